@@ -1,0 +1,43 @@
+"""Linkwright: a compiler from a description of a mechanism to its equations of motion."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from linkwright.errors import LinkwrightError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "load": "linkwright.readers",
+    "dh": "linkwright.readers",
+    "derive": "linkwright.derive",
+    "build": "linkwright.pipeline",
+    "compile": "linkwright.pipeline",
+    "verify": "linkwright.pipeline",
+    "Function": "linkwright.graph.function",
+    "Robot": "linkwright.model.robot",
+    "Expr": "linkwright.graph.expr",
+    "symbol": "linkwright.graph.expr",
+}
+__all__ = ["LinkwrightError", "__version__", *_HOMES]
+
+if TYPE_CHECKING:
+    from linkwright.derive import derive
+    from linkwright.graph.expr import Expr, symbol
+    from linkwright.graph.function import Function
+    from linkwright.model.robot import Robot
+    from linkwright.pipeline import build, compile, verify
+    from linkwright.readers import dh, load
+
+
+def __getattr__(name: str) -> Any:
+    """Imports are lazy: `import linkwright` costs nothing until a name is used."""
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'linkwright' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,84 @@
+"""What can go wrong, said so that a reader knows the thing, the place and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class LinkwrightError(Exception):
+    """Base of every error a user can cause.
+
+    what:  what is wrong, naming the thing ("link 'forearm' has no inertia")
+    where: the place ("arm.urdf:118"), empty if there is none
+    hint:  what to write instead
+    """
+
+    code = "LW000"
+
+    def __init__(self, what: str, where: str = "", hint: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        head = "  ".join(part for part in (self.code, self.where, self.what) if part)
+        return f"{head}\n    {self.hint}" if self.hint else head
+
+
+class FileError(LinkwrightError):
+    """A file that cannot be read: missing, not XML, not YAML, hostile."""
+
+    code = "LW100"
+
+
+class ModelError(LinkwrightError):
+    """A mechanism that makes no sense: no root, a circular mimic, a negative mass."""
+
+    code = "LW200"
+
+
+class ExpressionError(LinkwrightError):
+    """A formula in a file or call that is not in the expression language."""
+
+    code = "LW300"
+
+
+class QuantityError(LinkwrightError):
+    """A quantity, method or option that this robot or this version does not have."""
+
+    code = "LW400"
+
+
+class InputError(LinkwrightError):
+    """Arguments of a derived function that have the wrong name, size or value."""
+
+    code = "LW500"
+
+
+class EmitError(LinkwrightError):
+    """Code that cannot be written: unknown language, folder in the way."""
+
+    code = "LW600"
+
+
+class Errors(LinkwrightError):
+    """All errors of one file at once."""
+
+    code = "LW001"
+
+    def __init__(self, errors: Iterable[LinkwrightError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__(f"{len(self.errors)} errors", self.errors[0].where if self.errors else "")
+
+    def __str__(self) -> str:
+        return "\n".join(str(e) for e in self.errors)
+
+
+def raise_all(errors: Iterable[LinkwrightError]) -> None:
+    """Raise what was collected: nothing, the one error, or all of them at once."""
+    found = tuple(errors)
+    if len(found) == 1:
+        raise found[0]
+    if found:
+        raise Errors(found)

@@ -1,0 +1,134 @@
+"""Expr: a node with operators, so that formulas read as formulas; and the functions that work on Expr and on numbers alike."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from linkwright.graph.graph import Graph
+from linkwright.graph.ops import OPS
+
+Scalar = Any
+"""A number (int, Fraction, float, NumPy float) or an Expr: whatever mechanics may be computed over."""
+
+
+class Expr:
+    """A handle on node `index` of `graph`. Mixing graphs copies the other operand over."""
+
+    __slots__ = ("graph", "index")
+
+    def __init__(self, graph: Graph, index: int) -> None:
+        self.graph = graph
+        self.index = index
+
+    def _peer(self, other: Scalar) -> int:
+        if isinstance(other, Expr):
+            return other.index if other.graph is self.graph else lift(self.graph, other).index
+        return self.graph.number(other)
+
+    def __add__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.add(self.index, self._peer(other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.sub(self.index, self._peer(other)))
+
+    def __rsub__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.sub(self._peer(other), self.index))
+
+    def __mul__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.mul(self.index, self._peer(other)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.div(self.index, self._peer(other)))
+
+    def __rtruediv__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.div(self._peer(other), self.index))
+
+    def __pow__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.pow(self.index, self._peer(other)))
+
+    def __neg__(self) -> Expr:
+        return Expr(self.graph, self.graph.neg(self.index))
+
+    def __pos__(self) -> Expr:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        """Same node: structural equality after the graph's local rules."""
+        if isinstance(other, Expr):
+            return self.index == (other.index if other.graph is self.graph else lift(self.graph, other).index)
+        value = self.graph.value(self.index)
+        return value is not None and value == other
+
+    def __hash__(self) -> int:
+        value = self.graph.value(self.index)
+        return hash((id(self.graph), self.index)) if value is None else hash(value)
+
+    def __bool__(self) -> bool:
+        return self.graph.value(self.index) != 0
+
+    def __repr__(self) -> str:
+        from linkwright.graph.text import text  # a printer is not needed to compute
+
+        return text(self)
+
+    def _repr_latex_(self) -> str:
+        from linkwright.graph.text import latex
+
+        return f"${latex(self)}$"
+
+
+def lift(graph: Graph, x: Scalar) -> Expr:
+    """A number or an Expr of any graph as an Expr of this graph."""
+    if not isinstance(x, Expr):
+        return Expr(graph, graph.number(x))
+    if x.graph is graph:
+        return x
+    from linkwright.graph.rewrite import copy_nodes
+
+    return Expr(graph, copy_nodes(x.graph, graph, [x.index])[0])
+
+
+def symbol(name: str, graph: Graph | None = None) -> Expr:
+    """A named symbol, in its own small graph unless one is given."""
+    graph = graph if graph is not None else Graph()
+    return Expr(graph, graph.symbol(name))
+
+
+def is_zero(x: Scalar) -> bool:
+    """Whether x is the number zero (not: whether an expression happens to vanish)."""
+    return x.graph.value(x.index) == 0 if isinstance(x, Expr) else x == 0
+
+
+def number(x: Scalar) -> float | int | Fraction | None:
+    """The number x is, or None where it is an expression."""
+    return x.graph.value(x.index) if isinstance(x, Expr) else x
+
+
+def apply(op: str, *args: Scalar) -> Scalar:
+    """An operation by name, over Expr where one argument is an Expr, over floats otherwise."""
+    for x in args:
+        if isinstance(x, Expr):
+            return Expr(x.graph, x.graph.call(op, tuple(x._peer(y) for y in args)))
+    return OPS[op].value(*args)
+
+
+def sin(x: Scalar) -> Scalar:
+    return apply("sin", x) if isinstance(x, Expr) else math.sin(x)
+
+
+def cos(x: Scalar) -> Scalar:
+    return apply("cos", x) if isinstance(x, Expr) else math.cos(x)
+
+
+def sqrt(x: Scalar) -> Scalar:
+    return apply("sqrt", x) if isinstance(x, Expr) else math.sqrt(x)
+
+
+def sign(x: Scalar) -> Scalar:
+    return apply("sign", x)

@@ -1,0 +1,64 @@
+"""The op table: every operation of the graph, once.
+
+A row says how many arguments an operation takes, how floats compute it, and what its partial derivatives are. Printers, the
+runtime and the interpreters have tables of their own keyed by the same names; `tests/graph/test_ops.py` checks that they are
+total.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+Number = Any  # int, Fraction, float: whatever a constant node may hold
+
+
+@dataclass(frozen=True)
+class Op:
+    """One operation: name, number of arguments, its value on floats."""
+
+    name: str
+    arity: int
+    value: Callable[..., float]
+    commutative: bool = False
+
+
+def _sign(x: float) -> float:
+    return math.copysign(1.0, x) if x != 0 else 0.0
+
+
+def _select(condition: float, yes: float, no: float) -> float:
+    return yes if condition > 0 else no
+
+
+_TABLE = (
+    Op("add", 2, lambda a, b: a + b, commutative=True),
+    Op("sub", 2, lambda a, b: a - b),
+    Op("mul", 2, lambda a, b: a * b, commutative=True),
+    Op("div", 2, lambda a, b: a / b),
+    Op("neg", 1, lambda a: -a),
+    Op("pow", 2, lambda a, b: a**b),
+    Op("sqrt", 1, math.sqrt),
+    Op("sin", 1, math.sin),
+    Op("cos", 1, math.cos),
+    Op("tan", 1, math.tan),
+    Op("asin", 1, math.asin),
+    Op("acos", 1, math.acos),
+    Op("atan2", 2, math.atan2),
+    Op("exp", 1, math.exp),
+    Op("log", 1, math.log),
+    Op("abs", 1, abs),
+    Op("min", 2, min, commutative=True),
+    Op("max", 2, max, commutative=True),
+    Op("sign", 1, _sign),
+    Op("hypot", 2, math.hypot, commutative=True),
+    Op("select", 3, _select),
+)
+
+OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in _TABLE})
+
+LEAVES = ("const", "pi", "sym")
+"""Nodes without arguments: an exact or measured number (never negative), pi, a named symbol."""

@@ -1,0 +1,194 @@
+"""Robot: a mechanism as its file describes it, checked, with numbers or expressions for every quantity.
+
+Every scalar is a number or an Expr over named parameters. All types are frozen; a changed robot is a new robot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from linkwright.graph.expr import Scalar
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec, Z
+
+WORLD = "world"
+"""Name of the body that does not move."""
+
+JOINT_SIZES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "fixed": (0, 0),
+        "revolute": (1, 1),
+        "continuous": (1, 1),
+        "prismatic": (1, 1),
+        "helical": (1, 1),
+        "universal": (2, 2),
+        "cylindrical": (2, 2),
+        "planar": (4, 3),
+        "spherical": (4, 3),
+        "floating": (7, 6),
+    }
+)
+"""Joint type -> (nq, nv).  Planar: q = [x, y, cos, sin], v = [vx, vy, w] in the moved frame. Spherical: q = quaternion x y z w,
+v = angular velocity in the moved frame. Floating: q = [position, quaternion], v = [linear; angular] in the moved frame.
+Universal: two angles, about `axis` then `axis2`. Cylindrical: q = [translation, angle] along and about `axis`."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named number of the model. Without a value it is an input of every function that needs it."""
+
+    name: str
+    value: float | None = None
+    doc: str = ""
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something a reader saw and did not take over as written: ignored, repaired, snapped."""
+
+    kind: str  # "ignored" | "repaired" | "snapped" | "assumed" | "unused"
+    what: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A rigid body; its inertia is given at the body's frame."""
+
+    name: str
+    inertia: Inertia = field(default_factory=Inertia)
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What acts in a joint besides the motor: tau = rotor_inertia ratio^2 a + viscous v + coulomb sign(v)
+    + stiffness (q - rest) + damping v."""
+
+    rotor_inertia: Scalar = 0
+    gear_ratio: Scalar = 1
+    viscous: Scalar = 0
+    coulomb: Scalar = 0
+    stiffness: Scalar = 0
+    rest: Scalar = 0
+    damping: Scalar = 0
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Drive:
+        return Drive(*(f(getattr(self, name)) for name in self.__dataclass_fields__))
+
+
+@dataclass(frozen=True)
+class Mimic:
+    """q = multiplier * q(joint) + offset."""
+
+    joint: str
+    multiplier: Scalar = 1
+    offset: Scalar = 0
+
+
+@dataclass(frozen=True)
+class Limits:
+    lower: float | None = None
+    upper: float | None = None
+    velocity: float | None = None
+    effort: float | None = None
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Connects body `child` to body `parent`. The child's frame is the joint's frame at q = 0: X_parent_joint in the parent.
+
+    axis is a unit vector in the joint's frame; axis2 the second axis of a universal joint; pitch (m/rad) that of a helical one.
+    """
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    X: Transform = field(default_factory=Transform)
+    axis: Vec = Z
+    axis2: Vec | None = None
+    pitch: Scalar = 0
+    mimic: Mimic | None = None
+    drive: Drive = field(default_factory=Drive)
+    limits: Limits = field(default_factory=Limits)
+    where: str = ""
+
+    @property
+    def nq(self) -> int:
+        return 0 if self.mimic else JOINT_SIZES[self.type][0]
+
+    @property
+    def nv(self) -> int:
+        return 0 if self.mimic else JOINT_SIZES[self.type][1]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A named frame fixed to a body."""
+
+    name: str
+    body: str
+    X: Transform = field(default_factory=Transform)
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children."""
+
+    name: str
+    bodies: Mapping[str, Body]
+    joints: Mapping[str, Joint]
+    frames: Mapping[str, Frame] = field(default_factory=lambda: MappingProxyType({}))
+    gravity: Vec = Vec(0, 0, -9.81)
+    parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
+    wrenches: tuple[str, ...] = ()
+    """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
+    notes: tuple[Note, ...] = ()
+    source: str = ""
+
+    @property
+    def nq(self) -> int:
+        return sum(j.nq for j in self.joints.values())
+
+    @property
+    def nv(self) -> int:
+        return sum(j.nv for j in self.joints.values())
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Joints that have coordinates of their own, in coordinate order."""
+        return tuple(j.name for j in self.joints.values() if j.nv)
+
+    @property
+    def offsets(self) -> dict[str, tuple[int, int]]:
+        """Joint name -> (first index in q, first index in v), for the joints with coordinates of their own."""
+        result: dict[str, tuple[int, int]] = {}
+        iq = iv = 0
+        for j in self.joints.values():
+            if j.nv:
+                result[j.name] = (iq, iv)
+                iq += j.nq
+                iv += j.nv
+        return result
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Robot:
+        """The robot with f applied to every scalar (lifting, substitution, rounding)."""
+        joints = {
+            n: replace(
+                j,
+                X=j.X.map(f), axis=j.axis.map(f), axis2=j.axis2.map(f) if j.axis2 else None, pitch=f(j.pitch),
+                drive=j.drive.map(f),
+                mimic=replace(j.mimic, multiplier=f(j.mimic.multiplier), offset=f(j.mimic.offset)) if j.mimic else None,
+            )
+            for n, j in self.joints.items()
+        }  # fmt: skip
+        return replace(
+            self,
+            bodies=MappingProxyType({n: replace(b, inertia=b.inertia.map(f)) for n, b in self.bodies.items()}),
+            joints=MappingProxyType(joints),
+            frames=MappingProxyType({n: replace(x, X=x.X.map(f)) for n, x in self.frames.items()}),
+            gravity=self.gravity.map(f),
+        )

@@ -1,0 +1,1 @@
+"""Identities true of any expression: Function -> Function, then schedule -> Kernel. This room knows no robots."""

@@ -1,0 +1,39 @@
+"""Kernel: what is left of a Function when it only has to be spelled or run: straight-line code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright.graph.function import Ops, Port
+
+
+@dataclass(frozen=True)
+class Instr:
+    """One value. `op` is an operation of the op table with `args` the indices of earlier instructions;
+    or "const" with `value` a float; or "input" with `value` = (port name, flat index)."""
+
+    op: str
+    args: tuple[int, ...] = ()
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Straight-line code: instruction k defines value k and uses earlier values only.
+
+    `inputs` and `outputs` are ports whose `nodes` are instruction indices (an input element no output needs has none: -1).
+    `order` is the sequence itself; `chunks` are the start indices of pieces that a target may put into functions of their own.
+    `symmetric` outputs list each distinct value several times: the index is the same.
+    """
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    code: tuple[Instr, ...]
+    ops: Ops
+    chunks: tuple[int, ...] = (0,)
+    doc: str = ""
+    equation: str = ""
+    reference: str = ""
+    facts: tuple[tuple[str, str], ...] = ()

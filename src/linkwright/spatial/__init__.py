@@ -1,0 +1,1 @@
+"""Rotations, transforms, motion and force vectors, inertia - over any scalar."""
