@@ -21,7 +21,20 @@ _HOMES = {
     "Expr": "linkwright.graph.expr",
     "symbol": "linkwright.graph.expr",
 }
-__all__ = ["LinkwrightError", "__version__", *_HOMES]
+__all__ = [
+    "Expr",
+    "Function",
+    "LinkwrightError",
+    "Robot",
+    "__version__",
+    "build",
+    "compile",
+    "derive",
+    "dh",
+    "load",
+    "symbol",
+    "verify",
+]
 
 if TYPE_CHECKING:
     from linkwright.derive import derive

@@ -100,9 +100,7 @@ class Function:
     """What later stages may tell the reader: robot name, model hash, method."""
 
     @staticmethod
-    def make(
-        name: str, graph: Graph, inputs: Sequence[Port], outputs: Sequence[Port], **about: Any
-    ) -> Function:
+    def make(name: str, graph: Graph, inputs: Sequence[Port], outputs: Sequence[Port], **about: Any) -> Function:
         """Compact the graph to what the ports need. Input nodes must be symbols of `graph`."""
         small = Graph()
         roots = [i for port in (*inputs, *outputs) for i in port.nodes]

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from linkwright.graph.ops import OPS, Number
 
-_HALF_PI_TABLE = {  # sin(k pi / 12) for the angles whose sine is rational
+_HALF_PI_TABLE: dict[int | Fraction, Number] = {  # sin(k pi / 12) for the angles whose sine is rational
     0: Fraction(0), 2: Fraction(1, 2), 6: Fraction(1), 10: Fraction(1, 2), 12: Fraction(0),
     14: Fraction(-1, 2), 18: Fraction(-1), 22: Fraction(-1, 2),
 }  # fmt: skip

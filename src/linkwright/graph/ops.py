@@ -50,7 +50,7 @@ _TABLE = (
     Op("atan2", 2, math.atan2),
     Op("exp", 1, math.exp),
     Op("log", 1, math.log),
-    Op("abs", 1, abs),
+    Op("abs", 1, math.fabs),
     Op("min", 2, min, commutative=True),
     Op("max", 2, max, commutative=True),
     Op("sign", 1, _sign),

@@ -130,7 +130,9 @@ def _mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
         if target is None:
             errors.append(ModelError(f"joint '{j.name}' mimics unknown joint '{j.mimic.joint}'", j.where))
         elif JOINT_SIZES[j.type] != (1, 1) or JOINT_SIZES[target.type] != (1, 1):
-            errors.append(ModelError(f"joint '{j.name}' mimics '{target.name}': both must have one degree of freedom", j.where))
+            errors.append(
+                ModelError(f"joint '{j.name}' mimics '{target.name}': both must have one degree of freedom", j.where)
+            )
         else:
             seen, k = {j.name}, target
             while k.mimic and k.name not in seen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import NULL, ZERO, IDENTITY, Mat, Vec, outer
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer
 
 PARAMETER_NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Order of the ten inertial parameters, everywhere."""
