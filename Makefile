@@ -1,0 +1,58 @@
+# Each target works on a fresh clone with nothing but Python 3.11 or newer, its venv module, and make.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: help install demo test test-all check format bench opcounts scaling clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo      the main job: check a robot, print its equations, build and test C, simulate, plot"
+	@echo "make test      the tests that take minutes;  make test-all  all of them"
+	@echo "make check     ruff, pyright, import-linter"
+	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make scaling  the other two tables"
+	@echo "make install   only the virtual environment, with everything a developer needs"
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (set PYTHON=...)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# One stamp per set of extras, so that the demo does not wait for the developers' tools.
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@touch $@
+
+install: $(VENV)/.installed-dev
+
+demo: $(VENV)/.installed-plot
+	$(BIN)/python examples/demo.py
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-all: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n $(JOBS)
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.speed
+
+opcounts: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.opcounts --table
+
+scaling: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.scaling
+
+clean:
+	rm -rf build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
