@@ -1,0 +1,85 @@
+"""Function -> Kernel: constants folded, signs settled, an order for short live ranges, places to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+
+from linkwright.graph.function import Function, Ops, Port
+from linkwright.passes.kernel import Instr, Kernel
+from linkwright.passes.lower import Tape, lower
+from linkwright.passes.order import LEAVES, depth_first, live_counts, short_lived
+
+ORDERS: Mapping[str, Callable[[Tape], list[int]]] = {"short": short_lived, "depth": depth_first}
+"""Ways to order a tape: fewest live values, or one output after the other."""
+
+
+def schedule(function: Function, *, order: str = "short", chunk: int = 500) -> Kernel:
+    """Straight-line code for a function: inputs and constants first, then operations in the order of choice.
+
+    chunk: about how many operations a target may put into one function; cuts are made where few values are alive.
+    """
+    tape = lower(function)
+    sequence = ORDERS[order](tape)
+    code, place = _code(function, tape, sequence)
+    inputs = tuple(_input(function, p, place, tape) for p in function.inputs.values())
+    roots = iter(tape.roots)
+    outputs = tuple(replace(p, nodes=tuple(place[next(roots)] for _ in p.nodes)) for p in function.outputs.values())
+    first = len(code) - len(sequence)
+    cuts = _cuts(live_counts(tape, sequence), chunk)
+    return Kernel(
+        function.name, inputs, outputs, tuple(code), _count(code), (0, *(first + k for k in cuts)),
+        function.doc, function.equation, function.reference,
+        tuple((k, str(v)) for k, v in function.facts.items()),
+    )  # fmt: skip
+
+
+def _code(function: Function, tape: Tape, sequence: Sequence[int]) -> tuple[list[Instr], dict[int, int]]:
+    """Instructions, and where each tape entry went. Leaves come first, so that every chunk may see them."""
+    used = {j for i in sequence for j in tape.args[i]} | set(tape.roots)
+    home = {
+        function.graph.data[node]: (port.name, k)
+        for port in function.inputs.values()
+        for k, node in enumerate(port.nodes)
+    }
+    leaves = [i for i in range(len(tape.op)) if i in used and tape.op[i] in LEAVES]
+    rank = {name: k for k, name in enumerate(home)}
+    leaves.sort(key=lambda i: (tape.op[i] == "const", rank.get(tape.value[i], 0) if tape.op[i] == "sym" else 0))
+    code: list[Instr] = []
+    place: dict[int, int] = {}
+    for i in leaves:
+        place[i] = len(code)
+        if tape.op[i] == "const":
+            code.append(Instr("const", (), tape.value[i]))
+        else:
+            assert tape.value[i] in home, f"{function.name} uses symbol '{tape.value[i]}', which is no input"
+            code.append(Instr("input", (), home[tape.value[i]]))
+    for i in sequence:
+        place[i] = len(code)
+        code.append(Instr(tape.op[i], tuple(place[j] for j in tape.args[i])))
+    return code, place
+
+
+def _input(function: Function, port: Port, place: Mapping[int, int], tape: Tape) -> Port:
+    where = {tape.value[i]: k for i, k in place.items() if tape.op[i] == "sym"}
+    return replace(port, nodes=tuple(where.get(function.graph.data[i], -1) for i in port.nodes))
+
+
+def _cuts(live: Sequence[int], chunk: int) -> list[int]:
+    """Where to cut into pieces of about `chunk`: in the last third of each, where the fewest values are alive."""
+    cuts: list[int] = []
+    start = 0
+    while len(live) - start > chunk + chunk // 3:
+        window = range(start + 2 * chunk // 3, start + chunk)
+        start = min(window, key=lambda k: live[k]) + 1
+        cuts.append(start)
+    return cuts
+
+
+def _count(code: Sequence[Instr]) -> Ops:
+    counts = dict.fromkeys((f.name for f in fields(Ops)), 0)
+    for instr in code:
+        name = "add" if instr.op == "sub" else instr.op
+        if name in counts:
+            counts[name] += 1
+    return Ops(**counts)
