@@ -1,4 +1,4 @@
-"""Expr: a node with operators, so that formulas read as formulas; and the functions that work on Expr and on numbers alike."""
+"""Expr: a node with operators, so that formulas read as formulas; and functions over Expr and numbers alike."""
 
 from __future__ import annotations
 

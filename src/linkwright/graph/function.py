@@ -87,7 +87,7 @@ def count_ops(graph: Graph, roots: Sequence[int]) -> Ops:
 
 @dataclass(frozen=True)
 class Function:
-    """Named inputs -> named outputs. `graph` holds exactly the nodes of the ports, arguments first; nobody changes it."""
+    """Named inputs -> named outputs. `graph` holds exactly the nodes that the ports need; nobody changes it."""
 
     name: str
     graph: Graph

@@ -1,6 +1,6 @@
 """The expression graph: an arena of hash-consed nodes, and the local rules applied when a node is made.
 
-A node is an index. Its arguments have smaller indices, so a loop over indices is an evaluation order and nothing recurses.
+A node is an index. Its arguments have smaller indices: a loop over indices is an evaluation order, nothing recurses.
 Constants are never negative: a negative number is `neg` of a positive one, so that one set of sign rules serves both.
 The rules look at a node and its arguments only, cost constant time, and never make an expression longer:
 signs move outward, zeros and ones vanish, numbers fold, like terms with numeric factors join.
@@ -20,7 +20,7 @@ _HALF_PI_TABLE: dict[int | Fraction, Number] = {  # sin(k pi / 12) for the angle
 
 
 def tidy(value: Number) -> Number:
-    """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); other numbers unchanged."""
+    """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); else the number."""
     if type(value) is int:
         return value
     if isinstance(value, Fraction):
@@ -229,7 +229,7 @@ class Graph:
         return self._sine(a, 6)
 
     def _sine(self, a: int, shift: int) -> int:
-        """sin(a + shift pi/12) with shift 0 or 6; multiples of pi/2 leave the argument, multiples of pi/6 may be numbers."""
+        """sin(a + shift pi/12), shift 0 or 6; multiples of pi/2 leave the argument, those of pi/6 may be numbers."""
         if self.op[a] == "neg":
             positive = self._sine(self.args[a][0], shift)
             return positive if shift == 6 else self.neg(positive)
@@ -335,6 +335,7 @@ class Graph:
 _RULES = {
     "add": Graph.add, "sub": Graph.sub, "mul": Graph.mul, "div": Graph.div, "neg": Graph.neg, "pow": Graph.pow,
     "sqrt": Graph.sqrt, "sin": Graph.sin, "cos": Graph.cos, "select": Graph._select, "abs": Graph._abs,
-    "tan": lambda g, a: g._odd("tan", a), "asin": lambda g, a: g._odd("asin", a), "sign": lambda g, a: g._odd("sign", a),
+    "tan": lambda g, a: g._odd("tan", a), "asin": lambda g, a: g._odd("asin", a),
+    "sign": lambda g, a: g._odd("sign", a),
     "min": lambda g, a, b: g._extreme("min", a, b), "max": lambda g, a, b: g._extreme("max", a, b),
 }  # fmt: skip

@@ -1,8 +1,7 @@
 """The op table: every operation of the graph, once.
 
-A row says how many arguments an operation takes, how floats compute it, and what its partial derivatives are. Printers, the
-runtime and the interpreters have tables of their own keyed by the same names; `tests/graph/test_ops.py` checks that they are
-total.
+A row says how many arguments an operation takes and how floats compute it. Derivative rules, printers, the runtime and the
+domains have tables of their own keyed by the same names; `tests/graph/test_ops.py` checks that they are total.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Op:
 
 
 def _sign(x: float) -> float:
-    return math.copysign(1.0, x) if x != 0 else 0.0
+    return 1.0 if x > 0 else -1.0 if x < 0 else x * 0.0  # NaN stays NaN
 
 
 def _select(condition: float, yes: float, no: float) -> float:

@@ -34,7 +34,7 @@ def copy_nodes(
     symbols: Mapping[str, int] | None = None,
     memo: dict[int, int] | None = None,
 ) -> list[int]:
-    """Rebuild `roots` of one graph in another with all local rules; `symbols` maps names to nodes of the target instead."""
+    """Rebuild `roots` of one graph in another with all local rules; `symbols` maps names to nodes of the target."""
     new: dict[int, int] = {} if memo is None else memo
     op, args, data = source.op, source.args, source.data
     for i in reachable(source, roots):
