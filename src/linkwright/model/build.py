@@ -1,14 +1,31 @@
-"""From a heap of bodies and joints to a Robot: root, order, checks. Every reader ends here."""
+"""From a heap of bodies and joints to a Robot: root, order, checks. Every reader ends here, and so does the Python API.
+
+    from linkwright.model.build import make_robot
+    from linkwright.model.robot import Body, Joint
+    from linkwright.spatial.inertia import Inertia
+    from linkwright.spatial.vector import NULL, Vec
+
+    m, l = lw.symbol("m"), lw.symbol("l")
+    bob = Body("bob", Inertia.about_com(m, Vec(0, 0, -l), NULL))
+    pivot = Joint("pivot", "revolute", "world", "bob", axis=Vec(0, 1, 0))
+    robot = make_robot("pendulum", [bob], [pivot])
+
+Every symbol that a body, joint, frame or the gravity vector uses becomes a parameter of the robot; name it in `parameters` to
+give it a value.
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from linkwright.errors import LinkwrightError, ModelError, raise_all
-from linkwright.graph.expr import number
-from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Frame, Joint, Note, Parameter, Robot
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.checks import body_errors, duplicates, joint_errors, mimic_errors, with_unit_axis
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Parameter, Robot
 from linkwright.spatial.vector import Vec
 
 
@@ -23,126 +40,114 @@ def make_robot(
     wrenches: Sequence[str] = (),
     notes: Sequence[Note] = (),
     source: str = "",
-    root: str = WORLD,
+    root: str | None = None,
     floating: bool = False,
+    errors: Iterable[LinkwrightError] = (),
+    body_word: str = "body",
 ) -> Robot:
-    """Check and order a mechanism. `root` is the body that is fixed to the world (or floats in it)."""
-    body_list, joint_list, frame_list = list(bodies), list(joints), list(frames)
-    errors: list[LinkwrightError] = []
-    errors += _duplicates("body", [b.name for b in body_list])
-    errors += _duplicates("joint", [j.name for j in joint_list])
-    errors += _duplicates("frame", [f.name for f in frame_list])
+    """Check and order a mechanism.
+
+    root:      the body that is fixed to the world, or floats in it; found where it is not given
+    errors:    what the caller found wrong already: raised together with what is found here
+    body_word: what the caller's users call a body ("link")
+    """
+    body_list, frame_list, note_list = list(bodies), list(frames), list(notes)
+    found: list[LinkwrightError] = list(errors)
+    joint_list = [with_unit_axis(j, found, note_list) for j in joints]
+    found += duplicates(body_word, body_list) + duplicates("joint", joint_list) + duplicates("frame", frame_list)
     body_map = {b.name: b for b in body_list}
     body_map.setdefault(WORLD, Body(WORLD))
-    errors += _joint_errors(joint_list, body_map)
-    errors += _body_errors(body_list)
+    found += joint_errors(joint_list, body_map, body_word)
+    found += body_errors(body_list, body_word)
+    found += mimic_errors({j.name: j for j in joint_list})
+    known = {*body_map, *(f.name for f in frame_list)}
     for f in frame_list:
         if f.body not in body_map:
-            errors.append(ModelError(f"frame '{f.name}' sits on unknown body '{f.body}'", source))
-    raise_all(errors)
-    if root != WORLD:
-        kind = "floating" if floating else "fixed"
-        base_name = _fresh("root_joint" if floating else "base_joint", {j.name for j in joint_list})
-        joint_list.insert(0, Joint(base_name, kind, WORLD, root, where=source))
-    elif floating:
-        raise ModelError(
-            "the robot is already attached to 'world'; a floating base has no body to float",
-            source,
-            "attach the first joint to a body of its own instead of 'world'",
-        )
+            found.append(ModelError(f"frame '{f.name}' sits on unknown {body_word} '{f.body}'", f.where or source))
+    found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
+    raise_all(sorted(found, key=_line))
+
+    joint_list = _attached(joint_list, body_map, root, floating, source, body_word)
     ordered = _depth_first(joint_list)
-    lost = [b for b in body_map if b != WORLD and b not in {j.child for j in ordered}]
-    if lost:
-        raise ModelError(
-            f"bodies not connected to the root: {', '.join(lost[:5])}" + (" ..." if len(lost) > 5 else ""),
-            source,
-            "every body needs one joint whose parent chain ends at the root",
-        )
-    joint_map = {j.name: j for j in ordered}
-    raise_all(_mimic_errors(joint_map))
-    return Robot(
+    _check_connected(ordered, joint_list, body_map, source, body_word)
+    robot = Robot(
         name,
         MappingProxyType(body_map),
-        MappingProxyType(joint_map),
+        MappingProxyType({j.name: j for j in ordered}),
         MappingProxyType({f.name: f for f in frame_list}),
         gravity,
-        MappingProxyType({p.name: p for p in parameters}),
-        tuple(wrenches),
-        tuple(notes),
-        source,
+        source=source,
+        wrenches=tuple(wrenches),
     )
+    return _with_parameters(robot, list(parameters), note_list)
+
+
+def _line(error: LinkwrightError) -> int:
+    """Line number of an error, so that a file's errors come in the file's order."""
+    line = error.where.rpartition(":")[2]
+    return int(line) if line.isdigit() else 0
+
+
+# --- root and order -------------------------------------------------------------------------------------------------
+
+
+def _attached(
+    joints: list[Joint], bodies: Mapping[str, Body], root: str | None, floating: bool, source: str, word: str
+) -> list[Joint]:
+    """The joints, with the root welded to the world or floating in it."""
+    children = {j.child for j in joints}
+    roots = [b for b in bodies if b not in children and b != WORLD]
+    if root is None:
+        if any(j.parent == WORLD for j in joints) or not roots:
+            root = WORLD
+        elif len(roots) > 1:
+            raise ModelError(
+                f"several roots: {_some(roots)}", source, f"connect them by joints, or name one {word} as root"
+            )
+        else:
+            root = roots[0]
+    if root != WORLD:
+        if root not in bodies:
+            raise ModelError(f"root '{root}' is no {word} of this robot", source, f"one of: {_some(roots)}")
+        base_name = _fresh("root_joint" if floating else "base_joint", {j.name for j in joints})
+        return [Joint(base_name, "floating" if floating else "fixed", WORLD, root, where=source), *joints]
+    if floating:
+        raise ModelError(
+            "the robot is attached to 'world' already, so no base is left to float",
+            source,
+            f"leave out the joint to 'world', or write the floating joint itself: type floating, from 'world' to a {word}",
+        )
+    return joints
+
+
+def _check_connected(
+    ordered: Sequence[Joint], joints: Sequence[Joint], bodies: Mapping[str, Body], source: str, word: str
+) -> None:
+    reached = {j.child for j in ordered}
+    lost = [b for b in bodies if b != WORLD and b not in reached]
+    if not lost:
+        return
+    parent_of = {j.child: j.parent for j in joints}
+    chain = [lost[0]]
+    while (up := parent_of.get(chain[-1])) is not None and up not in chain:
+        chain.append(up)
+    if up is not None:
+        circle = [*chain[chain.index(up) :], up]
+        where = next((j.where for j in joints if j.child == up), source)
+        hint = "a tree has no loops; closed loops are not in this version"
+        raise ModelError(f"joints form a loop: {' -> '.join(reversed(circle))}", where or source, hint)
+    hint = f"every {word} needs one joint whose chain of parents ends at the root"
+    raise ModelError(f"not connected to the root: {_some(lost)}", source, hint)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _fresh(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "_"
     return name
-
-
-def _duplicates(kind: str, names: Sequence[str]) -> list[LinkwrightError]:
-    seen: set[str] = set()
-    twice = {n for n in names if n in seen or seen.add(n)}
-    return [ModelError(f"{kind} '{n}' is defined twice", hint="give each a name of its own") for n in sorted(twice)]
-
-
-def _joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body]) -> list[LinkwrightError]:
-    errors: list[LinkwrightError] = []
-    parent_of: dict[str, Joint] = {}
-    for j in joints:
-        if j.type not in JOINT_SIZES:
-            hint = f"one of: {', '.join(JOINT_SIZES)}"
-            errors.append(ModelError(f"joint '{j.name}' has unknown type '{j.type}'", j.where, hint))
-        for role in (j.parent, j.child):
-            if role not in bodies:
-                errors.append(ModelError(f"joint '{j.name}' names unknown body '{role}'", j.where, "define the body"))
-        if j.child == WORLD:
-            errors.append(ModelError(f"joint '{j.name}' has 'world' as its child", j.where, "swap parent and child"))
-        if j.child in parent_of:
-            other = parent_of[j.child].name
-            errors.append(
-                ModelError(
-                    f"body '{j.child}' has two parents: joints '{other}' and '{j.name}'",
-                    j.where,
-                    "a tree has one joint per body; closed loops are written under 'close:'",
-                )
-            )
-        parent_of[j.child] = j
-    return errors
-
-
-def _body_errors(bodies: Sequence[Body]) -> list[LinkwrightError]:
-    errors: list[LinkwrightError] = []
-    for b in bodies:
-        values = [number(x) for x in b.inertia.parameters]
-        if any(v is not None and not math.isfinite(v) for v in values):
-            errors.append(ModelError(f"body '{b.name}' has an inertial parameter that is not a finite number"))
-        elif values[0] is not None and values[0] < 0:
-            errors.append(ModelError(f"body '{b.name}' has negative mass {values[0]}", hint="masses are >= 0"))
-    return errors
-
-
-def _mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
-    errors: list[LinkwrightError] = []
-    for j in joints.values():
-        if not j.mimic:
-            continue
-        target = joints.get(j.mimic.joint)
-        if target is None:
-            errors.append(ModelError(f"joint '{j.name}' mimics unknown joint '{j.mimic.joint}'", j.where))
-        elif JOINT_SIZES[j.type] != (1, 1) or JOINT_SIZES[target.type] != (1, 1):
-            errors.append(
-                ModelError(f"joint '{j.name}' mimics '{target.name}': both must have one degree of freedom", j.where)
-            )
-        else:
-            seen, k = {j.name}, target
-            while k.mimic and k.name not in seen:
-                seen.add(k.name)
-                k = joints.get(k.mimic.joint, k) if k.mimic.joint in joints else k
-                if k.name in seen:
-                    break
-            if k.name == j.name or (k.mimic and k.name in seen):
-                errors.append(ModelError(f"joint '{j.name}' mimics itself in a circle", j.where, "break the circle"))
-    return errors
 
 
 def _depth_first(joints: Sequence[Joint]) -> list[Joint]:
@@ -156,3 +161,28 @@ def _depth_first(joints: Sequence[Joint]) -> list[Joint]:
         ordered.append(j)
         stack.extend(reversed(children.get(j.child, [])))
     return ordered
+
+
+# --- parameters -----------------------------------------------------------------------------------------------------
+
+
+def _with_parameters(robot: Robot, declared: list[Parameter], notes: list[Note]) -> Robot:
+    """Every symbol in use is a parameter, declared or not; a declared one that nothing uses is worth a note."""
+    used = _used_symbols(robot)
+    table = {p.name: p for p in declared}
+    notes += [Note("unused", f"parameter '{name}' is used nowhere") for name in table if name not in used]
+    for name in used:
+        table.setdefault(name, Parameter(name))
+    return replace(robot, parameters=MappingProxyType(table), notes=tuple(notes))
+
+
+def _used_symbols(robot: Robot) -> list[str]:
+    nodes: dict[int, tuple[Graph, list[int]]] = {}
+
+    def note(x: Scalar) -> Scalar:
+        if isinstance(x, Expr):
+            nodes.setdefault(id(x.graph), (x.graph, []))[1].append(x.index)
+        return x
+
+    robot.map(note)
+    return list(dict.fromkeys(name for graph, roots in nodes.values() for name in symbols_of(graph, roots)))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -49,7 +50,7 @@ class Parameter:
 class Note:
     """Something a reader saw and did not take over as written: ignored, repaired, snapped."""
 
-    kind: str  # "ignored" | "repaired" | "snapped" | "assumed" | "unused"
+    kind: str  # "ignored" | "repaired" | "snapped" | "assumed" | "unused" | "suspect"
     what: str
     where: str = ""
 
@@ -60,6 +61,7 @@ class Body:
 
     name: str
     inertia: Inertia = field(default_factory=Inertia)
+    where: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,11 +134,16 @@ class Frame:
     name: str
     body: str
     X: Transform = field(default_factory=Transform)
+    where: str = ""
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children."""
+    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children.
+
+    Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` in `linkwright.model.build`, which
+    check it; the constructor checks nothing.
+    """
 
     name: str
     bodies: Mapping[str, Body]
@@ -173,6 +180,15 @@ class Robot:
                 iq += j.nq
                 iv += j.nv
         return result
+
+    def frame(self, name: str) -> Frame:
+        """A frame by its name; the name of a body, or of a joint, stands for that body's (the joint's child's) frame."""
+        if name in self.frames:
+            return self.frames[name]
+        body = self.joints[name].child if name in self.joints else name
+        if body not in self.bodies:
+            raise ModelError(f"robot '{self.name}' has no frame, body or joint '{name}'", self.source)
+        return self.frames.get(body, Frame(body, body))
 
     def map(self, f: Callable[[Scalar], Scalar]) -> Robot:
         """The robot with f applied to every scalar (lifting, substitution, rounding)."""

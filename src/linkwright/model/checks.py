@@ -1,0 +1,125 @@
+"""What makes no sense in a mechanism, said of each body and joint by itself; `build` looks at the tree as a whole."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from linkwright.errors import LinkwrightError, ModelError
+from linkwright.graph.expr import Scalar, number
+from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Frame, Joint, Note
+from linkwright.spatial.vector import Vec
+
+_AXIS_NOISE = 1e-12
+"""A component of a unit axis this close to 0 or 1 is 0 or 1: rounding of the division by the length."""
+
+
+def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
+    first: dict[str, str] = {}
+    errors: list[LinkwrightError] = []
+    for thing in things:
+        if thing.name in first:
+            before = f", first at {first[thing.name]}" if first[thing.name] else ""
+            what = f"{kind} '{thing.name}' is defined twice{before}"
+            errors.append(ModelError(what, thing.where, "give each a name of its own"))
+        first.setdefault(thing.name, thing.where)
+    return errors
+
+
+def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str) -> list[LinkwrightError]:
+    errors: list[LinkwrightError] = []
+    parent_of: dict[str, Joint] = {}
+    for j in joints:
+        if j.type not in JOINT_SIZES:
+            hint = f"one of: {', '.join(JOINT_SIZES)}"
+            errors.append(ModelError(f"joint '{j.name}' has unknown type '{j.type}'", j.where, hint))
+        for role, body in (("parent", j.parent), ("child", j.child)):
+            if body not in bodies:
+                what = f"joint '{j.name}' names unknown {role} {word} '{body}'"
+                errors.append(ModelError(what, j.where, f"define the {word}, or correct the name"))
+        if j.child == WORLD:
+            errors.append(ModelError(f"joint '{j.name}' has 'world' as its child", j.where, "swap parent and child"))
+        elif j.child == j.parent:
+            errors.append(
+                ModelError(f"joint '{j.name}' joins {word} '{j.child}' to itself", j.where, "name two bodies")
+            )
+        elif j.child in parent_of:
+            what = f"{word} '{j.child}' has two parents: joints '{parent_of[j.child].name}' and '{j.name}'"
+            hint = f"a tree has one joint per {word}; closed loops are not in this version"
+            errors.append(ModelError(what, j.where, hint))
+        parent_of.setdefault(j.child, j)
+        if _not_finite([*j.X.p, *j.X.R[0], *j.X.R[1], *j.X.R[2], j.pitch]):
+            errors.append(ModelError(f"placement of joint '{j.name}' is not made of finite numbers", j.where))
+    return errors
+
+
+def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
+    errors: list[LinkwrightError] = []
+    for b in bodies:
+        mass = number(b.inertia.m)
+        if _not_finite(b.inertia.parameters):
+            what = f"{word} '{b.name}' has an inertial parameter that is not a finite number"
+            errors.append(ModelError(what, b.where))
+        elif mass is not None and mass < 0:
+            errors.append(ModelError(f"{word} '{b.name}' has negative mass {mass}", b.where, "masses are >= 0"))
+    return errors
+
+
+def _not_finite(scalars: Iterable[Scalar]) -> bool:
+    return any((v := number(x)) is not None and not math.isfinite(v) for x in scalars)
+
+
+def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
+    errors: list[LinkwrightError] = []
+    circles: set[frozenset[str]] = set()
+    for j in joints.values():
+        if j.mimic is None:
+            continue
+        target = joints.get(j.mimic.joint)
+        if target is None:
+            what = f"joint '{j.name}' mimics unknown joint '{j.mimic.joint}'"
+            errors.append(ModelError(what, j.where, "name a joint of this robot"))
+        elif any(JOINT_SIZES.get(k.type, (1, 1)) != (1, 1) for k in (j, target)):
+            what = f"joint '{j.name}' ({j.type}) mimics '{target.name}' ({target.type})"
+            errors.append(ModelError(what, j.where, "both must have one degree of freedom"))
+        chain, k = [j.name], target
+        while k is not None and k.name not in chain:
+            chain.append(k.name)
+            k = joints.get(k.mimic.joint) if k.mimic else None
+        if k is not None and k.name == j.name and frozenset(chain) not in circles:
+            circles.add(frozenset(chain))
+            what = f"joints mimic each other in a circle: {' -> '.join([*chain, j.name])}"
+            errors.append(ModelError(what, j.where, "one of them must move on its own"))
+    return errors
+
+
+def with_unit_axis(joint: Joint, errors: list[LinkwrightError], notes: list[Note]) -> Joint:
+    """The joint with axes of length one; axes that depend on parameters are left as they are."""
+    if joint.type in ("fixed", "spherical", "floating"):
+        return joint
+    axis, axis2 = (_unit(a, joint, errors, notes) if a is not None else None for a in (joint.axis, joint.axis2))
+    if joint.type == "universal" and joint.axis2 is None:
+        errors.append(ModelError(f"universal joint '{joint.name}' has no second axis", joint.where, "give axis2"))
+    return replace(joint, axis=axis, axis2=axis2)
+
+
+def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[Note]) -> Vec:
+    values = [number(x) for x in axis]
+    if any(v is None for v in values):
+        return axis
+    length = math.sqrt(sum(float(v) ** 2 for v in values if v is not None))
+    if not (length > 0 and math.isfinite(length)):
+        shown = " ".join(f"{float(v):g}" for v in values if v is not None)
+        what = f"axis ({shown}) of joint '{joint.name}' has no direction"
+        errors.append(ModelError(what, joint.where, "give a direction such as 0 0 1"))
+        return axis
+    if abs(length - 1) > 1e-6:
+        notes.append(Note("repaired", f"axis of joint '{joint.name}' scaled from length {length:g} to 1", joint.where))
+
+    def scaled(x: Scalar) -> Scalar:
+        y = float(x) / length
+        nearest = round(y)
+        return nearest if abs(y - nearest) < _AXIS_NOISE else y
+
+    return Vec(*values).map(scaled)
