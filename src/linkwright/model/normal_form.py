@@ -1,0 +1,166 @@
+"""Normal form: Robot -> Tree.
+
+Fixed joints are merged (their frames stay), universal and cylindrical joints become two links, every joint axis becomes the z
+axis of its link's frame, and the displacement of a joint is split so that the constant transforms have as few non-zeros as
+possible: the part along the joint's own axis moves behind the joint (the d of a modified DH row).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import math
+
+from linkwright.errors import ModelError
+from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.model.robot import WORLD, Joint, Robot
+from linkwright.model.tree import BASE, Link, Place, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.transform import Transform, rotation
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
+
+_TINY = 1e-12
+"""Entries of rotation matrices and axes this close to 0 or 1 mean 0 or 1: rounding of sines and cosines."""
+
+
+def normal_form(robot: Robot) -> Tree:
+    """The tree of elementary joints that moves exactly as the robot does."""
+    robot = robot.map(_plain)
+    builder = _Builder({WORLD: Place(BASE, Transform())}, [], robot.offsets)
+    for joint in robot.joints.values():
+        builder.add(joint, robot)
+    places = builder.places
+    inertias = [link.inertia for link in builder.links]
+    for body in robot.bodies.values():
+        at = places[body.name]
+        if at.link != BASE and not body.inertia.vanishes:
+            inertias[at.link] = inertias[at.link] + body.inertia.seen_from(at.X)
+    frames = {name: Place(places[f.body].link, places[f.body].X @ f.X) for name, f in robot.frames.items()}
+    for name, place in places.items():
+        if name != WORLD:
+            frames.setdefault(name, place)
+    links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
+    return Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
+
+
+def _plain(x: Scalar) -> Scalar:
+    """Constant expressions as the numbers they are."""
+    value = number(x)
+    return x if value is None else value
+
+
+@dataclass
+class _Builder:
+    places: dict[str, Place]
+    links: list[Link]
+    offsets: dict[str, tuple[int, int]]
+
+    def add(self, joint: Joint, robot: Robot) -> None:
+        at = self.places[joint.parent]
+        X = _clean(at.X @ joint.X)
+        if joint.type == "fixed":
+            self.places[joint.child] = Place(at.link, X)
+            return
+        iq, iv, ratio, offset = _coordinate(joint, robot, self.offsets)
+        kind = "revolute" if joint.type == "continuous" else joint.type
+        if kind in ("spherical", "floating"):
+            turn = IDENTITY
+        else:
+            turn = onto_z(joint.axis, joint)
+        base = Link(joint.child, joint.name, at.link, kind, X, iq, iv, Inertia(), ratio=ratio, offset=offset,
+                    pitch=joint.pitch, drive=joint.drive)  # fmt: skip
+        if kind == "cylindrical":
+            self._push(replace(base, kind="prismatic", name=joint.child + "/slide"), turn)
+            self._push(replace(base, kind="revolute", parent=len(self.links) - 1, X=Transform(), iq=iq + 1, iv=iv + 1), IDENTITY)
+        elif kind == "universal":
+            if joint.axis2 is None:
+                raise ModelError(f"universal joint '{joint.name}' needs a second axis", joint.where, "give axis2")
+            self._push(replace(base, kind="revolute", name=joint.child + "/cross"), turn)
+            turn2 = onto_z(joint.axis2, joint)
+            back = Transform(_clean_mat(turn.T))
+            self._push(replace(base, kind="revolute", parent=len(self.links) - 1, X=back, iq=iq + 1, iv=iv + 1), turn2)
+            turn = turn2
+        else:
+            self._push(base, turn)
+        self.places[joint.child] = Place(len(self.links) - 1, self._child_place(turn))
+
+    def _push(self, link: Link, turn: Mat) -> None:
+        """Turn the joint's frame so that its axis is z, and move the displacement along z behind the joint."""
+        X = _clean(link.X @ rotation(turn))
+        slide: Scalar = 0
+        if link.kind in ("revolute", "prismatic", "helical"):
+            X, slide = _split_along_z(X)
+        self.links.append(replace(link, X=X, slide=slide))
+
+    def _child_place(self, turn: Mat) -> Transform:
+        return Transform(_clean_mat(turn.T), ZERO)
+
+
+def _coordinate(joint: Joint, robot: Robot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:
+    """Where a joint's coordinate is, following mimic joints to the one they depend on."""
+    ratio: Scalar = 1
+    offset: Scalar = 0
+    while joint.mimic:
+        offset = offset + ratio * joint.mimic.offset
+        ratio = ratio * joint.mimic.multiplier
+        joint = robot.joints[joint.mimic.joint]
+    return (*offsets[joint.name], ratio, offset)
+
+
+def _split_along_z(X: Transform) -> tuple[Transform, Scalar]:
+    """X = X' Trans_z(slide) with fewer non-zeros in X'.p, or X itself."""
+    z = X.R.T[2]
+    slide = z.dot(X.p)
+    if is_zero(slide):
+        return X, 0
+    rest = (X.p - z * slide).map(_plain)
+    if number(slide) is not None:
+        rest = _snap_small(rest, X.p)
+    fewer = sum(not is_zero(x) for x in rest) < sum(not is_zero(x) for x in X.p)
+    return (Transform(X.R, rest), _plain(slide)) if fewer else (X, 0)
+
+
+def _snap_small(v: Vec, scale: Vec) -> Vec:
+    size = max((abs(float(n)) for x in scale if (n := number(x)) is not None), default=0.0)
+    return v.map(lambda x: 0 if (n := number(x)) is not None and abs(n) < _TINY * size else x)
+
+
+def onto_z(axis: Vec, joint: Joint) -> Mat:
+    """A rotation whose third column is the axis, with as many zeros as possible."""
+    values = [number(x) for x in axis]
+    if any(v is None for v in values):
+        raise ModelError(
+            f"axis of joint '{joint.name}' depends on parameters",
+            joint.where,
+            "turn the joint's frame by rpy (or DH alpha) instead; the axis itself must be numbers",
+        )
+    x, y, z = (float(v) for v in values if v is not None)
+    norm = math.sqrt(x * x + y * y + z * z)
+    if not norm > 0:
+        raise ModelError(f"axis of joint '{joint.name}' is zero", joint.where, "give a direction such as [0, 0, 1]")
+    x, y, z = x / norm, y / norm, z / norm
+    w = math.hypot(y, z)
+    if w > _TINY:  # Rot_x turns z into the plane of the axis, Rot_y tilts it: first column has no y,z mixing
+        columns = ((w, -x * y / w, -x * z / w), (0.0, z / w, -y / w), (x, y, z))
+    else:
+        columns = ((0.0, 0.0, -x), (0.0, 1.0, 0.0), (x, 0.0, 0.0))
+    return _clean_mat(Mat.of(columns).T)
+
+
+def _clean(X: Transform) -> Transform:
+    return Transform(_clean_mat(X.R), X.p.map(_plain))
+
+
+def _clean_mat(R: Mat) -> Mat:
+    return R.map(_snap_unit)
+
+
+def _snap_unit(x: Scalar) -> Scalar:
+    value = number(x)
+    if value is None or isinstance(value, int):
+        return x if value is None else value
+    for exact in (0, 1, -1):
+        if abs(value - exact) < _TINY:
+            return exact
+    return value
