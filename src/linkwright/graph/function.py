@@ -127,6 +127,10 @@ class Function:
         """The same ports over another graph, in which the input symbols have the same names."""
         queue = iter(nodes)
         outputs = [replace(p, nodes=tuple(next(queue) for _ in p.nodes)) for p in self.outputs.values()]
+        return self.with_ports(graph, outputs)
+
+    def with_ports(self, graph: Graph, outputs: Sequence[Port]) -> Function:
+        """The same inputs with other outputs, over another graph, in which the input symbols have the same names."""
         inputs = [
             replace(p, nodes=tuple(graph.symbol(self.graph.data[i]) for i in p.nodes)) for p in self.inputs.values()
         ]
