@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from linkwright.graph.function import Function
 
 
-def optimise(function: Function, level: int = 1) -> Function:
-    """The same function with fewer operations. Level 0 does nothing, 1 takes milliseconds, 2 may take seconds."""
-    return function
+def optimise(function: Function, level: int = 1, goal: str = "speed") -> Function:
+    """The same function with fewer operations.
+
+    level: 0 does nothing, 1 takes milliseconds, 2 may take seconds (code that is generated once)
+    goal:  "speed" weighs operations by their time on a processor, "count" minimises additions and products
+    """
+    from linkwright.passes.table import run
+
+    return run(function, level, goal)

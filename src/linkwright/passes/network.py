@@ -1,0 +1,130 @@
+"""Network: a function as a few large sums of products, the form in which operations are saved.
+
+Variables are numbered. A variable is a leaf of the graph, a positive number, a call (sine, quotient, ...) of variables, or
+a sum: a set of cubes with signs. A cube is a sorted tuple of variables, their product; (x, x, y) is x^2 y. Numbers are exact
+throughout: a float is the dyadic fraction it is, so reassociation commits no rounding, and before = after can be decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from linkwright.graph.ops import Number
+
+Cube = tuple[int, ...]
+Poly = dict[Cube, Number]
+"""Cubes without numbers -> coefficient (int or Fraction)."""
+Sum = dict[Cube, int]
+"""Cubes, at most one number in each -> sign."""
+
+
+class Network:
+    """Variables and their definitions. `sums` and `calls` say what a variable is; `roots` are (sign, variable)."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.leaf: dict[int, tuple[str, Number]] = {}
+        self.value: dict[int, Number] = {}  # positive numbers, never 1
+        self.calls: dict[int, tuple[str, tuple[tuple[int, int], ...]]] = {}
+        self.sums: dict[int, Sum] = {}
+        self.roots: list[tuple[int, int]] = []
+        self._found: dict[object, int] = {}
+
+    def fresh(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+    def named(self, op: str, data: Number) -> int:
+        return self._find(("leaf", op, data), lambda v: self.leaf.__setitem__(v, (op, data)))
+
+    def number(self, value: Number) -> int:
+        """The variable of a positive number."""
+        return self._find(("number", value), lambda v: self.value.__setitem__(v, value))
+
+    def call(self, op: str, args: tuple[tuple[int, int], ...]) -> int:
+        return self._find((op, args), lambda v: self.calls.__setitem__(v, (op, args)))
+
+    def _find(self, key: object, define: object) -> int:
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self.fresh()
+            define(found)  # type: ignore[operator]
+        return found
+
+    def variable(self, poly: Poly) -> tuple[int, int]:
+        """A polynomial as (sign, variable): the one that is known already, or a new sum."""
+        if len(poly) == 1:
+            cube, factor = next(iter(poly.items()))
+            if len(cube) == 1 and factor in (1, -1):
+                return int(factor), cube[0]
+        sign = 1
+        if poly and poly[min(poly)] < 0:
+            sign, poly = -1, {c: -k for c, k in poly.items()}
+        key = frozenset(poly.items())
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self.fresh()
+            self.sums[found] = {self.scaled(abs(k), c): (1 if k > 0 else -1) for c, k in poly.items()}
+        return sign, found
+
+    def scaled(self, factor: Number, cube: Cube) -> Cube:
+        """A cube times a positive number; the number is one more variable in the cube."""
+        if factor == 1:
+            return cube
+        return tuple(sorted((*cube, self.number(factor))))
+
+    def polynomial(self, terms: Iterable[tuple[Cube, int]]) -> Poly:
+        """Signed cubes with the numbers taken out and like terms joined."""
+        poly: Poly = {}
+        for cube, sign in terms:
+            factor: Number = sign
+            if any(v in self.value for v in cube):
+                for v in cube:
+                    factor = factor * self.value.get(v, 1)
+                cube = tuple(v for v in cube if v not in self.value)
+            total = poly.get(cube, 0) + factor
+            if total:
+                poly[cube] = total
+            else:
+                del poly[cube]
+        return poly
+
+
+def exact(x: Number) -> Number:
+    """A number as int or Fraction; a float is the dyadic fraction it is."""
+    return Fraction(x) if isinstance(x, float) else x
+
+
+def topological(net: Network) -> list[int]:
+    """Variables the roots need, definitions first."""
+    order: list[int] = []
+    state: dict[int, int] = {}
+    stack = [v for _, v in reversed(net.roots)]
+    while stack:
+        v = stack[-1]
+        if state.get(v, 0):
+            stack.pop()
+            if state[v] == 1:
+                state[v] = 2
+                order.append(v)
+            continue
+        state[v] = 1
+        if v in net.calls:
+            below = [w for _, w in net.calls[v][1]]
+        else:
+            below = [w for cube in net.sums.get(v, ()) for w in cube]
+        stack.extend(w for w in below if w not in state)
+    return order
+
+
+def cost(net: Network) -> int:
+    """Additions and multiplications when every cube is computed once."""
+    products: set[Cube] = set()
+    adds = 0
+    for v in topological(net):
+        terms = net.sums.get(v)
+        if terms:
+            adds += len(terms) - 1
+            products.update(terms)
+    return adds + sum(max(len(c) - 1, 0) for c in products)

@@ -1,0 +1,41 @@
+"""optimise: never dearer, exactly the same function, and what it gains on Newton-Euler recursions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from linkwright.graph.function import Function
+from linkwright.passes import optimise
+from linkwright.passes.certificate import certificate
+from linkwright.passes.cost import GOALS, cost
+
+from .chains import CHAINS, inverse_dynamics
+from .graphs import close, functions, run_function
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@given(function=functions())
+def test_optimised_equals_original_exactly(goal: str, function: Function) -> None:
+    found = optimise(function, goal=goal)
+    assert cost(found.ops, goal) <= cost(function.ops, goal)
+    x = {"x": [0.3 + 0.7 * k for k in range(function.inputs["x"].size)]}
+    assert all(
+        close(a, b, 1e-6) for a, b in zip(run_function(function, x)["y"], run_function(found, x)["y"], strict=True)
+    )
+    assert certificate(function, found)
+
+
+@pytest.mark.parametrize("name", CHAINS)
+@pytest.mark.parametrize("base", [False, True])
+def test_newton_euler_gets_no_dearer_and_stays_exact(name: str, base: bool) -> None:
+    function = inverse_dynamics(name, base)
+    found = optimise(function, goal="count")
+    assert certificate(function, found)
+    assert found.ops.mul + found.ops.add <= function.ops.mul + function.ops.add
+
+
+def test_prismatic_joints_leave_much_to_factor() -> None:
+    function = inverse_dynamics("STANFORD")
+    found = optimise(function)
+    assert found.ops.mul + found.ops.add <= 0.95 * (function.ops.mul + function.ops.add)
