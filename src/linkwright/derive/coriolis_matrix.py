@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from linkwright.derive.mass_matrix import Matrix, carried, momentum
-from linkwright.derive.motion import Pose, Scalars, axes, poses, rate, transmit
+from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
 from linkwright.graph.expr import is_zero
-from linkwright.model.tree import BASE, Link, Tree
+from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
 
@@ -88,20 +88,10 @@ def link_twists(tree: Tree, at: list[Pose], v: Scalars) -> list[tuple[Vec, Vec]]
     twists: list[tuple[Vec, Vec]] = []
     for i, link in tree.outward():
         vp, wp = (ZERO, ZERO) if link.parent == BASE else twists[link.parent]
-        twists.append(step_twist(link, at[i], vp, wp, v))
+        linear, angular = rate(link, v)
+        u, w = carried_outward(at[i], vp, wp)
+        twists.append((u + linear, w + angular))
     return twists
-
-
-def step_twist(link: Link, at: Pose, vp: Vec, wp: Vec, v: Scalars) -> tuple[Vec, Vec]:
-    """The parent's twist carried to the link's origin, plus the joint's own."""
-    linear, angular = rate(link, v)
-    u = at.X.R.apply_T(vp + wp.cross(at.X.p))
-    w0 = at.X.R.apply_T(wp)
-    u = at.R.apply_T(u + w0.cross(at.p))
-    w = at.R.apply_T(w0)
-    if not is_zero(at.slide):
-        u = u + Vec(w[1] * at.slide, -(w[0] * at.slide), 0)
-    return u + linear, w + angular
 
 
 def second_moments(t: Mat) -> Mat:

@@ -103,5 +103,16 @@ def transmit(at: Pose, f: Vec, n: Vec) -> tuple[Vec, Vec]:
     return f, n + at.X.p.cross(f)
 
 
+def carried_outward(at: Pose, u: Vec, w: Vec) -> tuple[Vec, Vec]:
+    """A motion vector at the parent's origin -> at the link's origin, in the link's axes."""
+    u = at.X.R.apply_T(u + w.cross(at.X.p))
+    w = at.X.R.apply_T(w)
+    u = at.R.apply_T(u + w.cross(at.p))
+    w = at.R.apply_T(w)
+    if not is_zero(at.slide):
+        u = u + Vec(w[1] * at.slide, -(w[0] * at.slide), 0)
+    return u, w
+
+
 def poses(tree: Tree, q: Scalars) -> list[Pose]:
     return [pose(link, q) for link in tree.links]

@@ -6,10 +6,11 @@ Khalil & Kleinfinger 1987; Khalil & Dombre 2002, section 9.5. U = [dw] + [w][w] 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from linkwright.derive.motion import Pose, Scalars, poses, project, rate, transmit
+from linkwright.derive.motion import Pose, Scalars, poses, project, rate, size, transmit
 from linkwright.graph.expr import Scalar, is_zero, sign
+from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import NULL, ZERO, Mat, Vec
@@ -64,15 +65,15 @@ def _step(link: Link, at: Pose, parent: Motion, v: Scalars, a: Scalars) -> Motio
         acc = acc + angular_products(at.X.R.apply_T(parent.w), at.X.R.apply_T(parent.dw)).apply(at.p)
     acc = at.R.apply_T(acc)
     if not is_zero(at.slide):
-        acc = acc + _slide_acceleration(link, at.slide, U, w0, dw0)
+        acc = acc + slide_acceleration(at.slide, U)
     # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
     acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
     return Motion(w, dw, acc, U)
 
 
-def _slide_acceleration(link: Link, slide: Scalar, U: Mat, w0: Vec, dw0: Vec) -> Vec:
-    """U times (0, 0, slide). The point lies on the joint's axis, so the joint's own rotation adds nothing: either U serves,
-    and the link's own is needed anyway."""
+def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
+    """U times (0, 0, slide). The point lies on the joint's axis, so the joint's own rotation adds nothing: the parent's U would
+    serve as well, but the link's own is needed anyway."""
     return Vec(U[0][2] * slide, U[1][2] * slide, U[2][2] * slide)
 
 
@@ -154,8 +155,6 @@ def add_drives(tree: Tree, tau: list[Scalar], q: Scalars, v: Scalars, a: Scalars
 
 def rotor_inertias(tree: Tree) -> list[Scalar]:
     """What the rotors add to the diagonal of the mass matrix (mimic ratios squared)."""
-    from linkwright.derive.motion import size
-
     result: list[Scalar] = [0] * tree.nv
     for link in tree.links:
         d = link.drive
@@ -166,8 +165,6 @@ def rotor_inertias(tree: Tree) -> list[Scalar]:
 
 def passive_forces(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
     """Friction, springs and dampers: what the joints resist with."""
-    from linkwright.derive.motion import size
-
     result: list[Scalar] = [0] * tree.nv
     for link in tree.links:
         d = link.drive
@@ -181,3 +178,12 @@ def passive_forces(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
                 force = force + d.stiffness * (link.ratio * q[link.iq] + link.offset - d.rest)
             result[k] = result[k] + link.ratio * force
     return result
+
+
+def without_drives(tree: Tree) -> Tree:
+    """The rigid bodies alone: no friction, springs, dampers or rotors."""
+    return replace(tree, links=tuple(replace(link, drive=Drive()) for link in tree.links))
+
+
+def weightless(tree: Tree) -> Tree:
+    return replace(tree, gravity=ZERO)

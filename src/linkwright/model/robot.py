@@ -141,8 +141,8 @@ class Frame:
 class Robot:
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children.
 
-    Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` in `linkwright.model.build`, which
-    check it; the constructor checks nothing.
+    Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` of `linkwright.model.build`,
+    which check it; the constructor checks nothing.
     """
 
     name: str

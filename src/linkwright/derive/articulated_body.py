@@ -1,0 +1,137 @@
+"""Forward dynamics by articulated bodies in link frames.  Featherstone 2008, table 7.1.
+
+Cost grows linearly with the number of links, so long chains and humanoids take this way; short arms are cheaper through M.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.derive.coriolis_matrix import cross_motion, link_twists
+from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
+from linkwright.derive.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
+from linkwright.derive.mass_matrix import momentum
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.inertia import symmetric
+from linkwright.spatial.vector import IDENTITY, Mat, Vec, outer, skew
+
+Wrench = tuple[Vec, Vec]
+
+
+@dataclass(frozen=True)
+class Articulated:
+    """Articulated inertia: force = A lin + B ang, moment = B' lin + I ang."""
+
+    A: Mat
+    B: Mat
+    I: Mat  # noqa: E741
+
+    def apply(self, linear: Vec, angular: Vec) -> Wrench:
+        return self.A.apply(linear) + self.B.apply(angular), self.B.apply_T(linear) + self.I.apply(angular)
+
+    def __add__(self, other: Articulated) -> Articulated:
+        return Articulated(self.A + other.A, self.B + other.B, self.I + other.I)
+
+
+def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()) -> list[Scalar]:
+    """a(q, v, tau) without a mass matrix."""
+    if any(not is_zero(k.ratio - 1) for k in tree.links) or len({k.iv for k in tree.links}) < len(tree.links):
+        raise QuantityError("articulated bodies cannot follow mimic joints", hint="use method='mass_matrix'")
+    at = poses(tree, q)
+    twists = link_twists(tree, at, v)
+    inertia = [Articulated(IDENTITY * k.inertia.m, -skew(k.inertia.h), k.inertia.I) for k in tree.links]
+    drift = [_drift(k, t, v) for k, t in zip(tree.links, twists, strict=True)]
+    bias = subtract_wrenches(tree, [_bias(k, t) for k, t in zip(tree.links, twists, strict=True)], wrench)
+    rotor, passive = rotor_inertias(tree), passive_forces(tree, q, v)
+    joints: list[_Joint] = [None] * len(tree.links)  # type: ignore[list-item]
+    for i, link in tree.inward():
+        free = {k: tau[k] - passive[k] for k, _, _ in axes(link)}
+        joint = joints[i] = _joint(link, inertia[i], bias[i], free, rotor)
+        if link.parent != BASE:
+            rest = joint.inertia
+            f, n = rest.apply(*drift[i])
+            f, n = f + joint.bias[0], n + joint.bias[1]
+            inertia[link.parent] = inertia[link.parent] + _carried(rest, at[i])
+            up = transmit(at[i], f, n)
+            bias[link.parent] = (bias[link.parent][0] + up[0], bias[link.parent][1] + up[1])
+    return _outward(tree, at, drift, joints)
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """What a joint leaves to its parent (inertia, bias) and its own equation a_k = gain_k (u_k - U_k . acceleration).
+
+    Degrees of freedom of one joint are eliminated one after the other, last first."""
+
+    inertia: Articulated
+    bias: Wrench
+    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]]  # index, S linear, angular, U linear, angular, 1/D, u
+
+
+def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scalar], rotor: list[Scalar]) -> _Joint:
+    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]] = []
+    for k, linear, angular in reversed(axes(link)):
+        f, n = inertia.apply(linear, angular)
+        gain = 1 / (linear.dot(f) + angular.dot(n) + rotor[k])
+        u = free[k] - (linear.dot(bias[0]) + angular.dot(bias[1]))
+        rows.append((k, linear, angular, f, n, gain, u))
+        fg, ng = f * gain, n * gain
+        inertia = Articulated(
+            symmetric(inertia.A - outer(fg, f)), inertia.B - outer(fg, n), symmetric(inertia.I - outer(ng, n))
+        )
+        bias = (bias[0] + fg * u, bias[1] + ng * u)
+    return _Joint(inertia, bias, rows)
+
+
+def _outward(tree: Tree, at: list[Pose], drift: list[Wrench], joints: list[_Joint]) -> list[Scalar]:
+    result: list[Scalar] = [0] * tree.nv
+    accelerations: list[Wrench] = []
+    for i, link in tree.outward():
+        ap, wp = (-tree.gravity, Vec(0, 0, 0)) if link.parent == BASE else accelerations[link.parent]
+        a, dw = carried_outward(at[i], ap, wp)
+        a, dw = a + drift[i][0], dw + drift[i][1]
+        for k, linear, angular, f, n, gain, u in reversed(joints[i].rows):
+            result[k] = gain * (u - (f.dot(a) + n.dot(dw)))
+            a, dw = a + linear * result[k], dw + angular * result[k]
+        accelerations.append((a, dw))
+    return result
+
+
+def _drift(link: Link, twist: Wrench, v: Scalars) -> Wrench:
+    """Acceleration the joint has at constant rates (spatial: V x S v)."""
+    return cross_motion(*twist, *rate(link, v))
+
+
+def _bias(link: Link, twist: Wrench) -> Wrench:
+    """V x* I V: force and moment at constant spatial velocity."""
+    v, w = twist
+    if link.inertia.vanishes:
+        return Vec(0, 0, 0), Vec(0, 0, 0)
+    p, angular = momentum(link.inertia, v, w)
+    return w.cross(p), w.cross(angular) + v.cross(p)
+
+
+def _carried(x: Articulated, at: Pose) -> Articulated:
+    x = _shifted(x, Vec(0, 0, at.slide))
+    x = _shifted(_turned(x, at.R), at.p)
+    return _shifted(_turned(x, at.X.R), at.X.p)
+
+
+def _turned(x: Articulated, R: Mat) -> Articulated:
+    if R == IDENTITY:
+        return x
+    return Articulated(symmetric(R @ x.A @ R.T), R @ x.B @ R.T, symmetric(R @ x.I @ R.T))
+
+
+def _shifted(x: Articulated, p: Vec) -> Articulated:
+    """The origin moved back by p: linear velocity there is lin + ang x p."""
+    if all(is_zero(k) for k in p):
+        return x
+    P = skew(p)
+    PA, BP = P @ x.A, x.B.T @ P
+    B = x.B - (x.A @ P)
+    # moment about the new origin: n + p x f
+    I_new = x.I - BP + P @ x.B - PA @ P
+    return Articulated(x.A, B, symmetric(I_new))

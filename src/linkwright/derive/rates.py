@@ -1,0 +1,20 @@
+"""Time derivatives along a motion: d/dt of anything that depends on q, with dq/dt = N(q) v."""
+
+from __future__ import annotations
+
+from linkwright.derive.kinematics import coordinate_rates
+from linkwright.derive.table import Inputs
+from linkwright.graph.calculus import directional
+from linkwright.graph.expr import Expr, Scalar, lift
+
+
+def rate_along_motion(x: Inputs, rows: list[list[Scalar]]) -> list[list[Scalar]]:
+    """d/dt of a matrix that depends on q."""
+    graph = x.q[0].graph
+    seeds = {
+        graph.data[symbol.index]: lift(graph, rate).index
+        for symbol, rate in zip(x.q, coordinate_rates(x.tree, x.q, x.v), strict=True)
+    }
+    flat = [lift(graph, e).index for row in rows for e in row]
+    result = iter(directional(graph, flat, seeds))
+    return [[Expr(graph, next(result)) for _ in row] for row in rows]

@@ -1,0 +1,50 @@
+"""Regressors: tau = Y p, linear in the inertial parameters.
+
+Instead of carrying one wrench per parameter inward, the joint axes are carried outward once; every element of Y is then the
+power of a parameter's force on the motion of one joint. Second moments (U form) keep the elements short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses
+from linkwright.derive.newton_euler import Motion, link_motions, rate_of_momentum
+from linkwright.graph.expr import Scalar
+from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.vector import Vec
+
+Screw = tuple[int, Vec, Vec]
+Column = tuple[int, Inertia]
+"""A parameter: the link it belongs to, and the inertia of one unit of it."""
+
+
+def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
+    """Y with one column per unit inertia; rotor inertia, friction and springs are not part of it."""
+    at = poses(tree, q)
+    motions = link_motions(tree, at, v, a)
+    screws = joint_screws(tree, at)
+    rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
+    for i, unit in columns:
+        column = dict.fromkeys(range(tree.nv), 0)
+        for k, linear, angular in screws[i]:
+            column[k] = column[k] + power(unit, motions[i], linear, angular)
+        for k, row in enumerate(rows):
+            row.append(column[k])
+    return rows
+
+
+def power(unit: Inertia, motion: Motion, linear: Vec, angular: Vec) -> Scalar:
+    """Power of the inertia forces of `unit` on a motion (linear, angular) of the link."""
+    f, n = rate_of_momentum(unit, motion)
+    return linear.dot(f) + angular.dot(n)
+
+
+def joint_screws(tree: Tree, at: list[Pose]) -> list[list[Screw]]:
+    """For each link, the axes of all joints between base and link, at the link's origin and in its axes."""
+    result: list[list[Screw]] = []
+    for i, link in tree.outward():
+        inner = [] if link.parent == BASE else [(k, *carried_outward(at[i], u, w)) for k, u, w in result[link.parent]]
+        result.append([*inner, *axes(link)])
+    return result

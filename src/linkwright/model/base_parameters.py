@@ -1,0 +1,75 @@
+"""Base parameters: the smallest set of inertial numbers that the torques depend on, and how to compute them from the physical ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.graph.expr import Scalar, is_zero, number, symbol
+from linkwright.graph.graph import Graph
+from linkwright.model.regroup import only_about_z, regroup
+from linkwright.model.tree import Tree
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+from linkwright.spatial.vector import Mat, Vec
+
+
+@dataclass(frozen=True)
+class BaseParameter:
+    """One base parameter: its name, the link and slot it fills, the inertia of one unit of it, and its value or formula."""
+
+    name: str
+    link: int
+    slot: str
+    unit: Inertia
+    value: Scalar
+
+
+@dataclass(frozen=True)
+class BaseForm:
+    """A tree whose inertias are the base parameters' symbols, and the list of them."""
+
+    tree: Tree
+    parameters: tuple[BaseParameter, ...]
+
+
+def base_form(tree: Tree) -> BaseForm:
+    """Regroup, then give every inertial number that is left a name of its own.
+
+    In the `lamina` gauge a revolute link is a flat plate: Izz = Ixx + Iyy has no name of its own. Parameters that have no effect on
+    any torque (a first link's Ixx, say) are still listed; whoever derives the torques sees that they are not used.
+    """
+    grouped = regroup(tree, "lamina")
+    spinning = only_about_z(tree)
+    graph = Graph()
+    parameters: list[BaseParameter] = []
+    inertias: list[Inertia] = []
+    for i, link in grouped.outward():
+        flat = link.kind in ("revolute", "helical", "planar") and not (spinning[i] and link.kind == "revolute")
+        symbols: list[Scalar] = []
+        for k, (slot, value) in enumerate(zip(PARAMETER_NAMES, link.inertia.parameters, strict=True)):
+            if is_zero(value) or (flat and slot == "Izz") or _negligible(value, link.inertia):
+                symbols.append(0)
+                continue
+            name = f"{slot}R_{link.name}"
+            parameters.append(BaseParameter(name, i, slot, _unit(k, flat), value))
+            symbols.append(symbol(name, graph))
+        inertias.append(_flattened(Inertia.from_parameters(symbols), flat))
+    return BaseForm(grouped.with_inertias(inertias), tuple(parameters))
+
+
+def _negligible(value: Scalar, inertia: Inertia) -> bool:
+    """Rounding left over from the regrouping of numbers that cancel."""
+    x = number(value)
+    sizes = [abs(float(v)) for p in inertia.parameters if (v := number(p)) is not None]
+    return x is not None and abs(float(x)) < 1e-14 * max(sizes, default=0.0)
+
+
+def _unit(k: int, flat: bool) -> Inertia:
+    return _flattened(Inertia.from_parameters([1 if j == k else 0 for j in range(10)]), flat)
+
+
+def _flattened(x: Inertia, flat: bool) -> Inertia:
+    """With Izz = Ixx + Iyy where the gauge says so."""
+    if not flat:
+        return x
+    t = x.I
+    return Inertia(x.m, x.h, Mat(t[0], t[1], Vec(t[2][0], t[2][1], t[0][0] + t[1][1])))

@@ -1,0 +1,147 @@
+"""Which numbers of a model are symbols: named parameters of the file, and names for every inertial number of a link.
+
+A `Form` of a tree says how its inertias are given: as numbers and file parameters (`numeric`, `symbolic`), as ten parameters at
+the joint's frame (`inertial`), or as base parameters (`base`, see model/base_parameters.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Expr, Scalar, number, symbol
+from linkwright.graph.function import matching
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes, symbols_of
+from linkwright.model.normal_form import normal_form
+from linkwright.model.robot import Parameter, Robot
+from linkwright.model.tree import Link, Tree
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia, shift
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Mat, Vec
+
+MODES = ("numeric", "symbolic", "inertial", "base")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A tree together with the parameters that are left as symbols in it."""
+
+    tree: Tree
+    parameters: tuple[Parameter, ...]
+
+
+def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
+    """The robot's tree with the wanted numbers as symbols.
+
+    mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of mass
+    and inertia of each link), `inertial` names ten parameters per link. keep: shell patterns of names that stay symbols anyway.
+    """
+    if mode not in MODES:
+        raise QuantityError(f"unknown parameter form '{mode}'", hint=f"one of: {', '.join(MODES)}")
+    named = list(robot.parameters)
+    kept = set(named) if mode == "symbolic" else set(matching(named, keep))
+    values = {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
+    tree = normal_form(substitute(robot, values))
+    known = dict(robot.parameters)
+    if mode in ("inertial", "base"):
+        tree, new = _name_links(tree, _inertial, "*")
+    elif keep or (mode == "symbolic" and not named):
+        tree, new = _name_links(tree, _barycentric, keep or "*")
+    else:
+        new = {}
+    known.update(new)
+    left = [n for n in _symbols(tree) if n in known]
+    order = {n: k for k, n in enumerate(known)}
+    return Form(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))
+
+
+def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:
+    """The robot with numbers in place of parameters."""
+    if not values:
+        return robot
+
+    def put(x: Scalar) -> Scalar:
+        if not isinstance(x, Expr):
+            return x
+        graph = Graph()
+        nodes = {n: graph.number(v) for n, v in values.items()}
+        y = Expr(graph, copy_nodes(x.graph, graph, [x.index], nodes)[0])
+        value = number(y)
+        return y if value is None else value
+
+    return robot.map(put)
+
+
+def _symbols(tree: Tree) -> list[str]:
+    """Symbols that occur anywhere in a tree."""
+    found: dict[str, None] = {}
+
+    def look(x: Scalar) -> Scalar:
+        if isinstance(x, Expr):
+            found.update(dict.fromkeys(symbols_of(x.graph, [x.index])))
+        return x
+
+    tree.map(look)
+    return list(found)
+
+
+# --- names for the numbers of a link ------------------------------------------------------------------------------------
+
+_Namer = Callable[[str, Scalar], Scalar]
+"""Turns (name, value) into the value or a symbol for it."""
+
+
+def _name_links(
+    tree: Tree, rebuild: Callable[[Link, Inertia, _Namer], Inertia], patterns: str
+) -> tuple[Tree, dict[str, Parameter]]:
+    """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values."""
+    graph = Graph()
+    parameters: dict[str, Parameter] = {}
+
+    def name(label: str, x: Scalar) -> Scalar:
+        value = number(x)
+        if value is None or value == 0 or not matching([label], patterns):
+            return x
+        parameters[label] = Parameter(label, float(value))
+        return symbol(label, graph)
+
+    inertias: list[Inertia] = []
+    for link in tree.links:
+        place = joint_place(tree, link)
+        inertias.append(rebuild(link, _tidy(link.inertia.seen_from(place.inverse)), name).seen_from(place))
+    return (tree.with_inertias(inertias), parameters) if parameters else (tree, parameters)
+
+
+def joint_place(tree: Tree, link: Link) -> Transform:
+    """The joint's own frame (as the file has it) in the frame of the normal form."""
+    return tree.frames[link.name].X if link.name in tree.frames else Transform()
+
+
+def _tidy(x: Inertia) -> Inertia:
+    """Rounding of the way there and back must not look like parameters: entries far below the largest one are zero."""
+    values = [abs(float(v)) for p in x.parameters if (v := number(p)) is not None]
+    floor = 1e-15 * max(values, default=0.0)
+    return x.map(lambda p: 0 if (v := number(p)) is not None and abs(v) < floor else p)
+
+
+def _inertial(link: Link, x: Inertia, name: _Namer) -> Inertia:
+    """m, mx .. mz, Ixx .. Izz at the joint's frame."""
+    return Inertia.from_parameters([name(f"{p}_{link.name}", v) for p, v in zip(PARAMETER_NAMES, x.parameters, strict=True)])
+
+
+def _barycentric(link: Link, x: Inertia, name: _Namer) -> Inertia:
+    """mass, centre of mass c, inertia Ic about the centre of mass."""
+    mass = number(x.m)
+    if mass is None or mass == 0:
+        return x
+    com = x.h * (1.0 / float(mass))
+    about = _tidy(replace(x, I=x.I - shift(com, x.h))).I
+    entries = {p: v for p, v in zip(PARAMETER_NAMES[4:], Inertia(0, com, about).parameters[4:], strict=True)}
+    t = {p: name(f"Ic{p[1:]}_{link.name}", v) for p, v in entries.items()}
+    I_com = Mat(
+        Vec(t["Ixx"], t["Ixy"], t["Ixz"]), Vec(t["Ixy"], t["Iyy"], t["Iyz"]), Vec(t["Ixz"], t["Iyz"], t["Izz"])
+    )
+    c = Vec(*(name(f"c{k}_{link.name}", v) for k, v in zip("xyz", com, strict=True)))
+    return Inertia.about_com(name(f"mass_{link.name}", mass), c, I_com)
