@@ -15,7 +15,6 @@ _HOMES = {
     "derive": "linkwright.derive",
     "build": "linkwright.pipeline",
     "compile": "linkwright.pipeline",
-    "verify": "linkwright.pipeline",
     "Function": "linkwright.graph.function",
     "Robot": "linkwright.model.robot",
     "Expr": "linkwright.graph.expr",
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from linkwright.graph.expr import Expr, symbol
     from linkwright.graph.function import Function
     from linkwright.model.robot import Robot
-    from linkwright.pipeline import build, compile, verify
+    from linkwright.pipeline import build, compile
     from linkwright.readers import dh, load
 
 

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -29,3 +31,13 @@ def derive(
     from linkwright.derive.assemble import assemble
 
     return assemble(robot, quantity, method, parameters, symbolic, options)
+
+
+class _Room(ModuleType):
+    """`linkwright.derive` is this package and, by contract, also the function: importing the package must not hide it."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Function:
+        return derive(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _Room

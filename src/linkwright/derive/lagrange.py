@@ -36,14 +36,14 @@ def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
     v_names = [graph.data[x.index] for x in v]
     dq = [lift(graph, x) for x in coordinate_rates(tree, q, v)]
     ddq = directional(graph, [x.index for x in dq], _seed(q_names, dq) | _seed(v_names, [lift(graph, x) for x in a]))
-    momenta = gradient(graph, kinetic.index, rate_names)
+    momenta = [x.index for x in gradient(kinetic, rate_names)]
     rate_of_momenta = directional(
         graph, momenta, _seed(q_names, rates) | dict(zip(rate_names, ddq, strict=True))
     )
-    dT = gradient(graph, kinetic.index, q_names)
-    dU = gradient(graph, potential.index, q_names)
+    dT = gradient(kinetic, q_names)
+    dU = gradient(potential, q_names)
     residual = [
-        Expr(graph, i) - Expr(graph, j) + Expr(graph, k) for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)
+        Expr(graph, i) - j + k for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)
     ]
     # put dq/dt = N(q) v in, then project with N'
     from linkwright.graph.rewrite import copy_nodes
