@@ -1,0 +1,157 @@
+"""Readable equations: any expression as the short closed form that a textbook prints.
+
+`readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (readable_poly), chooses
+the shortest trigonometric form (readable_waves, readable_write), factors (readable_factor) and prints (readable_print). There
+is always a result: what has too many terms, or takes too long, is written as numbered steps (readable_steps).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from linkwright.graph.expr import Expr
+from linkwright.graph.function import Function, Port
+from linkwright.graph.graph import Graph
+from linkwright.graph.readable_poly import Budget, Poly, TooLarge, polynomials
+from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
+from linkwright.graph.readable_steps import Steps
+from linkwright.graph.readable_tree import Sum, Term, to_node
+from linkwright.graph.readable_write import Writer
+
+SECONDS, MAX_TERMS = 2.0, 400
+_CONVERSION = 0.6  # the part of the time that expansion may take; the rest is for factoring
+
+
+@dataclass(frozen=True)
+class Readable:
+    """One expression for people. `steps` come before `form`; a closed form has none."""
+
+    form: Sum
+    steps: tuple[tuple[str, Sum], ...] = ()
+    is_closed: bool = True
+    rates: bool = True
+    """Whether v is printed as the time derivative of q."""
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of the printed sum, in order."""
+        return self.form.terms
+
+    def text(self, digits: int = 5) -> str:
+        """Unicode: L2²m2/4 + q̇1 sin(q2)."""
+        return self._lines(Text(digits, self.rates), "; ")
+
+    def ascii(self, digits: int = 5) -> str:
+        """Plain characters, as Python evaluates them: L2**2*m2/4 + dq1*sin(q2)."""
+        return self._lines(Ascii(digits, self.rates), "; ")
+
+    def latex(self, digits: int = 5) -> str:
+        """LaTeX without delimiters."""
+        return self._lines(Latex(digits, self.rates), r",\; ")
+
+    def expr(self, graph: Graph | None = None) -> Expr:
+        """Back to an expression, for certificates: equal to what was printed, measured numbers up to rounding."""
+        graph = graph if graph is not None else Graph()
+        names: dict[str, int] = {}
+        for name, step in self.steps:
+            names[name] = to_node(step, graph, names)
+        return Expr(graph, to_node(self.form, graph, names))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def _lines(self, style: Style, separator: str) -> str:
+        lines = [f"{style.symbol(name)} = {style.sum(step)}" for name, step in self.steps]
+        return separator.join([*lines, style.sum(self.form)])
+
+
+def readable(expr: Expr, budget_seconds: float = SECONDS, max_terms: int = MAX_TERMS) -> Readable:
+    """The short closed form of an expression, or its steps if it has more than `max_terms` terms or takes too long."""
+    return _write(expr.graph, [expr.index], Budget(budget_seconds, max_terms), rates=True)[expr.index]
+
+
+def readable_function(
+    function: Function, budget_seconds: float = SECONDS, max_terms: int = MAX_TERMS, outputs: Sequence[str] = ()
+) -> list[tuple[str, Readable]]:
+    """Every element of the outputs with its name: M11, M12, M22; tau1. A symmetric matrix gives its upper triangle.
+
+    Elements without a closed form share one numbering of steps.
+    """
+    ports = [p for name, p in function.outputs.items() if not outputs or name in outputs]
+    sizes = [function.inputs[name].size for name in ("q", "v") if name in function.inputs]
+    roots = [i for port in ports for i in port.nodes]
+    written = _write(
+        function.graph, roots, Budget(budget_seconds, max_terms), rates=len(sizes) < 2 or sizes[0] == sizes[1]
+    )
+    return [(name, written[i]) for port in ports for name, i in _elements(port, written)]
+
+
+def equations(function: Function, style: str = "text", digits: int = 5, **options: float) -> list[str]:
+    """One line per step and per element: "M11 = ...". style: text, ascii or latex."""
+    pairs = readable_function(function, **options)  # type: ignore[arg-type]
+    kinds: dict[str, type[Style]] = {"text": Text, "ascii": Ascii, "latex": Latex}
+    lines: list[str] = []
+    seen: set[str] = set()
+    for name, x in pairs:
+        spelling = kinds[style](digits, x.rates)
+        for step, form in x.steps:
+            if step not in seen:
+                seen.add(step)
+                lines.append(f"{spelling.symbol(step)} = {spelling.sum(form)}")
+        lines.append(f"{latex_name(name) if style == 'latex' else name} = {spelling.sum(x.form)}")
+    return lines
+
+
+def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
+    """Each root in closed form if that fits the budget, in steps otherwise."""
+    expansion = Budget(_CONVERSION * budget.left, budget.max_terms)
+    ring, found = polynomials(graph, roots, expansion)
+    ring.budget = budget
+    writer = Writer(ring)
+    forms: dict[int, Readable] = {}
+    for i in roots:
+        form = _closed(writer, found[i])
+        if i not in forms and form is not None:
+            forms[i] = Readable(form, rates=rates)
+    return forms | _in_steps(graph, [i for i in roots if i not in forms], rates)
+
+
+def _closed(writer: Writer, p: Poly | None) -> Sum | None:
+    try:
+        return writer.write(p) if p is not None else None
+    except TooLarge:
+        return None
+
+
+def _in_steps(graph: Graph, roots: Sequence[int], rates: bool) -> dict[int, Readable]:
+    if not roots:
+        return {}
+    steps = Steps(graph, roots)
+    return {i: Readable(x, steps.needed(x), False, rates) for i, x in steps.roots.items()}
+
+
+def _elements(port: Port, written: dict[int, Readable]) -> Iterable[tuple[str, int]]:
+    """Names from 1, as a matrix is read: M11; M1,10 where one digit is not enough."""
+    if not port.shape:
+        yield port.name, port.nodes[0]
+        return
+    separator = "," if len(port.shape) > 1 and max(port.shape) > 9 else ""
+    columns = port.shape[-1]
+    square = len(port.shape) == 2 and port.shape[0] == columns > 1
+    symmetric = square and all(
+        written[port.nodes[i * columns + j]].form == written[port.nodes[j * columns + i]].form
+        for i in range(columns)
+        for j in range(i)
+    )
+    for flat, node in enumerate(port.nodes):
+        index: list[int] = []
+        rest = flat
+        for n in reversed(port.shape):
+            rest, k = divmod(rest, n)
+            index.insert(0, k + 1)
+        if not symmetric or index[0] <= index[1]:
+            yield port.name + separator.join(map(str, index)), node

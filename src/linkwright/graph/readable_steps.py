@@ -1,0 +1,111 @@
+"""Equations too long for a closed form: numbered steps, each a short sum, shared subexpressions once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from linkwright.graph.graph import Graph
+from linkwright.graph.ops import LEAVES, Number
+from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, cost, make_term
+from linkwright.graph.rewrite import symbols_of, use_counts
+
+_LONG = 24  # printed length above which an expression gets a name even if it is used once
+_SHORT = 3  # and up to which it gets none even if it is used often
+
+
+class Steps:
+    """The roots of a graph as printed sums over named steps."""
+
+    def __init__(self, graph: Graph, roots: Sequence[int]) -> None:
+        self._graph = graph
+        self._name = _free_name(symbols_of(graph, roots))
+        self._sums: dict[int, Sum] = {}
+        self.steps: dict[str, Sum] = {}
+        """Every step by name, in an order in which each needs only earlier ones."""
+        uses = use_counts(graph, roots)
+        ends = Counter(roots)
+        for i, n in uses.items():
+            x = self._node(i)
+            inner = n - ends[i]  # uses by other nodes; a root that only the reader uses needs no name
+            length = cost(x)
+            named = inner and (length > _LONG or (n > 1 and length > _SHORT)) and not _is_multiple(x)
+            self._sums[i] = self._step(x) if named else x
+        self.roots = {i: self._sums[i] for i in roots}
+
+    def _step(self, x: Sum) -> Sum:
+        name = f"{self._name}{len(self.steps) + 1}"
+        self.steps[name] = x
+        return Sum((Term(1, ((Symbol(name), 1),)),))
+
+    def _node(self, i: int) -> Sum:
+        graph = self._graph
+        op = graph.op[i]
+        if op in LEAVES:
+            return _leaf(op, graph.data[i])
+        args = [self._sums[j] for j in graph.args[i]]
+        if op in ("add", "sub"):
+            return Sum(args[0].terms + (args[1] if op == "add" else _negative(args[1])).terms)
+        if op == "neg":
+            return _negative(args[0])
+        if op in ("mul", "div"):
+            return _product(args[0], args[1], 1 if op == "mul" else -1)
+        return Sum((Term(1, ((Call(op, tuple(args)), 1),)),))
+
+    def needed(self, x: Sum) -> tuple[tuple[str, Sum], ...]:
+        """The steps that x needs, in order."""
+        wanted = set[str]()
+        queue: list[Base | Term] = [x]
+        while queue:
+            part = queue.pop()
+            if isinstance(part, Symbol):
+                if part.name in self.steps and part.name not in wanted:
+                    wanted.add(part.name)
+                    queue.append(self.steps[part.name])
+            elif isinstance(part, Call):
+                queue.extend(part.args)
+            elif isinstance(part, Sum):
+                queue.extend(part.terms)
+            else:
+                queue.extend(base for base, _ in part.factors)
+        return tuple((name, step) for name, step in self.steps.items() if name in wanted)
+
+
+def _free_name(taken: Sequence[str]) -> str:
+    for name in ("x", "y", "z", "w", "k", "step"):
+        if not any(t.startswith(name) and t[len(name) :].isdigit() for t in taken):
+            return name
+    return "step_"
+
+
+def _is_multiple(x: Sum) -> bool:
+    """A number times one symbol."""
+    return len(x.terms) == 1 and all(isinstance(b, Symbol) for b, _ in x.terms[0].factors) and len(x.terms[0].factors) < 2
+
+
+def _leaf(op: str, data: object) -> Sum:
+    if op == "const":
+        return Sum((Term(data),)) if data else Sum()
+    return Sum((Term(1, ((Symbol(str(data)) if op == "sym" else Call("pi"), 1),)),))
+
+
+def _negative(x: Sum) -> Sum:
+    return Sum(tuple(Term(-t.coefficient, t.factors) for t in x.terms))
+
+
+def _product(x: Sum, y: Sum, exponent: int) -> Sum:
+    """x * y or x / y as one term; single terms merge, sums stay in brackets."""
+    if not x.terms or (not y.terms and exponent > 0):
+        return Sum()
+    powers: dict[Base, int] = {}
+    coefficient: Number = 1
+    for part, sign in ((x, 1), (y, exponent)):
+        if len(part.terms) == 1:
+            only = part.terms[0]
+            coefficient = coefficient * only.coefficient if sign > 0 else coefficient * (Fraction(1) / only.coefficient)
+            for base, e in only.factors:
+                powers[base] = powers.get(base, 0) + sign * e
+        else:
+            powers[part] = powers.get(part, 0) + sign
+    return Sum((make_term(coefficient, [(b, e) for b, e in powers.items() if e]),))

@@ -1,0 +1,168 @@
+"""The printed form of an expression: sums of products of symbols, calls and bracketed sums. Frozen; order and length live here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from linkwright.graph.graph import Graph
+from linkwright.graph.ops import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol by its name in the graph: L1, q[0], v[0], a[0]."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operation of the graph on sums: sin, sqrt, atan2; pi is a call without arguments."""
+
+    name: str
+    args: tuple[Sum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """coefficient * product of base^exponent; exponents are non-zero integers."""
+
+    coefficient: Number
+    factors: tuple[tuple[Base, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms in printed order; no terms mean zero."""
+
+    terms: tuple[Term, ...] = ()
+
+
+Base = Symbol | Call | Sum
+WAVES = ("sin", "cos")
+_PORT = re.compile(r"(q|v|a)\[(\d+)\]")
+_RANKS = {"": 0, "q": 1, "v": 2, "a": 6}
+_CALL, _WAVE, _SUM = 3, 4, 5
+Natural = tuple[int, tuple[str | int, ...], str]
+
+
+def port_of(name: str) -> tuple[str, int]:
+    """("q", 0) for q[0], likewise v and a; ("", 0) for every other symbol."""
+    found = _PORT.fullmatch(name)
+    return (found[1], int(found[2])) if found else ("", 0)
+
+
+def _natural(text: str) -> tuple[str | int, ...]:
+    """Alphabetical without regard to case, numbers by value: L2 before L10."""
+    return tuple(int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text.lower()))
+
+
+@lru_cache(4096)
+def base_key(base: Base) -> Natural:
+    """Order inside a product: parameters, coordinates, velocities, calls, sines and cosines, brackets, accelerations."""
+    if isinstance(base, Symbol):
+        return _RANKS[port_of(base.name)[0]], _natural(base.name), base.name
+    text = repr(base)
+    if isinstance(base, Call):
+        wave = base.name in WAVES
+        return (_WAVE if wave else _CALL if base.args else 0), _natural(repr(base.args) if wave else text), base.name
+    rank = _RANKS["a"] if shape(base).acceleration < _NONE else _SUM
+    return rank, _natural(text), text
+
+
+class Shape(NamedTuple):
+    """What the order of terms looks at."""
+
+    acceleration: int
+    wave: bool
+    speed: int
+    degree: int
+
+
+_NONE = 1 << 30
+
+
+@lru_cache(4096)
+def shape(x: Base | Term) -> Shape:
+    """First acceleration in x, whether it has a sine or cosine, its degree in velocities, its degree."""
+    if isinstance(x, Symbol):
+        port, index = port_of(x.name)
+        return Shape(index if port == "a" else _NONE, False, int(port == "v"), 1)
+    if isinstance(x, Call):
+        return Shape(_NONE, x.name in WAVES, 0, 1)
+    if isinstance(x, Sum):
+        parts = [shape(t) for t in x.terms] or [Shape(_NONE, False, 0, 0)]
+        return Shape(min(p[0] for p in parts), any(p[1] for p in parts), max(p[2] for p in parts), max(p[3] for p in parts))
+    acceleration, wave, speed, degree = _NONE, False, 0, 0
+    for base, exponent in x.factors:
+        part = shape(base)
+        acceleration, wave = min(acceleration, part.acceleration), wave or part.wave
+        speed, degree = speed + exponent * part.speed, degree + exponent * part.degree
+    return Shape(acceleration, wave, speed, degree)
+
+
+def term_key(term: Term) -> tuple[object, ...]:
+    """Order inside a sum: accelerations, sines and cosines, products of velocities, high degrees first; then alphabetical."""
+    s = shape(term)
+    return s.acceleration, not s.wave, -s.speed if s.speed > 1 else 0, -s.degree, tuple((base_key(b), -e) for b, e in term.factors)
+
+
+def make_sum(terms: list[Term]) -> Sum:
+    """A sum in printed order."""
+    return Sum(tuple(sorted(terms, key=term_key)))
+
+
+def make_term(coefficient: Number, factors: list[tuple[Base, int]]) -> Term:
+    """A product in printed order."""
+    return Term(coefficient, tuple(sorted(factors, key=lambda f: base_key(f[0]))))
+
+
+# --- length -------------------------------------------------------------------------------------------------------
+
+
+def number_cost(x: Number) -> int:
+    """How many numerals a coefficient prints: none for 1, one for 2 and for 1/2, two for 3/4."""
+    if isinstance(x, float | int):
+        return int(abs(x) != 1)
+    return int(abs(x.numerator) != 1) + int(x.denominator != 1)
+
+
+@lru_cache(4096)
+def cost(x: Base | Term) -> int:
+    """Length of the printed form: symbols, function names, numerals and pairs of brackets; powers are free."""
+    if isinstance(x, Symbol):
+        return 1
+    if isinstance(x, Call):
+        return 1 + sum(cost(arg) for arg in x.args)
+    if isinstance(x, Sum):
+        return sum(cost(t) for t in x.terms)
+    inside = sum(cost(b) + isinstance(b, Sum) for b, _ in x.factors)
+    return max(1, number_cost(x.coefficient) + inside)
+
+
+# --- back to the graph ----------------------------------------------------------------------------------------------
+
+
+def to_node(x: Base | Term, graph: Graph, names: Mapping[str, int]) -> int:
+    """Build a printed form in a graph; `names` are nodes that symbols stand for (steps)."""
+    if isinstance(x, Symbol):
+        return names[x.name] if x.name in names else graph.symbol(x.name)
+    if isinstance(x, Call):
+        return graph.call(x.name, tuple(to_node(arg, graph, names) for arg in x.args)) if x.args else graph.pi()
+    if isinstance(x, Sum):
+        total = graph.number(0)
+        for term in x.terms:
+            total = graph.add(total, to_node(term, graph, names))
+        return total
+    above = below = graph.number(1)
+    for base, exponent in x.factors:
+        power = graph.pow(to_node(base, graph, names), graph.number(abs(exponent)))
+        if exponent > 0:
+            above = graph.mul(above, power)
+        else:
+            below = graph.mul(below, power)
+    return graph.mul(graph.number(x.coefficient), graph.div(above, below))

@@ -1,0 +1,128 @@
+"""From a polynomial to its printed form: choose the form of each sine and cosine, then factor; the shortest result wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from linkwright.graph.ops import Number
+from linkwright.graph.readable_factor import Factoring, Flat
+from linkwright.graph.readable_poly import UNIT, Key, Poly, Ring, TooLarge, fields, without_noise
+from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, base_key, cost, make_term, number_cost, port_of
+from linkwright.graph.readable_waves import Form, Forms, Product, Wave
+
+_FULLY_FACTORED = 3  # how many of the forms, shortest before factoring first, are factored and compared
+_STRATEGIES = ("shortest", "sums", "products", "powers", "powers of sums")
+
+
+class Writer:
+    """Prints the polynomials of one ring; atoms and waves are turned into bases once."""
+
+    def __init__(self, ring: Ring) -> None:
+        self._ring = ring
+        self._atoms: dict[int, Base] = {}
+        self._waves: dict[Wave, tuple[int, Call]] = {}
+
+    def write(self, p: Poly) -> Sum:
+        """The shortest printed form found; TooLarge where it has too many terms."""
+        p = without_noise(self._ring.unfold(p))
+        self._ring.budget.check()
+        if len(p.terms) > self._ring.budget.max_terms:
+            raise TooLarge
+        by_monomial: dict[int, dict[int, Number]] = {}
+        for (mono, wave), c in p.terms.items():
+            by_monomial.setdefault(mono, {})[wave] = c
+        forms = self._forms(by_monomial)
+        flats = {name: self._flat(form) for name in _STRATEGIES if (form := _strategy(forms, name))}
+        best: Sum | None = None
+        for bases, flat in sorted(flats.values(), key=lambda f: _length(*f))[:_FULLY_FACTORED]:
+            written = Factoring(bases, lambda: self._ring.budget.left > 0).sum(flat)
+            if best is None or cost(written) < cost(best):
+                best = written
+        return best or Sum()
+
+    # --- waves ----------------------------------------------------------------------------------------------------------
+
+    def _forms(self, by_monomial: Mapping[int, Mapping[int, Number]]) -> dict[int, dict[str, Form]]:
+        """Per monomial the forms of what multiplies it, and under `shortest` the one that prints shortest there."""
+        shared = Forms(wave for f in by_monomial.values() for wave in f)
+        found: dict[int, dict[str, Form]] = {}
+        for mono, f in by_monomial.items():
+            forms = shared.of(f)
+            repeated = min(2, len(fields(mono)))  # further terms repeat the monomial, or need brackets
+            lengths = {name: self._form_length(form) + repeated * (len(form) - 1) for name, form in forms.items()}
+            found[mono] = {**forms, "shortest": forms[min(lengths, key=lambda name: lengths[name])]}
+        return found
+
+    def _form_length(self, form: Form) -> int:
+        return sum(
+            number_cost(c) + sum(cost(self._wave(wave)[1]) for wave, _ in product) for product, c in form.items()
+        )
+
+    def _wave(self, wave: Wave) -> tuple[int, Call]:
+        """sin or cos with its angle written so that the first angle is positive, and the sign this takes out."""
+        if wave not in self._waves:
+            terms = [
+                self._angle_term(*self._ring.angles[i], Fraction(units, UNIT)) for i, units in fields(wave.h)
+            ]
+            terms.sort(key=_angle_key)
+            sign = -1 if terms[0].coefficient < 0 else 1
+            angle = Sum(tuple(Term(sign * t.coefficient, t.factors) for t in terms))
+            self._waves[wave] = (sign if wave.sine else 1), Call("sin" if wave.sine else "cos", (angle,))
+        return self._waves[wave]
+
+    def _angle_term(self, key: Key, factor: Number, multiple: Fraction) -> Term:
+        coefficient = factor * multiple
+        exponents = [(self._atom(i), e) for i, e in fields(key[0])]
+        if key[1]:
+            sign, wave = self._wave(Wave(key[1] & 1, key[1] >> 1))
+            return make_term(sign * coefficient, [*exponents, (wave, 1)])
+        return make_term(coefficient, exponents)
+
+    # --- terms ----------------------------------------------------------------------------------------------------------
+
+    def _atom(self, index: int) -> Base:
+        if index not in self._atoms:
+            atom = self._ring.atoms[index]
+            args = tuple(self.write(p) for p in atom.args)
+            self._atoms[index] = (
+                args[0] if atom.kind == "sum" else Symbol(atom.name) if atom.kind == "symbol" else Call(atom.name, args)
+            )
+        return self._atoms[index]
+
+    def _flat(self, terms: Mapping[tuple[int, Product], Number]) -> tuple[list[Base], list[Flat]]:
+        """Terms over indices into a list of bases that is in printed order."""
+        pieces: list[tuple[Number, list[tuple[Base, int]]]] = []
+        for (mono, product), c in terms.items():
+            powers: list[tuple[Base, int]] = [(self._atom(i), e) for i, e in fields(mono)]
+            for wave, e in product:
+                sign, call = self._wave(wave)
+                powers.append((call, e))
+                c = -c if sign < 0 and e % 2 else c
+            pieces.append((c, powers))
+        bases = sorted({base for _, powers in pieces for base, _ in powers}, key=base_key)
+        index = {base: i for i, base in enumerate(bases)}
+        flat = [Flat(c, {index[b]: e for b, e in sorted(powers, key=lambda p: index[p[0]])}) for c, powers in pieces]
+        return bases, sorted(flat, key=lambda t: sorted(t.powers.items()))
+
+
+def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[int, Product], Number]:
+    """One form for every monomial; {} if none of them has the form of this name."""
+    if not any(name in f for f in forms.values()):
+        return {}
+    chosen = {mono: f.get(name, f["shortest"]) for mono, f in forms.items()}
+    terms = {(mono, product): c for mono, form in chosen.items() for product, c in form.items()}
+    least = 1e-14 * max((abs(float(c)) for c in terms.values()), default=0.0)
+    return {key: c for key, c in terms.items() if not isinstance(c, float) or abs(c) > least}
+
+
+def _length(bases: list[Base], flat: list[Flat]) -> int:
+    return Factoring(bases).length(flat)
+
+
+def _angle_key(term: Term) -> tuple[object, ...]:
+    """Joint coordinates first, then parameters, then pi and numbers."""
+    base = term.factors[0][0] if term.factors else None
+    joint = isinstance(base, Symbol) and port_of(base.name)[0] != ""
+    rank = 0 if joint else 2 if isinstance(base, Call) and not base.args else 1 if base is not None else 3
+    return rank, tuple((base_key(b), e) for b, e in term.factors)
