@@ -47,12 +47,14 @@ def make_robot(
 ) -> Robot:
     """Check and order a mechanism.
 
-    root:      the body that is fixed to the world, or floats in it; found where it is not given
+    root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
     """
-    body_list, frame_list, note_list = list(bodies), list(frames), list(notes)
+    body_list, joints, frame_list, note_list = list(bodies), list(joints), list(frames), list(notes)
     found: list[LinkwrightError] = list(errors)
+    if root is not None and root != WORLD and not found:
+        body_list, joints, frame_list = _below(root, body_list, joints, frame_list, note_list, source, body_word)
     joint_list = [with_unit_axis(j, found, note_list) for j in joints]
     found += duplicates(body_word, body_list) + duplicates("joint", joint_list) + duplicates("frame", frame_list)
     body_map = {b.name: b for b in body_list}
@@ -107,8 +109,6 @@ def _attached(
         else:
             root = roots[0]
     if root != WORLD:
-        if root not in bodies:
-            raise ModelError(f"root '{root}' is no {word} of this robot", source, f"one of: {_some(roots)}")
         base_name = _fresh("root_joint" if floating else "base_joint", {j.name for j in joints})
         return [Joint(base_name, "floating" if floating else "fixed", WORLD, root, where=source), *joints]
     if floating:
@@ -118,6 +118,25 @@ def _attached(
             f"leave out the joint to 'world', or write the floating joint itself: type floating, from 'world' to a {word}",
         )
     return joints
+
+
+def _below(
+    root: str, bodies: list[Body], joints: list[Joint], frames: list[Frame], notes: list[Note], source: str, word: str
+) -> tuple[list[Body], list[Joint], list[Frame]]:
+    """The part of the mechanism that hangs on `root`."""
+    if all(b.name != root for b in bodies):
+        raise ModelError(
+            f"root '{root}' is no {word} of this robot", source, f"one of: {_some([b.name for b in bodies])}"
+        )
+    kept = {root, *(j.child for j in _depth_first(joints, root) if j.child != root)}
+    left_out = [b.name for b in bodies if b.name not in kept]
+    if left_out:
+        notes.append(Note("ignored", f"not below the root '{root}': {_some(left_out)}", source))
+    return (
+        [b for b in bodies if b.name in kept],
+        [j for j in joints if j.parent in kept and j.child != root],
+        [f for f in frames if f.body in kept],
+    )
 
 
 def _check_connected(
@@ -150,16 +169,16 @@ def _fresh(name: str, taken: set[str]) -> str:
     return name
 
 
-def _depth_first(joints: Sequence[Joint]) -> list[Joint]:
+def _depth_first(joints: Sequence[Joint], root: str = WORLD) -> list[Joint]:
     children: dict[str, list[Joint]] = {}
     for j in joints:
         children.setdefault(j.parent, []).append(j)
     ordered: list[Joint] = []
-    stack = list(reversed(children.get(WORLD, [])))
+    stack = list(reversed(children.pop(root, [])))
     while stack:
         j = stack.pop()
         ordered.append(j)
-        stack.extend(reversed(children.get(j.child, [])))
+        stack.extend(reversed(children.pop(j.child, [])))  # popped, so that a loop ends
     return ordered
 
 

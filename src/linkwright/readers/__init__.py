@@ -1,1 +1,105 @@
-""""""
+"""Readers: one file format each -> Robot.  A new format is one file here and one line in `_READERS`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from linkwright.errors import FileError
+from linkwright.graph.expr import Scalar
+from linkwright.model.robot import Robot
+from linkwright.readers.options import LoadOptions
+
+__all__ = ["LoadOptions", "dh", "load"]
+
+_READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        ".urdf": ("urdf", "read_urdf"),
+        ".xacro": ("xacro", "read_xacro"),
+        ".yaml": ("yaml", "read_yaml"),
+        ".yml": ("yaml", "read_yaml"),
+        ".csv": ("dh_csv", "read_csv"),
+    }
+)
+"""Suffix -> (module, function: path, options -> Robot). A module is imported when a file needs it."""
+
+_LATER = MappingProxyType({".xml": "MJCF", ".mjcf": "MJCF", ".sdf": "SDF", ".world": "SDF"})
+
+
+def load(
+    source: str | Path | Mapping[str, Any],
+    *,
+    floating: bool = False,
+    friction: bool = False,
+    mimic: bool = True,
+    root: str | None = None,
+    gravity: Sequence[Scalar | str] | None = None,
+    snap: bool | float = True,
+    order: str = "file",
+) -> Robot:
+    """A robot from a file (.urdf .xacro .yaml .csv), or from a dict that is written as the YAML format is.
+
+    floating: the root body moves freely instead of being fixed to the world
+    friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
+    mimic:    mimic joints follow their joint; False lets them move on their own
+    root:     start at this body and leave out what is not below it
+    gravity:  acceleration of gravity in the world frame, instead of the file's (default 0, 0, -9.81); may have symbols
+    snap:     numbers that mean 0 or a multiple of pi/2 become exact; False keeps all digits
+    order:    "file": joints depth first in file order; "name": siblings sorted by joint name, which is Pinocchio's order
+    """
+    options = LoadOptions(floating, friction, mimic, root, None if gravity is None else tuple(gravity), snap, order)
+    if isinstance(source, Mapping):
+        from linkwright.readers.yaml import read_mapping
+
+        return read_mapping(source, options)
+    path = Path(source)
+    suffix = path.suffix.lower()
+    if suffix not in _READERS:
+        raise _unknown(path, suffix)
+    module, function = _READERS[suffix]
+    return getattr(import_module(f"linkwright.readers.{module}"), function)(path, options)
+
+
+def dh(
+    rows: Sequence[Any],
+    *,
+    convention: str | None = None,
+    inertials: Any = None,
+    gravity: Sequence[Scalar | str] = (0, 0, -9.81),
+    parameters: Mapping[str, float] | None = None,
+    name: str = "dh",
+    snap: bool | float = True,
+) -> Robot:
+    """A serial robot from a Denavit-Hartenberg table.
+
+    rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P, 'q' marks the joint variable ("q + pi/2" has an
+                offset); numbers, Expr, or text of the expression language: every other name is a parameter
+    convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
+                "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
+    inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
+                names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's frame,
+                or {mass, com, inertia about com}. Link i's frame is DH frame i.
+    gravity:    acceleration of gravity in the base frame
+    parameters: values of parameters that should have one
+    """
+    from linkwright.readers.dh import read_table
+
+    return read_table(
+        rows,
+        convention=convention,
+        inertials=inertials,
+        gravity=gravity,
+        parameters=parameters or {},
+        name=name,
+        snap=snap,
+    )
+
+
+def _unknown(path: Path, suffix: str) -> FileError:
+    known = " ".join(_READERS)
+    if suffix in _LATER:
+        return FileError(f"{_LATER[suffix]} files are not in this version", path.name, f"convert it to one of: {known}")
+    return FileError(f"files ending in '{suffix}' are not known", path.name, f"one of: {known}")

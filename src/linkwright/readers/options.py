@@ -1,0 +1,59 @@
+"""What a caller may choose about reading a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from linkwright.errors import FileError, ModelError
+from linkwright.graph.expr import Scalar
+from linkwright.graph.graph import Graph
+from linkwright.spatial.vector import Vec
+
+MAX_BYTES = 32_000_000
+ORDERS = ("file", "name")
+
+
+@dataclass(frozen=True)
+class LoadOptions:
+    """Options of `load`, which explains them. A reader uses those that mean something in its format."""
+
+    floating: bool = False
+    friction: bool = False
+    mimic: bool = True
+    root: str | None = None
+    gravity: tuple[Scalar, ...] | None = None
+    snap: bool | float = True
+    order: str = "file"
+
+    def __post_init__(self) -> None:
+        if self.order not in ORDERS:
+            raise ModelError(f"order '{self.order}' is not known", hint=f"one of: {', '.join(ORDERS)}")
+        if self.gravity is not None and len(self.gravity) != 3:
+            raise ModelError(
+                f"gravity has {len(self.gravity)} components", hint="give three, for example (0, 0, -9.81)"
+            )
+
+    def gravity_or(self, default: Vec, graph: Graph | None = None) -> Vec:
+        """The caller's gravity vector, or the file's."""
+        if self.gravity is None:
+            return default
+        from linkwright.readers.expression import parse  # most callers give none
+
+        graph = graph if graph is not None else Graph()
+        return Vec(*(parse(x, graph) if isinstance(x, str) else x for x in self.gravity))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file of reasonable size."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise FileError(
+                f"the file has {size / 1e6:.0f} MB", path.name, f"at most {MAX_BYTES / 1e6:.0f} MB are read"
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FileError(f"no such file: {path}", hint="check the path") from None
+    except OSError as error:
+        raise FileError(f"the file cannot be read: {error.strerror}", path.name) from None

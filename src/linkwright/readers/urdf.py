@@ -1,0 +1,278 @@
+"""URDF -> Robot.  Format: https://wiki.ros.org/urdf/XML
+
+Everything that shapes the dynamics is read; every other tag and attribute is counted in the notes. Meshes are never opened, so
+package:// paths stop nothing. Where the specification leaves a choice, Pinocchio's is taken, so that results compare:
+a planar joint moves in the x-y plane of its frame, an inertia without mass counts, a link named 'world' may be a root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from linkwright.errors import FileError
+from linkwright.model.build import make_robot
+from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Robot
+from linkwright.readers.options import LoadOptions, read_bytes
+from linkwright.readers.report import Report
+from linkwright.readers.snap import Snapper
+from linkwright.readers.xml import Element, children, parse_xml, tag
+from linkwright.readers.xml_fields import Fields
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, rot_quaternion
+
+TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+MAX_LINKS = 20_000
+
+
+def read_urdf(path: Path, options: LoadOptions) -> Robot:
+    return urdf_robot(read_bytes(path), path.name, options)
+
+
+def urdf_robot(data: bytes, file: str, options: LoadOptions) -> Robot:
+    """A robot from the text of a URDF; `file` is its name, for messages."""
+    root = parse_xml(data, file)
+    if tag(root) != "robot":
+        raise FileError(
+            f"the file starts with <{tag(root)}>, not with <robot>", f"{file}:{root.sourceline}", "is this a URDF?"
+        )
+    return _Reader(Report(file), Snapper(options.snap), options).robot(root)
+
+
+class _Reader:
+    def __init__(self, report: Report, snapper: Snapper, options: LoadOptions) -> None:
+        self.report, self.snapper, self.options = report, snapper, options
+        self.xml = Fields(report)
+        self.without_limit: list[str] = []
+        self.with_friction: list[str] = []
+
+    def robot(self, root: Element) -> Robot:
+        report, options = self.report, self.options
+        links = [e for e in children(root) if e.tag == "link"]
+        joint_elements = [e for e in children(root) if e.tag == "joint"]
+        if not links:
+            raise FileError(
+                "the file has no links", report.file, "is this xacro source? save it as .xacro, or expand it"
+            )
+        if len(links) > MAX_LINKS:
+            raise FileError(f"the file has {len(links)} links", report.file, f"at most {MAX_LINKS} are read")
+        self.xml.ignore_rest(root, ("link", "joint"), ("name", "version", "xmlns"))
+        bodies = [b for e in links if (b := self.body(e))]
+        joints = [j for e in joint_elements if (j := self.joint(e))]
+        joints = self.settle_mimics(joints)
+        if options.order == "name":
+            joints.sort(key=lambda j: j.name)
+        bodies, joints, world = self.free_the_world(bodies, joints)
+        frames = [Frame(WORLD if b.name == world else b.name, b.name, where=b.where) for b in bodies]
+        self.tell()
+        return make_robot(
+            root.get("name") or report.file.partition(".")[0],
+            bodies,
+            joints,
+            frames=frames if not report.errors else (),
+            gravity=options.gravity_or(Vec(0, 0, -9.81)),
+            notes=[*self.snapper.notes(), *report.all_notes()],
+            source=report.file,
+            root=world if options.root == WORLD else options.root,
+            floating=options.floating,
+            errors=report.errors,
+            body_word="link",
+        )
+
+    # --- links ------------------------------------------------------------------------------------------------------
+
+    def body(self, element: Element) -> Body | None:
+        where = self.report.where(element.sourceline)
+        name = self.xml.name(element)
+        if name is None:
+            return None
+        self.xml.ignore_rest(element, ("inertial",), ("name",))
+        inertial = self.xml.only(element, "inertial")
+        return Body(name, Inertia() if inertial is None else self.inertia(inertial, name), where)
+
+    def inertia(self, element: Element, link: str) -> Inertia:
+        self.xml.ignore_rest(element, ("origin", "mass", "inertia"), ())
+        parts = {part: self.xml.only(element, part) for part in ("mass", "inertia")}
+        for part, found in parts.items():
+            if found is None:
+                hint = f"add <{part} .../>, or remove <inertial> to leave the link without inertia"
+                self.report.error(f"<inertial> of link '{link}' has no <{part}>", element.sourceline, hint)
+        if None in parts.values():
+            return Inertia()
+        mass = self.xml.number(parts["mass"], "value", f"mass of link '{link}'")
+        names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        entries = [self.xml.number(parts["inertia"], n, f"{n} of link '{link}'") for n in names]
+        place = self.origin(element, f"inertial origin of link '{link}'")
+        if mass is None or None in entries:
+            return Inertia()
+        xx, xy, xz, yy, yz, zz = entries
+        tensor = Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
+        # first about the centre of mass, whose axes the tensor is given in; then seen from the link's frame
+        return self.snapper.inertia(Inertia.about_com(mass, ZERO, tensor).seen_from(place))
+
+    # --- joints -----------------------------------------------------------------------------------------------------
+
+    def joint(self, element: Element) -> Joint | None:
+        line = element.sourceline
+        name = self.xml.name(element)
+        if name is None:
+            return None
+        self.xml.ignore_rest(
+            element, ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"), ("name", "type")
+        )
+        kind = element.get("type")
+        if kind is None or (kind not in TYPES and kind in JOINT_SIZES):
+            what = "no type" if kind is None else f"type '{kind}', which a URDF does not have"
+            self.report.error(f"joint '{name}' has {what}", line, f"one of: {', '.join(TYPES)}")
+        ends = {role: self.link_of(element, role, name) for role in ("parent", "child")}
+        parent, child = ends["parent"], ends["child"]
+        if parent is None or child is None or kind is None:
+            return None
+        return Joint(
+            name,
+            kind,
+            parent,
+            child,
+            X=self.origin(element, f"origin of joint '{name}'"),
+            axis=self.axis(element, kind, name),
+            mimic=self.mimic(element, kind, name),
+            drive=self.drive(element, kind, name),
+            limits=self.limits(element, kind, name),
+            where=self.report.where(line),
+        )
+
+    def link_of(self, element: Element, role: str, joint: str) -> str | None:
+        found = self.xml.only(element, role)
+        link = found.get("link") if found is not None else None
+        if not link:
+            hint = f'add <{role} link="..."/>'
+            self.report.error(f"joint '{joint}' has no {role} link", element.sourceline, hint)
+        if found is not None:
+            self.xml.ignore_rest(found, (), ("link",))
+        return link
+
+    def axis(self, element: Element, kind: str, joint: str) -> Vec:
+        found = self.xml.only(element, "axis")
+        if kind in ("fixed", "floating"):
+            return Z  # files often write an axis of zeros here; nobody asks for it
+        if found is None or found.get("xyz") is None:
+            axis = X  # the specification's default
+        else:
+            self.xml.ignore_rest(found, (), ("xyz",))
+            axis = self.xml.vector(found, "xyz", f"axis of joint '{joint}'", X)
+        if kind == "planar":
+            if axis != Z:
+                what = (
+                    f"planar joint '{joint}' moves in the x-y plane of its frame, as in Pinocchio; its axis is not used"
+                )
+                self.report.note("assumed", what, element.sourceline)
+            return Z
+        return axis
+
+    def mimic(self, element: Element, kind: str, joint: str) -> Mimic | None:
+        found = self.xml.only(element, "mimic")
+        if found is None:
+            return None
+        self.xml.ignore_rest(found, (), ("joint", "multiplier", "offset"))
+        if JOINT_SIZES.get(kind) != (1, 1):
+            self.report.ignore(f"<mimic> of a {kind} joint", found.sourceline)
+            return None
+        if not self.options.mimic:
+            self.report.ignore("<mimic>: the joint moves on its own (mimic=False)", found.sourceline)
+            return None
+        target = found.get("joint")
+        if not target:
+            self.report.error(f"<mimic> of joint '{joint}' names no joint", found.sourceline, 'write joint="..."')
+            return None
+        multiplier = self.xml.number(found, "multiplier", f"mimic multiplier of joint '{joint}'", 1)
+        offset = self.xml.number(found, "offset", f"mimic offset of joint '{joint}'", 0)
+        return None if multiplier is None or offset is None else Mimic(target, multiplier, offset)
+
+    def settle_mimics(self, joints: Sequence[Joint]) -> list[Joint]:
+        """A joint that mimics what is not there, or does not move, moves on its own."""
+        types = {j.name: j.type for j in joints}
+        settled: list[Joint] = []
+        for j in joints:
+            if j.mimic and JOINT_SIZES.get(types.get(j.mimic.joint, "fixed")) == (0, 0):
+                gone = "does not exist" if j.mimic.joint not in types else "is fixed"
+                what = f"joint '{j.name}' mimics '{j.mimic.joint}', which {gone}: it moves on its own"
+                self.report.notes.append(Note("repaired", what, j.where))
+                j = replace(j, mimic=None)
+            settled.append(j)
+        return settled
+
+    def drive(self, element: Element, kind: str, joint: str) -> Drive:
+        found = self.xml.only(element, "dynamics")
+        if found is None:
+            return Drive()
+        self.xml.ignore_rest(found, (), ("damping", "friction"))
+        damping = self.xml.number(found, "damping", f"damping of joint '{joint}'", 0)
+        friction = self.xml.number(found, "friction", f"friction of joint '{joint}'", 0)
+        if not (damping or friction) or JOINT_SIZES.get(kind) == (0, 0):
+            return Drive()
+        if self.options.friction and JOINT_SIZES.get(kind) != (1, 1):
+            self.report.ignore(f"<dynamics> of a {kind} joint", found.sourceline)
+            return Drive()
+        self.with_friction.append(joint)
+        return Drive(viscous=damping, coulomb=friction) if self.options.friction else Drive()
+
+    def limits(self, element: Element, kind: str, joint: str) -> Limits:
+        found = self.xml.only(element, "limit")
+        if found is None:
+            if kind in ("revolute", "prismatic"):
+                self.without_limit.append(joint)
+            return Limits()
+        names = ("lower", "upper", "velocity", "effort")
+        self.xml.ignore_rest(found, (), names)
+        free = [n for n in names if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
+        return Limits(
+            *(None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names)
+        )
+
+    # --- the whole --------------------------------------------------------------------------------------------------
+
+    def free_the_world(self, bodies: list[Body], joints: list[Joint]) -> tuple[list[Body], list[Joint], str]:
+        """A link called 'world' that moves gets another name inside; its frame is still called 'world'."""
+        names = {b.name for b in bodies}
+        moves = self.options.floating or any(j.child == WORLD for j in joints) or self.options.root not in (None, WORLD)
+        if WORLD not in names or not moves:
+            return bodies, joints, WORLD
+        new = "world_link"
+        while new in names:
+            new += "_"
+
+        def other(name: str) -> str:
+            return new if name == WORLD else name
+
+        bodies = [replace(b, name=other(b.name)) for b in bodies]
+        return bodies, [replace(j, parent=other(j.parent), child=other(j.child)) for j in joints], new
+
+    def tell(self) -> None:
+        """Notes about the file as a whole."""
+        report = self.report
+        if self.with_friction and not self.options.friction:
+            what = f"damping and friction of {len(self.with_friction)} joints ({_some(self.with_friction)})"
+            what += " are not in the equations, as in Pinocchio; friction=True (--friction) takes them in"
+            report.note("ignored", what)
+        if self.without_limit:
+            report.note("assumed", f"no <limit>, so no limits: {_some(self.without_limit)}")
+
+    def origin(self, element: Element, what: str) -> Transform:
+        found = self.xml.only(element, "origin")
+        if found is None:
+            return Transform()
+        self.xml.ignore_rest(found, (), ("xyz", "rpy", "quat_xyzw"))
+        p = self.snapper.vector(self.xml.vector(found, "xyz", what, ZERO))
+        if found.get("quat_xyzw") is not None:
+            q = self.xml.numbers(found, "quat_xyzw", 4, what)
+            size = sum(x * x for x in q) ** 0.5 if q else 0
+            if q and size == 0:
+                self.report.error(f"quaternion of {what} is zero", found.sourceline, "write 0 0 0 1 for no rotation")
+            return Transform(rot_quaternion(*(x / size for x in q)), p) if q and size else Transform()
+        return Transform(self.snapper.rpy(*self.xml.vector(found, "rpy", what, ZERO)), p)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + (", ..." if len(names) > 4 else "")
