@@ -14,25 +14,30 @@ from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
 
 BINARY = ("add", "sub", "mul", "add", "sub", "mul", "div")
-UNARY = ("neg", "sin", "cos", "neg")
 NUMBERS = (0, 1, -1, 2, 3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 2.25)
 
 
 @st.composite
 def functions(draw: st.DrawFn, size: int = 40, floats: bool = True, division: bool = True) -> Function:
-    """A function of a few symbols with a few outputs that share much."""
+    """A function of a few symbols with a few outputs that share much. Sines and cosines are of linear arguments: of others
+    the prime field knows no addition theorem, hence may call equal things different."""
     graph = Graph()
     symbols = [graph.symbol(f"x[{k}]") for k in range(draw(st.integers(1, 5)))]
-    pool = list(symbols)
+    pool, angles = list(symbols), list(symbols)
     numbers = NUMBERS if floats else NUMBERS[:7]
     for _ in range(draw(st.integers(1, size))):
         kind = draw(st.integers(0, 9))
-        recent = st.sampled_from(pool[-12:])
+        recent, angle = st.sampled_from(pool[-12:]), st.sampled_from(angles)
         try:
             if kind == 0:
                 pool.append(graph.number(draw(st.sampled_from(numbers))))
             elif kind == 1:
-                pool.append(graph.call(draw(st.sampled_from(UNARY)), (draw(recent),)))
+                angles.append(graph.call(draw(st.sampled_from(BINARY[:2])), (draw(angle), draw(angle))))
+                pool.append(angles[-1])
+            elif kind == 2:
+                pool.append(graph.call(draw(st.sampled_from(("sin", "cos"))), (draw(angle),)))
+            elif kind == 3:
+                pool.append(graph.neg(draw(recent)))
             else:
                 op = draw(st.sampled_from(BINARY if division else BINARY[:6]))
                 pool.append(graph.call(op, (draw(recent), draw(recent))))
