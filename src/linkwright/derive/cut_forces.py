@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwright.derive.motion import Scalars, poses, transmit
 from linkwright.derive.newton_euler import link_motions, rate_of_momentum, subtract_wrenches
 from linkwright.graph.expr import Scalar
+from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Tree
 
 
@@ -22,7 +23,6 @@ def cut_forces(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars =
             forces[link.parent] = (forces[link.parent][0] + f, forces[link.parent][1] + n)
     rows: list[list[Scalar]] = []
     for link, (f, n) in zip(tree.links, forces, strict=True):
-        X = tree.frames[link.name].X if link.name in tree.frames else None
-        turn = X.R.apply_T if X is not None else (lambda u: u)
-        rows.append([*turn(f), *turn(n)])
+        X = joint_place(tree, link)
+        rows.append([*X.R.apply_T(f), *X.R.apply_T(n - X.p.cross(f))])
     return rows

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import Scalar, cos, is_zero, number, sin
 from linkwright.model.tree import Link, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, Z, rot_quaternion, rot_z
@@ -48,9 +49,19 @@ def pose(link: Link, q: Scalars) -> Pose:
     coordinate = link.ratio * q[link.iq] + link.offset
     if link.kind == "prismatic":
         return Pose(link.X, ZERO, IDENTITY, link.slide + coordinate)
-    if link.kind == "helical":
-        return Pose(link.X, ZERO, rot_z(coordinate), link.slide + link.pitch * coordinate)
-    return Pose(link.X, ZERO, rot_z(coordinate), link.slide)
+    R = turned_by(coordinate, link.turn)
+    return Pose(link.X, ZERO, R, link.slide + link.pitch * coordinate if link.kind == "helical" else link.slide)
+
+
+def turned_by(angle: Scalar, turn: Scalar) -> Mat:
+    """Rot_z(angle + turn); quarter turns only swap and negate columns."""
+    value = number(turn)
+    quarters = None if value is None else float(value) / (math.pi / 2)
+    if quarters is None or abs(quarters - round(quarters)) > 1e-12:
+        return rot_z(angle + turn)
+    c, s = cos(angle), sin(angle)
+    c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[round(quarters) % 4]
+    return Mat(Vec(c, -s, 0), Vec(s, c, 0), Z)
 
 
 def rate(link: Link, v: Scalars) -> tuple[Vec, Vec]:

@@ -14,6 +14,7 @@ import math
 
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.model.alignment import aligned
 from linkwright.model.robot import WORLD, Joint, Robot
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
@@ -41,7 +42,8 @@ def normal_form(robot: Robot) -> Tree:
         if name != WORLD:
             frames.setdefault(name, place)
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
-    return Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
+    tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
+    return aligned(tree)
 
 
 def _plain(x: Scalar) -> Scalar:
@@ -90,7 +92,7 @@ class _Builder:
         X = _clean(link.X @ rotation(turn))
         slide: Scalar = 0
         if link.kind in ("revolute", "prismatic", "helical"):
-            X, slide = _split_along_z(X)
+            X, slide = split_along_z(X)
         self.links.append(replace(link, X=X, slide=slide))
 
     def _child_place(self, turn: Mat) -> Transform:
@@ -108,7 +110,7 @@ def _coordinate(joint: Joint, robot: Robot, offsets: dict[str, tuple[int, int]])
     return (*offsets[joint.name], ratio, offset)
 
 
-def _split_along_z(X: Transform) -> tuple[Transform, Scalar]:
+def split_along_z(X: Transform) -> tuple[Transform, Scalar]:
     """X = X' Trans_z(slide) with fewer non-zeros in X'.p, or X itself."""
     z = X.R.T[2]
     slide = z.dot(X.p)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, number, symbol
@@ -32,6 +33,7 @@ class Form:
     parameters: tuple[Parameter, ...]
 
 
+@lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
 def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     """The robot's tree with the wanted numbers as symbols.
 

@@ -137,7 +137,7 @@ class Frame:
     where: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Robot:
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children.
 

@@ -26,9 +26,9 @@ BASE = -1
 class Link:
     """One moving rigid body (all bodies welded together) and the joint that carries it.
 
-    The joint's coordinate is ratio * q[iq] + offset (ratio 1 and offset 0 unless mimic or a turned frame says otherwise);
+    The joint's coordinate is ratio * q[iq] + offset (ratio 1 and offset 0 unless it mimics another);
     its rate is ratio * v[iv]. Joints with several degrees of freedom take consecutive coordinates, ratio 1.
-    slide: constant displacement along the own z axis, behind the joint's rotation.
+    slide: constant displacement along the own z axis, behind the joint's rotation; turn: constant angle added to the rotation.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Link:
     iv: int
     inertia: Inertia
     slide: Scalar = 0
+    turn: Scalar = 0
     ratio: Scalar = 1
     offset: Scalar = 0
     pitch: Scalar = 0
@@ -48,7 +49,7 @@ class Link:
     def map(self, f: Callable[[Scalar], Scalar]) -> Link:
         return replace(
             self,
-            X=self.X.map(f), inertia=self.inertia.map(f), slide=f(self.slide), ratio=f(self.ratio), offset=f(self.offset),
+            X=self.X.map(f), inertia=self.inertia.map(f), slide=f(self.slide), turn=f(self.turn), ratio=f(self.ratio), offset=f(self.offset),
             pitch=f(self.pitch), drive=self.drive.map(f),
         )  # fmt: skip
 
