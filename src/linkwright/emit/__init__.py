@@ -1,1 +1,53 @@
-""""""
+"""A language's spelling: Kernel -> SourceTree. One language, one file, one line in the table below; no robots here."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+
+from linkwright.emit.about import About, Parameter
+from linkwright.emit.checks import Call, Check, Term, Value
+from linkwright.emit.program import Program, check_names
+from linkwright.emit.source_tree import SourceTree
+from linkwright.emit.target import Target
+from linkwright.errors import EmitError
+from linkwright.passes.kernel import Kernel
+
+__all__ = ["TARGETS", "About", "Call", "Check", "Parameter", "SourceTree", "Target", "Term", "Value", "emit"]
+
+_HOMES = {
+    "c": ("linkwright.emit.c", "C"),
+    "c_libm": ("linkwright.emit.c", "C_LIBM"),
+    "numpy": ("linkwright.emit.numpy", "NUMPY"),
+    "latex": ("linkwright.emit.latex", "LATEX"),
+}
+
+
+class _Targets(Mapping[str, Target]):
+    """Name -> Target. A language is imported when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Target:
+        if name not in _HOMES:
+            raise KeyError(name)
+        module, attribute = _HOMES[name]
+        return getattr(importlib.import_module(module), attribute)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_HOMES)
+
+    def __len__(self) -> int:
+        return len(_HOMES)
+
+
+TARGETS: Mapping[str, Target] = _Targets()
+
+
+def emit(kernels: Sequence[Kernel], target: Target | str, about: About) -> SourceTree:
+    """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used."""
+    if isinstance(target, str):
+        if target not in TARGETS:
+            raise EmitError(f"no language is called '{target}'", hint=f"there are: {', '.join(TARGETS)}")
+        target = TARGETS[target]
+    kernels = tuple(kernels)
+    check_names(kernels, target)
+    return SourceTree(target.layout(Program(target, kernels, about)))

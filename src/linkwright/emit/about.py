@@ -1,0 +1,39 @@
+"""What the caller tells about the mechanism, so that generated files can say it without this room knowing robots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.emit.checks import Check
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A row of the parameter table in a file's header."""
+
+    name: str
+    value: float | str
+    unit: str = ""
+    doc: str = ""
+
+
+@dataclass(frozen=True)
+class About:
+    """The facts behind a set of kernels.
+
+    robot:       its name, as the user writes it
+    conventions: text for every header: frames, orders, units
+    parameters:  the table of parameters with their values
+    model_hash:  hash of the model the code was made from
+    version:     version of Linkwright
+    checks:      what the generated tests verify, with expected values from an independent derivation
+    closed_forms: LaTeX of a readable closed form by function name, where one is short enough to be read
+    """
+
+    robot: str
+    conventions: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    model_hash: str = ""
+    version: str = ""
+    checks: tuple[Check, ...] = ()
+    closed_forms: tuple[tuple[str, str], ...] = ()

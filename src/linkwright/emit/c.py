@@ -1,0 +1,269 @@
+"""C99: <robot>.h and <robot>.c, a test program, a Makefile. No allocation, no global state, no library but libm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from linkwright.emit import c_tests
+from linkwright.emit.program import Program, function_heading, identifier, labels
+from linkwright.emit.sincos import C99 as SINCOS
+from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.steps import Plan, Step, Write
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.graph.function import Port
+
+_KEYWORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
+return short signed sizeof static struct switch typedef union unsigned void volatile while
+asm bool catch class delete explicit export false friend mutable namespace new operator private protected public template
+this throw true try typename using virtual main y0 y1 yn j0 j1 jn gamma signgam
+"""
+"""Words of C, of C++ (which reads the header too), and functions of math.h that a port would hide."""
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]"
+
+
+def _read(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]" if port.shape else port.name
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    name = program.name
+    return {
+        f"{name}.h": _header(program),
+        f"{name}.c": _source(program),
+        "linkwright_math.h": _support(program),
+        f"test_{name}.c": c_tests.program(program),
+        "Makefile": c_tests.makefile(program),
+    }
+
+
+C = Target(
+    name="c",
+    title="C99",
+    spell={
+        **ARITHMETIC,
+        **calls("", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log")}),
+        **calls("", {op: (op, 2) for op in ("pow", "atan2", "hypot")}),
+        "abs": call("fabs", 1),
+        **calls("linkwright_", {"min": ("min", 2), "max": ("max", 2), "sign": ("sign", 1), "select": ("select", 3)}),
+    },
+    comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *"))),
+    define="const double {name} = {value};",
+    read=_read,
+    element=_element,
+    write="{element} = {value};",
+    layout=layout,
+    commands=Commands(needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),)),
+    pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
+    lanes=4,
+    piece=1000,
+    reserved=frozenset(_KEYWORDS.split()),
+)
+
+C_LIBM = replace(C, name="c_libm", title="C99 with libm's sine and cosine", pair="")
+"""For a libm that is faster or that must be used."""
+
+
+# --- the header -------------------------------------------------------------------------------------------------------------
+
+
+def _header(program: Program) -> str:
+    guard = f"{program.name.upper()}_H"
+    api = f"{program.name.upper()}_API"
+    parts = [
+        C.comment.block(program.heading("equations of motion, C99")),
+        f"#ifndef {guard}\n#define {guard}",
+        f"/* #define {api} static inline  and include the .c file to have the functions inlined */\n"
+        f"#ifndef {api}\n#define {api}\n#endif",
+        '#ifdef __cplusplus\nextern "C" {\n#endif',
+        *_defaults(program),
+    ]
+    for kernel in program.kernels:
+        prototype = f"{api} {_signature(program.name, kernel.name, kernel.inputs, kernel.outputs, '')};"
+        comment = C.comment.block([*function_heading(kernel), "Arrays must not overlap."])
+        parts.append(comment + "\n" + "\n".join(wrap(prototype, C)))
+    parts.append("#ifdef __cplusplus\n}\n#endif\n#endif")
+    return "\n\n".join(parts) + "\n"
+
+
+def _defaults(program: Program) -> list[str]:
+    """Arrays of default values, with an index per element's name."""
+    parts: list[str] = []
+    for name, port in default_ports(program).items():
+        assert port.defaults is not None
+        words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
+        if port.labels and len(set(words)) == len(words):
+            rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
+            parts.append(f"enum {{\n{rows}\n}};")
+        values = [
+            f"    {numbers(C, [x])}, /* {k}: {label} */"
+            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
+        ]
+        parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
+    return parts
+
+
+def default_ports(program: Program) -> dict[str, Port]:
+    """Name of the array -> port with defaults; functions that agree on a port's defaults share one array."""
+    found: dict[str, Port] = {}
+    for kernel in program.kernels:
+        for port in kernel.inputs:
+            if port.defaults is not None:
+                name = default_name(program, kernel.name, port)
+                found[name] = port
+    return found
+
+
+def default_name(program: Program, function: str, port: Port) -> str:
+    peers = [p for k in program.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
+    shared = all((p.labels, p.defaults) == (port.labels, port.defaults) for p in peers)
+    return f"{program.name}_{port.name}" if shared else f"{program.name}_{function}_{port.name}"
+
+
+def _signature(robot: str, function: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], restrict: str) -> str:
+    parts = [_input(port, restrict) for port in inputs] + [f"double {p.name}[{restrict}{p.size}]" for p in outputs]
+    return f"void {robot}_{function}({', '.join(parts) or 'void'})"
+
+
+def _input(port: Port, restrict: str) -> str:
+    if port.defaults is not None and port.shape:  # may be NULL, so it is no array of a known size
+        return f"const double *{restrict}{port.name}"
+    return f"const double {port.name}[{restrict}{port.size}]" if port.shape else f"double {port.name}"
+
+
+# --- the source -------------------------------------------------------------------------------------------------------------
+
+
+def _source(program: Program) -> str:
+    parts = [
+        C.comment.block(program.heading("equations of motion, C99")),
+        f'#include "{program.name}.h"\n#include "linkwright_math.h"',
+    ]
+    for plan, speller in zip(program.plans, program.spellers(), strict=True):
+        parts += _function(program, plan, speller)
+    return "\n\n".join(parts) + "\n"
+
+
+def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
+    """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
+    kernel = plan.kernel
+    api = f"{program.name.upper()}_API"
+    body = [f"    (void){port.name};" for port in kernel.inputs if all(k < 0 for k in port.nodes)]
+    for port in kernel.inputs:
+        if port.defaults is not None and port.shape:
+            default = default_name(program, kernel.name, port)
+            body.append(f"    if (!{port.name})\n        {port.name} = {default};")
+    body += [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+    body += speller.lines(plan.pieces[0])
+    if plan.angles:
+        body += _angles(plan, speller)
+    pieces: list[str] = []
+    if len(plan.pieces) <= 2:
+        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
+    else:
+        body.append(f"    double work[{max(plan.slots, 1)}];")
+        for n, piece in enumerate(plan.pieces[1:], 1):
+            definition, use = _piece(program, plan, speller, n, piece)
+            pieces.append(definition)
+            body.append(use)
+    signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
+    main = "\n".join([*wrap(f"{api} {signature}", C), "{", *body, "}"])
+    return [*pieces, main]
+
+
+def _angles(plan: Plan, speller: Speller) -> list[str]:
+    """Sines and cosines of all early angles in one loop, which becomes vector code."""
+    count, texts = len(plan.angles), [speller.value(k) for k in plan.angles]
+    return [
+        *wrap(f"const double angle[{count}] = {{{', '.join(texts)}}};", C, 1),
+        f"    double sine[{count}], cosine[{count}];",
+        f"    linkwright_sincos({count}, angle, sine, cosine);",
+    ]
+
+
+def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads, trig = plan.reads(piece)
+    written = {step.port for step in piece if isinstance(step, Write)}
+    inputs = [port for port in kernel.inputs if port.name in reads]
+    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]
+    names = [port.name for port in inputs]
+    if trig:
+        parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in ("sine", "cosine")]
+        names += ["sine", "cosine"]
+    parameters += [f"double *LINKWRIGHT_RESTRICT {port.name}" for port in outputs]
+    parameters += ["double *LINKWRIGHT_RESTRICT work"]
+    names += [*(port.name for port in outputs), "work"]
+    title = f"{program.name}_{kernel.name}_{n}"
+    head = wrap(f"LINKWRIGHT_PIECE void {title}({', '.join(parameters)})", C)
+    unused = [] if plan.slots else ["    (void)work;"]
+    return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), f"    {title}({', '.join(names)});"
+
+
+# --- what functions of any robot share -----------------------------------------------------------------------------------
+
+
+def _support(program: Program) -> str:
+    """The same text whatever the robot: several robots may share a folder."""
+    version = f" {program.about.version}" if program.about.version else ""
+    return f"""\
+/* Written by Linkwright{version}: what generated C functions share. Include guards make it safe to include twice. */
+#ifndef LINKWRIGHT_MATH_H
+#define LINKWRIGHT_MATH_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__cplusplus) || defined(_MSC_VER)
+#define LINKWRIGHT_RESTRICT
+#else
+#define LINKWRIGHT_RESTRICT restrict
+#endif
+
+/* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
+#if defined(__GNUC__)
+#define LINKWRIGHT_PIECE __attribute__((noinline, unused)) static
+#elif defined(_MSC_VER)
+#define LINKWRIGHT_PIECE __declspec(noinline) static
+#else
+#define LINKWRIGHT_PIECE static
+#endif
+
+/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops. */
+#ifdef LINKWRIGHT_CHECK
+#include <stdio.h>
+#include <stdlib.h>
+static void linkwright_check(const char *function, const char *name, const double *x, int n)
+{{
+    for (int i = 0; i < n; i++) {{
+        if (!x || !isfinite(x[i])) {{
+            if (x)
+                fprintf(stderr, "%s: element %d of %s is %g, not a finite number\\n", function, i, name, x[i]);
+            else
+                fprintf(stderr, "%s: %s is NULL\\n", function, name);
+            abort();
+        }}
+    }}
+}}
+#define LINKWRIGHT_FINITE(x, n) linkwright_check(__func__, #x, x, n)
+#else
+#define LINKWRIGHT_FINITE(x, n) ((void)0)
+#endif
+
+static inline double linkwright_min(double a, double b) {{ return b < a ? b : a; }}
+static inline double linkwright_max(double a, double b) {{ return b > a ? b : a; }}
+static inline double linkwright_sign(double x) {{ return (double)((x > 0.0) - (x < 0.0)); }}
+static inline double linkwright_select(double x, double yes, double no) {{ return x > 0.0 ? yes : no; }}
+
+{SINCOS}
+#endif
+"""

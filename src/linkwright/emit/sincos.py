@@ -1,0 +1,101 @@
+"""Sine and cosine together, without a library: range reduction and polynomials, as numbers and as C99.
+
+x = k pi/2 + y with |y| <= pi/4 (a little more by rounding). pi/2 is written as a sum of three doubles, the first two with
+35 significant bits, so that k times them is exact for |k| < 2^18 (Cody & Waite 1980). The sum misses pi/2 by 2^-130; the
+double next to k pi/2 is at least 2^-60 away from it, so y keeps its relative accuracy there too. The polynomials are
+minimax approximations in z = y^2 (Remez exchange, relative error):
+
+    sin y = y + y z S(z)                 error 0.04 units in the last place
+    cos y = 1 - z/2 + z^2 C(z)           error 0.001 units in the last place
+
+Arguments beyond LIMIT, infinities and NaN go to the C library. There is no branch on the way of the others, so a loop over
+several angles is vectorised by the compiler.
+"""
+
+from __future__ import annotations
+
+LIMIT = 400000.0
+"""Largest argument that is reduced here: k stays below 2^18."""
+
+TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
+ROUND = float.fromhex("0x1.8p52")
+"""Adding and subtracting this rounds to an integer, which is then also in the low bits of the sum."""
+
+PI_OVER_2 = tuple(float.fromhex(x) for x in ("0x1.921fb54440000p+0", "0x1.68c234c4c0000p-39", "0x1.98a2e03707345p-77"))
+
+SINE = (
+    -0.1666666666666663, 0.008333333333322108, -0.00019841269829580166,
+    2.7557313618017424e-06, -2.5050747218202254e-08, 1.5896197635833298e-10,
+)  # fmt: skip
+"""S(z), ascending powers."""
+
+COSINE = (
+    0.041666666666666595, -0.001388888888887304, 2.4801587288841377e-05,
+    -2.75573141762335e-07, 2.0875700415244958e-09, -1.1358513910110192e-11,
+)  # fmt: skip
+"""C(z), ascending powers."""
+
+
+def _estrin(c: tuple[float, ...]) -> str:
+    """A polynomial of degree 5 in z with z2 = z z: short chains of dependent operations."""
+    return f"({c[0]!r} + z * {c[1]!r}) + z2 * (({c[2]!r} + z * {c[3]!r}) + z2 * ({c[4]!r} + z * {c[5]!r}))"
+
+
+C99 = f"""\
+/* Sines and cosines of n angles, each within 2 units in the last place.
+ * No branch depends on an angle, so the loop becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left
+ * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
+#if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#define LINKWRIGHT_NEAR(x) 0
+#else
+#define LINKWRIGHT_NEAR(x) (fabs(x) <= {LIMIT!r})
+#endif
+
+static inline void linkwright_sincos_near(double x, double *sine, double *cosine)
+{{
+    /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
+    const double shifted = x * {TWO_OVER_PI!r} + {ROUND!r};
+    const double k = shifted - {ROUND!r};
+    const double y0 = x - k * {PI_OVER_2[0]!r};
+    const double part = k * {PI_OVER_2[1]!r};
+    const double y1 = y0 - part;
+    const double lost = (y0 - y1) - part;
+    const double y = y1 - (k * {PI_OVER_2[2]!r} - lost);
+    const double z = y * y, z2 = z * z;
+    const double s = y + (y * z) * ({_estrin(SINE)});
+    const double c = (1.0 - 0.5 * z) + z2 * ({_estrin(COSINE)});
+    /* the quadrant is in the low bits of `shifted`: odd ones swap sine and cosine, then signs */
+    uint64_t quadrant, a, b;
+    memcpy(&quadrant, &shifted, sizeof quadrant);
+    const double first = (quadrant & 1) ? c : s;
+    const double second = (quadrant & 1) ? s : c;
+    memcpy(&a, &first, sizeof a);
+    memcpy(&b, &second, sizeof b);
+    a ^= (quadrant & 2) << 62;
+    b ^= ((quadrant + 1) & 2) << 62;
+    memcpy(sine, &a, sizeof a);
+    memcpy(cosine, &b, sizeof b);
+}}
+
+LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
+{{
+    for (int i = 0; i < n; i++) {{
+        if (!LINKWRIGHT_NEAR(x[i])) {{
+            sine[i] = sin(x[i]);
+            cosine[i] = cos(x[i]);
+        }}
+    }}
+}}
+
+static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x, double *LINKWRIGHT_RESTRICT sine,
+                                     double *LINKWRIGHT_RESTRICT cosine)
+{{
+    double far = 0.0; /* a double: the loop is vectorised best where everything is as wide */
+    for (int i = 0; i < n; i++) {{
+        linkwright_sincos_near(x[i], &sine[i], &cosine[i]);
+        far = LINKWRIGHT_NEAR(x[i]) ? far : 1.0;
+    }}
+    if (far != 0.0)
+        linkwright_sincos_far(n, x, sine, cosine);
+}}
+"""

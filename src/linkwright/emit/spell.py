@@ -1,0 +1,98 @@
+"""Steps of a plan -> lines of text, by a target's table. Parentheses exactly where precedence asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
+from linkwright.emit.target import ATOM, Target
+from linkwright.graph.function import Port
+
+
+@dataclass(frozen=True)
+class Speller:
+    """Writes the values and statements of one plan."""
+
+    plan: Plan
+    target: Target
+
+    @cached_property
+    def _inputs(self) -> dict[str, Port]:
+        return {port.name: port for port in self.plan.kernel.inputs}
+
+    def value(self, k: int, whole: bool = False) -> str:
+        """Text of a value as an operand that binds loosely; `whole`: its expression even where it has a name."""
+        return self._text(k, whole)[0]
+
+    def _text(self, k: int, whole: bool = False) -> tuple[str, int]:
+        """Text and how tightly it binds. Recursion is as deep as one statement, which `Target.nest` limits."""
+        plan, target = self.plan, self.target
+        instr = plan.kernel.code[k]
+        if not whole and k in plan.names:
+            return plan.names[k], ATOM
+        if k in plan.early:
+            is_cosine, index = plan.early[k]
+            return (target.cosine if is_cosine else target.sine).format(index=index), ATOM
+        if instr.op == "const":
+            return number(target, instr.value)
+        if instr.op == "input":
+            port, index = instr.value
+            return target.read(self._inputs[port], index), ATOM
+        spelling = target.spell[instr.op]
+        operands: list[str] = []
+        for j, need in zip(instr.args, spelling.needs, strict=True):
+            text, binds = self._text(j)
+            operands.append(text if binds >= need else f"({text})")
+        return spelling.template.format(*operands), spelling.binds
+
+    def line(self, step: Step) -> str:
+        """One statement, not indented."""
+        target, names = self.target, self.plan.names
+        match step:
+            case Define(value):
+                return target.define.format(name=names[value], value=self.value(value, whole=True))
+            case Load(value, slot):
+                return target.define.format(name=names[value], value=target.work.format(slot=slot))
+            case Save(value, slot):
+                return target.write.format(element=target.work.format(slot=slot), value=names[value])
+            case Write(port, index, value):
+                element = target.element(self.plan.kernel.outputs[port], index)
+                return target.write.format(element=element, value=self.value(value))
+            case Pair(angle, sine, cosine):
+                first = names.get(sine, f"{names.get(cosine)}_unused")
+                second = names.get(cosine, f"{names.get(sine)}_unused")
+                return target.pair.format(angle=self.value(angle), sine=first, cosine=second)
+
+    def lines(self, steps: Iterable[Step], depth: int = 1) -> list[str]:
+        """Statements, indented and wrapped."""
+        return [line for step in steps for line in wrap(self.line(step), self.target, depth)]
+
+
+def number(target: Target, x: float) -> tuple[str, int]:
+    """Text of a float, and how tightly it binds."""
+    negative = x < 0 or (x == 0 and str(x).startswith("-"))
+    return (f"-{target.number(-x)}", target.negative) if negative else (target.number(x), ATOM)
+
+
+def numbers(target: Target, values: Iterable[float]) -> str:
+    """Floats with commas between."""
+    return ", ".join(number(target, float(x))[0] for x in values)
+
+
+def wrap(text: str, target: Target, depth: int = 0) -> list[str]:
+    """Break a long statement at spaces; what follows the first line is indented once more."""
+    lines: list[str] = []
+    start = target.indent * depth
+    while len(start) + len(text) > target.width:
+        room = target.width - len(start) - len(target.more)
+        cut = text.rfind(" ", 1, room)
+        if cut < 0:
+            cut = text.find(" ", room)
+        if cut < 0:
+            break
+        lines.append(start + text[:cut] + target.more)
+        text = text[cut + 1 :]
+        start = target.indent * (depth + 1)
+    return [*lines, start + text]

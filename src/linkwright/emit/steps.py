@@ -1,0 +1,112 @@
+"""Plan: a kernel as statements, before a language spells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from linkwright.passes.kernel import Kernel
+
+LEAVES = frozenset({"const", "input"})
+
+
+@dataclass(frozen=True)
+class Define:
+    """A local name for a value."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Write:
+    """An output element gets a value: flat index into output `port`."""
+
+    port: int
+    index: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Save:
+    """A named value goes to a slot of the scratch array, for later pieces."""
+
+    value: int
+    slot: int
+
+
+@dataclass(frozen=True)
+class Load:
+    """A value comes back from its slot."""
+
+    value: int
+    slot: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Sine and cosine of one angle; -1 where one of them is not needed."""
+
+    angle: int
+    sine: int
+    cosine: int
+
+
+Step = Define | Write | Save | Load | Pair
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`pieces` are lists of steps; the first is the prologue, which computes what the early angles need.
+
+    angles: values whose sines and cosines are computed together right after the prologue
+    early:  sine or cosine values -> (cosine?, position in `angles`)
+    nested: values that have no name: their text stands where they are used
+    names:  local names of the values that have one
+    slots:  length of the scratch array
+    """
+
+    kernel: Kernel
+    pieces: tuple[tuple[Step, ...], ...]
+    angles: tuple[int, ...]
+    early: Mapping[int, tuple[bool, int]]
+    nested: frozenset[int]
+    names: Mapping[int, str]
+    slots: int
+
+    def reads(self, piece: tuple[Step, ...]) -> tuple[frozenset[str], bool]:
+        """Names of the input ports that a piece reads, and whether it reads early sines or cosines."""
+        ports: set[str] = set()
+        trig = False
+        for step in piece:
+            for leaf in self._leaves(step):
+                instr = self.kernel.code[leaf]
+                if instr.op == "input":
+                    ports.add(instr.value[0])
+                trig = trig or leaf in self.early
+        return frozenset(ports), trig
+
+    def _leaves(self, step: Step) -> Iterator[int]:
+        if isinstance(step, Load | Save):
+            return
+        if isinstance(step, Pair):
+            yield from tree_leaves(self.kernel, max(step.sine, step.cosine), self.nested)
+        elif isinstance(step, Define) or self.is_expression(step.value):
+            yield from tree_leaves(self.kernel, step.value, self.nested)
+        else:
+            yield step.value
+
+    def is_expression(self, value: int) -> bool:
+        """Whether a value is spelled as operators on others, not as a name, an input or a number."""
+        return value not in self.names and value not in self.early and self.kernel.code[value].op not in LEAVES
+
+
+def tree_leaves(kernel: Kernel, top: int, nested: frozenset[int] | set[int]) -> Iterator[int]:
+    """Values that the statement computing `top` refers to: names, inputs and constants."""
+    code = kernel.code
+    stack = list(code[top].args)
+    while stack:
+        k = stack.pop()
+        if k in nested:
+            stack.extend(code[k].args)
+        else:
+            yield k

@@ -1,0 +1,155 @@
+"""Target: a language as a table. How each operation is written, how tightly it binds, how a statement looks.
+
+A language is one `Target`; a dialect is a `dataclasses.replace` of another. Everything that differs between languages is
+in the table or in the language's own `layout`; nothing else may ask which language it is writing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from linkwright.errors import EmitError
+
+if TYPE_CHECKING:
+    from linkwright.emit.program import Program
+    from linkwright.graph.function import Port
+
+# How tightly a text binds. An operand goes without parentheses where it binds at least as tightly as its place needs.
+LOOSE, TERNARY, COMPARE, SUM, PRODUCT, UNARY, POWER, ATOM = range(8)
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """One operation: a template with {0}, {1}, ... for the operands, how tightly the result binds, what each place needs.
+
+    An operand whose text appears twice in the template must be a name or a number: see `duplicates`.
+    """
+
+    template: str
+    binds: int
+    needs: tuple[int, ...]
+
+    def duplicates(self, place: int) -> bool:
+        return self.template.count(f"{{{place}}}") > 1
+
+
+def infix(symbol: str, binds: int) -> Spelling:
+    """a symbol b, grouped from the left. The right operand of its own kind keeps its parentheses: floats do not associate."""
+    return Spelling(f"{{0}} {symbol} {{1}}", binds, (binds, binds + 1))
+
+
+def call(name: str, arity: int) -> Spelling:
+    """name(a, b)."""
+    return Spelling(f"{name}({', '.join(f'{{{k}}}' for k in range(arity))})", ATOM, (LOOSE,) * arity)
+
+
+def method(name: str, arity: int = 1) -> Spelling:
+    """a.name(b): the receiver must be an atom."""
+    rest = ", ".join(f"{{{k}}}" for k in range(1, arity))
+    return Spelling(f"{{0}}.{name}({rest})", ATOM, (ATOM, *(LOOSE,) * (arity - 1)))
+
+
+MINUS = Spelling("-{0}", SUM, (POWER,))
+"""Unary minus, as tight as a sum: every language reads -a + b and (-a) * b alike, not every one reads a * -b."""
+
+ARITHMETIC: Mapping[str, Spelling] = {
+    "add": infix("+", SUM),
+    "sub": infix("-", SUM),
+    "mul": infix("*", PRODUCT),
+    "div": infix("/", PRODUCT),
+    "neg": MINUS,
+}
+"""What nearly every language writes alike."""
+
+
+def calls(prefix: str, names: Mapping[str, tuple[str, int]]) -> dict[str, Spelling]:
+    """Functions of a library: {"asin": ("arcsin", 1)} with prefix "np." is np.arcsin(a)."""
+    return {op: call(prefix + name, arity) for op, (name, arity) in names.items()}
+
+
+def shortest(x: float) -> str:
+    """The shortest decimal that reads back as the same double: 0.1, 1e-05, 3.0."""
+    if not math.isfinite(x):
+        raise EmitError(f"a constant of the code is {x}", hint="look for an overflow in the model's numbers")
+    return repr(float(x))
+
+
+@dataclass(frozen=True)
+class Comment:
+    """How a block of text becomes a comment. `harmless` replaces what would end it early."""
+
+    first: str
+    line: str
+    last: str
+    harmless: tuple[tuple[str, str], ...] = ()
+
+    def block(self, lines: Iterable[str]) -> str:
+        texts: list[str] = []
+        for text in lines:
+            for bad, good in self.harmless:
+                text = text.replace(bad, good)
+            texts.append((self.line + text).rstrip())
+        return "\n".join([*([self.first] if self.first else []), *texts, *([self.last] if self.last else [])])
+
+
+@dataclass(frozen=True)
+class Commands:
+    """How a generated folder is tested: each of `needs` is a choice of programs, `run` are commands in the folder.
+
+    In a command, "{0}" is the program found for the first need, and so on.
+    """
+
+    needs: tuple[tuple[str, ...], ...]
+    run: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A language.
+
+    spell:    one Spelling per operation of the op table, all of them
+    number:   text of a non-negative finite float
+    negative: how tightly the text of a negative number binds
+    define:   a local value, {name} and {value}
+    read:     text of an input element, by port and flat index (row-major)
+    element:  text of an output element, likewise
+    write:    a statement that gives an output element its value, {element} and {value}
+    work:     element {slot} of the scratch array that carries values from one piece of a large function to the next
+    nest:     largest number of operations in one statement
+    adjacent: nest only what the schedule computes right before its use, so that its order is kept
+    piece:    split functions larger than about this many operations, where the schedule has cuts; 0 never splits
+    pair:     a statement that computes {sine} and {cosine} of {angle} together; empty where there is none. The layout then
+              also computes the plan's early angles, whose results are read as `sine` and `cosine` at {index}
+    lanes:    early angles are filled up to a multiple of this
+    layout:   the files of a program
+    """
+
+    name: str
+    title: str
+    spell: Mapping[str, Spelling]
+    comment: Comment
+    define: str
+    read: Callable[[Port, int], str]
+    element: Callable[[Port, int], str]
+    write: str
+    layout: Callable[[Program], Mapping[str, str]]
+    commands: Commands
+    number: Callable[[float], str] = shortest
+    negative: int = UNARY
+    work: str = "work[{slot}]"
+    pair: str = ""
+    sine: str = "sine[{index}]"
+    cosine: str = "cosine[{index}]"
+    nest: int = 12
+    adjacent: bool = True
+    piece: int = 0
+    lanes: int = 1
+    indent: str = "    "
+    width: int = 120
+    more: str = ""
+    """Ends a line that goes on in the next one (Fortran's &), where the language wants that said."""
+    reserved: frozenset[str] = field(default_factory=frozenset[str])
+    """Words that a port or function must not be called."""
