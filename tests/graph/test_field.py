@@ -58,6 +58,7 @@ TRUE = {
     "one degree": sin(pi / 180 + a) - (sin(pi / 180) * cos(a) + cos(pi / 180) * sin(a)),
     "roots of numbers": root(6) - root(2) * root(3),
     "a root that many fields lack": root(19) ** 2 - 19,
+    "a number after cancellation": sin(x - (x - y) - (y - 1)) - sin(Expr(G, G.number(1))),
     "tangent": tan(a) * cos(a) - sin(a),
     "square root": (sqrt(x) + 1) * (sqrt(x) - 1) - (x - 1),
     "power": (x**2 + 1) ** Fraction(3, 2) - (x**2 + 1) * sqrt(x**2 + 1),

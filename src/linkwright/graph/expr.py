@@ -52,6 +52,12 @@ class Expr:
     def __pow__(self, other: Scalar) -> Expr:
         return Expr(self.graph, self.graph.pow(self.index, self._peer(other)))
 
+    def __rpow__(self, other: Scalar) -> Expr:
+        return Expr(self.graph, self.graph.pow(self._peer(other), self.index))
+
+    def __abs__(self) -> Expr:
+        return Expr(self.graph, self.graph.call("abs", (self.index,)))
+
     def __neg__(self) -> Expr:
         return Expr(self.graph, self.graph.neg(self.index))
 

@@ -9,18 +9,18 @@ signs move outward, zeros and ones vanish, numbers fold, like terms with numeric
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
+from linkwright.graph import functions
 from linkwright.graph.ops import OPS, Number
 
-_HALF_PI_TABLE: dict[int | Fraction, Number] = {  # sin(k pi / 12) for the angles whose sine is rational
-    0: Fraction(0), 2: Fraction(1, 2), 6: Fraction(1), 10: Fraction(1, 2), 12: Fraction(0),
-    14: Fraction(-1, 2), 18: Fraction(-1), 22: Fraction(-1, 2),
-}  # fmt: skip
+_LARGE = 1e150
+"""Numbers beyond are not folded into one: products of two of them leave the floats."""
 
 
 def tidy(value: Number) -> Number:
-    """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); else the number."""
+    """The exact number behind a number: integers, and floats that are whole eighths (0.5 -> 1/2); else the float."""
     if type(value) is int:
         return value
     if isinstance(value, Fraction):
@@ -28,7 +28,10 @@ def tidy(value: Number) -> Number:
     value = float(value)
     if not math.isfinite(value):
         raise ValueError(f"not a finite number: {value}")
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    if value.is_integer():
+        return int(value) if abs(value) < 2**53 else value
+    # equal numbers share a node, so 0.5 and 1/2 must not differ in kind by which of them came first
+    return Fraction(value) if (8 * value).is_integer() else value
 
 
 class Graph:
@@ -90,7 +93,7 @@ class Graph:
             return self.args[a][0]
         if op == "const" and self.data[a] == 0:
             return a
-        return self._node("neg", (a,))
+        return self.raw("neg", (a,))
 
     def add(self, a: int, b: int) -> int:
         op, args = self.op, self.args
@@ -102,7 +105,7 @@ class Graph:
             if self.data[a] == 0:
                 return b
             if op[b] == "const":
-                return self.number(self.data[a] + self.data[b])
+                return self._fold("add", a, b)
         elif op[b] == "const" and self.data[b] == 0:
             return a
         if a == b:
@@ -111,8 +114,12 @@ class Graph:
             return args[a][0]
         if op[b] == "sub" and args[b][1] == a:
             return args[b][0]
+        if op[a] == "select" == op[b] and args[a][0] == args[b][0]:
+            chosen = self._complement(args[a], args[b])
+            if chosen is not None:
+                return chosen
         joined = self._join(a, b, 1)
-        return joined if joined is not None else self._node("add", (a, b) if a < b else (b, a))
+        return joined if joined is not None else self.raw("add", (a, b) if a < b else (b, a))
 
     def sub(self, a: int, b: int) -> int:
         op, args = self.op, self.args
@@ -126,7 +133,7 @@ class Graph:
             if self.data[b] == 0:
                 return a
             if op[a] == "const":
-                return self.number(self.data[a] - self.data[b])
+                return self._fold("sub", a, b)
         elif op[a] == "const" and self.data[a] == 0:
             return self.neg(b)
         if op[a] == "add" and b in args[a]:
@@ -136,15 +143,29 @@ class Graph:
         joined = self._join(a, b, -1)
         if joined is not None:
             return joined
-        return self._node("sub", (a, b)) if a < b else self.neg(self._node("sub", (b, a)))
+        return self.raw("sub", (a, b)) if a < b else self.neg(self.raw("sub", (b, a)))
+
+    def _complement(self, a: tuple[int, ...], b: tuple[int, ...]) -> int | None:
+        """select(c, x, 0) + select(c, 0, y) = select(c, x, y)."""
+        for p, q in ((a, b), (b, a)):
+            if self.value(p[2]) == 0 and self.value(q[1]) == 0:
+                return self.call("select", (p[0], p[1], q[2]))
+        return None
 
     def _join(self, a: int, b: int, sign: int) -> int | None:
         """a + sign b where both are numeric multiples of one node."""
         factor_a, rest_a = self.split(a)
         factor_b, rest_b = self.split(b)
-        if rest_a != rest_b:
+        if rest_a != rest_b or abs(factor_a) > _LARGE or abs(factor_b) > _LARGE:
             return None
         return self.mul(self.number(factor_a + sign * factor_b), rest_a)
+
+    def _fold(self, op: str, a: int, b: int) -> int:
+        """The sum, difference or product of two numbers; a node where it is too large for a float."""
+        try:
+            return self.number(OPS[op].value(self.data[a], self.data[b]))
+        except (ValueError, OverflowError):
+            return self.raw(op, (a, b))
 
     def mul(self, a: int, b: int) -> int:
         op, args = self.op, self.args
@@ -161,9 +182,9 @@ class Graph:
             if x == 1:
                 return b
             if op[b] == "const":
-                return self.number(x * self.data[b])
+                return self._fold("mul", a, b)
             factor, rest = self.split(b)
-            if rest != b:
+            if rest != b and abs(x) < _LARGE and abs(factor) < _LARGE:
                 return self.mul(self.number(x * factor), rest)
         if op[a] == "div" and args[a][1] == b:
             return args[a][0]
@@ -171,7 +192,7 @@ class Graph:
             return args[b][0]
         if a == b and op[a] == "sqrt":
             return args[a][0]
-        return self._node("mul", (a, b) if a < b else (b, a))
+        return self.raw("mul", (a, b) if a < b else (b, a))
 
     def div(self, a: int, b: int) -> int:
         op, args = self.op, self.args
@@ -183,7 +204,10 @@ class Graph:
             x = self.data[b]
             if x == 0:
                 raise ZeroDivisionError("division by the number zero in an expression")
-            return self.mul(self.number(Fraction(1) / x if not isinstance(x, float) else 1.0 / x), a)
+            if not isinstance(x, float):
+                return self.mul(self.number(Fraction(1) / x), a)
+            if x * _LARGE > 1:  # else the reciprocal may be infinite
+                return self.mul(self.number(1.0 / x), a)
         if op[a] == "const" and self.data[a] == 0:
             return a
         if a == b:
@@ -193,7 +217,7 @@ class Graph:
         factor, rest = self.split(a)
         if rest != a:
             return self.mul(self.number(factor), self.div(rest, b))
-        return self._node("div", (a, b))
+        return self.raw("div", (a, b))
 
     def pow(self, a: int, b: int) -> int:
         n = self.value(b)
@@ -208,7 +232,7 @@ class Graph:
             return result
         if n is not None and n == Fraction(1, 2):
             return self.sqrt(a)
-        return self._general("pow", (a, b))
+        return self.general("pow", (a, b))
 
     def sqrt(self, a: int) -> int:
         x = self.value(a)
@@ -217,125 +241,54 @@ class Graph:
             root = Fraction(math.isqrt(x.numerator), math.isqrt(x.denominator))
             if root * root == x:
                 return self.number(root)
-            return self._node("sqrt", (a,))  # exact, stays exact: sqrt(2) is folded by the scheduler only
-        return self._general("sqrt", (a,))
+            return self.raw("sqrt", (a,))  # exact, stays exact: sqrt(2) is folded by the scheduler only
+        return self.general("sqrt", (a,))
 
-    # --- sine and cosine --------------------------------------------------------------------------------------------
+    # --- functions: their rules are in functions.py ----------------------------------------------------------------
 
     def sin(self, a: int) -> int:
-        return self._sine(a, 0)
+        return functions.sine(self, a, 0)
 
     def cos(self, a: int) -> int:
-        return self._sine(a, 6)
-
-    def _sine(self, a: int, shift: int) -> int:
-        """sin(a + shift pi/12), shift 0 or 6; multiples of pi/2 leave the argument, those of pi/6 may be numbers."""
-        if self.op[a] == "neg":
-            positive = self._sine(self.args[a][0], shift)
-            return positive if shift == 6 else self.neg(positive)
-        turns, rest = self._turns(a)
-        if turns is not None:
-            if rest is None:
-                k = (12 * turns + shift) % 24
-                if k in _HALF_PI_TABLE:
-                    return self.number(_HALF_PI_TABLE[k])
-            elif (quarter := 2 * turns) == int(quarter) and quarter != 0:
-                k = (int(quarter) + shift // 6) % 4
-                result = self._sine(rest, 6 if k % 2 else 0)
-                return self.neg(result) if k >= 2 else result
-        return self._general("cos" if shift else "sin", (a,))
-
-    def _turns(self, a: int) -> tuple[Fraction | None, int | None]:
-        """a = turns * pi + rest, as far as the top of the node shows it; (None, None) where no pi is visible."""
-        factor, rest = self.split(a)
-        if self.op[rest] == "pi" and not isinstance(factor, float):
-            return Fraction(factor), None
-        if self.value(a) == 0:
-            return Fraction(0), None
-        op = self.op[a]
-        if op in ("add", "sub"):
-            left, right = self.args[a]
-            factor, pi = self.split(right)
-            if self.op[pi] == "pi" and not isinstance(factor, float):
-                return Fraction(factor if op == "add" else -factor), left
-            factor, pi = self.split(left)
-            if self.op[pi] == "pi" and not isinstance(factor, float):
-                return Fraction(factor), right if op == "add" else self.neg(right)
-        return None, None
-
-    # --- everything else ----------------------------------------------------------------------------------------------
+        return functions.sine(self, a, 6)
 
     def call(self, op: str, args: tuple[int, ...]) -> int:
         """A node by the name of its operation, with all rules applied."""
         rule = _RULES.get(op)
-        return rule(self, *args) if rule else self._general(op, args)
+        return rule(self, *args) if rule else self.general(op, args)
 
-    def _abs(self, a: int) -> int:
-        if self.op[a] in ("abs", "sqrt", "exp", "hypot"):
-            return a
-        return self._general("abs", (self.args[a][0] if self.op[a] == "neg" else a,))
-
-    def _odd(self, op: str, a: int) -> int:
-        if self.op[a] == "neg":
-            return self.neg(self.call(op, self.args[a]))
-        return self._general(op, (a,))
-
-    def _select(self, condition: int, yes: int, no: int) -> int:
-        if yes == no:
-            return yes
-        x = self.value(condition)
-        if x is not None:
-            return yes if x > 0 else no
-        return self._node("select", (condition, yes, no))
-
-    def _extreme(self, op: str, a: int, b: int) -> int:
-        return a if a == b else self._general(op, (a, b))
-
-    def _general(self, op: str, args: tuple[int, ...]) -> int:
+    def general(self, op: str, args: tuple[int, ...]) -> int:
         """A node with no rule of its own: numbers fold through floats."""
         values = [self.value(i) for i in args]
         if all(v is not None for v in values):
             try:
                 return self.number(OPS[op].value(*(float(v) for v in values)))
-            except (ValueError, OverflowError):
-                pass  # outside the domain: keep the node, evaluation will say NaN
+            except (ValueError, OverflowError, ZeroDivisionError):
+                pass  # outside the domain or the floats: keep the node, evaluation will say NaN or infinity
         if OPS[op].commutative and args[0] > args[1]:
             args = (args[1], args[0])
-        return self._node(op, args)
+        return self.raw(op, args)
 
-    def _node(self, op: str, args: tuple[int, ...]) -> int:
+    def raw(self, op: str, args: tuple[int, ...]) -> int:
+        """A hash-consed node without rules, for those who have decided the form themselves."""
         key = (op, *args)
         found = self._table.get(key)
-        if found is not None:
-            return found
-        index = len(self.op)
-        self._table[key] = index
-        self.op.append(op)
-        self.args.append(args)
-        self.data.append(None)
-        return index
+        return self._insert(key, op, args, None) if found is None else found
 
     def _leaf(self, op: str, data: Number) -> int:
         key = (op, "", data)
         found = self._table.get(key)
-        if found is not None:
-            return found
-        index = len(self.op)
-        self._table[key] = index
+        return self._insert(key, op, (), data) if found is None else found
+
+    def _insert(self, key: tuple[object, ...], op: str, args: tuple[int, ...], data: Number) -> int:
+        index = self._table[key] = len(self.op)
         self.op.append(op)
-        self.args.append(())
+        self.args.append(args)
         self.data.append(data)
         return index
 
-    def raw(self, op: str, args: tuple[int, ...]) -> int:
-        """A hash-consed node without rules, for passes that have decided the form themselves."""
-        return self._node(op, args)
 
-
-_RULES = {
+_RULES: dict[str, Callable[..., int]] = {
     "add": Graph.add, "sub": Graph.sub, "mul": Graph.mul, "div": Graph.div, "neg": Graph.neg, "pow": Graph.pow,
-    "sqrt": Graph.sqrt, "sin": Graph.sin, "cos": Graph.cos, "select": Graph._select, "abs": Graph._abs,
-    "tan": lambda g, a: g._odd("tan", a), "asin": lambda g, a: g._odd("asin", a),
-    "sign": lambda g, a: g._odd("sign", a),
-    "min": lambda g, a, b: g._extreme("min", a, b), "max": lambda g, a, b: g._extreme("max", a, b),
+    "sqrt": Graph.sqrt, "sin": Graph.sin, "cos": Graph.cos, **functions.RULES,
 }  # fmt: skip

@@ -39,7 +39,7 @@ _TABLE = (
     Op("mul", 2, lambda a, b: a * b, commutative=True),
     Op("div", 2, lambda a, b: a / b),
     Op("neg", 1, lambda a: -a),
-    Op("pow", 2, lambda a, b: a**b),
+    Op("pow", 2, math.pow),
     Op("sqrt", 1, math.sqrt),
     Op("sin", 1, math.sin),
     Op("cos", 1, math.cos),
