@@ -1,0 +1,71 @@
+"""A generated C function in harness.c, as a contestant."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.compilers import FAST, available, build
+from benchmarks.robots import BUILD
+from benchmarks.timing import Contestant
+
+HARNESS = Path(__file__).resolve().parent / "harness.c"
+LONG = 15_000  # lines; gcc's time is quadratic in the length of a basic block
+
+
+def contestant(
+    column: str,
+    name: str,
+    source: Path,
+    wrapper: str,
+    inputs: Sequence[np.ndarray],
+    outputs: int,
+    *,
+    depends: Sequence[Path] = (),
+    flags: Sequence[str] = (),
+) -> Contestant:
+    """Compile `source` together with `wrapper`, which defines CALL(in, out), and the timing loop.
+
+    inputs: one array of states per input, (states, size). outputs: how many numbers CALL writes.
+    """
+    BUILD.mkdir(parents=True, exist_ok=True)
+    main = BUILD / f"{name}.wrapper.c"
+    main.write_text(f"{wrapper}\n#include {quoted(HARNESS)}\n")
+    compiler, level = _compiler(source)
+    include = f"-I{source.parent}"
+    options = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-w", include, *level, *flags, "-lm"]
+    library = ctypes.CDLL(str(build(compiler, [main, source], options, ".so", depends=[HARNESS, *depends])))
+    return _bound(library, column, f"{compiler} {level[0]}", [np.ascontiguousarray(x) for x in inputs], outputs)
+
+
+def quoted(path: Path) -> str:
+    return f'"{path}"'
+
+
+def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
+    """gcc -O3; for sources on which that takes hours, clang -O3, or gcc -O1 where there is no clang."""
+    if source.read_text().count("\n") < LONG:
+        return "gcc", FAST
+    return ("clang", FAST) if available("clang") else ("gcc", ("-O1", "-march=native"))
+
+
+def _bound(library: ctypes.CDLL, column: str, label: str, inputs: list[np.ndarray], outputs: int) -> Contestant:
+    function = library.bench_seconds
+    function.restype = ctypes.c_double
+    pointer = ctypes.POINTER(ctypes.c_double)
+    data = (pointer * len(inputs))(*(x.ctypes.data_as(pointer) for x in inputs))
+    sizes = (ctypes.c_long * len(inputs))(*(x.shape[1] for x in inputs))
+    out = np.zeros(outputs)
+    target = out.ctypes.data_as(pointer)
+
+    def seconds(n: int) -> float:
+        return function(ctypes.c_long(n), ctypes.c_long(len(inputs[0])), len(inputs), data, sizes, target)
+
+    def value() -> np.ndarray:
+        seconds(1)
+        return out.copy()
+
+    return Contestant(column, label, seconds, value)

@@ -1,0 +1,45 @@
+"""What is measured, from which inputs, and how much faster than Pinocchio's best build it shall be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Pinocchio's time divided by ours, same run: one state at a time, and a batch on one core."""
+
+    single: float
+    batched: float
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`inputs` of every contestant's function, in order; `arm` and `legged` are the goals for fixed and floating robots.
+
+    `casadi` is the least ratio against CasADi's generated C.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    arm: Goal | None
+    legged: Goal | None
+    casadi: float = 1.0
+
+
+QUANTITIES = {
+    quantity.name: quantity
+    for quantity in (
+        Quantity("inverse_dynamics", ("q", "v", "a"), Goal(8, 30), Goal(5, 15), casadi=2),
+        Quantity("mass_matrix", ("q",), Goal(5, 18), Goal(4, 12), casadi=2),
+        Quantity("forward_dynamics", ("q", "v", "tau"), Goal(6, 20), Goal(3, 10)),
+        Quantity("gravity", ("q",), Goal(9, 35), Goal(9, 25), casadi=2),
+        Quantity("pose", ("q",), Goal(8, 22), Goal(10, 25), casadi=2),
+        Quantity("jacobian", ("q",), Goal(8, 22), Goal(10, 25), casadi=2),
+        Quantity("inverse_dynamics_derivatives", ("q", "v", "a"), Goal(3, 8), Goal(3, 8)),
+        Quantity("forward_dynamics_derivatives", ("q", "v", "tau"), None, None),
+        Quantity("coriolis", ("q", "v"), Goal(4, 10), Goal(3, 8)),
+        Quantity("regressor", ("q", "v", "a"), Goal(6, 20), Goal(5, 18)),
+        Quantity("mass_matrix_inverse", ("q",), None, None),
+    )
+}
