@@ -57,13 +57,25 @@ def _newton_euler(x: Inputs) -> Nested:
 def _lagrange(x: Inputs) -> Nested:
     from linkwright.derive.lagrange import lagrange
 
-    return lagrange(x.tree, x.q, x.v, x.a)
+    return _minus_wrenches(x, lagrange(x.tree, x.q, x.v, x.a))
 
 
 def _lie_group(x: Inputs) -> Nested:
     from linkwright.derive.lie_group import lie_group
 
-    return lie_group(x.tree, x.q, x.v, x.a)
+    return _minus_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
+
+
+def _minus_wrenches(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
+    """External wrenches by virtual work: J' w of the frames they act at."""
+    from linkwright.derive.kinematics import jacobian
+
+    for n, frame in enumerate(x.tree.wrenches):
+        J = jacobian(x.tree, x.q, frame, "local")
+        for k in range(x.tree.nv):
+            for r in range(6):
+                tau[k] = tau[k] - J[r][k] * x.wrench[6 * n + r]
+    return tau
 
 
 def _zeros(x: Inputs) -> list[Scalar]:

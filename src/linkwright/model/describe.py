@@ -1,0 +1,42 @@
+"""A robot as canonical text: what its hash and its `check` report are made from."""
+
+from __future__ import annotations
+
+from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.rewrite import reachable
+from linkwright.model.robot import Robot
+
+
+def describe(robot: Robot) -> str:
+    """Every number and name that the equations depend on, one item per line; independent of object identities."""
+    lines = [f"robot {robot.name}", f"gravity {_row(robot.gravity)}"]
+    lines += [f"parameter {p.name} {p.value}" for p in robot.parameters.values()]
+    for b in robot.bodies.values():
+        lines.append(f"body {b.name} {_row(b.inertia.parameters)}")
+    for j in robot.joints.values():
+        flat = [*j.X.R[0], *j.X.R[1], *j.X.R[2], *j.X.p, *j.axis, *(j.axis2 or ()), j.pitch]
+        drive = [getattr(j.drive, name) for name in j.drive.__dataclass_fields__]
+        mimic = [j.mimic.joint, canonical(j.mimic.multiplier), canonical(j.mimic.offset)] if j.mimic else []
+        lines.append(f"joint {j.name} {j.type} {j.parent} {j.child} {_row(flat)} {_row(drive)} {' '.join(mimic)}")
+    for f in robot.frames.values():
+        lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
+    lines.append(f"wrenches {' '.join(robot.wrenches)}")
+    return "\n".join(lines)
+
+
+def _row(values: object) -> str:
+    return " ".join(canonical(x) for x in values)  # type: ignore[attr-defined]
+
+
+def canonical(x: Scalar) -> str:
+    """A scalar as text that is the same for equal expressions in different graphs."""
+    value = number(x)
+    if value is not None:
+        return repr(float(value))
+    assert isinstance(x, Expr)
+    names: dict[int, str] = {}
+    for i in reachable(x.graph, [x.index]):
+        op = x.graph.op[i]
+        args = ",".join(names[j] for j in x.graph.args[i])
+        names[i] = str(x.graph.data[i]) if op in ("sym", "const") else f"{op}({args})"
+    return names[x.index]
