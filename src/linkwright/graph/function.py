@@ -178,7 +178,7 @@ class Function:
         return function_latex(self)
 
     def _repr_latex_(self) -> str:
-        return self.latex()
+        return f"$\\displaystyle {self.latex()}$"
 
     def _port(self, ports: Mapping[str, Port], name: str) -> Port:
         if name not in ports:

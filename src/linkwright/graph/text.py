@@ -1,0 +1,123 @@
+"""Expressions and functions as text and LaTeX, as they are: no term is expanded, none is moved across a bracket.
+
+A node becomes a printed form (readable_tree: sums of products, flattened, with powers and quotients put together again),
+which a style spells (readable_print). What would be long because parts repeat is written in steps, each part once.
+`readable.py` is what looks for a short closed form; `function_latex` uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.graph.expr import Expr
+from linkwright.graph.function import Function
+from linkwright.graph.graph import Graph
+from linkwright.graph.ops import LEAVES
+from linkwright.graph.readable import readable_function
+from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
+from linkwright.graph.readable_steps import Steps
+from linkwright.graph.readable_steps import _leaf as leaf
+from linkwright.graph.readable_steps import _negative as negative
+from linkwright.graph.readable_steps import _product as product
+from linkwright.graph.readable_tree import Call, Sum, Term
+from linkwright.graph.rewrite import reachable
+
+_SIZE, _DEPTH = 400, 60
+"""Nodes, written out, and nested brackets up to which an expression is printed in one piece."""
+
+
+def text(expr: Expr, unicode: bool = False, digits: int = 12) -> str:
+    """One line: L2**2*m2/4 + dq1*sin(q2), which Python can evaluate; or L2²m2/4 + q̇1 sin(q2)."""
+    return _spelled(expr, Text(digits) if unicode else Ascii(digits), "; ")
+
+
+def latex(expr: Expr, digits: int = 6) -> str:
+    r"""LaTeX without delimiters: \frac{1}{4} L_{2}^{2} m_{2} + \dot{q}_{1} \sin(q_{2})."""
+    return _spelled(expr, MathLatex(digits), r",\; ")
+
+
+def function_latex(function: Function, digits: int = 6) -> str:
+    """All outputs as aligned equations, in closed form where that is short, after numbered steps where it is not."""
+    lines: list[str] = []
+    seen: set[str] = set()
+    for name, x in readable_function(function):
+        style = MathLatex(digits, x.rates)
+        for step, form in x.steps:
+            if step not in seen:
+                seen.add(step)
+                lines.append(f"{style.symbol(step)} &= {style.sum(form)}")
+        lines.append(f"{latex_name(name)} &= {style.sum(x.form)}")
+    return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+
+class MathLatex(Latex):
+    """LaTeX with fractions, powers and choices as mathematics writes them."""
+
+    def quotient(self, above: str, below: Sequence[str]) -> str:
+        return super().quotient(_bare(above), [_bare(below[0])] if len(below) == 1 else below)
+
+    def call(self, name: str, args: Sequence[str]) -> str:
+        if name == "pow":
+            base = args[0] if args[0].isalnum() else f"\\left({args[0]}\\right)"
+            return f"{{{base}}}^{{{args[1]}}}"
+        if name == "select":
+            return f"\\begin{{cases}} {args[1]} & {args[0]} > 0 \\\\ {args[2]} & \\text{{else}} \\end{{cases}}"
+        return super().call(name, args)
+
+
+def _bare(text: str) -> str:
+    """A text without the one pair of brackets around all of it, which a fraction bar replaces."""
+    opening, closing = "\\left(", "\\right)"
+    if not (text.startswith(opening) and text.endswith(closing)):
+        return text
+    inner = text[len(opening) : -len(closing)]
+    first_closing, next_opening = inner.find(closing), inner.find(opening)
+    return inner if first_closing < 0 or 0 <= next_opening < first_closing else text
+
+
+def _spelled(expr: Expr, style: Style, separator: str) -> str:
+    graph, root = expr.graph, expr.index
+    nodes = reachable(graph, [root])
+    if _is_small(graph, nodes):
+        return style.sum(_forms(graph, nodes)[root])
+    steps = Steps(graph, [root])
+    lines = [f"{style.symbol(name)} = {style.sum(form)}" for name, form in steps.steps.items()]
+    return separator.join([*lines, style.sum(steps.roots[root])])
+
+
+def _is_small(graph: Graph, nodes: Sequence[int]) -> bool:
+    """Whether the last node can be written out; sharing can make a small graph an astronomically long text."""
+    size: dict[int, int] = {}
+    depth: dict[int, int] = {}
+    for i in nodes:
+        args = graph.args[i]
+        size[i] = 1 + sum(size[j] for j in args)
+        deeper = graph.op[i] not in ("add", "sub", "neg", *LEAVES)
+        depth[i] = max((depth[j] for j in args), default=0) + deeper
+        if size[i] > _SIZE or depth[i] > _DEPTH:
+            return False
+    return True
+
+
+def _forms(graph: Graph, nodes: Sequence[int]) -> dict[int, Sum]:
+    """The printed form of each node."""
+    forms: dict[int, Sum] = {}
+    for i in nodes:
+        op, args = graph.op[i], [forms[j] for j in graph.args[i]]
+        if op in LEAVES:
+            forms[i] = leaf(op, graph.data[i])
+        elif op in ("add", "sub"):
+            forms[i] = Sum(args[0].terms + (args[1] if op == "add" else negative(args[1])).terms)
+        elif op == "neg":
+            forms[i] = _positive_first(negative(args[0]))
+        elif op in ("mul", "div"):
+            forms[i] = product(args[0], args[1], 1 if op == "mul" else -1)
+        else:
+            forms[i] = Sum((Term(1, ((Call(op, tuple(args)), 1),)),))
+    return forms
+
+
+def _positive_first(x: Sum) -> Sum:
+    """b - a, not -a + b: the sign rules keep a difference as minus its opposite."""
+    k = next((k for k, term in enumerate(x.terms) if term.coefficient > 0), 0)
+    return Sum((x.terms[k], *x.terms[:k], *x.terms[k + 1 :])) if k else x
