@@ -19,7 +19,7 @@ from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_tree import Sum, Term, to_node
 from linkwright.graph.readable_write import Writer
 
-SECONDS, MAX_TERMS = 2.0, 400
+SECONDS, MAX_TERMS = 2.0, 200
 _CONVERSION = 0.6  # the part of the time that expansion may take; the rest is for factoring
 
 
@@ -113,11 +113,15 @@ def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> d
     ring.budget = budget
     writer = Writer(ring)
     forms: dict[int, Readable] = {}
-    for i in roots:
+    for i in sorted(set(roots), key=lambda i: (_size(found[i]), i)):  # what is short is closed, however long the rest takes
         form = _closed(writer, found[i])
-        if i not in forms and form is not None:
+        if form is not None:
             forms[i] = Readable(form, rates=rates)
     return forms | _in_steps(graph, [i for i in roots if i not in forms], rates)
+
+
+def _size(p: Poly | None) -> int:
+    return len(p.terms) if p is not None else 0
 
 
 def _closed(writer: Writer, p: Poly | None) -> Sum | None:
@@ -139,7 +143,7 @@ def _elements(port: Port, written: dict[int, Readable]) -> Iterable[tuple[str, i
     if not port.shape:
         yield port.name, port.nodes[0]
         return
-    separator = "," if len(port.shape) > 1 and max(port.shape) > 9 else ""
+    separator = "," if len(port.shape) > 2 or (len(port.shape) > 1 and max(port.shape) > 9) else ""
     columns = port.shape[-1]
     square = len(port.shape) == 2 and port.shape[0] == columns > 1
     symmetric = square and all(

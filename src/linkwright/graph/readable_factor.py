@@ -8,15 +8,16 @@ short sums stay as they are.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_tree import Base, Sum, Term, cost, make_sum, make_term, number_cost, shape
+from linkwright.graph.readable_tree import Base, Sum, Symbol, Term, cost, make_sum, make_term, number_cost, port_of
 
 _WHOLE, _PART = 1, 2  # what brackets cost around a whole sum, around a part of it; each level of nesting adds one
-_CANDIDATES, _PAIRWISE = 12, 30
+_CANDIDATES, _PAIRWISE = 12, 16
 Powers = dict[int, int]
 
 
@@ -41,7 +42,10 @@ class Factoring:
     def __init__(self, bases: Sequence[Base], patience: Callable[[], bool] = lambda: True) -> None:
         self._bases = bases
         self._costs = [cost(b) + (2 if isinstance(b, Sum) else 0) for b in bases]
-        self._accelerations = [i for i, b in enumerate(bases) if shape(b).acceleration < 1 << 30]
+        ports = [port_of(b.name)[0] if isinstance(b, Symbol) else "call" for b in bases]
+        self._accelerations = [i for i, port in enumerate(ports) if port == "a"]
+        self._speeds = {i for i, port in enumerate(ports) if port == "v"}
+        self._halves = [{i for i, port in enumerate(ports) if port in kind} for kind in (("",), ("v", "a"))]
         self._patience = patience
 
     def length(self, terms: Sequence[Flat]) -> int:
@@ -54,38 +58,56 @@ class Factoring:
     def _cube_length(self, powers: Powers) -> int:
         return sum(self._costs[i] for i in powers)
 
+    def equation(self, terms: Sequence[Flat]) -> Sum:
+        """An equation of motion as M a + c + g: by accelerations, then products of velocities, then the rest."""
+        classes: dict[tuple[int, bool], list[Flat]] = {}
+        for t in terms:
+            a = next((i for i in self._accelerations if t.powers.get(i) == 1), -1)
+            fast = sum(e for i, e in t.powers.items() if i in self._speeds) > 1
+            classes.setdefault((a, a < 0 and fast), []).append(t)
+        blocks, rest = self._blocks(terms, self._halves[0], 0)
+        if len(classes) < 2 or (len(blocks) == 1 and not rest):  # (I1 + I2)(a1 + a2) is shorter than any collection
+            return self.sum(terms)
+        parts: list[Term] = []
+        for (a, _), group in classes.items():
+            if a < 0:
+                parts += self.sum(group).terms
+            else:
+                parts.append(self._bracketed(1, {a: 1}, [Flat(t.coefficient, _less(t.powers, {a: 1})) for t in group], 0))
+        return make_sum(parts)
+
     def sum(self, terms: Sequence[Flat], depth: int = 0) -> Sum:
         """The shortest printed form that greedy factoring finds."""
         if len(terms) <= 1:
             return Sum(tuple(self._term(t.coefficient, t.powers) for t in terms))
-        whole = None if depth == 0 and self._is_equation(terms) else self._whole(terms, depth)
-        return Sum((whole,)) if whole else make_sum(self._parts(terms, depth))
+        whole = self._whole(terms, depth)
+        if whole is not None and whole[1]:
+            return Sum((whole[0],))
+        options = [self._greedy(terms, depth)]
+        for keys in self._halves if len(terms) > 3 else ():
+            blocks, rest = self._blocks(terms, keys, depth)
+            if blocks:
+                options.append([*blocks, *self._greedy(rest, depth)])
+        if whole is not None:
+            options.append([whole[0]])
+        return make_sum(min(options, key=lambda terms: sum(cost(t) for t in terms)))
 
-    def _is_equation(self, terms: Sequence[Flat]) -> bool:
-        """Several accelerations, or one and other terms: an equation of motion, which is collected by accelerations only."""
-        return len({tuple(a for a in self._accelerations if a in t.powers) for t in terms}) > 1
-
-    def _whole(self, terms: Sequence[Flat], depth: int) -> Term | None:
-        """One product, if all terms have a factor in common that is worth its brackets, or are a perfect square."""
+    def _whole(self, terms: Sequence[Flat], depth: int) -> tuple[Term, bool] | None:
+        """One product, if all terms have a factor in common that is worth its brackets, or are a square; and whether it has symbols."""
         group = _divided(terms, _common(terms))
-        root = self._root(group.inner)
         saved = self.length(terms) - self._cube_length(group.cube) - number_cost(group.scale) - _WHOLE - depth
-        if root is not None and saved > self.length(root.inner):
-            inner = make_sum([self._term(*t) for t in root.inner])
-            return self._product(group.scale * root.scale, group.cube, inner, 2)
-        if saved > self.length(group.inner):
-            return self._product(group.scale, group.cube, self.sum(group.inner, depth + 1))
+        if saved > self._inner_length(group.inner):
+            return self._bracketed(group.scale, group.cube, group.inner, depth), bool(group.cube)
         return None
 
-    def _parts(self, terms: Sequence[Flat], depth: int) -> list[Term]:
-        """A sum of products: accelerations collected, then the most profitable groups, then what is left."""
+    def _inner_length(self, terms: Sequence[Flat]) -> int:
+        """Length of what stands in brackets: of the root if it is a square."""
+        root = self._root(terms)
+        return number_cost(root.scale) + self.length(root.inner) if root else self.length(terms)
+
+    def _greedy(self, terms: Sequence[Flat], depth: int) -> list[Term]:
+        """A sum of products: the most profitable groups first, then what is left."""
         rest = list(terms)
-        done: list[Term] = []
-        for a in self._accelerations if depth == 0 else ():
-            group = [Flat(t.coefficient, _less(t.powers, {a: 1})) for t in rest if t.powers.get(a) == 1]
-            rest = [t for t in rest if t.powers.get(a) != 1]
-            if group:
-                done.append(self._product(1, {a: 1}, self.sum(group, depth + 1)))
         groups: list[Group] = []
         while len(rest) > 1 and self._patience():
             found = self._best(rest, depth)
@@ -94,7 +116,7 @@ class Factoring:
             members, group = found
             groups.append(group)
             rest = [t for k, t in enumerate(rest) if k not in members]
-        return done + self._merged(groups, depth) + [self._term(*t) for t in rest]
+        return self._merged(groups, depth) + [self._term(*t) for t in rest]
 
     def _best(self, terms: Sequence[Flat], depth: int) -> tuple[set[int], Group] | None:
         """The group of terms that gains most when its common factor is pulled out."""
@@ -104,41 +126,78 @@ class Factoring:
                 for level in range(1, abs(e) + 1):
                     owners.setdefault((i, level if e > 0 else -level), []).append(k)
         shared = [(-(len(ks) - 1) * self._costs[i], i, ks) for (i, _), ks in owners.items() if len(ks) > 1]
-        candidates = [ks for _, _, ks in sorted(shared)[:_CANDIDATES]]
+        cubes = {_key(cube): cube for _, _, ks in sorted(shared)[:_CANDIDATES] if (cube := _common([terms[k] for k in ks]))}
         if len(terms) <= _PAIRWISE:
-            candidates += [
-                [j, k] for j in range(len(terms)) for k in range(j) if _common((terms[j], terms[k]))
-            ]
+            pairs = (_common((t, u)) for k, t in enumerate(terms) for u in terms[:k])
+            cubes |= {_key(cube): cube for cube in pairs if cube}
         best: tuple[int, set[int], Group] | None = None
-        for ks in candidates:
-            cube = _common([terms[k] for k in ks])
+        for cube in cubes.values():
             members = [k for k, t in enumerate(terms) if _divides(cube, t.powers)]
+            saved = sum(self._saved(terms[k].powers, cube) for k in members) - self._cube_length(cube)
+            if saved + 2 * len(members) <= (best[0] if best else 0) + _PART + depth:
+                continue  # even if all coefficients were one number, or the terms a square
             group = _divided([terms[k] for k in members], cube)
-            after = self._cube_length(cube) + number_cost(group.scale) + self.length(group.inner) + _PART + depth
+            after = self._cube_length(cube) + number_cost(group.scale) + self._inner_length(group.inner) + _PART + depth
             gain = sum(self._length(terms[k]) for k in members) - after
             if gain > (best[0] if best else 0):
                 best = gain, set(members), group
         return (best[1], best[2]) if best else None
 
+    def _saved(self, powers: Powers, cube: Powers) -> int:
+        return sum(self._costs[i] for i, e in cube.items() if powers[i] == e)
+
+    # --- products of sums -----------------------------------------------------------------------------------------------
+
+    def _blocks(self, terms: Sequence[Flat], keys: set[int], depth: int) -> tuple[list[Term], list[Flat]]:
+        """Products of a sum over `keys` and a sum over the other bases, where they are shorter; and the terms left over."""
+        cofactors: dict[tuple[tuple[int, int], ...], list[Flat]] = {}
+        for t in terms:
+            outside = tuple((i, e) for i, e in t.powers.items() if i in keys)
+            inside = {i: e for i, e in t.powers.items() if i not in keys}
+            cofactors.setdefault(outside, []).append(Flat(t.coefficient, inside))
+        groups = [Group(1, dict(outside), inner) for outside, inner in cofactors.items()]
+        blocks: list[Term] = []
+        rest: list[Flat] = []
+        for same in _alike(groups):
+            outer, inner = _factors(same)
+            flat = [Flat(g.scale * t.coefficient, {**g.cube, **t.powers}) for g in same for t in g.inner]
+            after = self.length(outer) + self.length(inner) + _PART + _WHOLE + depth
+            if len(outer) > 1 and len(inner) > 1 and self.length(flat) > after:
+                blocks.append(self._both(outer, inner, depth))
+            else:
+                rest += flat
+        return blocks, rest
+
     def _merged(self, groups: Sequence[Group], depth: int) -> list[Term]:
         """A (x + y) + B (x + y) as (A + B)(x + y)."""
-        alike: dict[object, list[Group]] = {}
-        for group in groups:
-            inner = sorted(group.inner, key=lambda t: sorted(t.powers.items()))
-            lead = inner[0].coefficient
-            key = tuple((tuple(sorted(t.powers.items())), _ratio(t.coefficient, lead)) for t in inner)
-            alike.setdefault(key, []).append(Group(group.scale, group.cube, inner))
         terms: list[Term] = []
-        for same in alike.values():
-            first = same[0].inner
-            lead = first[0].coefficient
-            outer = [Flat(g.scale * _ratio(g.inner[0].coefficient, lead), g.cube) for g in same]
-            inner = self.sum(first, depth + 1)
-            if len(outer) == 1:
-                terms.append(self._product(outer[0].coefficient, outer[0].powers, inner))
+        for same in _alike(groups):
+            if len(same) == 1:
+                terms.append(self._bracketed(*same[0], depth))
             else:
-                terms.append(_times(self.sum(outer, depth + 1), inner))
+                terms.append(self._both(*_factors(same), depth))
         return terms
+
+    def _both(self, outer: Sequence[Flat], inner: Sequence[Flat], depth: int) -> Term:
+        first = self._bracketed(1, {}, outer, depth)
+        second = self._bracketed(1, {}, inner, depth)
+        return make_term(_tidy(first.coefficient * second.coefficient), [*first.factors, *second.factors])
+
+    def _bracketed(self, scale: Number, cube: Powers, terms: Sequence[Flat], depth: int) -> Term:
+        """scale * cube * (terms), as a square if they are one."""
+        group = _divided(terms, _common(terms))
+        after = self._cube_length(group.cube) + number_cost(group.scale) + self.length(group.inner)
+        if self.length(terms) - after >= (not group.cube):
+            scale, cube, terms = scale * group.scale, _raised(cube, group.cube), group.inner  # the brackets are there already
+        outer = self._term(1, cube).factors
+        root = self._root(terms)
+        inner = make_sum([self._term(*t) for t in root.inner]) if root else self.sum(terms, depth + 1)
+        if root is None and len(inner.terms) == 1:
+            only = inner.terms[0]
+            return make_term(_tidy(scale * only.coefficient), [*outer, *only.factors])
+        sign, inner = _positive(inner)
+        factor = scale * root.scale if root else scale * sign
+        return make_term(_tidy(factor), [*outer, (inner, 2 if root else 1)])
 
     # --- squares --------------------------------------------------------------------------------------------------------
 
@@ -167,33 +226,27 @@ class Factoring:
                     return None
         return Group(scale, {}, root)
 
-    # --- building -------------------------------------------------------------------------------------------------------
-
     def _term(self, coefficient: Number, powers: Powers) -> Term:
         return make_term(coefficient, [(self._bases[i], e) for i, e in powers.items()])
 
-    def _product(self, scale: Number, cube: Powers, inner: Sum, power: int = 1) -> Term:
-        outer = self._term(scale, cube)
-        if len(inner.terms) == 1 and power == 1:
-            only = inner.terms[0]
-            return make_term(_tidy(scale * only.coefficient), [*outer.factors, *only.factors])
-        sign, inner = _positive(inner)
-        return make_term(_tidy(scale * (sign if power % 2 else 1)), [*outer.factors, (inner, power)])
+
+def _alike(groups: Sequence[Group]) -> list[list[Group]]:
+    """Groups whose inner sums are multiples of each other."""
+    alike: dict[object, list[Group]] = {}
+    for group in groups:
+        inner = sorted(group.inner, key=lambda t: _key(t.powers))
+        lead = inner[0].coefficient
+        key = tuple((_key(t.powers), _ratio(t.coefficient, lead)) for t in inner)
+        alike.setdefault(key, []).append(Group(group.scale, group.cube, inner))
+    return list(alike.values())
 
 
-def _times(first: Sum, second: Sum) -> Term:
-    """A product of two sums, each of which may be a single product."""
-    coefficient: Number = 1
-    factors: list[tuple[Base, int]] = []
-    for part in (first, second):
-        sign, part = _positive(part)
-        coefficient *= sign
-        if len(part.terms) == 1:
-            coefficient *= part.terms[0].coefficient
-            factors += part.terms[0].factors
-        else:
-            factors.append((part, 1))
-    return make_term(_tidy(coefficient), factors)
+def _factors(alike: Sequence[Group]) -> tuple[list[Flat], list[Flat]]:
+    """The two factors of a sum of alike groups, numbers where they leave the fewest numerals."""
+    plain = _divided(alike[0].inner, {})
+    lead = alike[0].inner[0].coefficient
+    outer = [Flat(_tidy(g.scale * plain.scale * _ratio(g.inner[0].coefficient, lead)), g.cube) for g in alike]
+    return outer, plain.inner
 
 
 def _positive(x: Sum) -> tuple[int, Sum]:
@@ -223,17 +276,24 @@ def _less(powers: Powers, cube: Powers) -> Powers:
     return {i: e - cube.get(i, 0) for i, e in powers.items() if e != cube.get(i, 0)}
 
 
+def _raised(powers: Powers, cube: Powers) -> Powers:
+    return {i: e for i in powers | cube if (e := powers.get(i, 0) + cube.get(i, 0))}
+
+
 def _divided(terms: Sequence[Flat], cube: Powers) -> Group:
     """Terms over a common cube and the number that leaves the fewest numerals."""
-    sizes = list(dict.fromkeys(abs(t.coefficient) for t in terms))
-    exact = not any(isinstance(x, float) for x in sizes)
-    scales = [1, *sizes[:6]] if exact or len(sizes) == 1 else [1]
+    scale = _scale(Counter(abs(t.coefficient) for t in terms))
+    return Group(scale, cube, [Flat(_ratio(t.coefficient, scale), _less(t.powers, cube)) for t in terms])
+
+
+def _scale(sizes: Counter[Number]) -> Number:
+    if len(sizes) == 1 or any(isinstance(x, float) for x in sizes):
+        return next(iter(sizes)) if len(sizes) == 1 and sizes.total() > 1 else 1
 
     def numerals(scale: Number) -> int:
-        return number_cost(scale) + sum(number_cost(_ratio(t.coefficient, scale)) for t in terms)
+        return number_cost(scale) + sum(n * number_cost(_ratio(x, scale)) for x, n in sizes.items())
 
-    scale = min(scales, key=numerals)
-    return Group(scale, cube, [Flat(_ratio(t.coefficient, scale), _less(t.powers, cube)) for t in terms])
+    return min([1, *list(sizes)[:6]], key=numerals)
 
 
 def _ratio(x: Number, y: Number) -> Number:

@@ -69,7 +69,9 @@ def base_key(base: Base) -> Natural:
     text = repr(base)
     if isinstance(base, Call):
         wave = base.name in WAVES
-        return (_WAVE if wave else _CALL if base.args else 0), _natural(repr(base.args) if wave else text), base.name
+        if wave:  # by angle, sums of angles after single ones
+            return _WAVE, (len(base.args[0].terms[0].factors and base.args[0].terms), *_natural(repr(base.args))), base.name
+        return (_CALL if base.args else 0), _natural(text), base.name
     rank = _RANKS["a"] if shape(base).acceleration < _NONE else _SUM
     return rank, _natural(text), text
 

@@ -11,7 +11,7 @@ from linkwright.graph.readable_poly import UNIT, Key, Poly, Ring, TooLarge, fiel
 from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, base_key, cost, make_term, number_cost, port_of
 from linkwright.graph.readable_waves import Form, Forms, Product, Wave
 
-_FULLY_FACTORED = 3  # how many of the forms, shortest before factoring first, are factored and compared
+_FORMS, _FORMS_IF_LONG, _LONG = 3, 1, 60  # how many forms, shortest before factoring first, are factored and compared
 _STRATEGIES = ("shortest", "sums", "products", "powers", "powers of sums")
 
 
@@ -35,8 +35,9 @@ class Writer:
         forms = self._forms(by_monomial)
         flats = {name: self._flat(form) for name in _STRATEGIES if (form := _strategy(forms, name))}
         best: Sum | None = None
-        for bases, flat in sorted(flats.values(), key=lambda f: _length(*f))[:_FULLY_FACTORED]:
-            written = Factoring(bases, lambda: self._ring.budget.left > 0).sum(flat)
+        shortest = sorted(flats.values(), key=lambda f: _length(*f))
+        for bases, flat in shortest[: _FORMS if len(p.terms) < _LONG else _FORMS_IF_LONG]:
+            written = Factoring(bases, lambda: self._ring.budget.left > 0).equation(flat)
             if best is None or cost(written) < cost(best):
                 best = written
         return best or Sum()
@@ -67,7 +68,7 @@ class Writer:
             ]
             terms.sort(key=_angle_key)
             sign = -1 if terms[0].coefficient < 0 else 1
-            angle = Sum(tuple(Term(sign * t.coefficient, t.factors) for t in terms))
+            angle = _collected([Term(sign * t.coefficient, t.factors) for t in terms])
             self._waves[wave] = (sign if wave.sine else 1), Call("sin" if wave.sine else "cos", (angle,))
         return self._waves[wave]
 
@@ -118,6 +119,15 @@ def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[
 
 def _length(bases: list[Base], flat: list[Flat]) -> int:
     return Factoring(bases).length(flat)
+
+
+def _collected(terms: list[Term]) -> Sum:
+    """2 a + 2 b as 2 (a + b)."""
+    multiple = terms[0].coefficient
+    if len(terms) < 2 or multiple == 1 or any(abs(t.coefficient) != multiple for t in terms):
+        return Sum(tuple(terms))
+    inner = Sum(tuple(Term(1 if t.coefficient > 0 else -1, t.factors) for t in terms))
+    return Sum((Term(multiple, ((inner, 1),)),))
 
 
 def _angle_key(term: Term) -> tuple[object, ...]:
