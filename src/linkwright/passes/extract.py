@@ -3,20 +3,23 @@
 Two terms of a sum, divided by what they have in common, are a divisor: a b c + a d e = a (b c + d e). A divisor that occurs
 several times, or that leaves a common factor outside, saves operations; so does a pair of factors that several products
 share. All candidates stand in one queue by what they save, and taking one changes only its neighbours
-(Rajski & Vasudevamurthy 1992, "fast extract"; for polynomials Hosangadi, Fallah & Kastner 2006).
+(Rajski & Vasudevamurthy 1992, "fast extract"; for polynomials Hosangadi, Fallah & Kastner 2006). Unlike there, a product
+that several sums need is counted once: factoring it away saves nothing until the last of them lets go.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from linkwright.passes.network import Cube, Network, Sum
 
 Divisor = tuple[Cube, Cube, int]
-"""u + r v, for cubes u < v without common factor and r = +-1; or a product u v of two variables, with r = 0."""
+"""u + r v, for cubes u < v without common factor and r = +-1; or the product of two variables, (x,), (y,), 0."""
 Place = tuple[int, Cube, Cube]
-"""Where it occurs: sum, the two cubes (a product: the cube, and nothing)."""
+"""Where it occurs: sum and the two cubes; a product: (-1, cube, ())."""
+
+MAX_PAIRS = 60  # a sum longer than this compares each cube with that many others only, to stay near linear
 
 
 def extract(net: Network) -> None:
@@ -27,28 +30,34 @@ def extract(net: Network) -> None:
 class _Extraction:
     def __init__(self, net: Network) -> None:
         self.net = net
-        self.places: dict[Divisor, dict[Place, int]] = {}  # -> how many factors stay outside
+        self.homes: dict[Cube, dict[int, None]] = {}  # the sums that hold a cube
+        self.places: dict[Divisor, dict[Place, None]] = {}
+        self.divisor_at: dict[Place, Divisor] = {}
         self.heap: list[tuple[int, int, Divisor]] = []
         self.age: dict[Divisor, int] = {}
 
     def run(self) -> None:
-        net = self.net
-        for s, terms in net.sums.items():
-            seen: list[Cube] = []
-            for cube in terms:
-                self._enter(s, cube, seen)
-                seen.append(cube)
+        for s in self.net.sums:
+            terms, self.net.sums[s] = self.net.sums[s], {}
+            for cube, sign in terms.items():
+                self._enter(s, cube, sign)
         for divisor in self.places:
             self._offer(divisor)
         while self.heap:
             gain, _, divisor = heapq.heappop(self.heap)
             now = self._gain(divisor)
-            if now == -gain and now > 0:
-                self._take(divisor)
-            elif now > 0:
-                self._offer(divisor)
+            if now > 0:
+                if now == -gain:
+                    self._take(divisor)
+                elif now < -gain:
+                    self._offer(divisor, now)
 
-    # --- candidates -----------------------------------------------------------------------------------------------
+    # --- what a divisor saves ---------------------------------------------------------------------------------------
+
+    def _offer(self, divisor: Divisor, gain: int | None = None) -> None:
+        gain = self._gain(divisor) if gain is None else gain
+        if gain > 0:
+            heapq.heappush(self.heap, (-gain, self.age.setdefault(divisor, len(self.age)), divisor))
 
     def _gain(self, divisor: Divisor) -> int:
         places = self.places.get(divisor)
@@ -57,119 +66,162 @@ class _Extraction:
         u, v, r = divisor
         if r == 0:
             return len(places) - 1
-        return sum(places.values()) + (len(places) - 1) * (len(u) + len(v) - 1)
+        sums, homes = self.net.sums, self.homes
+        outside = len(u) + len(v)
+        gone: dict[Cube, int] = {}
+        factors: set[tuple[Cube, int]] = set()
+        saved, own = 0, 1
+        for s, first, second in places:
+            if len(sums[s]) == 2 and own and len(first) + len(second) == outside:
+                own = 0  # this sum is the divisor
+                continue
+            saved += 1
+            gone[first] = gone.get(first, 0) + 1
+            gone[second] = gone.get(second, 0) + 1
+            common = len(first) + len(second) - outside
+            if common:
+                factors.add((first, common // 2))
+        for cube, count in gone.items():
+            if count >= len(homes[cube]):
+                saved += len(cube) - 1
+        saved -= sum(n for _, n in factors)
+        if own:
+            saved -= 1
+            for cube in (u, v):
+                if len(cube) > 1 and len(homes.get(cube, ())) <= gone.get(cube, 0):
+                    saved -= len(cube) - 1
+        return saved
 
-    def _offer(self, divisor: Divisor) -> None:
-        gain = self._gain(divisor)
-        if gain > 0:
-            age = self.age.setdefault(divisor, len(self.age))
-            heapq.heappush(self.heap, (-gain, age, divisor))
+    # --- cubes come and go ------------------------------------------------------------------------------------------
 
-    def _candidates(self, s: int, cube: Cube, others: list[Cube]) -> Iterator[tuple[Divisor, Place, int]]:
-        """The divisors that a cube of sum s has with other cubes of s, and the products within it."""
+    def _enter(self, s: int, cube: Cube, sign: int) -> list[Divisor]:
+        """Put a cube into a sum; the divisors it makes possible."""
         terms = self.net.sums[s]
-        sign = terms[cube]
-        for other in others:
-            common, u, v = divide(cube, other)
-            if u > v:
-                u, v = v, u
-            yield (u, v, sign * terms[other]), ((s, cube, other) if cube < other else (s, other, cube)), common
-        n = len(cube)
-        if n > 1:
-            pairs = {(cube[i], cube[j]) for i in range(n) for j in range(i + 1, n)}
-            for a, b in sorted(pairs):
-                yield ((a,), (b,), 0), (s, cube, ()), 0
-
-    def _enter(self, s: int, cube: Cube, others: list[Cube]) -> list[Divisor]:
         found: list[Divisor] = []
-        for divisor, place, common in self._candidates(s, cube, others):
-            self.places.setdefault(divisor, {})[place] = common
+        for other in list(terms)[-MAX_PAIRS:]:
+            u, v = quotients(cube, other)
+            divisor = (u, v, sign * terms[other]) if u < v else (v, u, sign * terms[other])
+            place = (s, cube, other) if cube < other else (s, other, cube)
+            self._note(divisor, place)
             found.append(divisor)
+        terms[cube] = sign
+        homes = self.homes.setdefault(cube, {})
+        if not homes and len(cube) > 1:
+            for i in range(len(cube)):
+                for j in range(i + 1, len(cube)):
+                    divisor = ((cube[i],), (cube[j],), 0)
+                    self.places.setdefault(divisor, {})[(-1, cube, ())] = None
+                    found.append(divisor)
+        homes[s] = None
         return found
 
-    def _leave(self, s: int, cube: Cube) -> None:
-        others = [c for c in self.net.sums[s] if c != cube]
-        for divisor, place, _ in self._candidates(s, cube, others):
-            places = self.places.get(divisor)
-            if places is not None:
-                places.pop(place, None)
+    def _note(self, divisor: Divisor, place: Place) -> None:
+        self.places.setdefault(divisor, {})[place] = None
+        self.divisor_at[place] = divisor
+
+    def _leave(self, s: int, cube: Cube) -> int:
+        """Take a cube out of a sum; its sign there."""
+        terms = self.net.sums[s]
+        sign = terms.pop(cube)
+        for other in terms:
+            divisor = self.divisor_at.pop((s, cube, other) if cube < other else (s, other, cube), None)
+            if divisor is not None:
+                self.places[divisor].pop((s, cube, other) if cube < other else (s, other, cube), None)
+        homes = self.homes[cube]
+        del homes[s]
+        if len(homes) == 1:  # now that sum alone decides about the product
+            self._reconsider(next(iter(homes)), cube)
+        elif not homes and len(cube) > 1:
+            for i in range(len(cube)):
+                for j in range(i + 1, len(cube)):
+                    self.places[((cube[i],), (cube[j],), 0)].pop((-1, cube, ()), None)
+        return sign
+
+    def _reconsider(self, s: int, cube: Cube) -> None:
+        for other in self.net.sums[s]:
+            divisor = self.divisor_at.get((s, cube, other) if cube < other else (s, other, cube))
+            if divisor is not None:
+                self._offer(divisor)
 
     # --- taking one -------------------------------------------------------------------------------------------------
 
     def _take(self, divisor: Divisor) -> None:
-        net = self.net
+        u, v, r = divisor
+        found = self._take_product(u[0], v[0]) if r == 0 else self._take_sum(divisor)
+        for d in dict.fromkeys(found):
+            self._offer(d)
+
+    def _take_product(self, x: int, y: int) -> list[Divisor]:
+        pair = (x, y)
+        cubes = [cube for _, cube, _ in self.places[((x,), (y,), 0)]]
+        home = next((s for s in self.homes.get(pair, ()) if len(self.net.sums[s]) == 1), None)
+        flip = self.net.sums[home][pair] if home is not None else 1
+        if home is None:
+            home = self.net.fresh()
+            self.net.sums[home] = {}
+        found: list[Divisor] = []
+        for cube in cubes:
+            rest = list(cube)
+            rest.remove(x)
+            rest.remove(y)
+            new = tuple(sorted((*rest, home)))
+            for s in list(self.homes[cube]):
+                if s != home:
+                    found += self._replace(s, (cube,), new, flip)
+        if not self.net.sums[home]:
+            found += self._enter(home, pair, 1)
+        return found
+
+    def _take_sum(self, divisor: Divisor) -> list[Divisor]:
         u, v, r = divisor
         places = list(self.places[divisor])
-        home = next((s for s, *_ in places if r and len(net.sums[s]) == 2 and set(net.sums[s]) == {u, v}), None)
-        if home is None and r == 0:
-            home = next((s for s, c, _ in places if len(net.sums[s]) == 1 and c == (*u, *v)), None)
+        sums = self.net.sums
+        home = next((s for s, a, b in places if len(sums[s]) == 2 and {a, b} == {u, v}), None)
+        flip = sums[home][u] if home is not None else 1
         if home is None:
-            home = net.fresh()
-            new: Sum = {tuple(sorted(u + v)): 1} if r == 0 else {u: 1, v: r}
-            net.sums[home] = new
-            touched = [(home, c) for c in new]
-        else:
-            touched = []
-        flip = net.sums[home][tuple(sorted(u + v)) if r == 0 else u]  # home = flip * divisor
+            home = self.net.fresh()
+            sums[home] = {}
+        found: list[Divisor] = []
         for s, first, second in places:
-            if s == home or first not in net.sums[s] or (r and second not in net.sums[s]):
+            terms = sums[s]
+            if s == home or first not in terms or second not in terms:
                 continue
-            terms = net.sums[s]
-            common, left, _ = divide_out(first, second) if r else (without(first, u[0], v[0]), u, v)
-            sign = terms[first] * flip if (left == u or r == 0) else terms[first] * r * flip
-            self._leave(s, first)
-            del terms[first]
-            if r:
-                self._leave(s, second)
-                del terms[second]
-            cube = tuple(sorted((*common, home)))
-            if cube in terms:
-                cube = self._double(s, cube, sign)
-                if cube is None:
-                    continue
-            else:
-                terms[cube] = sign
-            touched.append((s, cube))
-        self.places.pop(divisor, None)
-        for s, cube in touched:
-            terms = net.sums[s]
-            if cube in terms:
-                for d in self._enter(s, cube, [c for c in terms if c != cube]):
-                    self._offer(d)
+            left, _ = quotients(first, second)
+            common = list(first)
+            for x in left:
+                common.remove(x)
+            sign = terms[first] * flip * (1 if left == u else r)
+            found += self._replace(s, (first, second), tuple(sorted((*common, home))), sign, absolute=True)
+        if not sums[home]:
+            found += self._enter(home, u, 1)
+            found += self._enter(home, v, r)
+        return found
 
-    def _double(self, s: int, cube: Cube, sign: int) -> Cube | None:
-        """A cube that the sum has already: twice it, or nothing."""
+    def _replace(self, s: int, old: Iterable[Cube], new: Cube, sign: int, absolute: bool = False) -> list[Divisor]:
+        """Cubes of a sum by one other; `sign` is relative to the old cube's unless absolute."""
+        for cube in old:
+            before = self._leave(s, cube)
+            sign = sign if absolute else sign * before
         terms = self.net.sums[s]
-        self._leave(s, cube)
-        before = terms.pop(cube)
+        if new not in terms:
+            return self._enter(s, new, sign)
+        before = self._leave(s, new)
         if before != sign:
-            return None
-        poly = self.net.polynomial([(cube, sign), (cube, sign)])
-        bare, factor = next(iter(poly.items()))
-        twice = self.net.scaled(abs(factor), bare)
-        if twice in terms:  # a third like term: rare enough to leave to the next reading of the function
-            terms[cube] = before
-            return None
-        terms[twice] = sign
-        return twice
+            return []
+        ((bare, factor),) = self.net.polynomial([(new, sign), (new, sign)]).items()
+        return self._replace(s, (), self.net.scaled(abs(factor), bare), sign, absolute=True)
 
 
-def divide(a: Cube, b: Cube) -> tuple[int, Cube, Cube]:
-    """(number of common factors, what is left of a, what is left of b)."""
-    common, u, v = divide_out(a, b)
-    return len(common), u, v
-
-
-def divide_out(a: Cube, b: Cube) -> tuple[Cube, Cube, Cube]:
-    """(common factors, what is left of a, what is left of b) of two sorted cubes."""
-    common: list[int] = []
+def quotients(a: Cube, b: Cube) -> tuple[Cube, Cube]:
+    """What is left of two sorted cubes without their common factors."""
+    if len(a) == 1 and len(b) == 1:
+        return (a, b) if a != b else ((), ())
     u: list[int] = []
     v: list[int] = []
     i = j = 0
     while i < len(a) and j < len(b):
         x, y = a[i], b[j]
         if x == y:
-            common.append(x)
             i += 1
             j += 1
         elif x < y:
@@ -178,12 +230,6 @@ def divide_out(a: Cube, b: Cube) -> tuple[Cube, Cube, Cube]:
         else:
             v.append(y)
             j += 1
-    return tuple(common), (*u, *a[i:]), (*v, *b[j:])
-
-
-def without(cube: Cube, x: int, y: int) -> Cube:
-    """A cube without one x and one y."""
-    rest = list(cube)
-    rest.remove(x)
-    rest.remove(y)
-    return tuple(rest)
+    u.extend(a[i:])
+    v.extend(b[j:])
+    return tuple(u), tuple(v)

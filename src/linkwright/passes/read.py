@@ -87,7 +87,12 @@ class _Reader:
         if not polys[a] or not polys[b]:
             return {}
         ((left, x),), ((right, y),) = polys[a].items(), polys[b].items()
-        return {tuple(sorted(left + right)): x * y}
+        factor, cube = x * y, tuple(sorted(left + right))
+        if self.uses[i] > 1 and cube and factor not in (1, -1):
+            # (k x)(k y) would become k^2 x y: a new number, and k x no longer shared
+            sign, v = self.net.variable({cube: factor})
+            return {(v,): sign}
+        return {cube: factor}
 
     def _call(self, i: int) -> Poly:
         args = tuple(self._signed(j) for j in self.graph.args[i])
