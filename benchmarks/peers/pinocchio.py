@@ -97,7 +97,8 @@ class _Program:
         self.process = subprocess.Popen([str(binary), str(problem)], stdin=pipe, stdout=pipe, text=True)
 
     def ask(self, question: str) -> str:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(question + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
