@@ -2,6 +2,7 @@
 
     python -m benchmarks.opcounts                       robot,quantity,add,mul,div,neg,sin,cos
     python -m benchmarks.opcounts --table               ours, theirs, the ratio of mul + add
+    python -m benchmarks.opcounts --check               the counted functions against Pinocchio
     python -m benchmarks.opcounts --robots 2R,LWR7 --quantities ID,IDb
 
 Counting rule: n-ary sum n-1 add (a subtraction is an add), product n-1 mul, numeric factor 1 mul, quotient 1 div, unary minus
@@ -22,16 +23,22 @@ from rich.table import Table
 
 import linkwright as lw
 from benchmarks.opcount_robots import PEERS, QUANTITIES, ROBOTS, STRETCH, CountRobot
-from linkwright.graph.function import Ops
+from linkwright.graph.function import Function, Ops
 from linkwright.passes import optimise
 
 
 @dataclass(frozen=True)
 class Count:
+    """One cell: the function that was counted, and how long it took to make."""
+
     robot: str
     quantity: str
-    ops: Ops
+    function: Function
     seconds: float
+
+    @property
+    def ops(self) -> Ops:
+        return self.function.ops
 
     @property
     def total(self) -> int:
@@ -49,7 +56,7 @@ def count(entry: CountRobot, short: str, level: int) -> Count:
     start = time.perf_counter()
     function = lw.derive(robot_of(entry), quantity, parameters=parameters)
     function = optimise(function, level=level, goal="count")
-    return Count(entry.name, short, function.ops, time.perf_counter() - start)
+    return Count(entry.name, short, function, time.perf_counter() - start)
 
 
 def counts(robots: Sequence[str], quantities: Sequence[str], level: int) -> Iterator[Count]:
@@ -92,6 +99,21 @@ def print_table(found: Iterator[Count]) -> bool:
     return good
 
 
+def print_check(found: Iterator[Count]) -> bool:
+    """Whether what was counted is right."""
+    from benchmarks.opcount_check import failures  # needs Pinocchio
+
+    by_robot: dict[str, dict[str, Function]] = {}
+    for c in found:
+        by_robot.setdefault(c.robot, {})[c.quantity] = c.function
+    good = True
+    for name, functions in by_robot.items():
+        wrong = failures(ROBOTS[name], functions)
+        good &= not wrong
+        print(f"{name}: {'; '.join(wrong) or 'right: ' + ', '.join(functions)}")
+    return good
+
+
 def _names(text: str, known: Sequence[str]) -> list[str]:
     names = [name for name in text.split(",") if name]
     if unknown := [name for name in names if name not in known]:
@@ -102,6 +124,7 @@ def _names(text: str, known: Sequence[str]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--table", action="store_true", help="beside the peers; exit code 1 if one of them needs less")
+    parser.add_argument("--check", action="store_true", help="compare with Pinocchio; exit code 1 if something differs")
     parser.add_argument("--robots", default=list(ROBOTS), type=lambda text: _names(text, list(ROBOTS)))
     parser.add_argument("--quantities", default=list(QUANTITIES), type=lambda text: _names(text, list(QUANTITIES)))
     parser.add_argument("--level", type=int, default=2, help="effort of the optimiser: 0, 1 or 2")
@@ -109,6 +132,8 @@ def main() -> None:
     found = counts(options.robots, options.quantities, options.level)
     if options.table:
         sys.exit(0 if print_table(found) else 1)
+    if options.check:
+        sys.exit(0 if print_check(found) else 1)
     print_csv(found)
 
 
