@@ -60,7 +60,7 @@ def _negligible(value: Scalar, inertia: Inertia) -> bool:
     """Rounding left over from the regrouping of numbers that cancel."""
     x = number(value)
     sizes = [abs(float(v)) for p in inertia.parameters if (v := number(p)) is not None]
-    return x is not None and abs(float(x)) < 1e-14 * max(sizes, default=0.0)
+    return isinstance(x, float) and abs(x) < 1e-14 * max(sizes, default=0.0)
 
 
 def _unit(k: int, flat: bool) -> Inertia:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, number
@@ -104,9 +105,14 @@ def with_unit_axis(joint: Joint, errors: list[LinkwrightError], notes: list[Note
     return replace(joint, axis=axis, axis2=axis2)
 
 
+def _exact_unit(axis: Vec) -> bool:
+    values = [number(x) for x in axis]
+    return all(isinstance(v, int | Fraction) for v in values) and sum(v * v for v in values if v is not None) == 1
+
+
 def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[Note]) -> Vec:
     values = [number(x) for x in axis]
-    if any(v is None for v in values):
+    if any(v is None for v in values) or _exact_unit(axis):
         return axis
     length = math.sqrt(sum(float(v) ** 2 for v in values if v is not None))
     if not (length > 0 and math.isfinite(length)):

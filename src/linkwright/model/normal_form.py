@@ -7,10 +7,10 @@ possible: the part along the joint's own axis moves behind the joint (the d of a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-
 import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
 
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, is_zero, number
@@ -125,7 +125,7 @@ def split_along_z(X: Transform) -> tuple[Transform, Scalar]:
 
 def _snap_small(v: Vec, scale: Vec) -> Vec:
     size = max((abs(float(n)) for x in scale if (n := number(x)) is not None), default=0.0)
-    return v.map(lambda x: 0 if (n := number(x)) is not None and abs(n) < _TINY * size else x)
+    return v.map(lambda x: 0 if isinstance(n := number(x), float) and abs(n) < _TINY * size else x)
 
 
 def onto_z(axis: Vec, joint: Joint) -> Mat:
@@ -137,6 +137,9 @@ def onto_z(axis: Vec, joint: Joint) -> Mat:
             joint.where,
             "turn the joint's frame by rpy (or DH alpha) instead; the axis itself must be numbers",
         )
+    exact = [Fraction(v) for v in values if isinstance(v, int | Fraction)]
+    if len(exact) == 3 and sum(v * v for v in exact) == 1:
+        return _exact_onto_z(*exact)
     x, y, z = (float(v) for v in values if v is not None)
     norm = math.sqrt(x * x + y * y + z * z)
     if not norm > 0:
@@ -150,6 +153,18 @@ def onto_z(axis: Vec, joint: Joint) -> Mat:
     return _clean_mat(Mat.of(columns).T)
 
 
+def _exact_onto_z(x: Fraction, y: Fraction, z: Fraction) -> Mat:
+    """The same for an axis of fractions, in fractions: as above where the root is rational, else the shortest turn."""
+    square = y * y + z * z
+    w = Fraction(math.isqrt(square.numerator), math.isqrt(square.denominator))
+    if w and w * w == square:
+        columns = ((w, -x * y / w, -x * z / w), (0, z / w, -y / w), (x, y, z))
+    else:
+        k = 1 / (1 + z)
+        columns = ((1 - k * x * x, -k * x * y, -x), (-k * x * y, 1 - k * y * y, -y), (x, y, z))
+    return Mat.of(columns).T.map(lambda v: int(v) if v == int(v) else v)
+
+
 def _clean(X: Transform) -> Transform:
     return Transform(_clean_mat(X.R), X.p.map(_plain))
 
@@ -160,7 +175,7 @@ def _clean_mat(R: Mat) -> Mat:
 
 def _snap_unit(x: Scalar) -> Scalar:
     value = number(x)
-    if value is None or isinstance(value, int):
+    if value is None or isinstance(value, int | Fraction):
         return x if value is None else value
     for exact in (0, 1, -1):
         if abs(value - exact) < _TINY:

@@ -125,7 +125,7 @@ def _tidy(x: Inertia) -> Inertia:
     """Rounding of the way there and back must not look like parameters: entries far below the largest one are zero."""
     values = [abs(float(v)) for p in x.parameters if (v := number(p)) is not None]
     floor = 1e-15 * max(values, default=0.0)
-    return x.map(lambda p: 0 if (v := number(p)) is not None and abs(v) < floor else p)
+    return x.map(lambda p: 0 if isinstance(v := number(p), float) and abs(v) < floor else p)
 
 
 def _inertial(link: Link, x: Inertia, name: _Namer) -> Inertia:
