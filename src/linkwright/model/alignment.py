@@ -21,7 +21,11 @@ _TINY = 1e-12
 
 
 def aligned(tree: Tree) -> Tree:
-    """The same mechanism with frames placed so that its constants are as sparse as they get."""
+    """The same mechanism with frames placed so that its constants are as sparse as they get.
+
+    Where all constants are exact they stay so: turns by measured angles would make them floats."""
+    if not any(isinstance(number(x), float) for link in tree.links for x in (*link.X.p, *(e for r in link.X.R for e in r))):
+        return tree
     links, frames = list(tree.links), dict(tree.frames)
     children = tree.children
     for i, link in tree.outward():
