@@ -100,6 +100,12 @@ def _coriolis_vector(x: Inputs) -> Nested:
     return newton_euler(weightless(without_drives(x.tree)), x.q, x.v, _zeros(x))
 
 
+def _velocity_terms(x: Inputs) -> Nested:
+    from linkwright.derive.newton_euler import newton_euler, weightless
+
+    return newton_euler(weightless(x.tree), x.q, x.v, _zeros(x))
+
+
 def _passive_forces(x: Inputs) -> Nested:
     from linkwright.derive.newton_euler import passive_forces
 
@@ -222,6 +228,8 @@ _TABLE = (
              "Joint forces that hold the robot still against gravity", "g(q)", "Khalil & Kleinfinger 1987", "N m | N", aliases=("g",)),
     Quantity("passive_forces", "q v", "passive", {"drives": _passive_forces},
              "Springs, dampers and friction of the joints", "passive(q,v)", "-", "N m | N"),
+    Quantity("velocity_terms", "q v", "V", {"newton_euler": _velocity_terms},
+             "Coriolis and centrifugal forces, springs, dampers and friction", "V = C(q,v) v + passive(q,v)", "Khalil & Kleinfinger 1987", "N m | N", aliases=("V",)),
     Quantity("nonlinear_effects", "q v wrench", "nle", {"newton_euler": _nonlinear_effects},
              "Everything but the mass matrix", "nle = C(q,v) v + g(q) + passive(q,v) - J' w", "Khalil & Kleinfinger 1987", "N m | N", aliases=("nle",)),
     Quantity("forward_dynamics", "q v tau wrench", "a", {"mass_matrix": _forward_dynamics, "articulated_body": _articulated_body},

@@ -1,0 +1,36 @@
+"""`linkwright build`: files on disk, and a table of what the generated tests said."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from linkwright.apps.console import console, print_json, progress, table
+from linkwright.model.robot import Robot
+from linkwright.pipeline import build
+
+
+def build_and_report(
+    robot: Robot, to: str, out: Path, quantity: str, parameters: str, symbolic: str, run: bool, json: bool
+) -> bool:
+    """Whether every generated test that could run passed."""
+    from linkwright.derive.table import QUANTITIES
+
+    names = tuple(QUANTITIES) if quantity == "all" else tuple(n.strip() for n in quantity.split(",") if n.strip())
+    start = time.perf_counter()
+    with progress() as bar:
+        bar.add_task(f"building {robot.name} for {to}")
+        built = build(robot, to, out, names or None, parameters=parameters, symbolic=symbolic, run=run)
+    seconds = time.perf_counter() - start
+    ok = all(row.ok is not False for row in built.tests)
+    if json:
+        files = {language: list(tree) for language, tree in built.trees.items()}
+        print_json({"folder": str(out), "seconds": seconds, "files": files, "tests": [asdict(r) for r in built.tests], "ok": ok})
+        return ok
+    screen = console()
+    screen.print(f"wrote {out}/ in {seconds:.2f} s")
+    if built.tests:
+        rows = [row.cells() for row in built.tests]
+        screen.print(table("", ("language", "files", "functions", "tests", "max error", "result"), rows))
+    return ok

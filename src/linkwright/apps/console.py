@@ -1,0 +1,42 @@
+"""Printing: tables for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+
+def console(stderr: bool = False) -> Console:
+    """Wide enough for tables when nobody is watching."""
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 140)
+
+
+def print_json(data: Any) -> None:
+    sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> Table:
+    made = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    for name in columns:
+        made.add_column(name, justify="right" if name in right else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*(cell if isinstance(cell, str) else _cell(cell) for cell in row))
+    return made
+
+
+def _cell(x: Any) -> str:
+    return f"{x:.4g}" if isinstance(x, float) else "" if x is None else str(x)
+
+
+def progress() -> Progress:
+    """A progress line on stderr, gone when the work is done."""
+    return Progress(
+        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console(stderr=True), transient=True
+    )

@@ -1,0 +1,55 @@
+"""`linkwright new`: a commented template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from linkwright.errors import FileError, ModelError
+
+_HEAD = """\
+# A robot for Linkwright. Lengths in m, masses in kg, angles in rad (30 deg and 250 mm are understood).
+# Check it:     linkwright check {file}
+# Read it:      linkwright equations {file}
+# Generate it:  linkwright build {file} --to c -o out/
+linkwright: 1
+name: {name}
+gravity: [0, 0, -g]            # acceleration vector in the world frame
+
+parameters:                    # numbers with names; they stay symbols in the equations
+  g: 9.81
+{parameters}
+joints:                        # type: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+{joints}
+bodies:                        # mass, centre of mass, inertia about it [Ixx, Ixy, Iyy, Ixz, Iyz, Izz], in the joint's axes
+{bodies}
+frames:                        # points of interest
+  tip: {{body: link{n}, xyz: [L{n}, 0, 0]}}
+"""
+
+
+def write_template(path: Path, joints: str, force: bool) -> None:
+    """Write the template for a chain of joints such as "RRPR"."""
+    letters = joints.upper()
+    if not letters or set(letters) - set("RP"):
+        raise ModelError(f"cannot read the joints '{joints}'", hint="letters R (revolute) and P (prismatic), such as RRPR")
+    if path.suffix not in (".yaml", ".yml"):
+        raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
+    if path.exists() and not force:
+        raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
+    path.write_text(template(path, letters), encoding="utf-8")
+
+
+def template(path: Path, letters: str) -> str:
+    n = len(letters)
+    parameters = "".join(f"  L{k}: 0.5\n  m{k}: 1\n" for k in range(1, n + 1))
+    rows: list[str] = []
+    for k, letter in enumerate(letters, 1):
+        kind = "revolute" if letter == "R" else "prismatic"
+        parent, xyz = ("world", "") if k == 1 else (f"link{k - 1}", f", xyz: [L{k - 1}, 0, 0]")
+        axis = "[0, 0, 1]" if letter == "R" and k == 1 else "[0, 1, 0]" if letter == "R" else "[1, 0, 0]"
+        rows.append(f"  joint{k}: {{type: {kind}, axis: {axis}, parent: {parent}, child: link{k}{xyz}}}\n")
+    bodies = "".join(
+        f"  link{k}: {{mass: m{k}, com: [L{k}/2, 0, 0], inertia: [0, 0, m{k}*L{k}**2/12, 0, 0, m{k}*L{k}**2/12]}}\n"
+        for k in range(1, n + 1)
+    )
+    return _HEAD.format(file=path.name, name=path.stem, parameters=parameters, joints="".join(rows), bodies=bodies, n=n)

@@ -1,0 +1,72 @@
+"""Plots of a simulated motion: four panels per joint, and the energies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")  # files only: works where there is no screen
+
+from matplotlib.figure import Figure  # noqa: E402
+
+from linkwright.apps.simulate import Motion  # noqa: E402
+from linkwright.model.robot import Joint, Robot  # noqa: E402
+
+_LINEAR = ("prismatic",)
+
+
+def plot_motion(robot: Robot, motion: Motion, path: Path) -> None:
+    """Angle, speed, acceleration and torque of every joint; the last row shows the energies."""
+    joints = [robot.joints[n] for n in robot.joint_names]
+    rows = len(joints) + 1
+    figure = Figure(figsize=(14, 1.9 * rows + 0.6), layout="constrained")
+    figure.suptitle(robot.name)
+    grid = figure.add_gridspec(rows, 4)
+    offsets = robot.offsets
+    for r, joint in enumerate(joints):
+        iq, iv = offsets[joint.name]
+        series = (motion.q[:, iq : iq + joint.nq], motion.v[:, iv : iv + joint.nv],
+                  motion.a[:, iv : iv + joint.nv], motion.tau[:, iv : iv + joint.nv])  # fmt: skip
+        for c, (title, values) in enumerate(zip(_titles(joint), series, strict=True)):
+            axes = figure.add_subplot(grid[r, c])
+            _draw(axes, motion.t, values, title, joint, position=c == 0)
+            axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
+    _draw_energy(figure.add_subplot(grid[rows - 1, :]), motion)
+    figure.savefig(path)
+
+
+def _titles(joint: Joint) -> tuple[str, str, str, str]:
+    unit, force = ("m", "N") if joint.type in _LINEAR else ("rad", "N m")
+    if joint.type in ("floating", "planar", "cylindrical"):
+        unit, force = "m, rad", "N, N m"
+    kind = "position" if joint.nv > 1 or joint.type in _LINEAR else "angle"
+    name = joint.name
+    return (f"{name}: {kind} in {unit}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
+
+
+_COMPONENTS = {"floating": "x y z qx qy qz qw", "spherical": "qx qy qz qw", "planar": "x y cos sin", "universal": "1 2", "cylindrical": "z angle"}
+_RATES = {"floating": "vx vy vz wx wy wz", "spherical": "wx wy wz", "planar": "vx vy w", "universal": "1 2", "cylindrical": "z angle"}
+
+
+def _draw(axes: Any, t: Any, values: Any, title: str, joint: Joint, position: bool) -> None:
+    labels = (_COMPONENTS if position else _RATES).get(joint.type, "").split() or [""]
+    for k, label in enumerate(labels):
+        axes.plot(t, values[:, k], linewidth=1.1, label=label)
+    if len(labels) > 1:
+        axes.legend(fontsize=6, ncols=2)
+    axes.set_title(title, fontsize=9, loc="left")
+    axes.tick_params(labelsize=8)
+    axes.grid(alpha=0.3)
+    axes.margins(x=0)
+
+
+def _draw_energy(axes: Any, motion: Motion) -> None:
+    for label, values in (("kinetic", motion.kinetic), ("potential", motion.potential), ("total", motion.energy)):
+        axes.plot(motion.t, values, linewidth=1.1, label=label)
+    axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")
+    axes.set_xlabel("t in s")
+    axes.legend(fontsize=8, ncols=3)
+    axes.grid(alpha=0.3)
+    axes.margins(x=0)
