@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from linkwright.emit.about import About, Parameter
 from linkwright.emit.checks import Call, Check, Term, Value
-from linkwright.emit.program import Program, check_names
+from linkwright.emit.program import program
 from linkwright.emit.source_tree import SourceTree
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
@@ -48,6 +48,4 @@ def emit(kernels: Sequence[Kernel], target: Target | str, about: About) -> Sourc
         if target not in TARGETS:
             raise EmitError(f"no language is called '{target}'", hint=f"there are: {', '.join(TARGETS)}")
         target = TARGETS[target]
-    kernels = tuple(kernels)
-    check_names(kernels, target)
-    return SourceTree(target.layout(Program(target, kernels, about)))
+    return SourceTree(target.layout(program(kernels, target, about)))

@@ -94,8 +94,9 @@ def _header(program: Program) -> str:
 def _defaults(program: Program) -> list[str]:
     """Arrays of default values, with an index per element's name."""
     parts: list[str] = []
-    for name, port in default_ports(program).items():
+    for short, port in program.defaults.items():
         assert port.defaults is not None
+        name = f"{program.name}_{short}"
         words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
         if port.labels and len(set(words)) == len(words):
             rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
@@ -106,23 +107,6 @@ def _defaults(program: Program) -> list[str]:
         ]
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
     return parts
-
-
-def default_ports(program: Program) -> dict[str, Port]:
-    """Name of the array -> port with defaults; functions that agree on a port's defaults share one array."""
-    found: dict[str, Port] = {}
-    for kernel in program.kernels:
-        for port in kernel.inputs:
-            if port.defaults is not None:
-                name = default_name(program, kernel.name, port)
-                found[name] = port
-    return found
-
-
-def default_name(program: Program, function: str, port: Port) -> str:
-    peers = [p for k in program.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
-    shared = all((p.labels, p.defaults) == (port.labels, port.defaults) for p in peers)
-    return f"{program.name}_{port.name}" if shared else f"{program.name}_{function}_{port.name}"
 
 
 def _signature(robot: str, function: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], restrict: str) -> str:
@@ -156,8 +140,8 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     body = [f"    (void){port.name};" for port in kernel.inputs if all(k < 0 for k in port.nodes)]
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
-            default = default_name(program, kernel.name, port)
-            body.append(f"    if (!{port.name})\n        {port.name} = {default};")
+            default = program.default_name(kernel, port)
+            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
     body += [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
     body += speller.lines(plan.pieces[0])
     if plan.angles:

@@ -154,9 +154,9 @@ class Suite:
     cases: tuple[Case, ...]
 
 
-def suite(checks: Sequence[Check], kernels: Sequence[Kernel]) -> Suite:
-    """Plain steps for the checks whose functions are all among the kernels."""
-    table = {kernel.name: kernel for kernel in kernels}
+def suite(checks: Sequence[Check], kernels: Sequence[Kernel], spelled: Sequence[Kernel]) -> Suite:
+    """Plain steps for the checks whose functions are all there; `spelled` are the kernels with the language's names."""
+    table = {kernel.name: (kernel, name) for kernel, name in zip(kernels, spelled, strict=True)}
     data: dict[tuple[float, ...], int] = {}
     cases = [_Lowering(check, table, data).case() for check in checks if check.functions <= table.keys()]
     return Suite(tuple(data), tuple(cases))
@@ -165,7 +165,7 @@ def suite(checks: Sequence[Check], kernels: Sequence[Kernel]) -> Suite:
 @dataclass
 class _Lowering:
     check: Check
-    kernels: Mapping[str, Kernel]
+    kernels: Mapping[str, tuple[Kernel, Kernel]]
     data: dict[tuple[float, ...], int]
     known: dict[str, Array] = field(default_factory=dict[str, Array])
     actions: list[Action] = field(default_factory=list[Action])
@@ -197,7 +197,7 @@ class _Lowering:
         return self.known[name]
 
     def _run(self, call: Call) -> None:
-        kernel = self.kernels[call.function]
+        kernel, spelled = self.kernels[call.function]
         wanted = dict(call.inputs)
         inputs: list[Array | None] = []
         for port in kernel.inputs:
@@ -215,7 +215,7 @@ class _Lowering:
                 self.known[made.pop(port.name)] = outputs[-1]
         if wanted or made:
             raise self._error(f"{call.function} has no {', '.join((*wanted, *made))}")
-        self.actions.append(Run(kernel, tuple(inputs), tuple(outputs)))
+        self.actions.append(Run(spelled, tuple(inputs), tuple(outputs)))
 
     def _term(self, term: Term) -> int:
         array, (rows, columns) = self._factor(term.values[0])

@@ -173,7 +173,7 @@ class _Planner:
                 else:
                     steps.append(Define(k))
                 for j in made:
-                    self.names[j] = f"t{len(self.names) + 1}"
+                    self.names[j] = self.target.temporary.format(number=len(self.names) + 1)
                     known.add(j)
                 steps.extend(writes)
                 steps.extend(Save(j, slots[j]) for j in made if j in slots)

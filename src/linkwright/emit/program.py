@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import keyword
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from linkwright.emit.about import About
@@ -16,6 +16,7 @@ from linkwright.emit.steps import Plan
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
 from linkwright.graph.function import Port
+from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
 
 
@@ -26,6 +27,7 @@ class Program:
     target: Target
     kernels: tuple[Kernel, ...]
     about: About
+    suite: Suite
 
     @cached_property
     def name(self) -> str:
@@ -36,12 +38,19 @@ class Program:
     def plans(self) -> tuple[Plan, ...]:
         return tuple(plan(kernel, self.target) for kernel in self.kernels)
 
-    @cached_property
-    def suite(self) -> Suite:
-        return suite(self.about.checks, self.kernels)
-
     def spellers(self) -> list[Speller]:
         return [Speller(p, self.target) for p in self.plans]
+
+    @cached_property
+    def defaults(self) -> dict[str, Port]:
+        """Name -> port with default values. Functions that agree on a port's defaults share one entry."""
+        found = [(k, p) for k in self.kernels for p in k.inputs if p.defaults is not None]
+        return {self.default_name(kernel, port): port for kernel, port in found}
+
+    def default_name(self, kernel: Kernel, port: Port) -> str:
+        peers = [p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
+        shared = all((p.labels, p.defaults) == (port.labels, port.defaults) for p in peers)
+        return port.name if shared else f"{kernel.name}_{port.name}"
 
     @cached_property
     def mark(self) -> str:
@@ -98,20 +107,41 @@ def labels(port: Port) -> tuple[str, ...]:
 
 
 def identifier(text: str, target: Target) -> str:
-    """A word every language accepts, made from any text: letters, digits, underscores, a letter first."""
+    """A word the language accepts, made from any text: letters, digits, underscores, a letter first, nothing reserved."""
     word = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_") or "robot"
     word = f"r{word}" if word[0].isdigit() else word
-    return f"{word}_" if word in target.reserved or keyword.iskeyword(word) else word
+    return f"{word}_" if word in target.reserved or word in _OURS or re.fullmatch(r"t[0-9]+", word) else word
 
 
-def check_names(kernels: tuple[Kernel, ...], target: Target) -> None:
-    """Names that cannot be spelled are our caller's mistake: say which, before anything is written."""
-    if len({k.name for k in kernels}) != len(kernels):
-        raise EmitError("two functions have the same name", hint=", ".join(k.name for k in kernels))
-    for kernel in kernels:
-        words = [kernel.name, *(p.name for p in (*kernel.inputs, *kernel.outputs))]
-        for word in words:
-            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", word) or word in target.reserved:
-                raise EmitError(f"'{word}' of {kernel.name} cannot be a name in {target.title}")
-        if len(set(words)) != len(words):
-            raise EmitError(f"{kernel.name} has two ports of one name", hint=", ".join(words[1:]))
+_OURS = frozenset({"work", "sine", "cosine", "angle"})
+"""Names that generated functions use themselves, besides t1, t2, ..."""
+
+
+def spelled(kernel: Kernel, target: Target) -> Kernel:
+    """The kernel with names the language accepts."""
+    ports = (*kernel.inputs, *kernel.outputs)
+    names = {port.name: identifier(port.name, target) for port in ports}
+    if len(set(names.values())) != len(ports):
+        raise EmitError(f"{kernel.name} has two ports of one name", hint=", ".join(port.name for port in ports))
+    name = identifier(kernel.name, target)
+    if name == kernel.name and all(old == new for old, new in names.items()):
+        return kernel
+    code = [
+        replace(instr, value=(names[instr.value[0]], instr.value[1])) if instr.op == "input" else instr
+        for instr in kernel.code
+    ]
+    inputs, outputs = (
+        tuple(replace(port, name=names[port.name]) for port in ports) for ports in (kernel.inputs, kernel.outputs)
+    )
+    return replace(kernel, name=name, inputs=inputs, outputs=outputs, code=tuple(code))
+
+
+def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
+    """Everything a layout needs; what cannot be spelled is said before anything is written."""
+    named = tuple(spelled(kernel, target) for kernel in kernels)
+    words = [kernel.name for kernel in named]
+    if not words or len(set(words)) != len(words):
+        raise EmitError("the functions to write must be one or more, each with its own name", hint=", ".join(words))
+    missing = sorted(OPS.keys() - target.spell.keys())
+    assert not missing, f"{target.name} has no spelling for {missing}"
+    return Program(target, named, about, suite(about.checks, kernels, named))

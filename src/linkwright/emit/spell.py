@@ -42,9 +42,12 @@ class Speller:
             return target.read(self._inputs[port], index), ATOM
         spelling = target.spell[instr.op]
         operands: list[str] = []
-        for j, need in zip(instr.args, spelling.needs, strict=True):
+        args = instr.args
+        if instr.op == "mul" and plan.kernel.code[args[1]].op == "const":
+            args = args[::-1]  # 2 x reads better than x 2, and is the same number
+        for j, need in zip(args, spelling.needs, strict=True):
             text, binds = self._text(j)
-            operands.append(text if binds >= need else f"({text})")
+            operands.append(text if binds >= need else text.join(target.brackets))
         return spelling.template.format(*operands), spelling.binds
 
     def line(self, step: Step) -> str:

@@ -99,7 +99,9 @@ class Comment:
 class Commands:
     """How a generated folder is tested: each of `needs` is a choice of programs, `run` are commands in the folder.
 
-    In a command, "{0}" is the program found for the first need, and so on.
+    "python:numpy" is a Python that has that module. In a command, "{0}" is the program found for the first need, and so on;
+    a pattern such as "*.tex" stands for each file it matches. A test program's last line is
+    "12 checks, 12 passed, max relative error 3.1e-16".
     """
 
     needs: tuple[tuple[str, ...], ...]
@@ -114,6 +116,7 @@ class Target:
     number:   text of a non-negative finite float
     negative: how tightly the text of a negative number binds
     define:   a local value, {name} and {value}
+    temporary: name of the {number}-th local value
     read:     text of an input element, by port and flat index (row-major)
     element:  text of an output element, likewise
     write:    a statement that gives an output element its value, {element} and {value}
@@ -139,6 +142,8 @@ class Target:
     commands: Commands
     number: Callable[[float], str] = shortest
     negative: int = UNARY
+    temporary: str = "t{number}"
+    brackets: tuple[str, str] = ("(", ")")
     work: str = "work[{slot}]"
     pair: str = ""
     sine: str = "sine[{index}]"

@@ -1,0 +1,204 @@
+"""NumPy: one module, vectorised over leading batch dimensions, and a test file for pytest or plain Python."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.spell import Speller, number, numbers, wrap
+from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
+from linkwright.graph.function import Port
+
+_SUPPORT = '''
+def _elements(name, value, shape):
+    """Leading batch shape of an input, and its elements along the first axis."""
+    value = np.asarray(value, dtype=float)
+    cut = value.ndim - len(shape)
+    if cut < 0 or value.shape[cut:] != shape:
+        raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
+    batch = value.shape[:cut]
+    return batch, np.ascontiguousarray(np.moveaxis(value.reshape(*batch, math.prod(shape)), -1, 0))
+
+
+def _array(elements, shape):
+    """Elements along the first axis -> the batch dimensions, then the output's own."""
+    return np.ascontiguousarray(np.moveaxis(elements, 0, -1)).reshape(*elements.shape[1:], *shape)
+'''
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    return {f"{program.name}.py": _module(program), f"test_{program.name}.py": _tests(program)}
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]"
+
+
+NUMPY = Target(
+    name="numpy",
+    title="Python with NumPy",
+    spell={
+        **ARITHMETIC,
+        **calls("np.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")}),
+        **calls("np.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
+        **calls("np.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
+        "select": Spelling("np.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
+    },
+    comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''"))),
+    define="{name} = {value}",
+    read=_element,
+    element=_element,
+    write="{element} = {value}",
+    layout=layout,
+    commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),)),
+    adjacent=False,
+    nest=8,
+    more=" \\",
+    reserved=frozenset({*keyword.kwlist, "np", "math", "batch", "print", "float", "tuple"}),
+)
+
+
+def _module(program: Program) -> str:
+    parts = [
+        NUMPY.comment.block([*program.heading("equations of motion, NumPy"), "", *_USAGE]),
+        "import math\n\nimport numpy as np",
+        *_defaults(program),
+        _SUPPORT.strip(),
+        *(_function(program, speller) for speller in program.spellers()),
+    ]
+    head, rest = parts[: len(parts) - len(program.kernels) - 1], parts[len(parts) - len(program.kernels) - 1 :]
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(rest) + "\n"
+
+
+_USAGE = (
+    "Inputs may have leading batch dimensions, which broadcast; outputs then have them too.",
+    "A function with several outputs returns them as a tuple, in the order of its description.",
+)
+
+
+def _defaults(program: Program) -> list[str]:
+    """Default values of inputs, with the elements' names beside them."""
+    parts: list[str] = []
+    for name, port in program.defaults.items():
+        assert port.defaults is not None
+        rows = zip(port.defaults, labels(port), strict=True)
+        body = "\n".join(f"    {numbers(NUMPY, [x])},  # {k}: {label}" for k, (x, label) in enumerate(rows))
+        text = f"np.array([\n{body}\n])"
+        text += "" if len(port.shape) == 1 else f".reshape({', '.join(map(str, port.shape)) or '()'})"
+        parts.append(f"{name.upper()} = {text}")
+    return parts
+
+
+def _function(program: Program, speller: Speller) -> str:
+    kernel = speller.plan.kernel
+    required = [port.name for port in kernel.inputs if port.defaults is None]
+    optional = [
+        f"{port.name}={program.default_name(kernel, port).upper()}"
+        for port in kernel.inputs
+        if port.defaults is not None
+    ]
+    comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
+    lines = [f"def {kernel.name}({', '.join([*required, *optional])}):"]
+    lines += [f"    {line}".rstrip() for line in comment.splitlines()]
+    lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
+    lines.append(f"    batch = np.broadcast_shapes({', '.join(f'batch_{p.name}' for p in kernel.inputs)})")
+    lines += [f"    {port.name} = np.empty(({port.size}, *batch))" for port in kernel.outputs]
+    lines += speller.lines(step for piece in speller.plan.pieces for step in piece)
+    results = [f"_array({port.name}, {port.shape})" for port in kernel.outputs]
+    lines += wrap(f"return {', '.join(results)}", NUMPY, 1)
+    return "\n".join(lines)
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------------
+
+_RUNNER = '''
+def error(terms, floor):
+    """Largest element of the sum of the terms, relative to the largest element of the terms."""
+    scale = max(float(np.max(np.abs(term), initial=0.0)) for term in terms)
+    return float(np.max(np.abs(sum(terms)), initial=0.0)) / max(scale, floor)
+
+
+def pytest_generate_tests(metafunc):
+    metafunc.parametrize("case", range(len(CHECKS)), ids=[check[0] for check in CHECKS])
+
+
+def test_generated_code(case):
+    name, terms, tolerance, floor = CHECKS[case]
+    assert error(terms(), floor) <= tolerance, name
+
+
+def main():
+    passed, largest = 0, 0.0
+    print(NAME)
+    for name, terms, tolerance, floor in CHECKS:
+        found = error(terms(), floor)
+        ok = found <= tolerance
+        passed += ok
+        largest = max(largest, found) if found == found else math.inf
+        print(f"  {'ok' if ok else 'FAILED':<6} {found:9.2e}  {name}")
+    print(f"{len(CHECKS)} checks, {passed} passed, max relative error {largest:.2e}")
+    return passed != len(CHECKS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+'''
+
+
+def _tests(program: Program) -> str:
+    """test_<robot>.py: pytest runs it; so does Python alone, which prints a table."""
+    suite = program.suite
+    title = f"{program.about.robot}: tests of the generated functions against independent values"
+    imports = "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\n\n"
+    imports += f"sys.path.insert(0, str(Path(__file__).parent))\n\nimport {program.name}  # noqa: E402"
+    data = [line for values in suite.data for line in _row(f"np.array([{numbers(NUMPY, values)}]),")]
+    rows = [
+        f"    ({check.name!r}, terms_{n}, {number(NUMPY, check.tolerance)[0]}, {number(NUMPY, check.floor)[0]}),"
+        for n, check in enumerate(case.check for case in suite.cases)
+    ]
+    head = [
+        NUMPY.comment.block([title, program.mark]),
+        imports,
+        f"NAME = {program.about.robot!r}",
+        "\n".join(["DATA = (", *data, ")"]),
+    ]
+    cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
+    tail = ["\n".join(["CHECKS = (", *rows, ")"]), _RUNNER.strip()]
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*cases, *tail]) + "\n"
+
+
+def _row(text: str) -> list[str]:
+    return wrap(text, replace(NUMPY, more=""), 1)  # inside brackets a line may end anywhere
+
+
+def _case(program: Program, n: int, case: Case) -> str:
+    lines = [f"def terms_{n}():", "    terms = []"]
+    lines += [line for action in case.actions for line in wrap(_action(program, action), NUMPY, 1)]
+    return "\n".join([*lines, "    return terms"])
+
+
+def _action(program: Program, action: Action) -> str:
+    match action:
+        case Run(kernel, inputs, outputs):
+            given = zip(kernel.inputs, inputs, strict=True)
+            arguments = [f"{port.name}={_shaped(a, port.shape)}" for port, a in given if a is not None]
+            results = ", ".join(_array(a) for a in outputs)
+            return f"{results} = {program.name}.{kernel.name}({', '.join(arguments)})"
+        case Transpose(source, result, rows, columns):
+            return f"{_array(result)} = {_shaped(source, (rows, columns))}.T"
+        case Multiply(left, right, result, rows, inner, columns):
+            return f"{_array(result)} = {_shaped(left, (rows, inner))} @ {_shaped(right, (inner, columns))}"
+        case Accumulate(factor, array):
+            return f"terms.append({number(NUMPY, factor)[0]} * {_array(array)}.ravel())"
+
+
+def _array(array: Array) -> str:
+    return f"DATA[{array.index}]" if array.given else f"r{array.index}"
+
+
+def _shaped(array: Array, shape: Sequence[int]) -> str:
+    return f"{_array(array)}.reshape({', '.join(map(str, shape)) or '()'})"
