@@ -7,6 +7,7 @@ which a style spells (readable_print). What would be long because parts repeat i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from linkwright.graph.expr import Expr
@@ -67,12 +68,14 @@ class MathLatex(Latex):
 
 def _bare(text: str) -> str:
     """A text without the one pair of brackets around all of it, which a fraction bar replaces."""
-    opening, closing = "\\left(", "\\right)"
-    if not (text.startswith(opening) and text.endswith(closing)):
+    if not (text.startswith(r"\left(") and text.endswith(r"\right)")):
         return text
-    inner = text[len(opening) : -len(closing)]
-    first_closing, next_opening = inner.find(closing), inner.find(opening)
-    return inner if first_closing < 0 or 0 <= next_opening < first_closing else text
+    depth = 0
+    for found in re.finditer(r"\\(left|right)\b", text):
+        depth += 1 if found[1] == "left" else -1
+        if depth == 0:
+            return text[len(r"\left(") : -len(r"\right)")] if found.end() + 1 == len(text) else text
+    return text
 
 
 def _spelled(expr: Expr, style: Style, separator: str) -> str:
