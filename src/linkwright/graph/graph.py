@@ -221,18 +221,16 @@ class Graph:
 
     def pow(self, a: int, b: int) -> int:
         n = self.value(b)
-        if isinstance(n, int):
-            if n < 0:
-                return self.div(self.number(1), self.pow(a, self.number(-n)))
-            result = self.number(1)
-            for bit in bin(n)[2:]:
-                result = self.mul(result, result)
-                if bit == "1":
-                    result = self.mul(result, a)
-            return result
-        if n is not None and n == Fraction(1, 2):
-            return self.sqrt(a)
-        return self.general("pow", (a, b))
+        if n is None or isinstance(n, float) or Fraction(n).denominator > 2:
+            return self.general("pow", (a, b))
+        if n < 0:
+            return self.div(self.number(1), self.pow(a, self.neg(b)))
+        result = self.number(1)
+        for bit in bin(int(n))[2:]:
+            result = self.mul(result, result)
+            if bit == "1":
+                result = self.mul(result, a)
+        return result if isinstance(n, int) else self.mul(result, self.sqrt(a))
 
     def sqrt(self, a: int) -> int:
         x = self.value(a)
