@@ -2,18 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
 
 import numpy as np
 
+import linkwright as lw
+from benchmarks import cfunction, derivatives
 from benchmarks.quantities import Quantity
-from benchmarks.robots import BenchRobot
+from benchmarks.robots import BUILD, BenchRobot
 from benchmarks.timing import Contestant
+from linkwright.emit import About, emit
+from linkwright.graph.function import Function
+from linkwright.passes import optimise
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.schedule import schedule
+
+BATCH = 4096  # states per call: enough to hide the call, few enough to stay in the cache
+LARGEST = 100_000  # operations; beyond that a compiler needs minutes
+
+NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
+BY_FRAME = ("pose", "jacobian")
+COMPOSED: Mapping[str, Callable[[lw.Robot], Function]] = {
+    "inverse_dynamics_derivatives": derivatives.inverse_dynamics_derivatives,
+    "forward_dynamics_derivatives": derivatives.forward_dynamics_derivatives,
+}
 
 
 class NotThere(RuntimeError):
-    """A quantity this version cannot derive."""
+    """A quantity this version cannot derive, or not in a reasonable size."""
 
 
 def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.ndarray]) -> list[Contestant]:
-    raise NotThere("not there yet")
+    """C as `lw.build` writes it, native code as `lw.compile` makes it."""
+    function = _function(robot, quantity)
+    inputs = [states[name] for name in quantity.inputs]
+    kernel = schedule(optimise(function, 2))
+    return [_c(robot, quantity, kernel, inputs), *_native(quantity, schedule(optimise(function, 1)), inputs)]
+
+
+@cache
+def _robot(entry: BenchRobot) -> lw.Robot:
+    """Joints in Pinocchio's order, so that results compare without conversion."""
+    return lw.load(entry.file(), floating=entry.floating, order="name")
+
+
+def _function(entry: BenchRobot, quantity: Quantity) -> Function:
+    robot = _robot(entry)
+    extra = {"frame": entry.frame} if quantity.name in BY_FRAME else {}
+    try:
+        function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **extra)
+    except lw.LinkwrightError as unknown:
+        if quantity.name not in COMPOSED:
+            raise NotThere(str(unknown)) from unknown
+        function = COMPOSED[quantity.name](robot)
+    if function.ops.flops > LARGEST:
+        raise NotThere(f"{function.ops.flops} operations: not compiled here")
+    return function
+
+
+def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> Contestant:
+    folder = BUILD / f"ours_{robot.name}_{quantity.name}"
+    emit([kernel], "c", About(robot.name)).write(folder)
+    arguments = [f"in[{quantity.inputs.index(port.name)}]" for port in kernel.inputs]
+    offset = 0
+    for port in kernel.outputs:
+        arguments.append(f"out + {offset}")
+        offset += port.size
+    wrapper = f'#include "{robot.name}.h"\n#define CALL(in, out) {robot.name}_{kernel.name}({", ".join(arguments)})'
+    return cfunction.contestant(
+        "c",
+        f"ours_{robot.name}_{quantity.name}",
+        folder / f"{robot.name}.c",
+        wrapper,
+        inputs,
+        offset,
+        depends=[folder / f"{robot.name}.h", folder / "linkwright_math.h"],
+    )
+
+
+def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
+    """The callable that `lw.compile` hands out, for one state and for a batch on one thread."""
+    from linkwright.runtime import native
+
+    call = native(kernel)
+    order = [quantity.inputs.index(port.name) for port in kernel.inputs]
+    single = [[x[k] for k in range(len(x))] for x in (inputs[i] for i in order)]
+    states = list(zip(*single, strict=True))
+    batch = [np.ascontiguousarray(np.resize(inputs[i], (BATCH, inputs[i].shape[1]))) for i in order]
+
+    def one(n: int) -> float:
+        start = time.thread_time()
+        for _ in range(n // len(states)):
+            for state in states:
+                call(*state)
+        return time.thread_time() - start
+
+    def many(n: int) -> float:
+        start = time.thread_time()
+        for _ in range(n // BATCH):
+            call(*batch)
+        return time.thread_time() - start
+
+    return [
+        Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
+        Contestant("batched", f"{BATCH} states", many, lambda: _flat(call(*batch), 0), BATCH),
+    ]
+
+
+def _flat(result: Any, state: int | None = None) -> np.ndarray:
+    parts = result.values() if isinstance(result, Mapping) else result if isinstance(result, tuple) else [result]
+    return np.concatenate([np.ravel(part if state is None else part[state]) for part in parts])
