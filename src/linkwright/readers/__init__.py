@@ -75,17 +75,17 @@ def dh(
 ) -> Robot:
     """A serial robot from a Denavit-Hartenberg table.
 
-    rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P, 'q' marks the joint variable ("q + pi/2" has an
-                offset); numbers, Expr, or text of the expression language: every other name is a parameter
+    rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P; 'q' marks the joint variable, with an offset
+                as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter
     convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
                 "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
     inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
-                names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's frame,
-                or {mass, com, inertia about com}. Link i's frame is DH frame i.
+                names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's
+                frame, or {mass, com, inertia about com}. Link i's frame is DH frame i.
     gravity:    acceleration of gravity in the base frame
     parameters: values of parameters that should have one
     """
-    from linkwright.readers.dh import read_table
+    from linkwright.readers.dh_table import read_table
 
     return read_table(
         rows,

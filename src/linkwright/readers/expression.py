@@ -50,6 +50,23 @@ def is_name(text: str) -> bool:
     return is_identifier(text) and text not in ("pi", "inf", "nan", *_FUNCTIONS)
 
 
+def constant(x: Scalar) -> float | None:
+    """The value of a scalar as a float; None where it depends on a symbol."""
+    if not isinstance(x, Expr):
+        return float(x)
+    graph = x.graph
+    done: dict[int, float] = {}
+    for i in reachable(graph, [x.index]):
+        op = graph.op[i]
+        if op == "sym":
+            return None
+        if op in OPS:
+            done[i] = OPS[op].value(*(done[j] for j in graph.args[i]))
+        else:
+            done[i] = math.pi if op == "pi" else float(graph.data[i])
+    return done[x.index]
+
+
 class _Parser:
     def __init__(self, text: str, graph: Graph, names: Mapping[str, Scalar] | None, where: str) -> None:
         self.text, self.graph, self.names, self.where = text, graph, names, where
@@ -258,18 +275,10 @@ class _Parser:
         if value is not None:
             return value
         nodes = reachable(self.graph, [node])
-        kinds = {self.graph.op[i] for i in nodes}
-        measured = any(isinstance(self.graph.data[i], float) for i in nodes)
-        if "sym" in kinds or not measured:
+        if not any(isinstance(self.graph.data[i], float) for i in nodes):
             return Expr(self.graph, node)
-        done: dict[int, float] = {}
-        for i in nodes:
-            op = self.graph.op[i]
-            if op in OPS:
-                done[i] = OPS[op].value(*(done[j] for j in self.graph.args[i]))
-            else:
-                done[i] = math.pi if op == "pi" else float(self.graph.data[i])
-        return done[node]
+        measured = constant(Expr(self.graph, node))
+        return Expr(self.graph, node) if measured is None else measured
 
     # --- failure ----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,146 @@
+"""A DH table in a CSV file -> Robot.
+
+    # convention: modified
+    # gravity: 0 0 -g
+    # parameters: L1=1 g=9.81
+    type, alpha, a,  d, theta, m, mz
+    R,    0,     0,  0, q,     2, 0.1
+    R,    pi/2,  L1, 0, q - 90 deg, 1.5, 0
+
+The convention stands in a comment or in a column of its own. Columns named like inertial parameters give them at the link's
+frame. A column head may carry a unit: alpha [deg], a [mm]. Every name that is not q is a parameter.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from linkwright.errors import FileError, raise_all
+from linkwright.model.build import make_robot
+from linkwright.model.robot import Parameter, Robot
+from linkwright.readers.dh_table import COLUMNS, EXTRA, Table, dh_chain
+from linkwright.readers.options import LoadOptions, read_bytes
+from linkwright.readers.report import Report
+from linkwright.readers.snap import Snapper
+from linkwright.readers.tokens import suggestion
+from linkwright.readers.units import UNITS
+from linkwright.readers.values import PARAMETER_INDEX, Values
+from linkwright.spatial.vector import Vec
+
+_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
+MAX_ROWS = 1000
+
+
+def read_csv(path: Path, options: LoadOptions) -> Robot:
+    report = Report(path.name)
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError("the file is not UTF-8 text", path.name, "save it as UTF-8 CSV") from None
+    comments, lines = _split(text, report)
+    if len(lines) > MAX_ROWS:
+        raise FileError(f"the table has {len(lines)} rows", path.name, f"at most {MAX_ROWS} are read")
+    rows = _rows(lines, report)
+    raise_all(report.errors)
+
+    values, snapper = Values(report), Snapper(options.snap)
+    table = _table(rows, comments)
+    bodies, joints, frames = dh_chain(table, values, snapper)
+    gravity = comments.get("gravity", "0 0 -9.81").replace(",", " ").split()
+    g = Vec(*values.vector(gravity, 3, "gravity"))
+    return make_robot(
+        comments.get("name") or path.stem,
+        bodies,
+        joints,
+        frames=frames,
+        gravity=options.gravity_or(g, values.graph),
+        parameters=_parameters(comments.get("parameters", ""), report),
+        notes=[*snapper.notes(), *report.all_notes()],
+        source=path.name,
+        root=options.root,
+        floating=options.floating,
+        errors=report.errors,
+    )
+
+
+def _split(text: str, report: Report) -> tuple[dict[str, str], list[tuple[int, list[str]]]]:
+    """Comments of the form '# key: value', and the other lines as lists of cells with their line numbers."""
+    comments: dict[str, str] = {}
+    lines: list[tuple[int, list[str]]] = []
+    delimiter = ";" if text.count(";") > text.count(",") else ","
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("#"):
+            key, colon, value = line.lstrip(" #").partition(":")
+            if colon and key.strip().lower() in _COMMENTS:
+                comments[key.strip().lower()] = value.strip()
+        elif line.strip(" ,;\t"):
+            cells = next(csv.reader(io.StringIO(line), delimiter=delimiter, skipinitialspace=True))
+            lines.append((number, [cell.strip() for cell in cells]))
+    if not lines:
+        report.error("the file has no table", None, f"first line: {', '.join(COLUMNS)}")
+    return comments, lines
+
+
+def _rows(lines: list[tuple[int, list[str]]], report: Report) -> list[tuple[int, dict[str, str]]]:
+    """Rows as mappings from column names, units of the heads already written behind the numbers."""
+    if not lines:
+        return []
+    first, head = lines[0]
+    columns: list[tuple[str, str]] = []
+    lower = {n.lower(): n for n in (*COLUMNS, *EXTRA, "convention")}
+    for cell in head:
+        name, _, unit = cell.replace("(", "[").partition("[")
+        name, unit = name.strip(), unit.rstrip("]) ")
+        name = lower.get(name.lower(), name)
+        known = (*lower.values(), *PARAMETER_INDEX)
+        if name not in known:
+            report.error(f"column '{name}' is not known", first, suggestion(name, known, f"columns: {' '.join(known)}"))
+        if unit and unit not in UNITS:
+            report.error(f"unit '{unit}' is not known", first, suggestion(unit, UNITS, f"units: {' '.join(UNITS)}"))
+        columns.append((name, unit))
+    missing = [c for c in COLUMNS if c not in [name for name, _ in columns]]
+    if missing:
+        report.error(
+            f"column '{missing[0]}' is missing", first, f"the first line names the columns: {', '.join(COLUMNS)}"
+        )
+    rows: list[tuple[int, dict[str, str]]] = []
+    for number, cells in lines[1:]:
+        if len(cells) != len(columns):
+            report.error(f"the row has {len(cells)} cells, the head has {len(columns)}", number, "correct the row")
+            continue
+        pairs = zip(columns, cells, strict=True)
+        rows.append((number, {name: _scaled(cell, unit) for (name, unit), cell in pairs if cell}))
+    return rows
+
+
+def _scaled(cell: str, unit: str) -> str:
+    """A cell with its column's unit; the variable q is in SI already."""
+    return f"({cell}) {unit}" if unit and cell not in ("q", "-q") else cell
+
+
+def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) -> Table:
+    convention = comments.get("convention") or next((r["convention"] for _, r in rows if "convention" in r), None)
+    entries: list[dict[str, Any]] = []
+    inertials: list[Any] = []
+    for _, row in rows:
+        entries.append({k: v for k, v in row.items() if k in COLUMNS + EXTRA})
+        inertials.append({k: v for k, v in row.items() if k in PARAMETER_INDEX} or None)
+    given: Any = inertials if any(inertials) else comments.get("inertials")
+    return Table(entries, convention, given, [line for line, _ in rows])
+
+
+def _parameters(text: str, report: Report) -> list[Parameter]:
+    found: list[Parameter] = []
+    for word in text.replace(",", " ").replace("= ", "=").replace(" =", "=").split():
+        name, equals, value = word.partition("=")
+        try:
+            found.append(Parameter(name, float(value) if equals else None))
+        except ValueError:
+            report.error(
+                f"parameter '{name}' has value '{value}', not a number", None, "write # parameters: L1=1 L2=0.5"
+            )
+    return found

@@ -1,0 +1,65 @@
+"""Inertial parameters of the links of a DH table, in the many forms people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from linkwright.readers.tokens import suggestion
+from linkwright.readers.values import PARAMETER_INDEX, Values
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+
+_MASS_KEYS = ("mass", "com", "inertia")
+_FORMS = '"full", names such as "XX YY ZZ M", a mapping of names to values, ten values, or mass, com and inertia'
+
+
+def link_inertias(given: Any, links: Sequence[str], values: Values, line: int | None = None) -> list[Inertia]:
+    """One inertia per link, at the link's DH frame."""
+    if given is None or isinstance(given, str):
+        entries: list[Any] = [given] * len(links)
+    elif isinstance(given, Mapping):
+        unknown = [str(k) for k in given if k not in links]
+        for name in unknown:
+            values.report.error(
+                f"inertials name unknown link '{name}'", line, suggestion(name, links, "use a link's name")
+            )
+        entries = [given.get(link) for link in links]
+    elif isinstance(given, Sequence) and len(given) == len(links):
+        entries = list(given)
+    else:
+        n = len(given) if isinstance(given, Sequence) else 0
+        values.report.error(f"inertials have {n} entries for {len(links)} rows", line, f"one per row, each {_FORMS}")
+        entries = [None] * len(links)
+    return [_inertia(entry, i, values, line) for i, entry in enumerate(entries, 1)]
+
+
+def _inertia(entry: Any, number: int, values: Values, line: int | None) -> Inertia:
+    what, suffix = f"link {number}", str(number)
+    if entry is None:
+        return Inertia()
+    if isinstance(entry, str):
+        names = PARAMETER_NAMES if entry.strip() == "full" else tuple(entry.replace(",", " ").split())
+        return _named(dict.fromkeys(names), suffix, what, values, line)
+    if isinstance(entry, Mapping):
+        mapping = {str(k): v for k, v in entry.items()}
+        if mapping and all(k in _MASS_KEYS for k in mapping):
+            return values.mass_form(mapping, what, line)
+        return _named(mapping, suffix, what, values, line)
+    if isinstance(entry, Sequence):
+        if all(isinstance(x, str) and x in PARAMETER_INDEX for x in entry):
+            return _named(dict.fromkeys(entry), suffix, what, values, line)
+        if len(entry) == len(PARAMETER_NAMES):
+            return Inertia.from_parameters(
+                values.vector(entry, len(PARAMETER_NAMES), f"inertial parameters of {what}", line)
+            )
+    values.report.error(f"inertial parameters of {what} are not understood", line, f"write {_FORMS}")
+    return Inertia()
+
+
+def _named(mapping: Mapping[str, Any], suffix: str, what: str, values: Values, line: int | None) -> Inertia:
+    known = {k: v for k, v in mapping.items() if k in PARAMETER_INDEX}
+    for name in mapping:
+        if name not in known:
+            hint = suggestion(name, (*PARAMETER_INDEX, *_MASS_KEYS), f"names: {' '.join(PARAMETER_INDEX)}")
+            values.report.error(f"inertial parameter '{name}' of {what} is not known", line, hint)
+    return values.ten_form(known, suffix, what, line)

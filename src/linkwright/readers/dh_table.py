@@ -1,0 +1,208 @@
+"""Denavit-Hartenberg tables -> Robot.
+
+    modified (Craig 1986; Khalil & Kleinfinger 1986):  Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)
+    standard (Denavit & Hartenberg 1955; Paul 1981):   Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)
+
+A modified row is a joint as the model wants it: the child's frame sits on the joint's axis and is the DH frame. In a standard
+row the DH frame sits behind the link; there the body's frame is on the axis, and the DH frame is a frame of the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright.errors import ModelError
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.graph.ops import Number
+from linkwright.graph.rewrite import copy_nodes, reachable
+from linkwright.model.build import make_robot
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Parameter, Robot
+from linkwright.readers.dh_inertials import link_inertias
+from linkwright.readers.report import Report
+from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.values import Values
+from linkwright.spatial.transform import Transform, rotation, translation
+from linkwright.spatial.vector import Vec
+
+CONVENTIONS = ("standard", "modified")
+TYPES = {
+    "R": "revolute", "P": "prismatic", "F": "fixed", "C": "continuous",
+    "REVOLUTE": "revolute", "PRISMATIC": "prismatic", "FIXED": "fixed", "CONTINUOUS": "continuous",
+}  # fmt: skip
+COLUMNS = ("type", "alpha", "a", "d", "theta")
+EXTRA = ("name", "link")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A DH table as written: entries are numbers, Expr or text; `lines` are line numbers of the rows in a file."""
+
+    rows: Sequence[Any]
+    convention: str | None
+    inertials: Any = None
+    lines: Sequence[int | None] = ()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One row, its constants read: the joint variable enters as sign * q, added to theta or d."""
+
+    name: str
+    link: str
+    type: str
+    alpha: Scalar
+    a: Scalar
+    d: Scalar
+    theta: Scalar
+    sign: int
+    where: str
+
+
+def read_table(
+    rows: Sequence[Any],
+    *,
+    convention: str | None,
+    inertials: Any,
+    gravity: Sequence[Any],
+    parameters: Mapping[str, float],
+    name: str,
+    snap: bool | float,
+) -> Robot:
+    """The robot of `linkwright.dh`, which explains the arguments."""
+    report = Report("")
+    values, snapper = Values(report), Snapper(snap)
+    bodies, joints, frames = dh_chain(Table(rows, convention, inertials), values, snapper)
+    g = Vec(*values.vector(list(gravity), 3, "gravity"))
+    declared = [Parameter(n, float(x)) for n, x in parameters.items()]
+    return make_robot(
+        name, bodies, joints, frames=frames, gravity=g, parameters=declared, notes=snapper.notes(), errors=report.errors
+    )
+
+
+def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body], list[Joint], list[Frame]]:
+    """Bodies, joints and frames of a table; the frame of each link is its DH frame."""
+    report = values.report
+    convention = _convention(table.convention, report)
+    if not table.rows:
+        report.error("the DH table has no rows", None, "one row per joint: (type, alpha, a, d, theta)")
+    lines = list(table.lines) or [None] * len(table.rows)
+    rows = [_row(item, i, values, line) for i, (item, line) in enumerate(zip(table.rows, lines, strict=True), 1)]
+    inertias = link_inertias(table.inertials, [r.link for r in rows], values)
+    bodies: list[Body] = []
+    joints: list[Joint] = []
+    frames: list[Frame] = []
+    parent, behind = WORLD, Transform()
+    for row, inertia in zip(rows, inertias, strict=True):
+        before = rotation(snapper.rot_x(row.alpha)) if convention == "modified" else Transform()
+        slide_x = translation(row.a, 0, 0)
+        about_z = Transform(snapper.rot_z(row.theta), Vec(0, 0, row.d))
+        X_parent_joint = behind @ (before @ slide_x if convention == "modified" else before) @ about_z
+        # the DH frame, seen from the body's frame on the axis
+        behind = Transform() if convention == "modified" else slide_x @ rotation(snapper.rot_x(row.alpha))
+        axis = Vec(0, 0, row.sign)
+        joints.append(Joint(row.name, row.type, parent, row.link, X_parent_joint.map(plain), axis, where=row.where))
+        bodies.append(
+            Body(row.link, inertia.seen_from(behind).map(plain) if convention == "standard" else inertia, row.where)
+        )
+        frames.append(Frame(row.link, row.link, behind.map(plain), row.where))
+        parent = row.link
+    return bodies, joints, frames
+
+
+def _convention(convention: str | None, report: Report) -> str:
+    if convention in CONVENTIONS:
+        return convention
+    what = (
+        "the DH table does not say its convention"
+        if convention is None
+        else f"DH convention '{convention}' is not known"
+    )
+    hint = (
+        'convention="modified" is Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d) (Craig, Khalil); '
+        '"standard" is Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha) (Paul, Spong). There is no default'
+    )
+    report.add(ModelError(what, report.file, hint))
+    return "modified"
+
+
+def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
+    report, what = values.report, f"DH row {number}"
+    entries: dict[str, Any] = {}
+    if isinstance(item, Mapping):
+        unknown = [str(k) for k in item if k not in COLUMNS + EXTRA]
+        if unknown:
+            report.error(f"{what} has unknown '{unknown[0]}'", line, f"it may have: {' '.join(COLUMNS + EXTRA)}")
+        entries = {str(k): v for k, v in item.items()}
+    elif isinstance(item, Sequence) and not isinstance(item, str) and len(item) == len(COLUMNS):
+        entries = dict(zip(COLUMNS, item, strict=True))
+    else:
+        report.error(f"{what} is not (type, alpha, a, d, theta)", line, "for example (R, pi/2, 0, 0, q)")
+    written = str(entries.get("type") or "").strip()
+    kind = TYPES.get(written.upper())
+    if kind is None and entries:
+        report.error(f"{what} has joint type '{written}'", line, "R (revolute), P (prismatic) or F (fixed)")
+    kind = kind or "fixed"
+    variable = {"revolute": "theta", "continuous": "theta", "prismatic": "d"}.get(kind)
+    if variable and entries.get(variable) in (None, ""):
+        entries[variable] = "q"
+    factors: dict[str, Number] = {}
+    constants: dict[str, Scalar] = {}
+    for column in COLUMNS[1:]:
+        x = entries.get(column)
+        x = _read(values, 0 if x is None or x == "" else x, number, f"{column} of {what}", line, column == variable)
+        factors[column], constants[column] = _split_variable(x, number)
+    misplaced = [c for c in COLUMNS[1:] if c != variable and factors[c] != 0]
+    if misplaced:
+        belongs = f"the variable q of a {kind} joint belongs into {variable}" if variable else "a fixed row has no q"
+        report.error(f"{what} is a {kind} joint with q in {misplaced[0]}", line, belongs)
+    elif variable and factors[variable] not in (1, -1):
+        hint = f"write q, -q or q + constant in {variable} of a {kind} joint (q{number} is the same as q)"
+        report.error(f"{what}: {variable} of a {kind} joint must be its variable q, plus a constant", line, hint)
+    sign = int(factors[variable] or 1) if variable else 1
+    name, link = str(entries.get("name") or f"joint{number}"), str(entries.get("link") or f"link{number}")
+    where = report.where(line) if line else report.file
+    return _Row(name, link, kind, constants["alpha"], constants["a"], constants["d"], constants["theta"], sign, where)
+
+
+def _read(values: Values, x: Any, number: int, what: str, line: int | None, is_variable: bool) -> Scalar:
+    """A table entry, in which q (or q3 in row 3) stands for the joint variable whatever names are known."""
+    known = values.names
+    if known is not None:
+        values.names = {**known, **{q: values.symbol(q) for q in ("q", f"q{number}")}}
+    try:
+        return values.scalar(x, what, line, default=values.symbol("q") if is_variable else 0)
+    finally:
+        values.names = known
+
+
+def _split_variable(x: Scalar, number: int) -> tuple[Number, Scalar]:
+    """(k, rest) with x = k q + rest; k is None where q enters in another way."""
+    if not isinstance(x, Expr):
+        return 0, x
+    graph = x.graph
+    variables = {"q", f"q{number}"}
+    factor: dict[int, Number] = {}
+    for i in reachable(graph, [x.index]):
+        op, args = graph.op[i], graph.args[i]
+        parts = [factor[j] for j in args]
+        if op == "sym":
+            factor[i] = 1 if graph.data[i] in variables else 0
+        elif all(p == 0 for p in parts):
+            factor[i] = 0
+        elif None in parts:
+            factor[i] = None
+        elif op == "add":
+            factor[i] = parts[0] + parts[1]
+        elif op == "sub":
+            factor[i] = parts[0] - parts[1]
+        elif op == "neg":
+            factor[i] = -parts[0]
+        else:
+            factor[i] = None  # 2 q, sin(q): no joint variable any more
+    if factor[x.index] == 0:
+        return 0, x
+    zero = graph.number(0)
+    rest = Expr(graph, copy_nodes(graph, graph, [x.index], dict.fromkeys(variables, zero))[0])
+    return factor[x.index], plain(rest)

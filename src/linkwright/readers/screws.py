@@ -1,0 +1,147 @@
+"""Screws -> joints: the product-of-exponentials form (Brockett 1984; Lynch & Park 2017, chapter 4).
+
+Every joint is a screw [w; v] in the world frame, with the robot in its home position (all joints zero): T(q) = exp([S1] q1) ...
+exp([Sn] qn) M. Bodies and frames say where they are at home. A screw may also be written as an axis through a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.model.robot import WORLD, Joint
+from linkwright.readers.snap import plain
+from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
+from linkwright.readers.yaml_parts import Parts, unit_of
+from linkwright.readers.yaml_tree import Map
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import ZERO, Vec
+
+SCREW = ("screw", "type", "axis", "point", "pitch", *COMMON)
+TYPES = ("revolute", "continuous", "prismatic", "helical")
+
+
+@dataclass
+class Home:
+    """The robot in its home position: where each joint's frame and each body's frame is in the world."""
+
+    joint: dict[str, Transform] = field(default_factory=lambda: {WORLD: Transform()})
+    body: dict[str, Transform] = field(default_factory=lambda: {WORLD: Transform()})
+
+    def own(self, body: str) -> Transform:
+        """The body's frame as the file has it, seen from the model's frame of the body, which is the joint's."""
+        return (self.joint[body].inverse @ self.body[body]).map(plain)
+
+
+@dataclass(frozen=True)
+class _Screw:
+    type: str
+    axis: Vec
+    point: Vec | None  # None: anywhere (prismatic)
+    pitch: Scalar = 0
+
+
+def read_screws(section: Mapping[str, Map], bodies: Mapping[str, Map], parts: Parts) -> tuple[list[Joint], Home]:
+    """Joints in the order of the file; a parent that is not named is the child before."""
+    home = Home()
+    joints: list[Joint] = []
+    previous = WORLD
+    for name, node in section.items():
+        what = f"screw '{name}'"
+        parts.keys(node, SCREW, what)
+        parent, child = parts.word(node, "parent", what) or previous, parts.word(node, "child", what)
+        screw = _screw(name, node, parts)
+        if child is None:
+            parts.report.error(f"{what} has no child", node.line, "write child: the body that it moves")
+        if parent not in home.joint:
+            parts.report.error(
+                f"{what} has parent '{parent}', which no screw before it moves", node.line, "order them outward"
+            )
+        if child is None or screw is None or parent not in home.joint:
+            continue
+        place = _joint_frame(screw, _home(child, bodies, parts), home.joint[parent])
+        home.joint[child] = place
+        home.body[child] = _home(child, bodies, parts) or place
+        joints.append(
+            Joint(
+                name,
+                screw.type,
+                parent,
+                child,
+                (home.joint[parent].inverse @ place).map(plain),
+                place.R.apply_T(screw.axis).map(plain),
+                pitch=screw.pitch,
+                mimic=read_mimic(name, node, parts),
+                drive=read_drive(name, screw.type, node, parts),
+                limits=read_limits(name, node, parts),
+                where=parts.report.where(node.line),
+            )
+        )
+        previous = child
+    return joints, home
+
+
+def _home(body: str, bodies: Mapping[str, Map], parts: Parts) -> Transform | None:
+    node = bodies[body].entries.get("home") if body in bodies else None
+    return parts.placement(node, f"home of '{body}'") if isinstance(node, Map) else None
+
+
+def _joint_frame(screw: _Screw, home: Transform | None, parent: Transform) -> Transform:
+    """A frame on the axis: the body's home where that is on the axis already, else one with the home's orientation."""
+    if screw.point is None:
+        return home or Transform(p=parent.p)
+    if home is None:
+        return Transform(p=screw.point)
+    off = (home.p - screw.point).cross(screw.axis).map(plain)
+    turned = all(is_zero(x) or isinstance(x, int | float) for row in home.R for x in row)
+    if not turned:  # the axis must be numbers: symbols of the orientation stay behind the joint
+        return Transform(p=screw.point)
+    return home if all(is_zero(x) for x in off) else Transform(home.R, screw.point)
+
+
+def _screw(name: str, node: Map, parts: Parts) -> _Screw | None:
+    what = f"screw '{name}'"
+    if ("screw" in node.entries) == ("axis" in node.entries):
+        hint = "write screw: [wx, wy, wz, vx, vy, vz], or axis: [...] with point: [...]"
+        parts.report.error(f"{what} needs either 'screw' or 'axis'", node.line, hint)
+        return None
+    if "screw" in node.entries:
+        return _from_six(what, node, parts)
+    kind = parts.word(node, "type", what) or ("helical" if "pitch" in node.entries else "revolute")
+    axis = unit_of(parts.vector(node, "axis", 3, what))
+    if axis is None or kind not in TYPES:
+        parts.report.error(
+            f"{what} has no usable axis or type", node.line, f"a direction of numbers; type: {', '.join(TYPES)}"
+        )
+        return None
+    point = Vec(*parts.vector(node, "point", 3, what)) if "point" in node.entries else ZERO
+    return _Screw(kind, axis.map(_clean), None if kind == "prismatic" else point, parts.scalar(node, "pitch", what))
+
+
+def _from_six(what: str, node: Map, parts: Parts) -> _Screw | None:
+    s = parts.vector(node, "screw", 6, what)
+    w, v = s[:3], s[3:]
+    extra = [k for k in ("point", "pitch", "type") if k in node.entries]
+    if extra:
+        parts.report.error(
+            f"{what} has 'screw' and '{extra[0]}'", node.line, "the six numbers say it all: remove the other"
+        )
+    if all(is_zero(x) for x in w):
+        axis = unit_of(v)
+        if axis is None:
+            parts.report.error(f"{what} has no direction", node.line, "give [0, 0, 0, vx, vy, vz] as numbers")
+            return None
+        return _Screw("prismatic", axis.map(_clean), None)
+    axis = unit_of(w)
+    if axis is None or abs(sum(float(x) ** 2 for x in w) - 1) > 1e-6:
+        parts.report.error(f"w of {what} is not a unit vector of numbers", node.line, "scale the screw so that |w| = 1")
+        return None
+    axis = axis.map(_clean)
+    moment = Vec(*v)
+    pitch = plain(axis.dot(moment))
+    return _Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(plain), pitch)
+
+
+def _clean(x: float) -> Scalar:
+    return round(x) if abs(x - round(x)) < 1e-12 else x

@@ -1,0 +1,100 @@
+"""Scalars and vectors as people write them (numbers, Expr, text) -> scalars of one graph; mistakes go to the report."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+from linkwright.errors import ExpressionError
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.graph import Graph, tidy
+from linkwright.readers.expression import parse
+from linkwright.readers.report import Report
+from linkwright.readers.snap import plain
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+from linkwright.spatial.vector import ZERO, Mat, Vec
+
+SYMORO_NAMES = ("M", "MX", "MY", "MZ", "XX", "XY", "YY", "XZ", "YZ", "ZZ")
+"""The ten inertial parameters as SYMORO calls them, in our order."""
+PARAMETER_INDEX: Mapping[str, int] = {
+    name: i for names in (PARAMETER_NAMES, SYMORO_NAMES) for i, name in enumerate(names)
+}
+
+
+class Values:
+    """Reads scalars for one robot. After a mistake it reports, and goes on with a harmless value."""
+
+    def __init__(self, report: Report, names: Mapping[str, Scalar] | None = None) -> None:
+        """names: what a name may stand for; None lets every name be a symbol."""
+        self.report, self.names = report, names
+        self.graph = Graph()
+
+    def symbol(self, name: str) -> Expr:
+        return Expr(self.graph, self.graph.symbol(name))
+
+    def scalar(self, x: Any, what: str, line: int | None = None, default: Scalar = 0) -> Scalar:
+        """A number or an Expr of this graph."""
+        if isinstance(x, Expr):
+            return plain(lift(self.graph, x))
+        if isinstance(x, str):
+            try:
+                return parse(x, self.graph, names=self.names)
+            except ExpressionError as error:
+                self.report.add(ExpressionError(f"{what}: {error.what}", self.report.where(line), error.hint))
+                return default
+        if isinstance(x, Real) and not isinstance(x, bool):
+            if math.isfinite(x):
+                return tidy(x)
+            self.report.error(f"{what} is {x}, which is not a finite number", line, "write a finite number")
+            return default
+        self.report.error(f"{what} is {_kind(x)}, not a number or a formula", line, "write a number or a formula")
+        return default
+
+    def vector(self, x: Any, count: int, what: str, line: int | None = None) -> list[Scalar]:
+        """`count` scalars."""
+        if isinstance(x, str) or not isinstance(x, Sequence):
+            self.report.error(f"{what} is {_kind(x)}, not a list", line, f"write {count} entries in brackets")
+            return [0] * count
+        if len(x) != count:
+            self.report.error(f"{what} has {len(x)} entries, not {count}", line, f"write {count} entries in brackets")
+            return [0] * count
+        return [self.scalar(item, f"{what}[{i}]", line) for i, item in enumerate(x)]
+
+    def tensor(self, x: Any, what: str, line: int | None = None) -> Mat:
+        """A symmetric tensor: three entries are its diagonal, six are Ixx, Ixy, Iyy, Ixz, Iyz, Izz."""
+        if not isinstance(x, str) and isinstance(x, Sequence) and len(x) == 3:
+            xx, yy, zz = self.vector(x, 3, what, line)
+            return Mat(Vec(xx, 0, 0), Vec(0, yy, 0), Vec(0, 0, zz))
+        if isinstance(x, str) or not isinstance(x, Sequence) or len(x) != 6:
+            hint = "write [Ixx, Iyy, Izz] or [Ixx, Ixy, Iyy, Ixz, Iyz, Izz]"
+            self.report.error(f"{what} is not a tensor of three or six entries", line, hint)
+            return Mat(ZERO, ZERO, ZERO)
+        xx, xy, yy, xz, yz, zz = self.vector(x, 6, what, line)
+        return Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
+
+    def mass_form(self, mapping: Mapping[str, Any], what: str, line: int | None = None) -> Inertia:
+        """From mass, com and inertia (about com), each of them optional."""
+        mass = self.scalar(mapping.get("mass", 0), f"mass of {what}", line)
+        com = Vec(*self.vector(mapping["com"], 3, f"com of {what}", line)) if "com" in mapping else ZERO
+        tensor = self.tensor(mapping["inertia"], f"inertia of {what}", line) if "inertia" in mapping else None
+        inertia = Inertia.about_com(mass, com, tensor or Mat(ZERO, ZERO, ZERO))
+        return inertia.map(plain)
+
+    def ten_form(self, mapping: Mapping[str, Any], suffix: str, what: str, line: int | None = None) -> Inertia:
+        """From some of the ten parameters by name; one without a value is a symbol, its name followed by `suffix`."""
+        ten: list[Scalar] = [0] * 10
+        for name, x in mapping.items():
+            given = x is not None and x is not True
+            value = self.scalar(x, f"{name} of {what}", line) if given else self.symbol(f"{name}{suffix}")
+            ten[PARAMETER_INDEX[name]] = value
+        return Inertia.from_parameters(ten)
+
+
+def _kind(x: Any) -> str:
+    if x is None:
+        return "empty"
+    if isinstance(x, bool):
+        return "true or false"
+    return {dict: "a mapping", list: "a list", tuple: "a list"}.get(type(x), f"'{str(x)[:30]}'")

@@ -1,0 +1,214 @@
+"""YAML -> Robot: joints and bodies, DH tables, screws; one vocabulary for files and for Python dicts.
+
+    linkwright: 1
+    name: pendulum
+    gravity: [0, g, 0]                     # acceleration of gravity in the world frame
+    parameters: {L: 1, m: 1, g: 9.8}       # name: value; nothing for a symbol without value
+    joints:
+      pivot: {type: revolute, axis: [0, 0, 1], parent: world, child: rod, damper: 0.1}
+    bodies:
+      rod: {mass: m, com: [0, L/2, 0]}
+    frames:
+      tip: {body: rod, xyz: [0, L, 0]}
+
+The keys of each part are in the tables of this file and of its neighbours; an unknown key is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from linkwright.errors import FileError, ModelError, raise_all
+from linkwright.model.build import make_robot
+from linkwright.model.robot import Body, Frame, Joint, Robot
+from linkwright.readers.dh_table import Table, dh_chain
+from linkwright.readers.options import LoadOptions, read_bytes
+from linkwright.readers.report import Report
+from linkwright.readers.screws import Home, read_screws
+from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.values import PARAMETER_INDEX
+from linkwright.readers.yaml_joints import read_joint
+from linkwright.readers.yaml_parts import PLACEMENT, Parts
+from linkwright.readers.yaml_tree import Map, Node, Seq, from_python, parse_yaml
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec
+
+TOP = ("linkwright", "name", "gravity", "parameters", "joints", "bodies", "frames", "wrenches", "dh", "screws", "root")
+LATER = {"close": "closed loops", "legs": "parallel robots"}
+BODY = ("mass", "com", "inertia", "parameters", "home")
+FRAME = ("body", *PLACEMENT, "home")
+DH = ("convention", "rows", "inertials")
+
+
+def read_yaml(path: Path, options: LoadOptions) -> Robot:
+    report = Report(path.name)
+    return _robot(parse_yaml(read_bytes(path), report), path.stem, report, options)
+
+
+def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
+    """A robot from a dict with the keys of the YAML format; values may be numbers, text or Expr."""
+    return _robot(from_python(mapping), "robot", Report(""), options)
+
+
+@dataclass
+class _Mechanism:
+    """What joints, dh and screws give: bodies, joints, and where the file's frame of a body is in the model's."""
+
+    bodies: dict[str, Body]
+    joints: list[Joint]
+    own: dict[str, Transform]
+    home: Home
+
+    def place(self, body: str) -> Transform:
+        return self.own.get(body, Transform())
+
+
+def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot:
+    top = _top(tree, report)
+    parts = Parts(report, Snapper(options.snap))
+    declared = parts.parameters(top.entries.get("parameters"))
+    section = parts.named(top.entries.get("bodies"), "bodies")
+    found = _mechanism(top, section, parts)
+    for body, node in section.items():
+        inertia = _inertia(body, node, found, parts)
+        found.bodies[body] = Body(body, inertia.seen_from(found.place(body)).map(plain), report.where(node.line))
+    massless = [b for b, body in found.bodies.items() if b not in section and body.inertia.vanishes]
+    if massless:
+        report.note("assumed", f"no mass: {', '.join(massless)}")
+    joints = found.joints if options.mimic else [replace(j, mimic=None) for j in found.joints]
+    if options.order == "name":
+        joints = sorted(joints, key=lambda j: j.name)
+    frames = [Frame(b, b, found.place(b), body.where) for b, body in found.bodies.items()]
+    frames += _frames(top, found, parts)
+    gravity = Vec(*parts.vector(top, "gravity", 3, "the robot")) if "gravity" in top.entries else Vec(0, 0, -9.81)
+    return make_robot(
+        parts.word(top, "name", "the robot") or name,
+        found.bodies.values(),
+        joints,
+        frames=frames,
+        gravity=options.gravity_or(gravity, parts.values.graph),
+        parameters=declared,
+        wrenches=_wrenches(top, parts),
+        notes=[*parts.snapper.notes(), *report.all_notes()],
+        source=report.file,
+        root=options.root or parts.word(top, "root", "the robot"),
+        floating=options.floating,
+        errors=report.errors,
+    )
+
+
+def _top(tree: Node, report: Report) -> Map:
+    if not isinstance(tree, Map):
+        raise FileError("the file is not a mapping", report.file, "a robot file starts with 'linkwright: 1'")
+    version = tree.entries.get("linkwright")
+    if version is None or str(version.plain()) != "1":
+        hint = "write linkwright: 1 as its first line, which is the version of the format"
+        said = (
+            f"format version '{version.plain()}' is not known" if version else "the file does not say 'linkwright: 1'"
+        )
+        report.add(FileError(said, report.where(version.line if version else tree.line), hint))
+    for key, what in LATER.items():
+        if key in tree.entries:
+            hint = f"remove '{key}:' to work with the tree alone"
+            report.add(ModelError(f"'{key}:': {what} are not in this version", report.where(tree.key_lines[key]), hint))
+    Parts(report, Snapper()).keys(tree, (*TOP, *LATER), "the robot")
+    if not any(key in tree.entries for key in ("joints", "dh", "screws", "bodies")):
+        report.error("the file has no mechanism", tree.line, "write joints: and bodies:, or dh:, or screws:")
+        raise_all(report.errors)
+    return tree
+
+
+def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> _Mechanism:
+    found = _Mechanism({}, [], {}, Home())
+    if "dh" in top.entries:
+        _dh(top.entries["dh"], found, parts)
+    if "screws" in top.entries:
+        joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
+        found.joints += joints
+        found.own.update({j.child: found.home.own(j.child) for j in joints})
+    for name, node in parts.named(top.entries.get("joints"), "joints").items():
+        joint = read_joint(name, node, parts)
+        if joint is not None:
+            found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
+    for joint in found.joints:
+        found.bodies.setdefault(joint.child, Body(joint.child, where=joint.where))
+    return found
+
+
+def _dh(node: Node, found: _Mechanism, parts: Parts) -> None:
+    rows = node.entries.get("rows") if isinstance(node, Map) else None
+    if not isinstance(node, Map) or not isinstance(rows, Seq):
+        parts.report.error(
+            "'dh' has no rows", node.line, "write dh: {convention: modified, rows: [[R, 0, 0, 0, q], ...]}"
+        )
+        return
+    parts.keys(node, DH, "dh")
+    if "q" in parts.names:
+        parts.report.error("'q' is a parameter", node.line, "rename it: in a DH table q is the joint variable")
+    inertials = node.entries["inertials"].plain() if "inertials" in node.entries else None
+    lines = [row.line for row in rows.items]
+    table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines)
+    bodies, joints, frames = dh_chain(table, parts.values, parts.snapper)
+    found.bodies.update({b.name: b for b in bodies})
+    found.joints += joints
+    found.own.update({f.name: f.X for f in frames})
+
+
+def _inertia(body: str, node: Map, found: _Mechanism, parts: Parts) -> Inertia:
+    what = f"body '{body}'"
+    parts.keys(node, BODY, what)
+    if "home" in node.entries and body not in found.home.body:
+        parts.report.error(f"{what} has a home, but no screw moves it", node.line, "only bodies of screws have a home")
+    ten = node.entries.get("parameters")
+    given = {k: node.entries[k].plain() for k in ("mass", "com", "inertia") if k in node.entries}
+    if ten is None:
+        if given and "mass" not in given:
+            parts.report.error(f"{what} has {' and '.join(given)}, but no mass", node.line, "write mass: ...")
+        return parts.values.mass_form(given, what, node.line)
+    if given:
+        parts.report.error(
+            f"{what} has both parameters and {next(iter(given))}", node.line, "keep one of the two forms"
+        )
+    if isinstance(ten, Map):
+        parts.keys(ten, tuple(PARAMETER_INDEX), f"parameters of {what}")
+        known = {k: v for k, v in ten.plain().items() if k in PARAMETER_INDEX}
+        return parts.values.ten_form(known, f"_{body}", what, ten.line)
+    return Inertia.from_parameters(
+        parts.values.vector(ten.plain(), len(PARAMETER_NAMES), f"parameters of {what}", ten.line)
+    )
+
+
+def _frames(top: Map, found: _Mechanism, parts: Parts) -> list[Frame]:
+    frames: list[Frame] = []
+    for name, node in parts.named(top.entries.get("frames"), "frames").items():
+        what = f"frame '{name}'"
+        parts.keys(node, FRAME, what)
+        body = parts.word(node, "body", what)
+        if body is None:
+            parts.report.error(f"{what} has no body", node.line, "write body: the body it is fixed to (or world)")
+            continue
+        home = node.entries.get("home")
+        if isinstance(home, Map) and body in found.home.joint:
+            place = found.home.joint[body].inverse @ parts.placement(home, f"home of {what}")
+        else:
+            if home is not None:
+                hint = "write xyz and rpy in the body's frame"
+                parts.report.error(f"{what} has a home, but its body has none", home.line, hint)
+            place = found.place(body) @ parts.placement(node, what)
+        frames.append(Frame(name, body, place.map(plain), parts.report.where(node.line)))
+    return frames
+
+
+def _wrenches(top: Map, parts: Parts) -> list[str]:
+    node = top.entries.get("wrenches")
+    if node is None:
+        return []
+    names: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
+    if all(isinstance(n, str) for n in names):
+        return names
+    parts.report.error("'wrenches' is not a list of frames", node.line, "write wrenches: [tip]")
+    return []

@@ -1,0 +1,98 @@
+"""Joints of the YAML format: type, place, axes, what acts in them, limits."""
+
+from __future__ import annotations
+
+from linkwright.model.robot import JOINT_SIZES, Drive, Joint, Limits, Mimic
+from linkwright.readers.tokens import suggestion
+from linkwright.readers.yaml_parts import PLACEMENT, Parts
+from linkwright.readers.yaml_tree import Leaf, Map, Seq
+from linkwright.spatial.vector import Vec, Z
+
+DRIVE = {
+    "spring": "stiffness", "rest": "rest", "damper": "damping", "viscous": "viscous", "coulomb": "coulomb",
+    "rotor_inertia": "rotor_inertia", "gear_ratio": "gear_ratio",
+}  # fmt: skip
+"""Key -> field of Drive."""
+LIMITS = ("lower", "upper", "velocity", "effort")
+MIMIC = ("joint", "multiplier", "offset")
+COMMON = ("parent", "child", *DRIVE, "mimic", "limits")
+JOINT = ("type", "axis", "axis2", "pitch", *PLACEMENT, *COMMON)
+
+
+def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
+    """One entry of `joints:`; the parent is the world where none is named."""
+    what = f"joint '{name}'"
+    parts.keys(node, JOINT, what)
+    kind = parts.word(node, "type", what)
+    if kind not in JOINT_SIZES:
+        said = "has no type" if kind is None else f"has unknown type '{kind}'"
+        hint = suggestion(kind or "", JOINT_SIZES, f"types: {', '.join(JOINT_SIZES)}")
+        parts.report.error(f"{what} {said}", node.line, hint)
+    child = parts.word(node, "child", what)
+    if child is None:
+        parts.report.error(f"{what} has no child", node.line, "write child: the body that it moves")
+    if child is None or kind is None or kind not in JOINT_SIZES:
+        return None
+    axis, axis2 = (Vec(*parts.vector(node, k, 3, what)) if k in node.entries else None for k in ("axis", "axis2"))
+    pitch = parts.scalar(node, "pitch", what)
+    for key, of in (("axis2", "universal"), ("pitch", "helical")):
+        if key in node.entries and kind != of:
+            parts.report.error(f"{what} has {key}, but is {kind}", node.line, f"only {of} joints have {key}")
+    if kind == "helical" and "pitch" not in node.entries:
+        parts.report.error(f"{what} has no pitch", node.line, "write pitch: metres per radian")
+    return Joint(
+        name,
+        kind,
+        parts.word(node, "parent", what) or "world",
+        child,
+        parts.placement(node, what),
+        axis if axis is not None else Z,
+        axis2,
+        pitch,
+        read_mimic(name, node, parts),
+        read_drive(name, kind, node, parts),
+        read_limits(name, node, parts),
+        parts.report.where(node.line),
+    )
+
+
+def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
+    what = f"joint '{name}'"
+    given = {field: parts.scalar(node, key, what) for key, field in DRIVE.items() if key in node.entries}
+    if given and JOINT_SIZES[kind] != (1, 1):
+        key = next(k for k in DRIVE if k in node.entries)
+        hint = "springs, dampers, friction and rotors act in joints with one degree of freedom"
+        parts.report.error(f"{what} is {kind} and cannot have {key}", node.line, hint)
+        return Drive()
+    return Drive(**given)
+
+
+def read_mimic(name: str, node: Map, parts: Parts) -> Mimic | None:
+    entry = node.entries.get("mimic")
+    if entry is None:
+        return None
+    what = f"mimic of joint '{name}'"
+    if isinstance(entry, Leaf) and isinstance(entry.value, str):
+        return Mimic(entry.value)
+    if not isinstance(entry, Map) or parts.word(entry, "joint", what) is None:
+        parts.report.error(f"{what} names no joint", entry.line, "write mimic: {joint: name, multiplier: 1, offset: 0}")
+        return None
+    parts.keys(entry, MIMIC, what)
+    target = parts.word(entry, "joint", what) or ""
+    return Mimic(target, parts.scalar(entry, "multiplier", what, 1), parts.scalar(entry, "offset", what))
+
+
+def read_limits(name: str, node: Map, parts: Parts) -> Limits:
+    entry = node.entries.get("limits")
+    if entry is None:
+        return Limits()
+    what = f"limits of joint '{name}'"
+    if isinstance(entry, Seq) and len(entry.items) == 2:
+        entry = Map(dict(zip(LIMITS, entry.items, strict=False)), {}, entry.line)
+    if not isinstance(entry, Map):
+        parts.report.error(
+            f"{what} are not understood", entry.line, "write limits: [lower, upper] or {lower: ..., upper: ...}"
+        )
+        return Limits()
+    parts.keys(entry, LIMITS, what)
+    return Limits(*(parts.measured(entry, k, what) for k in LIMITS))
