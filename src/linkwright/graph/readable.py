@@ -1,8 +1,10 @@
 """Readable equations: any expression as the short closed form that a textbook prints.
 
-`readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (readable_poly), chooses
-the shortest trigonometric form (readable_waves, readable_write), factors (readable_factor) and prints (readable_print). There
-is always a result: what has too many terms, or takes too long, is written as numbered steps (readable_steps).
+`readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (readable_poly,
+readable_expand), cancels in quotients (readable_quotient), chooses the shortest trigonometric form (readable_waves,
+readable_write), factors (readable_factor) and prints (readable_print). There is always a result: what has too many terms, or
+takes too long, is written as numbered steps (readable_steps). The limits count terms first, seconds last, so that the same
+expression prints the same on every machine unless it is very slow.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from dataclasses import dataclass
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
-from linkwright.graph.readable_poly import Budget, Poly, TooLarge, polynomials
-from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
+from linkwright.graph.readable_expand import polynomials
+from linkwright.graph.readable_poly import Budget, Poly, TooLarge
+from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text, latex_name
 from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_tree import Sum, Term, to_node
 from linkwright.graph.readable_write import Writer
@@ -90,20 +93,21 @@ def readable_function(
     return [(name, written[i]) for port in ports for name, i in _elements(port, written)]
 
 
-def equations(function: Function, style: str = "text", digits: int = 5, **options: float) -> list[str]:
-    """One line per step and per element: "M11 = ...". style: text, ascii or latex."""
-    pairs = readable_function(function, **options)  # type: ignore[arg-type]
-    kinds: dict[str, type[Style]] = {"text": Text, "ascii": Ascii, "latex": Latex}
-    lines: list[str] = []
-    seen: set[str] = set()
-    for name, x in pairs:
-        spelling = kinds[style](digits, x.rates)
-        for step, form in x.steps:
-            if step not in seen:
-                seen.add(step)
-                lines.append(f"{spelling.symbol(step)} = {spelling.sum(form)}")
-        lines.append(f"{latex_name(name) if style == 'latex' else name} = {spelling.sum(x.form)}")
-    return lines
+def equations(
+    function: Function,
+    style: str = "text",
+    digits: int = 5,
+    budget_seconds: float = SECONDS,
+    max_terms: int = MAX_TERMS,
+) -> list[str]:
+    """One line per step, then one per element: "M11 = ...". style: text, ascii or latex."""
+    pairs = readable_function(function, budget_seconds, max_terms)
+    spelling = STYLES[style](digits, all(x.rates for _, x in pairs))
+    steps = {name: step for _, x in pairs for name, step in x.steps}
+    lines = [
+        f"{spelling.symbol(name)} = {spelling.sum(steps[name])}" for name in sorted(steps, key=lambda n: (len(n), n))
+    ]
+    return lines + [f"{latex_name(name) if style == 'latex' else name} = {spelling.sum(x.form)}" for name, x in pairs]
 
 
 def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
@@ -113,11 +117,13 @@ def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> d
     ring.budget = budget
     writer = Writer(ring)
     forms: dict[int, Readable] = {}
-    for i in sorted(set(roots), key=lambda i: (_size(found[i]), i)):  # what is short is closed, however long the rest takes
+    for i in sorted(
+        set(roots), key=lambda i: (_size(found[i]), i)
+    ):  # what is short is closed, however long the rest takes
         form = _closed(writer, found[i])
         if form is not None:
             forms[i] = Readable(form, rates=rates)
-    return forms | _in_steps(graph, [i for i in roots if i not in forms], rates)
+    return forms | _in_steps(graph, [i for i in roots if i not in forms], budget, rates)
 
 
 def _size(p: Poly | None) -> int:
@@ -131,10 +137,10 @@ def _closed(writer: Writer, p: Poly | None) -> Sum | None:
         return None
 
 
-def _in_steps(graph: Graph, roots: Sequence[int], rates: bool) -> dict[int, Readable]:
+def _in_steps(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
     if not roots:
         return {}
-    steps = Steps(graph, roots)
+    steps = Steps(graph, roots, budget)
     return {i: Readable(x, steps.needed(x), False, rates) for i, x in steps.roots.items()}
 
 
@@ -144,7 +150,7 @@ def _elements(port: Port, written: dict[int, Readable]) -> Iterable[tuple[str, i
         yield port.name, port.nodes[0]
         return
     separator = "," if len(port.shape) > 2 or (len(port.shape) > 1 and max(port.shape) > 9) else ""
-    columns = port.shape[-1]
+    columns = port.shape[len(port.shape) - 1]
     square = len(port.shape) == 2 and port.shape[0] == columns > 1
     symmetric = square and all(
         written[port.nodes[i * columns + j]].form == written[port.nodes[j * columns + i]].form

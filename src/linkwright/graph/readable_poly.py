@@ -1,22 +1,22 @@
 """Polynomials in symbols times sines and cosines of sums of angles: the canonical form behind readable equations.
 
-A term is coefficient * monomial * wave. A monomial is one integer, a field of 32 bits per atom holding its exponent; a wave is 1,
-cos(h) or sin(h), where h, a rational combination of angles, is one integer too. So terms multiply by adding integers, products of
-waves become sums of waves at once, and two expressions that are equal (by sin^2 + cos^2 = 1, angle sums, double angles) have the
-same terms. What is no polynomial (a quotient, sqrt, atan2, sign) is an atom whose arguments are polynomials of the same ring.
+A term is coefficient * monomial * wave. A monomial is one integer, a field of 32 bits per atom holding its exponent; a wave
+is 1, cos(h) or sin(h), where h, a rational combination of angles, is one integer too. So terms multiply by adding integers,
+products of waves become sums of waves at once, and two expressions that are equal (by sin^2 + cos^2 = 1, angle sums, double
+angles) have the same terms. What is no polynomial (a quotient, sqrt, atan2, sign) is an atom whose arguments are polynomials
+of the same ring.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from time import perf_counter
 
-from linkwright.graph.graph import Graph, tidy
+from linkwright.graph.graph import tidy
 from linkwright.graph.ops import Number
-from linkwright.graph.rewrite import reachable
 
 FIELD = 32
 _MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
@@ -116,10 +116,12 @@ class Ring:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.atoms: list[Atom] = []
-        self.angles: list[tuple[Key, Number]] = []  # an angle is one term of a polynomial: its key and, if no rational, its factor
+        self.angles: list[
+            tuple[Key, Number]
+        ] = []  # an angle is one term of a polynomial: its key and, if no rational, its factor
         self._atom_ids: dict[object, int] = {}
         self._angle_ids: dict[object, int] = {}
-        self._unfold = 0  # monomial with a 1 for each atom whose powers may be written out
+        self._unfold: dict[int, int] = {}  # atoms whose powers can be written out: sums, and squares of square roots
         self.pi = self.atom("pi", "pi")
         self._angle(next(iter(self.pi.terms)), 1)  # field 0 of every angle counts pi
 
@@ -138,7 +140,7 @@ class Ring:
             self._atom_ids[key] = len(self.atoms)
             self.atoms.append(Atom(kind, name, args, nesting))
             if kind == "sum" or name == "sqrt":
-                self._unfold |= _MASK << FIELD * self._atom_ids[key]
+                self._unfold[self._atom_ids[key]] = 1 if kind == "sum" else 2
         return self._atom_ids[key]
 
     def _angle(self, key: Key, factor: Number) -> int:
@@ -246,54 +248,13 @@ class Ring:
             p = self.add(Poly(kept, p.degree), self.mul(Poly(moved, p.degree), inside))
 
     def _first_power(self, p: Poly) -> tuple[int, int] | None:
+        """An atom that can be written out, and the power of it that is replaced by its contents."""
         for mono, _ in p.terms:
-            if mono & self._unfold:
-                for i, e in fields(mono):
-                    least = 1 if self.atoms[i].kind == "sum" else 2
-                    if e >= least and (self._unfold >> FIELD * i) & 1:
-                        return i, least
+            for i, e in fields(mono):
+                least = self._unfold.get(i)
+                if least is not None and e >= least:
+                    return i, least
         return None
-
-    # --- from the graph -----------------------------------------------------------------------------------------------
-
-    def node(self, graph: Graph, i: int, args: Sequence[Poly]) -> Poly:
-        """The polynomial of one node, given those of its arguments."""
-        op = graph.op[i]
-        if op == "const":
-            return Poly({(0, 0): graph.data[i]} if graph.data[i] else {})
-        if op == "pi":
-            return self.pi
-        if op == "sym":
-            return self.atom("symbol", graph.data[i])
-        rule = _RULES.get(op)
-        return rule(self, *args) if rule else self.atom("call", op, tuple(self.unfold(p) for p in args))
-
-
-_RULES: dict[str, Callable[..., Poly]] = {
-    "add": Ring.add,
-    "sub": lambda ring, p, q: ring.add(p, q, -1),
-    "neg": lambda ring, p: ring.scale(p, -1),
-    "mul": Ring.mul,
-    "div": Ring.divide,
-    "sin": lambda ring, p: ring.sine(ring.unfold(p), 1),
-    "cos": lambda ring, p: ring.sine(ring.unfold(p), 0),
-}
-
-
-def polynomials(graph: Graph, roots: Iterable[int], budget: Budget) -> tuple[Ring, dict[int, Poly | None]]:
-    """Every node the roots need as a polynomial; None where it is too large, or an argument is."""
-    ring = Ring(budget)
-    found: dict[int, Poly | None] = {}
-    for i in reachable(graph, roots):
-        args = [found[j] for j in graph.args[i]]
-        found[i] = None
-        known = [p for p in args if p is not None]
-        if len(known) == len(args):
-            try:
-                found[i] = ring.node(graph, i, known)
-            except TooLarge:
-                pass
-    return ring, found
 
 
 def without_noise(p: Poly) -> Poly:

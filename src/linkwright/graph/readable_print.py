@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 from linkwright.graph.ops import Number
 from linkwright.graph.readable_tree import WAVES, Base, Call, Sum, Symbol, Term
 
 _GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
-).split()
-_LETTERS = {name: chr(0x3B1 + i + (i > 16)) for i, name in enumerate(_GREEK)}
-_LETTERS |= {name.capitalize(): chr(ord(letter) - 32) for name, letter in _LETTERS.items()}
-_LATEX_LATIN = {"Alpha": "A", "Beta": "B", "Epsilon": "E", "Zeta": "Z", "Eta": "H", "Iota": "I", "Kappa": "K", "Mu": "M", "Nu": "N",
-                "Omicron": "O", "omicron": "o", "Rho": "P", "Tau": "T", "Chi": "X"}  # fmt: skip
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
+    "nu", "xi", "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+)  # fmt: skip
+_SMALL = {name: chr(0x3B1 + i + (i > 16)) for i, name in enumerate(_GREEK)}  # the final sigma is skipped
+_LETTERS = _SMALL | {name.capitalize(): chr(ord(letter) - 32) for name, letter in _SMALL.items()}
+_LATIN = {  # Greek letters that LaTeX has no command for
+    "Alpha": "A", "Beta": "B", "Epsilon": "E", "Zeta": "Z", "Eta": "H", "Iota": "I", "Kappa": "K", "Mu": "M",
+    "Nu": "N", "Omicron": "O", "omicron": "o", "Rho": "P", "Tau": "T", "Chi": "X",
+}  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOTS = {"v": "\u0307", "a": "\u0308"}
 
@@ -75,7 +79,9 @@ class Style(ABC):
                 below.append(str(fraction.denominator))
         for base, exponent in x.factors:
             text = self.base(base)
-            (above if exponent > 0 else below).append(text if abs(exponent) == 1 else self.power(base, text, abs(exponent)))
+            (above if exponent > 0 else below).append(
+                text if abs(exponent) == 1 else self.power(base, text, abs(exponent))
+            )
         return self.quotient(self.product(above or ["1"]), below) if below else self.product(above or ["1"])
 
     def base(self, x: Base) -> str:
@@ -213,7 +219,9 @@ class Latex(Style):
         inner = self.product(below)
         if inner.isdigit() and above != "1":  # 3 m L / 4: the number as a fraction before the letters
             head, _, rest = above.partition(" ")
-            return f"\\frac{{{head}}}{{{inner}}} {rest}" if head.isdigit() and rest else f"\\frac{{1}}{{{inner}}} {above}"
+            return (
+                f"\\frac{{{head}}}{{{inner}}} {rest}" if head.isdigit() and rest else f"\\frac{{1}}{{{inner}}} {above}"
+            )
         return f"\\frac{{{above}}}{{{inner}}}"
 
     def call(self, name: str, args: Sequence[str]) -> str:
@@ -221,9 +229,15 @@ class Latex(Style):
             return "\\pi" if name == "pi" else f"\\sqrt{{{args[0]}}}"
         if name == "abs":
             return f"\\left|{args[0]}\\right|"
-        head = f"\\{name}" if name in self._calls else {"asin": "\\arcsin", "acos": "\\arccos"}.get(name, f"\\operatorname{{{name}}}")
+        head = (
+            f"\\{name}"
+            if name in self._calls
+            else {"asin": "\\arcsin", "acos": "\\arccos"}.get(name, f"\\operatorname{{{name}}}")
+        )
         inner = ", ".join(args)
-        return f"{head}({inner})" if "\\frac" not in inner and "\\left" not in inner else f"{head}\\left({inner}\\right)"
+        return (
+            f"{head}({inner})" if "\\frac" not in inner and "\\left" not in inner else f"{head}\\left({inner}\\right)"
+        )
 
     def bracket(self, text: str) -> str:
         return f"\\left({text}\\right)"
@@ -237,7 +251,7 @@ def latex_name(name: str) -> str:
     letters, index = found[1], _escaped((found[2] or found[3] or "").strip("_"))
     moment = re.fullmatch(r"([A-Za-z])([xyzc]{1,2})", letters)
     if letters in _LETTERS:
-        head = _LATEX_LATIN.get(letters, f"\\{letters}")
+        head = _LATIN.get(letters, f"\\{letters}")
     elif moment:  # Ixx, mx, lc: an axis or the centre is an index
         head, index = moment[1], moment[2] + index
     else:
@@ -247,3 +261,6 @@ def latex_name(name: str) -> str:
 
 def _escaped(text: str) -> str:
     return re.sub(r"([_#%&$])", r"\\\1", text)
+
+
+STYLES: Mapping[str, type[Style]] = MappingProxyType({"text": Text, "ascii": Ascii, "latex": Latex})

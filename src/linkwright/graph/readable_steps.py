@@ -8,9 +8,13 @@ from fractions import Fraction
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES, Number
-from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, cost, make_term
+from linkwright.graph.readable_expand import polynomials
+from linkwright.graph.readable_poly import Budget, TooLarge
+from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, cost, make_term, to_node
+from linkwright.graph.readable_write import Writer
 from linkwright.graph.rewrite import symbols_of, use_counts
 
+_STEP_TERMS = 60  # of a single step in closed form
 _LONG = 24  # printed length above which an expression gets a name even if it is used once
 _SHORT = 3  # and up to which it gets none even if it is used often
 
@@ -18,8 +22,9 @@ _SHORT = 3  # and up to which it gets none even if it is used often
 class Steps:
     """The roots of a graph as printed sums over named steps."""
 
-    def __init__(self, graph: Graph, roots: Sequence[int]) -> None:
+    def __init__(self, graph: Graph, roots: Sequence[int], budget: Budget) -> None:
         self._graph = graph
+        self._budget = Budget(budget.left, _STEP_TERMS)
         self._name = _free_name(symbols_of(graph, roots))
         self._sums: dict[int, Sum] = {}
         self.steps: dict[str, Sum] = {}
@@ -29,15 +34,33 @@ class Steps:
         for i, n in uses.items():
             x = self._node(i)
             inner = n - ends[i]  # uses by other nodes; a root that only the reader uses needs no name
-            length = cost(x)
-            named = inner and (length > _LONG or (n > 1 and length > _SHORT)) and not _is_multiple(x)
-            self._sums[i] = self._step(x) if named else x
+            if not inner:
+                self._sums[i] = self._shorter(x)
+            elif cost(x) > (_SHORT if n > 1 else _LONG):
+                self._sums[i] = self._step(self._shorter(x))
+            else:
+                self._sums[i] = x
         self.roots = {i: self._sums[i] for i in roots}
 
     def _step(self, x: Sum) -> Sum:
+        """The symbol of a new step, unless x is short now."""
+        if cost(x) <= _SHORT:
+            return x
         name = f"{self._name}{len(self.steps) + 1}"
         self.steps[name] = x
         return Sum((Term(1, ((Symbol(name), 1),)),))
+
+    def _shorter(self, x: Sum) -> Sum:
+        """x in closed form over earlier steps, where that is shorter."""
+        graph = Graph()
+        root = to_node(x, graph, {})
+        ring, found = polynomials(graph, [root], self._budget)
+        try:
+            p = found[root]
+            written = Writer(ring).write(p) if p is not None else x
+        except TooLarge:
+            return x
+        return written if cost(written) < cost(x) else x
 
     def _node(self, i: int) -> Sum:
         graph = self._graph
@@ -77,11 +100,6 @@ def _free_name(taken: Sequence[str]) -> str:
         if not any(t.startswith(name) and t[len(name) :].isdigit() for t in taken):
             return name
     return "step_"
-
-
-def _is_multiple(x: Sum) -> bool:
-    """A number times one symbol."""
-    return len(x.terms) == 1 and all(isinstance(b, Symbol) for b, _ in x.terms[0].factors) and len(x.terms[0].factors) < 2
 
 
 def _leaf(op: str, data: object) -> Sum:

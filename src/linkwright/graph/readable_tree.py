@@ -1,4 +1,4 @@
-"""The printed form of an expression: sums of products of symbols, calls and bracketed sums. Frozen; order and length live here."""
+"""The printed form of an expression: sums of products of symbols, calls and bracketed sums; their order and their length."""
 
 from __future__ import annotations
 
@@ -70,7 +70,11 @@ def base_key(base: Base) -> Natural:
     if isinstance(base, Call):
         wave = base.name in WAVES
         if wave:  # by angle, sums of angles after single ones
-            return _WAVE, (len(base.args[0].terms[0].factors and base.args[0].terms), *_natural(repr(base.args))), base.name
+            return (
+                _WAVE,
+                (len(base.args[0].terms[0].factors and base.args[0].terms), *_natural(repr(base.args))),
+                base.name,
+            )
         return (_CALL if base.args else 0), _natural(text), base.name
     rank = _RANKS["a"] if shape(base).acceleration < _NONE else _SUM
     return rank, _natural(text), text
@@ -98,7 +102,9 @@ def shape(x: Base | Term) -> Shape:
         return Shape(_NONE, x.name in WAVES, 0, 1)
     if isinstance(x, Sum):
         parts = [shape(t) for t in x.terms] or [Shape(_NONE, False, 0, 0)]
-        return Shape(min(p[0] for p in parts), any(p[1] for p in parts), max(p[2] for p in parts), max(p[3] for p in parts))
+        return Shape(
+            min(p[0] for p in parts), any(p[1] for p in parts), max(p[2] for p in parts), max(p[3] for p in parts)
+        )
     acceleration, wave, speed, degree = _NONE, False, 0, 0
     for base, exponent in x.factors:
         part = shape(base)
@@ -110,7 +116,13 @@ def shape(x: Base | Term) -> Shape:
 def term_key(term: Term) -> tuple[object, ...]:
     """Order inside a sum: accelerations, sines and cosines, products of velocities, high degrees first; then alphabetical."""
     s = shape(term)
-    return s.acceleration, not s.wave, -s.speed if s.speed > 1 else 0, -s.degree, tuple((base_key(b), -e) for b, e in term.factors)
+    return (
+        s.acceleration,
+        not s.wave,
+        -s.speed if s.speed > 1 else 0,
+        -s.degree,
+        tuple((base_key(b), -e) for b, e in term.factors),
+    )
 
 
 def make_sum(terms: list[Term]) -> Sum:
@@ -119,8 +131,11 @@ def make_sum(terms: list[Term]) -> Sum:
 
 
 def make_term(coefficient: Number, factors: list[tuple[Base, int]]) -> Term:
-    """A product in printed order."""
-    return Term(coefficient, tuple(sorted(factors, key=lambda f: base_key(f[0]))))
+    """A product in printed order, each base once."""
+    powers: dict[Base, int] = {}
+    for base, exponent in factors:
+        powers[base] = powers.get(base, 0) + exponent
+    return Term(coefficient, tuple((b, e) for b, e in sorted(powers.items(), key=lambda f: base_key(f[0])) if e))
 
 
 # --- length -------------------------------------------------------------------------------------------------------
@@ -135,7 +150,7 @@ def number_cost(x: Number) -> int:
 
 @lru_cache(4096)
 def cost(x: Base | Term) -> int:
-    """Length of the printed form: symbols, function names, numerals and pairs of brackets; powers are free."""
+    """Length of the printed form: symbols, function names, numerals, brackets, lines of symbolic fractions; powers are free."""
     if isinstance(x, Symbol):
         return 1
     if isinstance(x, Call):
@@ -143,7 +158,7 @@ def cost(x: Base | Term) -> int:
     if isinstance(x, Sum):
         return sum(cost(t) for t in x.terms)
     inside = sum(cost(b) + isinstance(b, Sum) for b, _ in x.factors)
-    return max(1, number_cost(x.coefficient) + inside)
+    return max(1, number_cost(x.coefficient) + inside + any(e < 0 for _, e in x.factors))
 
 
 # --- back to the graph ----------------------------------------------------------------------------------------------

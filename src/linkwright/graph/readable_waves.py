@@ -47,7 +47,7 @@ class Forms:
         self._summed = self._better_angles(plain)
 
     def _better_angles(self, vectors: list[dict[int, int]]) -> list[tuple[int, int, int]]:
-        """Replace angle i by i + s j while that makes the multiples of all angles smaller: (a, b) -> (a, a + b) for parallel axes."""
+        """Replace angle i by i + s j while that makes multiples smaller: (a, b) -> (a, a + b) for parallel axes."""
         moves: list[tuple[int, int, int]] = []
         vectors = [dict(v) for v in vectors]
         while len(moves) < 2 * len(self._order):
@@ -122,7 +122,7 @@ class Forms:
     # --- powers -------------------------------------------------------------------------------------------------------
 
     def _powers(self, f: Waves, moves: list[tuple[int, int, int]]) -> Form:
-        """Powers of the sine and cosine of single angles (after `moves`: of chosen sums); no sine or no cosine of an angle above 1."""
+        """Powers of sines and cosines of single angles, or of the sums that `moves` make; no square of one of the two."""
         basis = dict(self._plain)
         for i, j, s in moves:
             basis[i] += s * basis[j]
@@ -137,7 +137,9 @@ class Forms:
             for key, d in _expanded(vector, w & 1):
                 total[key] = total.get(key, 0) + c * d
         used = sorted({i for key in total for i, _, _ in key})
-        choices = itertools.product((0, 1), repeat=len(used)) if len(used) <= 3 else [(0,) * len(used), (1,) * len(used)]
+        choices = (
+            itertools.product((0, 1), repeat=len(used)) if len(used) <= 3 else [(0,) * len(used), (1,) * len(used)]
+        )
         reduced = [_reduced(total, dict(zip(used, choice, strict=True))) for choice in choices]
         best = min(reduced, key=lambda r: (len(r), sum(len(key) for key in r)))
         form: Form = {}

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 
+from linkwright.graph.graph import tidy
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_factor import Factoring, Flat
+from linkwright.graph.readable_cubes import Flat
+from linkwright.graph.readable_factor import Factoring
 from linkwright.graph.readable_poly import UNIT, Key, Poly, Ring, TooLarge, fields, without_noise
-from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, base_key, cost, make_term, number_cost, port_of
+from linkwright.graph.readable_quotient import together
+from linkwright.graph.readable_tree import (
+    Base,
+    Call,
+    Sum,
+    Symbol,
+    Term,
+    base_key,
+    cost,
+    make_term,
+    number_cost,
+    port_of,
+)
 from linkwright.graph.readable_waves import Form, Forms, Product, Wave
 
 _FORMS, _FORMS_IF_LONG, _LONG = 3, 1, 60  # how many forms, shortest before factoring first, are factored and compared
@@ -20,12 +35,22 @@ class Writer:
 
     def __init__(self, ring: Ring) -> None:
         self._ring = ring
-        self._atoms: dict[int, Base] = {}
+        self._atoms: dict[int, Term] = {}
         self._waves: dict[Wave, tuple[int, Call]] = {}
 
     def write(self, p: Poly) -> Sum:
         """The shortest printed form found; TooLarge where it has too many terms."""
         p = without_noise(self._ring.unfold(p))
+        plain = self._shortest(p)
+        try:
+            over_one = together(self._ring, p)
+            joined = self._shortest(over_one) if over_one is not p else plain
+        except TooLarge:
+            return plain
+        return joined if cost(joined) <= cost(plain) else plain
+
+    def _shortest(self, p: Poly) -> Sum:
+        """All forms of sines and cosines, factored; the shortest."""
         self._ring.budget.check()
         if len(p.terms) > self._ring.budget.max_terms:
             raise TooLarge
@@ -63,9 +88,7 @@ class Writer:
     def _wave(self, wave: Wave) -> tuple[int, Call]:
         """sin or cos with its angle written so that the first angle is positive, and the sign this takes out."""
         if wave not in self._waves:
-            terms = [
-                self._angle_term(*self._ring.angles[i], Fraction(units, UNIT)) for i, units in fields(wave.h)
-            ]
+            terms = [self._angle_term(*self._ring.angles[i], Fraction(units, UNIT)) for i, units in fields(wave.h)]
             terms.sort(key=_angle_key)
             sign = -1 if terms[0].coefficient < 0 else 1
             angle = _collected([Term(sign * t.coefficient, t.factors) for t in terms])
@@ -74,37 +97,48 @@ class Writer:
 
     def _angle_term(self, key: Key, factor: Number, multiple: Fraction) -> Term:
         coefficient = factor * multiple
-        exponents = [(self._atom(i), e) for i, e in fields(key[0])]
-        if key[1]:
-            sign, wave = self._wave(Wave(key[1] & 1, key[1] >> 1))
-            return make_term(sign * coefficient, [*exponents, (wave, 1)])
-        return make_term(coefficient, exponents)
+        product: Product = ((Wave(key[1] & 1, key[1] >> 1), 1),) if key[1] else ()
+        coefficient, powers = self._powers(key[0], product, coefficient)
+        return make_term(coefficient, list(powers.items()))
 
     # --- terms ----------------------------------------------------------------------------------------------------------
 
-    def _atom(self, index: int) -> Base:
+    def _atom(self, index: int) -> Term:
+        """An atom as a product: a sum that has a common factor, or is one product, comes apart."""
         if index not in self._atoms:
             atom = self._ring.atoms[index]
             args = tuple(self.write(p) for p in atom.args)
-            self._atoms[index] = (
-                args[0] if atom.kind == "sum" else Symbol(atom.name) if atom.kind == "symbol" else Call(atom.name, args)
-            )
+            if atom.kind == "sum":
+                self._atoms[index] = _as_product(args[0])
+            else:
+                base = Symbol(atom.name) if atom.kind == "symbol" else Call(atom.name, args)
+                self._atoms[index] = Term(1, ((base, 1),))
         return self._atoms[index]
+
+    def _powers(self, mono: int, product: Product, c: Number) -> tuple[Number, dict[Base, int]]:
+        """coefficient * monomial * waves over bases."""
+        powers: dict[Base, int] = {}
+        for i, e in fields(mono):
+            atom = self._atom(i)
+            c = c * (Fraction(atom.coefficient) ** e) if atom.coefficient != 1 else c
+            for base, k in atom.factors:
+                powers[base] = powers.get(base, 0) + k * e
+        for wave, e in product:
+            sign, call = self._wave(wave)
+            powers[call] = powers.get(call, 0) + e
+            c = -c if sign < 0 and e % 2 else c
+        return tidy(c), {base: e for base, e in powers.items() if e}
 
     def _flat(self, terms: Mapping[tuple[int, Product], Number]) -> tuple[list[Base], list[Flat]]:
         """Terms over indices into a list of bases that is in printed order."""
-        pieces: list[tuple[Number, list[tuple[Base, int]]]] = []
-        for (mono, product), c in terms.items():
-            powers: list[tuple[Base, int]] = [(self._atom(i), e) for i, e in fields(mono)]
-            for wave, e in product:
-                sign, call = self._wave(wave)
-                powers.append((call, e))
-                c = -c if sign < 0 and e % 2 else c
-            pieces.append((c, powers))
-        bases = sorted({base for _, powers in pieces for base, _ in powers}, key=base_key)
+        pieces = [self._powers(mono, product, c) for (mono, product), c in terms.items()]
+        bases = sorted({base for _, powers in pieces for base in powers}, key=base_key)
         index = {base: i for i, base in enumerate(bases)}
-        flat = [Flat(c, {index[b]: e for b, e in sorted(powers, key=lambda p: index[p[0]])}) for c, powers in pieces]
-        return bases, sorted(flat, key=lambda t: sorted(t.powers.items()))
+        total: dict[tuple[tuple[int, int], ...], Number] = {}
+        for c, powers in pieces:
+            key = tuple(sorted((index[base], e) for base, e in powers.items()))
+            total[key] = total.get(key, 0) + c
+        return bases, [Flat(c, dict(key)) for key, c in sorted(total.items()) if c]
 
 
 def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[int, Product], Number]:
@@ -119,6 +153,18 @@ def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[
 
 def _length(bases: list[Base], flat: list[Flat]) -> int:
     return Factoring(bases).length(flat)
+
+
+def _as_product(x: Sum) -> Term:
+    """A sum as number * product * sum with coprime coefficients."""
+    if len(x.terms) == 1:
+        return x.terms[0]
+    coefficients = [t.coefficient for t in x.terms]
+    if any(isinstance(c, float) for c in coefficients):
+        return Term(1, ((x, 1),))
+    exact = [Fraction(c) for c in coefficients]
+    size = Fraction(math.gcd(*(c.numerator for c in exact)), math.lcm(*(c.denominator for c in exact)))
+    return Term(tidy(size), ((Sum(tuple(Term(tidy(t.coefficient / size), t.factors) for t in x.terms)), 1),))
 
 
 def _collected(terms: list[Term]) -> Sum:
