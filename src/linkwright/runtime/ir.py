@@ -1,0 +1,104 @@
+"""Spelling of LLVM IR: types and numbers for a number of lanes, a module's functions, the lines of one function.
+
+Text is built directly: builder objects cost more time than LLVM needs to parse the text.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+
+LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")
+"""Functions of the C library that code may call, in the order of its table `library`."""
+
+
+def bits(x: float) -> str:
+    """A double as LLVM spells it exactly: its 64 bits in hexadecimal."""
+    return f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
+
+
+class Lanes:
+    """How many values one instruction works on (one is `double`, more are `<n x double>`), and the spellings for that."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.bytes = 8 * count
+        self.real = "double" if count == 1 else f"<{count} x double>"
+        self.integer = "i64" if count == 1 else f"<{count} x i64>"
+        self.truth = "i1" if count == 1 else f"<{count} x i1>"
+        self.suffix = "f64" if count == 1 else f"v{count}f64"  # of intrinsics: @llvm.fma.v4f64
+
+    def number(self, x: float) -> str:
+        return bits(x) if self.count == 1 else f"splat (double {bits(x)})"
+
+    def whole(self, n: int) -> str:
+        return str(n) if self.count == 1 else f"splat (i64 {n})"
+
+
+@dataclass
+class Module:
+    """Functions, globals and declarations by name; what two callers need is there once."""
+
+    width: int = 1
+    """The widest vector in lanes. Without this floor LLVM may halve vectors it believes to be slow."""
+    parts: dict[str, str] = field(default_factory=dict[str, str])
+
+    def declare(self, name: str, result: str, *args: str) -> None:
+        if name not in self.parts:
+            self.parts[name] = f"declare {result} @{name}({', '.join(args)})"
+
+    def intrinsic(self, name: str, lanes: Lanes, arity: int) -> str:
+        full = f"llvm.{name}.{lanes.suffix}"
+        self.declare(full, lanes.real, *[lanes.real] * arity)
+        return full
+
+    def library(self, name: str, lines: Lines, *args: str) -> str:
+        """Call a function of the C library through the table that the loader fills."""
+        self.parts["library"] = f"@library = dso_local global [{len(LIBRARY)} x ptr] zeroinitializer"
+        place = f"getelementptr inbounds (ptr, ptr @library, i64 {LIBRARY.index(name)})"
+        function = lines.let(f"load ptr, ptr {place}")
+        return lines.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+
+    def text(self) -> str:
+        attributes = f'attributes #0 = {{ nounwind "min-legal-vector-width"="{64 * self.width}" }}'
+        return "\n".join((*self.parts.values(), attributes, "!0 = !{}"))
+
+
+class Lines:
+    """The body of a function being written, over values of one number of lanes."""
+
+    def __init__(self, module: Module, lanes: Lanes) -> None:
+        self.module = module
+        self.lanes = lanes
+        self.lines: list[str] = []
+        self._next = 0
+
+    def let(self, text: str) -> str:
+        """Append `text` as the definition of a new value."""
+        self._next += 1
+        name = f"%t{self._next}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        self.lines.append(f"{name}:")
+
+    def call(self, intrinsic: str, *args: str) -> str:
+        """An LLVM intrinsic on reals: call("fma", a, b, c)."""
+        name = self.module.intrinsic(intrinsic, self.lanes, len(args))
+        real = self.lanes.real
+        return self.let(f"call {real} @{name}({', '.join(f'{real} {a}' for a in args)})")
+
+    def binary(self, op: str, a: str, b: str) -> str:
+        return self.let(f"{op} {self.lanes.real} {a}, {b}")
+
+    def at(self, base: str, offset: int | str) -> str:
+        """The address `offset` bytes after `base`."""
+        return base if offset == 0 else self.let(f"getelementptr i8, ptr {base}, i64 {offset}")
+
+    def finish(self, name: str, head: str) -> None:
+        """Close the function and put it into its module."""
+        self.module.parts[name] = f"{head} {{\n" + "\n".join(self.lines) + "\n}"

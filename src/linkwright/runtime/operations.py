@@ -1,0 +1,91 @@
+"""The op table in LLVM IR: every operation for any number of lanes, with the interpreter's special values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from linkwright.runtime.ir import Lanes, Lines
+
+Spelling = Callable[..., str]
+"""(lines, *arguments) -> name of the result."""
+
+
+def _infix(op: str) -> Spelling:
+    return lambda f, a, b: f.binary(op, a, b)
+
+
+def _intrinsic(name: str) -> Spelling:
+    return lambda f, *args: f.call(name, *args)
+
+
+def _compare(f: Lines, relation: str, a: str, b: str) -> str:
+    return f.let(f"fcmp {relation} {f.lanes.real} {a}, {b}")
+
+
+def _choose(f: Lines, condition: str, yes: str, no: str) -> str:
+    return f.let(f"select {f.lanes.truth} {condition}, {f.lanes.real} {yes}, {f.lanes.real} {no}")
+
+
+def _extreme(relation: str) -> Spelling:
+    """min, max: NaN wins, as in NumPy; of equal values the second."""
+
+    def spell(f: Lines, a: str, b: str) -> str:
+        ordered = _choose(f, _compare(f, relation, a, b), a, b)
+        return _choose(f, _compare(f, "uno", a, a), a, ordered)
+
+    return spell
+
+
+def _sign(f: Lines, a: str) -> str:
+    """-1, +0, 1; NaN stays NaN."""
+    unit = f.call("copysign", f.lanes.number(1.0), a)
+    return _choose(f, _compare(f, "one", a, f.lanes.number(0.0)), unit, f.call("fabs", a))
+
+
+def _select(f: Lines, condition: str, yes: str, no: str) -> str:
+    return _choose(f, _compare(f, "ogt", condition, f.lanes.number(0.0)), yes, no)
+
+
+def _library(name: str) -> Spelling:
+    """The C library's function, lane by lane, in a function of its own so that callers stay short."""
+
+    def spell(f: Lines, *args: str) -> str:
+        if f.lanes.count == 1:
+            return f.module.library(name, f, *args)
+        own = f"{name}.{f.lanes.count}"
+        if own not in f.module.parts:
+            _write_per_lane(f, name, own, len(args))
+        return f.let(f"call {f.lanes.real} @{own}({', '.join(f'{f.lanes.real} {a}' for a in args)})")
+
+    return spell
+
+
+def _write_per_lane(caller: Lines, name: str, own: str, arity: int) -> None:
+    lanes = caller.lanes
+    f = Lines(caller.module, Lanes(1))
+    total = "poison"
+    for k in range(lanes.count):
+        parts = [f.let(f"extractelement {lanes.real} %a{j}, i32 {k}") for j in range(arity)]
+        value = f.module.library(name, f, *parts)
+        total = f.let(f"insertelement {lanes.real} {total}, double {value}, i32 {k}")
+    f.do(f"ret {lanes.real} {total}")
+    f.finish(own, f"define internal {lanes.real} @{own}({', '.join(f'{lanes.real} %a{j}' for j in range(arity))}) #0")
+
+
+def _fms(f: Lines, a: str, b: str, c: str) -> str:
+    return f.call("fma", a, b, f.let(f"fneg {f.lanes.real} {c}"))
+
+
+def _fnma(f: Lines, a: str, b: str, c: str) -> str:
+    return f.call("fma", f.let(f"fneg {f.lanes.real} {a}"), b, c)
+
+
+OPERATIONS: Mapping[str, Spelling] = {
+    "add": _infix("fadd"), "sub": _infix("fsub"), "mul": _infix("fmul"), "div": _infix("fdiv"),
+    "neg": lambda f, a: f.let(f"fneg {f.lanes.real} {a}"),
+    "sqrt": _intrinsic("sqrt"), "abs": _intrinsic("fabs"),
+    "min": _extreme("olt"), "max": _extreme("ogt"), "sign": _sign, "select": _select,
+    "fma": _intrinsic("fma"), "fms": _fms, "fnma": _fnma,
+    **{name: _library(name) for name in ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")},
+}  # fmt: skip
+"""Steps of a plan. Sines and cosines are not here: a Turn computes them together."""

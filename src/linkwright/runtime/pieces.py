@@ -1,0 +1,111 @@
+"""A plan's pieces as functions. A value is in a register inside its piece, in the frame where another piece needs it."""
+
+from __future__ import annotations
+
+from linkwright.runtime.frame import Frame, Shape
+from linkwright.runtime.ir import Lines, Module
+from linkwright.runtime.operations import OPERATIONS
+from linkwright.runtime.plan import Plan, Step, Turn
+from linkwright.runtime.sincos import sincos
+
+
+def write_pieces(module: Module, plan: Plan, shape: Shape, frame: Frame) -> list[str]:
+    """Names of the functions, in order. They take the frame; with one state also a pointer per port, inputs first."""
+    writer = _Writer(module, plan, shape, frame)
+    return [writer.piece(p) for p in range(len(plan.pieces))]
+
+
+def port_names(plan: Plan, shape: Shape) -> list[str]:
+    """The pointers that a piece takes besides the frame."""
+    if shape.batch:
+        return []
+    return [f"%in{p}" for p in range(len(plan.kernel.inputs))] + [f"%out{p}" for p in range(len(plan.kernel.outputs))]
+
+
+class _Writer:
+    def __init__(self, module: Module, plan: Plan, shape: Shape, frame: Frame) -> None:
+        self.module, self.plan, self.shape, self.frame = module, plan, shape, frame
+        self.code = plan.kernel.code
+        self.outputs = plan.outputs
+        self.turns = iter(frame.turns)
+        self.input_port = {port.name: p for p, port in enumerate(plan.kernel.inputs)}
+        self.lines = Lines(module, shape.lanes)
+        self.names: dict[int, str] = {}
+
+    def piece(self, p: int) -> str:
+        self.lines, self.names = Lines(self.module, self.shape.lanes), {}
+        for step in self.plan.pieces[p]:
+            if isinstance(step, Step):
+                self._step(step, p)
+            else:
+                self._turn(step)
+        if p == 0 and not self.shape.batch:
+            self._plain_outputs()
+        self.lines.do("ret void")
+        name = f"piece.{p}"
+        # Ports and frame never overlap: the caller checks it. LLVM may then keep inputs in registers across stores.
+        takes = ["ptr noalias align 64 %frame", *(f"ptr noalias {n}" for n in port_names(self.plan, self.shape))]
+        self.lines.finish(name, f"define internal void @{name}({', '.join(takes)}) #0")
+        return name
+
+    def _step(self, step: Step, p: int) -> None:
+        i = step.result
+        self.names[i] = OPERATIONS[step.op](self.lines, *(self._value(j) for j in step.args))
+        if i in self.frame.place and (self.shape.batch or self.plan.spans[i][1] > p):
+            self._store(self.names[i], "%frame", self.frame.place[i])
+        if not self.shape.batch:
+            for port, k in self.outputs.get(i, ()):
+                self._store(self.names[i], f"%out{port}", 8 * k)
+
+    def _turn(self, turn: Turn) -> None:
+        """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
+        lanes, f = self.shape.turn, self.lines
+        start = next(self.turns)
+        function = sincos(self.module, lanes, self.shape.fma)
+        angles = [self._value(i) for i in turn.angles]
+        if not self.shape.batch and lanes.count > 1:
+            angles = [self._packed(angles[k : k + lanes.count]) for k in range(0, len(angles), lanes.count)]
+        for k, angle in enumerate(angles):
+            f.do(f"call void @{function}({lanes.real} {angle}, ptr {f.at('%frame', start + 2 * lanes.bytes * k)})")
+        if not self.shape.batch:
+            for i in (*turn.sines, *turn.cosines):
+                for port, k in self.outputs.get(i, ()) if i >= 0 else ():
+                    self._store(self._value(i), f"%out{port}", 8 * k)
+
+    def _packed(self, angles: list[str]) -> str:
+        """Scalars as the lanes of one vector; lanes left over repeat the first."""
+        pack, f = self.shape.pack, self.lines
+        vector = "poison"
+        for k in range(pack.count):
+            angle = angles[k] if k < len(angles) else angles[0]
+            vector = f.let(f"insertelement {pack.real} {vector}, double {angle}, i32 {k}")
+        return vector
+
+    def _plain_outputs(self) -> None:
+        """Outputs that are numbers or inputs."""
+        for i, places in self.outputs.items():
+            if self.code[i].op in ("const", "input"):
+                for port, k in places:
+                    self._store(self._value(i), f"%out{port}", 8 * k)
+
+    def _value(self, i: int) -> str:
+        """The register or number that holds value i here; what is in memory is loaded once per piece."""
+        if i in self.names:
+            return self.names[i]
+        instr = self.code[i]
+        if instr.op == "const":
+            return self.shape.lanes.number(instr.value)
+        if instr.op == "input" and not self.shape.batch:
+            port, k = instr.value
+            base, offset = f"%in{self.input_port[port]}", 8 * k
+        else:
+            base, offset = "%frame", self.frame.place[i]
+        align = min(64, self.shape.lanes.bytes)
+        address = self.lines.at(base, offset)
+        self.names[i] = self.lines.let(f"load {self.shape.lanes.real}, ptr {address}, align {align}")
+        return self.names[i]
+
+    def _store(self, value: str, base: str, offset: int) -> None:
+        align = min(64, self.shape.lanes.bytes)
+        address = self.lines.at(base, offset)
+        self.lines.do(f"store {self.shape.lanes.real} {value}, ptr {address}, align {align}")

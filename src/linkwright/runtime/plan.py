@@ -1,0 +1,194 @@
+"""Kernel -> Plan: what is computed in which function of the compiled code, and in which order.
+
+Three decisions, the same for one state and for many, so that both give the same bits:
+products are fused into the sums that use them; sines and cosines of angles known at the same time are computed
+together; the sequence is cut into pieces, because LLVM's time grows with the square of a function's length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from linkwright.passes.kernel import Instr, Kernel
+
+PIECE = 1000
+"""Steps in one function. Measured: 500 to 1500 compile in linear time and run as fast as one function."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Value `result` by an operation of the op table, or fma (a b + c), fms (a b - c), fnma (c - a b)."""
+
+    op: str
+    args: tuple[int, ...]
+    result: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Sines and cosines of several angles at once; `sines` and `cosines` are the results, -1 where nobody asks."""
+
+    angles: tuple[int, ...]
+    sines: tuple[int, ...]
+    cosines: tuple[int, ...]
+
+
+Piece = tuple[Step | Turn, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`spans` says of every computed value the piece that defines it and the last piece that uses it."""
+
+    kernel: Kernel
+    pieces: tuple[Piece, ...]
+    spans: dict[int, tuple[int, int]]
+
+    @property
+    def outputs(self) -> dict[int, list[tuple[int, int]]]:
+        """Value -> the (port, element)s it is."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for p, port in enumerate(self.kernel.outputs):
+            for k, i in enumerate(port.nodes):
+                found.setdefault(i, []).append((p, k))
+        return found
+
+
+def plan(kernel: Kernel, fma: bool, piece: int = PIECE) -> Plan:
+    steps = _fused(kernel) if fma else _plain(kernel.code)
+    pieces = _pieces(_with_turns(kernel.code, steps), piece)
+    return Plan(kernel, pieces, _spans(pieces))
+
+
+def results(step: Step | Turn) -> tuple[int, ...]:
+    return (step.result,) if isinstance(step, Step) else tuple(i for i in (*step.sines, *step.cosines) if i >= 0)
+
+
+def operands(step: Step | Turn) -> tuple[int, ...]:
+    return step.args if isinstance(step, Step) else step.angles
+
+
+# --- fused multiply-add -----------------------------------------------------------------------------------------------
+
+
+def _plain(code: Sequence[Instr]) -> list[Step]:
+    return [Step(c.op, c.args, k) for k, c in enumerate(code) if c.args]
+
+
+def _fused(kernel: Kernel) -> list[Step]:
+    """Steps in which a product that one sum alone uses has become part of that sum.
+
+    LLVM could do this, but it may decide differently for one lane and for eight.
+    """
+    code = kernel.code
+    uses = [0] * len(code)
+    for c in code:
+        for i in c.args:
+            uses[i] += 1
+    for port in kernel.outputs:
+        for i in port.nodes:
+            uses[i] += 1
+    steps: dict[int, Step] = {}
+    for k, c in enumerate(code):
+        if c.op in ("add", "sub"):
+            a, b = c.args
+            if code[b].op == "mul" and uses[b] == 1:
+                x, y = steps.pop(b).args
+                steps[k] = Step("fma" if c.op == "add" else "fnma", (x, y, a), k)
+                continue
+            if code[a].op == "mul" and uses[a] == 1:
+                x, y = steps.pop(a).args
+                steps[k] = Step("fma" if c.op == "add" else "fms", (x, y, b), k)
+                continue
+        if c.args:
+            steps[k] = Step(c.op, c.args, k)
+    return list(steps.values())
+
+
+# --- sines and cosines together -----------------------------------------------------------------------------------------
+
+
+def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Turn]:
+    """Where the first sine or cosine of a level is due, compute all of that level; what their angles need moves ahead.
+
+    The level of a value is the number of sines and cosines on the longest way to it.
+    """
+    at = {s.result: s for s in steps}
+    level = [0] * len(code)
+    groups: dict[int, dict[int, dict[str, int]]] = {}
+    for s in steps:
+        deepest = max(level[i] for i in s.args)
+        if s.op in ("sin", "cos"):
+            groups.setdefault(deepest, {}).setdefault(s.args[0], {})[s.op] = s.result
+            deepest += 1
+        level[s.result] = deepest
+    sequence: list[Step | Turn] = []
+    done: set[int] = set()
+
+    def emit(top: int) -> None:
+        """The steps that a value still needs, arguments first."""
+        stack = [top]
+        while stack:
+            i = stack[-1]
+            if i in done or i not in at:
+                stack.pop()
+            elif at[i].op in ("sin", "cos"):
+                stack.pop()
+                turn(level[i] - 1)
+            elif waiting := [j for j in at[i].args if j in at and j not in done]:
+                stack.extend(waiting)
+            else:
+                stack.pop()
+                done.add(i)
+                sequence.append(at[i])
+
+    def turn(depth: int) -> None:
+        for lower in range(depth + 1):  # lowest first, so that emit() never has to come back here
+            angles = groups.pop(lower, {})
+            for i in angles:
+                emit(i)
+            if angles:
+                found = angles.values()
+                sines, cosines = (tuple(f.get(op, -1) for f in found) for op in ("sin", "cos"))
+                sequence.append(Turn(tuple(angles), sines, cosines))
+                done.update(i for i in (*sines, *cosines) if i >= 0)
+
+    for s in steps:
+        emit(s.result)
+    return sequence
+
+
+# --- pieces ---------------------------------------------------------------------------------------------------------------
+
+
+def _pieces(sequence: Sequence[Step | Turn], size: int) -> tuple[Piece, ...]:
+    """Cut where few values are alive, in the last third of each piece."""
+    last = {i: k for k, s in enumerate(sequence) for i in operands(s)}
+    change = [0] * (len(sequence) + 1)
+    for k, s in enumerate(sequence):
+        if isinstance(s, Step) and s.result in last:  # what a Turn computes is in memory anyway
+            change[k] += 1
+            change[last[s.result]] -= 1
+    alive = list(accumulate(change))
+    pieces: list[Piece] = []
+    start = 0
+    while len(sequence) - start > size + size // 3:
+        cut = min(range(start + 2 * size // 3, start + size), key=alive.__getitem__) + 1
+        pieces.append(tuple(sequence[start:cut]))
+        start = cut
+    pieces.append(tuple(sequence[start:]))
+    return tuple(pieces)
+
+
+def _spans(pieces: Sequence[Piece]) -> dict[int, tuple[int, int]]:
+    spans: dict[int, tuple[int, int]] = {}
+    for p, piece in enumerate(pieces):
+        for step in piece:
+            for i in operands(step):
+                if i in spans:
+                    spans[i] = (spans[i][0], p)
+            for i in results(step):
+                spans[i] = (p, p)
+    return spans

@@ -1,0 +1,125 @@
+"""Sine and cosine of all lanes at once, in straight-line IR: within 2 ulp, for every double.
+
+Cody and Waite's reduction by pi/2 leaves r in [-pi/4, pi/4]; two minimax polynomials give sin r and cos r; the quadrant
+says which is which and the signs. Working on |x| and giving sin the sign of x at the end keeps sin(-0.0) = -0.0.
+Lanes beyond LIMIT, infinite or not a number take a cold branch to the C library, lane by lane: what one lane holds
+never changes another lane's bits.
+
+The reduction with fused multiply-adds: x - n P1 is exact (P1 has 53 bits, the difference needs no more), the other two
+steps each round once, and P1 + P2 + P3 is pi/2 to 161 bits, so that r keeps full relative accuracy next to multiples of
+pi/2. Without them, pieces of 33 bits make n P exact for n < 2^20.
+
+Coefficients: fdlibm's kernel sine and cosine (error below 2^-58), split by Estrin once for a shorter chain.
+"""
+
+from __future__ import annotations
+
+from linkwright.runtime.ir import Lanes, Lines, Module
+
+_TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
+_ROUND = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer and leaves that integer in the low bits
+
+_PIECES_FUSED = tuple(map(float.fromhex, ("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110")))
+_PIECES_PLAIN = tuple(
+    map(
+        float.fromhex,
+        ("0x1.921fb54400000p+0", "0x1.0b4611a600000p-34", "0x1.3198a2e000000p-69", "0x1.b839a252049c1p-104"),
+    )
+)
+
+LIMIT_FUSED = 1.0e9
+LIMIT_PLAIN = 1.0e6
+
+_SIN = (
+    -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
+    2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
+)  # fmt: skip
+_COS = (
+    4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+    -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
+)  # fmt: skip
+
+_SIGN = -(2**63)
+
+
+def sincos(module: Module, lanes: Lanes, fma: bool) -> str:
+    """Name of `void (real x, ptr out)`, which stores sin x at `out` and cos x right after it."""
+    name = f"sincos.{lanes.count}"
+    if name not in module.parts:
+        _fast(module, lanes, fma, name)
+        _slow(module, lanes, fma, f"{name}.slow")
+    return name
+
+
+def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
+    f = Lines(module, lanes)
+    real, integer, number = lanes.real, lanes.integer, lanes.number
+
+    def fused(a: str, b: str, c: str) -> str:
+        return f.call("fma", a, b, c) if fma else f.binary("fadd", f.binary("fmul", a, b), c)
+
+    def polynomial(c: tuple[float, ...], z: str, zz: str) -> str:
+        low, mid, top = (fused(number(c[k + 1]), z, number(c[k])) for k in (0, 2, 4))
+        return fused(fused(top, zz, mid), zz, low)
+
+    positive = f.call("fabs", "%x")
+    shifted = fused(positive, number(_TWO_OVER_PI), number(_ROUND))
+    turns = f.binary("fsub", shifted, number(_ROUND))
+    r = positive
+    for piece in _PIECES_FUSED if fma else _PIECES_PLAIN:
+        r = fused(turns, number(-piece), r)
+    z = f.binary("fmul", r, r)
+    zz = f.binary("fmul", z, z)
+    sine = fused(f.binary("fmul", r, z), polynomial(_SIN, z, zz), r)
+    cosine = fused(fused(polynomial(_COS, z, zz), z, number(-0.5)), z, number(1.0))
+
+    quadrant = f.let(f"bitcast {real} {shifted} to {integer}")
+    odd = f.let(f"shl {integer} {quadrant}, {lanes.whole(63)}")
+    swap = f.let(f"icmp slt {integer} {odd}, {lanes.whole(0)}")
+    x = f.let(f"bitcast {real} %x to {integer}")
+    sign_sin = f.let(f"xor {integer} {f.let(f'shl {integer} {quadrant}, {lanes.whole(62)}')}, {x}")
+    next_quadrant = f.let(f"add {integer} {quadrant}, {lanes.whole(1)}")
+    sign_cos = f.let(f"shl {integer} {next_quadrant}, {lanes.whole(62)}")
+    for offset, yes, no, sign in ((0, cosine, sine, sign_sin), (lanes.bytes, sine, cosine, sign_cos)):
+        value = f.let(f"bitcast {real} {f.let(f'select {lanes.truth} {swap}, {real} {yes}, {real} {no}')} to {integer}")
+        signed = f.let(f"xor {integer} {value}, {f.let(f'and {integer} {sign}, {lanes.whole(_SIGN)}')}")
+        f.do(f"store {real} {f.let(f'bitcast {integer} {signed} to {real}')}, ptr {f.at('%out', offset)}, align 8")
+    beyond = f.let(f"fcmp ugt {real} {positive}, {number(LIMIT_FUSED if fma else LIMIT_PLAIN)}")
+    if lanes.count > 1:
+        module.declare(f"llvm.vector.reduce.or.v{lanes.count}i1", "i1", lanes.truth)
+        beyond = f.let(f"call i1 @llvm.vector.reduce.or.v{lanes.count}i1({lanes.truth} {beyond})")
+    f.do(f"br i1 {beyond}, label %slow, label %done, !prof !1")
+    f.label("slow")
+    f.do(f"call void @{name}.slow({real} %x, ptr %out)")
+    f.do("br label %done")
+    f.label("done")
+    f.do("ret void")
+    module.parts["!1"] = '!1 = !{!"branch_weights", i32 1, i32 1000000}'
+    f.finish(name, f"define internal void @{name}({real} %x, ptr noalias %out) #0")
+
+
+def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
+    """The C library, for the lanes that need it only."""
+    f = Lines(module, Lanes(1))
+    f.do(f"%copy = alloca {lanes.real}, align 64")
+    f.do(f"store {lanes.real} %x, ptr %copy")
+    f.do("br label %loop")
+    f.label("loop")
+    f.do("%i = phi i64 [ 0, %0 ], [ %next, %after ]")
+    f.do("%next = add i64 %i, 1")
+    f.do("%from = getelementptr double, ptr %copy, i64 %i")
+    f.do("%angle = load double, ptr %from")
+    size = f.call("fabs", "%angle")
+    f.do(f"%beyond = fcmp ugt double {size}, {f.lanes.number(LIMIT_FUSED if fma else LIMIT_PLAIN)}")
+    f.do("br i1 %beyond, label %library, label %after")
+    f.label("library")
+    f.do("%to = getelementptr double, ptr %out, i64 %i")
+    f.do(f"store double {module.library('sin', f, '%angle')}, ptr %to")
+    f.do(f"store double {module.library('cos', f, '%angle')}, ptr {f.at('%to', lanes.bytes)}")
+    f.do("br label %after")
+    f.label("after")
+    f.do(f"%more = icmp ult i64 %next, {lanes.count}")
+    f.do("br i1 %more, label %loop, label %end")
+    f.label("end")
+    f.do("ret void")
+    f.finish(name, f"define internal void @{name}({lanes.real} %x, ptr noalias %out) #0 noinline cold")

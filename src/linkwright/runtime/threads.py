@@ -1,0 +1,58 @@
+"""A range of work split over threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+_WORTH = 2_000_000
+"""Instructions (of all states together) that are worth another thread: about 0.1 ms of vector code."""
+_SLICES = 4
+"""Slices per thread, so that a thread that was interrupted does not keep the others waiting."""
+
+_pool: ThreadPoolExecutor | None = None
+
+
+def in_threads(run: Callable[[int, int], None], count: int, step: int, cost: int, threads: int | None = None) -> None:
+    """run(start, stop) over 0 .. count, in slices of a multiple of `step`; `cost` is the instructions of one state."""
+    most = threads if threads is not None else processors()
+    useful = max(1, min(most, count * cost // _WORTH if threads is None else -(-count // step)))
+    if useful == 1:
+        run(0, count)
+        return
+    size = -(-count // (useful * _SLICES * step)) * step
+    starts = range(0, count, size)
+    waiting = [_executor().submit(_worker, run, starts[k::useful], size, count) for k in range(1, useful)]
+    _worker(run, starts[::useful], size, count)
+    for future in waiting:
+        future.result()
+
+
+def processors() -> int:
+    """Processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _worker(run: Callable[[int, int], None], starts: range, size: int, count: int) -> None:
+    for start in starts:
+        run(start, min(start + size, count))
+
+
+def _executor() -> ThreadPoolExecutor:
+    global _pool
+    if _pool is None:
+        _pool = ThreadPoolExecutor(max(1, processors() - 1), thread_name_prefix="linkwright")
+    return _pool
+
+
+def _forget() -> None:
+    global _pool
+    _pool = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)  # threads do not survive a fork; waiting for them would be forever

@@ -1,0 +1,146 @@
+"""Rows of states <-> columns of lanes.
+
+A caller's array holds one state per row; a kernel wants one element of all states per vector. A tile of w columns is read
+as one short vector per row and transposed in registers by log2(w) rounds of two-way shuffles: three shuffles per element
+vector instead of the eight loads and seven inserts of a gather.
+
+The last tile of a row is moved back to end with the row, so that nothing beyond an array is touched: columns that two tiles
+share are written twice with the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from linkwright.runtime.ir import Lanes, Lines, Module
+
+
+def tile_width(columns: int, lanes: int) -> int:
+    """Columns per tile: the largest power of two that fits into the row and a register."""
+    width = 1
+    while 2 * width <= min(columns, lanes):
+        width *= 2
+    return width
+
+
+def gather(module: Module, lanes: Lanes, width: int) -> str:
+    """Name of `void (ptr row, ptr offsets, ptr columns, i64 n)`: n columns of `lanes` rows into consecutive vectors."""
+    name = f"gather.{width}"
+    if name not in module.parts:
+        f = Lines(module, lanes)
+        _loop_head(f, width)
+        rows = [_load_row(f, k, width) for k in range(lanes.count)]
+        joined = [_join(f, rows[k::width], width) for k in range(width)]
+        for k, column in enumerate(_transposed(f, joined, width)):
+            f.do(f"store {lanes.real} {column}, ptr {f.at('%to', k * lanes.bytes)}, align {lanes.bytes}")
+        _loop_tail(f, width)
+        f.finish(name, f"define internal void @{name}(ptr %row, ptr %offsets, ptr noalias %columns, i64 %n) #0")
+    return name
+
+
+def scatter(module: Module, lanes: Lanes, width: int) -> str:
+    """Name of `void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: columns at frame + places[k] into rows."""
+    name = f"scatter.{width}"
+    if name not in module.parts:
+        f = Lines(module, lanes)
+        _loop_head(f, width)
+        columns: list[str] = []
+        for k in range(width):
+            index = f.let(f"add i64 %column, {k}")
+            place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
+            address = f.at("%columns", f.let(f"zext i32 {place} to i64"))
+            columns.append(f.let(f"load {lanes.real}, ptr {address}, align {lanes.bytes}"))
+        part = Lanes(width)
+        for k, joined in enumerate(_transposed(f, columns, width)):
+            for block in range(lanes.count // width):
+                row = _cut(f, joined, block * width, width)
+                f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align 8")
+        _loop_tail(f, width)
+        takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
+        f.finish(name, f"define internal void @{name}({takes}) #0")
+    return name
+
+
+def _loop_head(f: Lines, width: int) -> None:
+    """Over tiles: %column is the first column of the tile, %to its place among the columns."""
+    f.module.declare("llvm.umin.i64", "i64", "i64", "i64")
+    f.do(f"%last = sub i64 %n, {width}")
+    f.do("br label %tile")
+    f.label("tile")
+    f.do("%i = phi i64 [ 0, %0 ], [ %next, %tile ]")
+    f.do("%column = call i64 @llvm.umin.i64(i64 %i, i64 %last)")
+    f.do("%start = shl i64 %column, 3")
+    f.do(f"%skip = mul i64 %column, {f.lanes.bytes}")
+    f.do("%to = getelementptr i8, ptr %columns, i64 %skip")
+    f.do("%from = getelementptr i8, ptr %row, i64 %start")
+
+
+def _loop_tail(f: Lines, width: int) -> None:
+    f.do(f"%next = add i64 %i, {width}")
+    f.do("%more = icmp ult i64 %next, %n")
+    f.do("br i1 %more, label %tile, label %done")
+    f.label("done")
+    f.do("ret void")
+
+
+def _row_address(f: Lines, lane: int) -> str:
+    offset = f.let(f"load i64, ptr {f.at('%offsets', 8 * lane)}")
+    return f.at("%from", offset)
+
+
+def _load_row(f: Lines, lane: int, width: int) -> str:
+    return f.let(f"load {Lanes(width).real}, ptr {_row_address(f, lane)}, align 8")
+
+
+def _join(f: Lines, parts: list[str], width: int) -> str:
+    """Vectors of `width` one after the other in one vector of all lanes."""
+    while len(parts) > 1:
+        part = Lanes(width)
+        if width == 1:
+            parts = [_pair(f, a, b) for a, b in zip(parts[::2], parts[1::2], strict=True)]
+        else:
+            mask = _mask(range(2 * width))
+            parts = [
+                f.let(f"shufflevector {part.real} {a}, {part.real} {b}, {mask}")
+                for a, b in zip(parts[::2], parts[1::2], strict=True)
+            ]
+        width *= 2
+    return parts[0]
+
+
+def _pair(f: Lines, a: str, b: str) -> str:
+    first = f.let(f"insertelement <2 x double> poison, double {a}, i32 0")
+    return f.let(f"insertelement <2 x double> {first}, double {b}, i32 1")
+
+
+def _cut(f: Lines, vector: str, start: int, width: int) -> str:
+    """`width` consecutive elements of a vector."""
+    real = f.lanes.real
+    if width == f.lanes.count:
+        return vector
+    if width == 1:
+        return f.let(f"extractelement {real} {vector}, i32 {start}")
+    return f.let(f"shufflevector {real} {vector}, {real} poison, {_mask(range(start, start + width))}")
+
+
+def _transposed(f: Lines, vectors: list[str], width: int) -> list[str]:
+    """Within each block of `width` lanes: element j of vector i and element i of vector j change places."""
+    real, count = f.lanes.real, f.lanes.count
+    distance = 1
+    while distance < width:
+        low = _mask(e if not e & distance else count + e - distance for e in range(count))
+        high = _mask(e + distance if not e & distance else count + e for e in range(count))
+        swapped = list(vectors)
+        for i in range(width):
+            if not i & distance:
+                pair = f"{real} {vectors[i]}, {real} {vectors[i + distance]}"
+                swapped[i] = f.let(f"shufflevector {pair}, {low}")
+                swapped[i + distance] = f.let(f"shufflevector {pair}, {high}")
+        vectors = swapped
+        distance *= 2
+    return vectors
+
+
+def _mask(elements: Iterable[int]) -> str:
+    indices = list(elements)
+    return f"<{len(indices)} x i32> <{', '.join(f'i32 {e}' for e in indices)}>"
