@@ -70,7 +70,7 @@ def build(
         return Built(trees, (), None)
     folder = Path(out)
     _write(trees, folder)
-    rows = _run(trees, folder) if run else ()
+    rows = _run(trees, len(kernels)) if run else ()
     return Built(trees, rows, folder)
 
 
@@ -119,10 +119,10 @@ def _write(trees: dict[str, SourceTree], folder: Path) -> None:
     SourceTree(files).write(folder)
 
 
-def _run(trees: dict[str, SourceTree], folder: Path) -> tuple[Row, ...]:
+def _run(trees: dict[str, SourceTree], functions: int) -> tuple[Row, ...]:
     from linkwright.verify.toolchains import run_tests
 
-    return tuple(run_tests(language, folder / language) for language in trees)
+    return tuple(run_tests(tree, language, functions) for language, tree in trees.items())
 
 
 # --- native, in this process ------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 from linkwright.apps.console import console, print_json, progress, table
 from linkwright.model.robot import Robot
 from linkwright.pipeline import build
+from linkwright.verify.toolchains import Row
 
 
 def build_and_report(
@@ -23,7 +24,7 @@ def build_and_report(
         bar.add_task(f"building {robot.name} for {to}")
         built = build(robot, to, out, names or None, parameters=parameters, symbolic=symbolic, run=run)
     seconds = time.perf_counter() - start
-    ok = all(row.ok is not False for row in built.tests)
+    ok = all(row.ok for row in built.tests)
     if json:
         files = {language: list(tree) for language, tree in built.trees.items()}
         print_json({"folder": str(out), "seconds": seconds, "files": files, "tests": [asdict(r) for r in built.tests], "ok": ok})
@@ -31,6 +32,12 @@ def build_and_report(
     screen = console()
     screen.print(f"wrote {out}/ in {seconds:.2f} s")
     if built.tests:
-        rows = [row.cells() for row in built.tests]
-        screen.print(table("", ("language", "files", "functions", "tests", "max error", "result"), rows))
+        columns = ("language", "files", "functions", "tests passed", "max error", "result")
+        screen.print(table("", columns, [_cells(row) for row in built.tests]))
     return ok
+
+
+def _cells(row: Row) -> list[str]:
+    tests = f"{row.passed} of {row.checks}" if row.ran else "-"
+    error = "-" if row.error is None else f"{row.error:.1e}"
+    return [row.language, str(row.files), str(row.functions), tests, error, row.note or ("ok" if row.ok else "FAILED")]

@@ -14,8 +14,8 @@ from linkwright.derive.mass_matrix import momentum
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
-from linkwright.spatial.inertia import symmetric
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, outer, skew
+from linkwright.spatial.turn import symmetric, turned_matrix, turned_symmetric
+from linkwright.spatial.vector import IDENTITY, Mat, Vec, skew
 
 Wrench = tuple[Vec, Vec]
 
@@ -79,7 +79,7 @@ def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scala
         rows.append((k, linear, angular, f, n, gain, u))
         fg, ng = f * gain, n * gain
         inertia = Articulated(
-            symmetric(inertia.A - outer(fg, f)), inertia.B - outer(fg, n), symmetric(inertia.I - outer(ng, n))
+            symmetric(_less(inertia.A, fg, f, f, fg)), _less(inertia.B, fg, f, n, ng), symmetric(_less(inertia.I, ng, n, n, ng))
         )
         bias = (bias[0] + fg * u, bias[1] + ng * u)
     return _Joint(inertia, bias, rows)
@@ -122,16 +122,25 @@ def _carried(x: Articulated, at: Pose) -> Articulated:
 def _turned(x: Articulated, R: Mat) -> Articulated:
     if R == IDENTITY:
         return x
-    return Articulated(symmetric(R @ x.A @ R.T), R @ x.B @ R.T, symmetric(R @ x.I @ R.T))
+    return Articulated(turned_symmetric(R, x.A), turned_matrix(R, x.B), turned_symmetric(R, x.I))
 
 
 def _shifted(x: Articulated, p: Vec) -> Articulated:
-    """The origin moved back by p: linear velocity there is lin + ang x p."""
+    """The origin moved back by p: linear velocity there is lin + ang x p, the moment n + p x f."""
     if all(is_zero(k) for k in p):
         return x
     P = skew(p)
-    PA, BP = P @ x.A, x.B.T @ P
-    B = x.B - (x.A @ P)
-    # moment about the new origin: n + p x f
-    I_new = x.I - BP + P @ x.B - PA @ P
-    return Articulated(x.A, B, symmetric(I_new))
+    B = x.B - x.A @ P
+    return Articulated(x.A, B, symmetric(x.I + P @ B + (P @ x.B).T))
+
+
+def _less(S: Mat, gained: Vec, u: Vec, w: Vec, gained_w: Vec) -> Mat:
+    """S - gained w' where gained = gain u and gained_w = gain w. A component with gain 1 is the eliminated axis itself: its row and
+    column vanish, and must be seen to vanish."""
+    return Mat(
+        *(Vec(*(S[r][c] - (u[r] if _is_one(gained_w[c]) else gained[r] * w[c]) for c in range(3))) for r in range(3))
+    )
+
+
+def _is_one(x: Scalar) -> bool:
+    return is_zero(x - 1)

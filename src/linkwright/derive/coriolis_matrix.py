@@ -16,6 +16,7 @@ from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses
 from linkwright.graph.expr import is_zero
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.turn import turned_matrix
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
 
 
@@ -130,4 +131,4 @@ def _shifted_flow(x: Flow, p: Vec) -> Flow:
 
 
 def _turned_flow(x: Flow, R: Mat) -> Flow:
-    return x if R == IDENTITY else Flow(R.apply(x.p), R @ x.K @ R.T)
+    return x if R == IDENTITY else Flow(R.apply(x.p), turned_matrix(R, x.K))

@@ -1,7 +1,7 @@
 """Mass matrix by the composite-rigid-body method in link frames.  Featherstone 2008, table 6.2; Khalil & Dombre 2002, section 9.6.
 
-Composite inertias are first moments and tensors at the link's origin; turning them about z takes the double-angle form
-(one shared product e), so that a composite moves inward for about a dozen products.
+Composite inertias are first moments and tensors at the link's origin; turning one about its joint takes about a dozen products
+(spatial/turn.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from linkwright.derive.motion import Pose, Scalars, axes, poses, transmit
 from linkwright.derive.newton_euler import rotor_inertias
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
-from linkwright.spatial.inertia import Inertia, symmetric
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, outer
 
 Matrix = list[list[Scalar]]
@@ -70,29 +71,12 @@ def momentum(inertia: Inertia, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
 
 def carried(x: Inertia, at: Pose) -> Inertia:
     """A link's inertia as its parent sees it: slide, rotation of the joint, constant transform."""
-    x = shifted(x, Vec(0, 0, at.slide))
-    x = turned_about_z(x, at.R) if at.R[2] == (0, 0, 1) else turned(x, at.R)
+    x = turned(shifted(x, Vec(0, 0, at.slide)), at.R)
     return shifted(turned(shifted(x, at.p), at.X.R), at.X.p)
 
 
 def turned(x: Inertia, R: Mat) -> Inertia:
-    return x if R == IDENTITY else Inertia(x.m, R.apply(x.h), symmetric(R @ x.I @ R.T))
-
-
-def turned_about_z(x: Inertia, R: Mat) -> Inertia:
-    """Rotation about z:  e = s (Ixx - Iyy) + 2 c Ixy  gives all of the upper block."""
-    if R == IDENTITY:
-        return x
-    c, s = R[0][0], R[1][0]
-    t = x.I
-    xx, xy, yy, xz, yz = t[0][0], t[0][1], t[1][1], t[0][2], t[1][2]
-    e = s * (xx - yy) + c * (xy + xy)
-    se = s * e
-    new_xy, new_xz, new_yz = c * e - xy, c * xz - s * yz, s * xz + c * yz
-    h = Vec(c * x.h[0] - s * x.h[1], s * x.h[0] + c * x.h[1], x.h[2])
-    return Inertia(
-        x.m, h, Mat(Vec(xx - se, new_xy, new_xz), Vec(new_xy, yy + se, new_yz), Vec(new_xz, new_yz, t[2][2]))
-    )
+    return x if R == IDENTITY else Inertia(x.m, R.apply(x.h), turned_symmetric(R, x.I))
 
 
 def shifted(x: Inertia, p: Vec) -> Inertia:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.spatial.transform import Transform
+from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer
 
 PARAMETER_NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
@@ -48,7 +49,7 @@ class Inertia:
     def seen_from(self, X: Transform) -> Inertia:
         """The same body, its parameters at frame a, where X = X_a_b and self is given at b."""
         h_turned = X.R.apply(self.h)
-        turned = symmetric(X.R @ self.I @ X.R.T)
+        turned = turned_symmetric(X.R, self.I)
         h = h_turned + X.p * self.m
         # tensor about a = tensor about b + shift by p of what b's first moment and the mass add
         return Inertia(self.m, h, turned + _shift_pair(X.p, h_turned) + shift(X.p, X.p * self.m))
@@ -67,8 +68,3 @@ def _shift_pair(p: Vec, h: Vec) -> Mat:
     d = 2 * p.dot(h)
     mixed = outer(p, h)
     return symmetric(IDENTITY * d - (mixed + mixed.T))
-
-
-def symmetric(m: Mat) -> Mat:
-    """The matrix with its lower half copied from the upper: one expression per pair."""
-    return Mat(m[0], Vec(m[0][1], m[1][1], m[1][2]), Vec(m[0][2], m[1][2], m[2][2]))
