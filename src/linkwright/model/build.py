@@ -24,7 +24,7 @@ from linkwright.errors import LinkwrightError, ModelError, raise_all
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.checks import body_errors, duplicates, joint_errors, mimic_errors, with_unit_axis
+from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Parameter, Robot
 from linkwright.spatial.vector import Vec
 
@@ -68,6 +68,10 @@ def make_robot(
             found.append(ModelError(f"frame '{f.name}' sits on unknown {body_word} '{f.body}'", f.where or source))
     found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
     raise_all(sorted(found, key=_line))
+    doubts = [
+        Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b in body_list if (doubt := inertia_doubt(b))
+    ]
+    note_list += doubts
 
     joint_list = _attached(joint_list, body_map, root, floating, source, body_word)
     ordered = _depth_first(joint_list)

@@ -71,6 +71,31 @@ def _not_finite(scalars: Iterable[Scalar]) -> bool:
     return any((v := number(x)) is not None and not math.isfinite(v) for x in scalars)
 
 
+def inertia_doubt(body: Body) -> str:
+    """Why no rigid body can have this inertia, or nothing. Such numbers are used as they are: the equations allow them."""
+    values = [number(x) for x in body.inertia.parameters]
+    if any(v is None for v in values):
+        return ""
+    m, mx, my, mz, xx, xy, yy, xz, yz, zz = (float(v) for v in values if v is not None)
+    if m <= 0:
+        return "has an inertia but no mass" if any(values) else ""
+    x, y, z = mx / m, my / m, mz / m
+    xx, yy, zz = xx - m * (y * y + z * z), yy - m * (x * x + z * z), zz - m * (x * x + y * y)
+    xy, xz, yz = xy + m * x * y, xz + m * x * z, yz + m * y * z
+    # tr(I)/2 1 - I is the integral of r r' dm about the centre of mass: all its principal minors are >= 0
+    half = (xx + yy + zz) / 2
+    a, b, c, d, e, f = half - xx, half - yy, half - zz, -xy, -xz, -yz
+    e1 = 1e-6 * abs(half) + 1e-9 * m * (
+        x * x + y * y + z * z
+    )  # files round; the shift to the centre of mass cancels digits
+    minors = (a * b - d * d, a * c - e * e, b * c - f * f)
+    det = a * b * c + 2 * d * e * f - a * f * f - b * e * e - c * d * d
+    size = max(abs(half), e1)
+    if min(a, b, c) < -e1 or min(minors) < -e1 * size or det < -e1 * size * size:
+        return "has an inertia tensor that no rigid body can have (its principal moments break the triangle inequality)"
+    return ""
+
+
 def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
     errors: list[LinkwrightError] = []
     circles: set[frozenset[str]] = set()
