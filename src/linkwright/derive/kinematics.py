@@ -13,8 +13,9 @@ REFERENCES = ("local_world_aligned", "world", "local")
 
 
 def last_frame(tree: Tree) -> str:
-    """The frame a user means who names none: the last one of the file."""
-    return next(reversed(tree.frames))
+    """The frame a user means who names none: the last one on the outermost link."""
+    end = max((place.link for place in tree.frames.values()), default=BASE)
+    return [name for name, place in tree.frames.items() if place.link == end][-1]
 
 
 def frame_place(tree: Tree, frame: str | None) -> Place:

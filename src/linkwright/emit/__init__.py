@@ -17,7 +17,6 @@ __all__ = ["TARGETS", "About", "Call", "Check", "Parameter", "SourceTree", "Targ
 
 _HOMES = {
     "c": ("linkwright.emit.c", "C"),
-    "c_libm": ("linkwright.emit.c", "C_LIBM"),
     "numpy": ("linkwright.emit.numpy", "NUMPY"),
     "latex": ("linkwright.emit.latex", "LATEX"),
 }

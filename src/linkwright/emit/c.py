@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from linkwright.emit import c_tests
 from linkwright.emit.program import Program, function_heading, identifier, labels
@@ -64,9 +63,6 @@ C = Target(
     piece=1000,
     reserved=frozenset(_KEYWORDS.split()),
 )
-
-C_LIBM = replace(C, name="c_libm", title="C99 with libm's sine and cosine", pair="")
-"""For a libm that is faster or that must be used."""
 
 
 # --- the header -------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ x = k pi/2 + y with |y| <= pi/4 (a little more by rounding). pi/2 is written as 
 double next to k pi/2 is at least 2^-60 away from it, so y keeps its relative accuracy there too. The polynomials are
 minimax approximations in z = y^2 (Remez exchange, relative error):
 
-    sin y = y + y z S(z)                 error 0.04 units in the last place
-    cos y = 1 - z/2 + z^2 C(z)           error 0.001 units in the last place
+    sin y = y + y z S(z)                 error 0.05 units in the last place
+    cos y = 1 - z/2 + z^2 C(z)           error 0.01 units in the last place
 
 Arguments beyond LIMIT, infinities and NaN go to the C library. There is no branch on the way of the others, so a loop over
 several angles is vectorised by the compiler.
@@ -46,11 +46,14 @@ C99 = f"""\
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left
  * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
 #if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
-#define LINKWRIGHT_NEAR(x) 0
+static inline void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{{
+    for (int i = 0; i < n; i++) {{
+        sine[i] = sin(x[i]);
+        cosine[i] = cos(x[i]);
+    }}
+}}
 #else
-#define LINKWRIGHT_NEAR(x) (fabs(x) <= {LIMIT!r})
-#endif
-
 static inline void linkwright_sincos_near(double x, double *sine, double *cosine)
 {{
     /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
@@ -77,6 +80,8 @@ static inline void linkwright_sincos_near(double x, double *sine, double *cosine
     memcpy(cosine, &b, sizeof b);
 }}
 
+#define LINKWRIGHT_NEAR(x) (fabs(x) <= {LIMIT!r}) /* false for NaN */
+
 LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
 {{
     for (int i = 0; i < n; i++) {{
@@ -98,4 +103,5 @@ static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x,
     if (far != 0.0)
         linkwright_sincos_far(n, x, sine, cosine);
 }}
+#endif
 """

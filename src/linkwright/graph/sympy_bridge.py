@@ -62,7 +62,8 @@ def _shaped(port: Port, elements: list[Any]) -> Any:
         return elements[0]
     if len(port.shape) > 2:
         return sp.Array(elements, port.shape)
-    return sp.Matrix(port.shape[0], port.size // max(port.shape[0], 1), elements)
+    rows, columns = (*port.shape, 1)[:2]
+    return sp.Matrix(rows, columns, elements)
 
 
 # --- back -------------------------------------------------------------------------------------------------------------
