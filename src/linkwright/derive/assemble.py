@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from linkwright.derive.motion import unit_groups
 from linkwright.derive.table import ALIASES, QUANTITIES, Inputs, Nested, Quantity
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number
@@ -38,8 +39,11 @@ def assemble(
     """The door's work; see linkwright.derive.derive."""
     entry = find_quantity(quantity)
     _check(entry, method, options)
+    if entry.name == "base_parameters":
+        parameters = "inertial"  # whatever the caller's form: they are what the map starts from
     form = form_of(robot, parameters, symbolic)
-    tree, known, facts = form.tree, list(form.parameters), {"robot": robot.name, "parameters": parameters}
+    tree, known = form.tree, list(form.parameters)
+    facts: dict[str, Any] = {"robot": robot.name, "parameters": parameters, "unit_groups": unit_groups(tree)}
     labels: tuple[str, ...] = ()
     options = dict(options)
     if parameters == "base":
@@ -55,6 +59,9 @@ def assemble(
             options["columns"] = [units[k] for k in chosen]
             labels = tuple(base.parameters[k].name for k in chosen)
         known = [p for p in known if p.name in set(_tree_symbols(tree))] + [p for p in inertial if p.name in used]
+        candidates = [tree]
+    elif entry.name == "base_parameters":
+        options["values"], labels = _base_values(tree)
         candidates = [tree]
     elif entry.name == "regressor":
         options["columns"], labels = _unit_columns(tree)
@@ -134,7 +141,7 @@ def shape_of(x: Nested) -> tuple[int, ...]:
 
 
 def _function(
-    entry: Quantity, c: _Candidate, robot: Robot, known: Sequence[Parameter], labels: tuple[str, ...], facts: dict[str, str]
+    entry: Quantity, c: _Candidate, robot: Robot, known: Sequence[Parameter], labels: tuple[str, ...], facts: dict[str, Any]
 ) -> Function:
     graph = c.graph
     nodes = tuple(lift(graph, x).index for x in flatten(c.result))
@@ -192,6 +199,14 @@ def _unit_columns(tree: Tree) -> tuple[list[tuple[int, Inertia]], tuple[str, ...
             columns.append((i, unit.seen_from(place)))
             labels.append(f"{slot}_{link.name}")
     return columns, tuple(labels)
+
+
+def _base_values(tree: Tree) -> tuple[list[Scalar], tuple[str, ...]]:
+    """The base parameters that some torque depends on, as formulas of the physical ones."""
+    base = base_form(tree)
+    used = _used(base.tree, {p.name for p in base.parameters})
+    chosen = [p for p in base.parameters if p.name in used]
+    return [p.value for p in chosen], tuple(p.name for p in chosen)
 
 
 def _used(tree: Tree, names: set[str]) -> set[str]:

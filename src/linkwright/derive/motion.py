@@ -127,3 +127,11 @@ def carried_outward(at: Pose, u: Vec, w: Vec) -> tuple[Vec, Vec]:
 
 def poses(tree: Tree, q: Scalars) -> list[Pose]:
     return [pose(link, q) for link in tree.links]
+
+
+def unit_groups(tree: Tree) -> tuple[tuple[str, ...], ...]:
+    """Names of the coordinates whose squares sum to one: quaternions, cosine and sine of planar joints."""
+    spans = {"planar": (2, 4), "spherical": (0, 4), "floating": (3, 7)}
+    return tuple(
+        tuple(f"q[{link.iq + k}]" for k in range(*spans[link.kind])) for link in tree.links if link.kind in spans
+    )

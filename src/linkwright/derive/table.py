@@ -205,6 +205,10 @@ def _analytic_jacobian_rate(x: Inputs) -> Nested:
     return rate_along_motion(x, _analytic_jacobian(x))
 
 
+def _base_parameters(x: Inputs) -> Nested:
+    return list(x.options["values"])
+
+
 def _regressor(x: Inputs) -> Nested:
     from linkwright.derive.regressor import regressor
 
@@ -242,6 +246,9 @@ _TABLE = (
              "Potential energy of gravity and springs", "U(q)", _FEATHERSTONE, "J", physical=True, aliases=("U",)),
     Quantity("regressor", "q v a", "Y", {"screws": _regressor},
              "Joint forces per inertial parameter", "tau = Y(q,v,a) p", f"{_KHALIL}, chapter 12", "", physical=True, aliases=("Y",)),
+    Quantity("base_parameters", "", "base", {"regroup": _base_parameters},
+             "Base parameters from the physical inertial parameters of the links", "p_base = B(p)", f"Gautier & Khalil 1990; {_KHALIL}, chapter 9", "",
+             physical=True, aliases=("pb",)),
     Quantity("cut_forces", "q v a wrench", "cut", {"newton_euler": _cut_forces},
              "Force and moment every joint transmits to its child, at the joint's frame", "f_i = sum over outer links", "Khalil & Kleinfinger 1987",
              "N, N m", physical=True),
