@@ -19,7 +19,7 @@ from linkwright.graph.readable_expand import polynomials
 from linkwright.graph.readable_poly import Budget, Poly, TooLarge
 from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text, latex_name
 from linkwright.graph.readable_steps import Steps
-from linkwright.graph.readable_tree import Sum, Term, to_node
+from linkwright.graph.readable_tree import Sum, Term, has_measured, to_node
 from linkwright.graph.readable_write import Writer
 
 SECONDS, MAX_TERMS = 2.0, 200
@@ -37,21 +37,26 @@ class Readable:
     """Whether v is printed as the time derivative of q."""
 
     @property
+    def is_measured(self) -> bool:
+        """Whether some number in it is a float."""
+        return has_measured(self.form) or any(has_measured(step) for _, step in self.steps)
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """The terms of the printed sum, in order."""
         return self.form.terms
 
     def text(self, digits: int = 5) -> str:
         """Unicode: L2²m2/4 + q̇1 sin(q2)."""
-        return self._lines(Text(digits, self.rates), "; ")
+        return self._lines(Text(digits, self.rates, self.is_measured), "; ")
 
     def ascii(self, digits: int = 5) -> str:
         """Plain characters, as Python evaluates them: L2**2*m2/4 + dq1*sin(q2)."""
-        return self._lines(Ascii(digits, self.rates), "; ")
+        return self._lines(Ascii(digits, self.rates, self.is_measured), "; ")
 
     def latex(self, digits: int = 5) -> str:
         """LaTeX without delimiters."""
-        return self._lines(Latex(digits, self.rates), r",\; ")
+        return self._lines(Latex(digits, self.rates, self.is_measured), r",\; ")
 
     def expr(self, graph: Graph | None = None) -> Expr:
         """Back to an expression, for certificates: equal to what was printed, measured numbers up to rounding."""
@@ -102,7 +107,7 @@ def equations(
 ) -> list[str]:
     """One line per step, then one per element: "M11 = ...". style: text, ascii or latex."""
     pairs = readable_function(function, budget_seconds, max_terms)
-    spelling = STYLES[style](digits, all(x.rates for _, x in pairs))
+    spelling = STYLES[style](digits, all(x.rates for _, x in pairs), any(x.is_measured for _, x in pairs))
     steps = {name: step for _, x in pairs for name, step in x.steps}
     lines = [
         f"{spelling.symbol(name)} = {spelling.sum(steps[name])}" for name in sorted(steps, key=lambda n: (len(n), n))

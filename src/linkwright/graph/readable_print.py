@@ -29,10 +29,15 @@ class Style(ABC):
     """How one medium spells numbers, symbols, products, powers, quotients and calls; the walk is the same for all."""
 
     minus: str
+    bars = False
+    """Whether quotients have a bar, which brackets the parts of a fraction."""
 
-    def __init__(self, digits: int = 5, rates: bool = True) -> None:
+    def __init__(self, digits: int = 5, rates: bool = True, decimals: bool = False) -> None:
         self.digits = digits  # significant digits of measured numbers
         self.rates = rates  # whether v is the derivative of q, index by index
+        self.decimals = (
+            decimals  # whether exact halves, quarters, eighths are written as decimals, beside measured numbers
+        )
 
     @abstractmethod
     def symbol(self, name: str) -> str: ...
@@ -66,23 +71,26 @@ class Style(ABC):
 
     def term(self, x: Term) -> str:
         """A product without its sign."""
-        size: Number = abs(x.coefficient)
-        above: list[str] = []
-        below: list[str] = []
-        if isinstance(size, float):
-            above.append(self.measured(size))
-        else:
-            fraction = Fraction(size)
-            if fraction.numerator != 1:
-                above.append(str(fraction.numerator))
-            if fraction.denominator != 1:
-                below.append(str(fraction.denominator))
-        for base, exponent in x.factors:
-            text = self.base(base)
-            (above if exponent > 0 else below).append(
-                text if abs(exponent) == 1 else self.power(base, text, abs(exponent))
-            )
+        above, below = self._number(abs(x.coefficient))
+        sides = ([b for b in x.factors if b[1] > 0], [b for b in x.factors if b[1] < 0])
+        alone = [
+            len(parts) + len(side) == 1 and bool(sides[1]) for parts, side in zip((above, below), sides, strict=True)
+        ]
+        for parts, side, is_alone in zip((above, below), sides, alone, strict=True):
+            for base, exponent in side:
+                bare = self.bars and is_alone and abs(exponent) == 1 and isinstance(base, Sum)
+                text = self.sum(base) if bare and isinstance(base, Sum) else self.base(base)
+                parts.append(text if abs(exponent) == 1 else self.power(base, text, abs(exponent)))
         return self.quotient(self.product(above or ["1"]), below) if below else self.product(above or ["1"])
+
+    def _number(self, size: Number) -> tuple[list[str], list[str]]:
+        """Numerator and denominator of a coefficient, empty where they are 1."""
+        if self.decimals and isinstance(size, Fraction) and 8 % size.denominator == 0:
+            size = float(size)
+        if isinstance(size, float):
+            return [self.measured(size)], []
+        fraction = Fraction(size)
+        return [str(n) for n in (fraction.numerator,) if n != 1], [str(n) for n in (fraction.denominator,) if n != 1]
 
     def base(self, x: Base) -> str:
         if isinstance(x, Symbol):
@@ -192,6 +200,7 @@ class Latex(Style):
     r"""\frac{1}{4} L_{2}^{2} m_{2} + \dot{q}_{1} \sin(q_{2})."""
 
     minus = "-"
+    bars = True
     _calls = ("sin", "cos", "tan", "exp", "log", "min", "max")
 
     def symbol(self, name: str) -> str:

@@ -22,9 +22,10 @@ _SHORT = 3  # and up to which it gets none even if it is used often
 class Steps:
     """The roots of a graph as printed sums over named steps."""
 
-    def __init__(self, graph: Graph, roots: Sequence[int], budget: Budget) -> None:
+    def __init__(self, graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> None:
+        """With a budget each step is written in its short closed form, without one as it stands in the graph."""
         self._graph = graph
-        self._budget = Budget(budget.left, _STEP_TERMS)
+        self._budget = Budget(budget.left, _STEP_TERMS) if budget is not None else None
         self._name = _free_name(symbols_of(graph, roots))
         self._sums: dict[int, Sum] = {}
         self.steps: dict[str, Sum] = {}
@@ -52,6 +53,8 @@ class Steps:
 
     def _shorter(self, x: Sum) -> Sum:
         """x in closed form over earlier steps, where that is shorter."""
+        if self._budget is None:
+            return x
         graph = Graph()
         root = to_node(x, graph, {})
         ring, found = polynomials(graph, [root], self._budget)

@@ -47,7 +47,7 @@ WAVES = ("sin", "cos")
 _PORT = re.compile(r"(q|v|a)\[(\d+)\]")
 _RANKS = {"": 0, "q": 1, "v": 2, "a": 6}
 _CALL, _WAVE, _SUM = 3, 4, 5
-Natural = tuple[int, tuple[str | int, ...], str]
+BaseKey = tuple[int, int, int, tuple[str | int, ...], str]
 
 
 def port_of(name: str) -> tuple[str, int]:
@@ -62,22 +62,18 @@ def _natural(text: str) -> tuple[str | int, ...]:
 
 
 @lru_cache(4096)
-def base_key(base: Base) -> Natural:
+def base_key(base: Base) -> BaseKey:
     """Order inside a product: parameters, coordinates, velocities, calls, sines and cosines, brackets, accelerations."""
     if isinstance(base, Symbol):
-        return _RANKS[port_of(base.name)[0]], _natural(base.name), base.name
-    text = repr(base)
-    if isinstance(base, Call):
-        wave = base.name in WAVES
-        if wave:  # by angle, sums of angles after single ones
-            return (
-                _WAVE,
-                (len(base.args[0].terms[0].factors and base.args[0].terms), *_natural(repr(base.args))),
-                base.name,
-            )
-        return (_CALL if base.args else 0), _natural(text), base.name
-    rank = _RANKS["a"] if shape(base).acceleration < _NONE else _SUM
-    return rank, _natural(text), text
+        return _RANKS[port_of(base.name)[0]], 0, 0, _natural(base.name), base.name
+    if isinstance(base, Sum):
+        s = shape(base)
+        rank = _RANKS["a"] if s.acceleration < NO_ACCELERATION else _SUM
+        return rank, s.speed, int(s.wave), _natural(repr(base)), ""
+    if base.name not in WAVES:
+        return (_CALL if base.args else 0), 0, 0, _natural(repr(base)), base.name
+    angle = base.args[0]  # by angle, sums of angles after single ones
+    return _WAVE, len(angle.terms), 0, _natural(repr(angle)), base.name
 
 
 class Shape(NamedTuple):
@@ -89,7 +85,7 @@ class Shape(NamedTuple):
     degree: int
 
 
-_NONE = 1 << 30
+NO_ACCELERATION = 1 << 30
 
 
 @lru_cache(4096)
@@ -97,15 +93,15 @@ def shape(x: Base | Term) -> Shape:
     """First acceleration in x, whether it has a sine or cosine, its degree in velocities, its degree."""
     if isinstance(x, Symbol):
         port, index = port_of(x.name)
-        return Shape(index if port == "a" else _NONE, False, int(port == "v"), 1)
+        return Shape(index if port == "a" else NO_ACCELERATION, False, int(port == "v"), 1)
     if isinstance(x, Call):
-        return Shape(_NONE, x.name in WAVES, 0, 1)
+        return Shape(NO_ACCELERATION, x.name in WAVES, 0, 1)
     if isinstance(x, Sum):
-        parts = [shape(t) for t in x.terms] or [Shape(_NONE, False, 0, 0)]
+        parts = [shape(t) for t in x.terms] or [Shape(NO_ACCELERATION, False, 0, 0)]
         return Shape(
             min(p[0] for p in parts), any(p[1] for p in parts), max(p[2] for p in parts), max(p[3] for p in parts)
         )
-    acceleration, wave, speed, degree = _NONE, False, 0, 0
+    acceleration, wave, speed, degree = NO_ACCELERATION, False, 0, 0
     for base, exponent in x.factors:
         part = shape(base)
         acceleration, wave = min(acceleration, part.acceleration), wave or part.wave
@@ -183,3 +179,11 @@ def to_node(x: Base | Term, graph: Graph, names: Mapping[str, int]) -> int:
         else:
             below = graph.mul(below, power)
     return graph.mul(graph.number(x.coefficient), graph.div(above, below))
+
+
+def has_measured(x: Base | Term) -> bool:
+    """Whether some coefficient is a float."""
+    if isinstance(x, Term):
+        return isinstance(x.coefficient, float) or any(has_measured(b) for b, _ in x.factors)
+    parts = x.args if isinstance(x, Call) else x.terms if isinstance(x, Sum) else ()
+    return any(has_measured(part) for part in parts)

@@ -81,9 +81,9 @@ class Writer:
         return found
 
     def _form_length(self, form: Form) -> int:
-        return sum(
-            number_cost(c) + sum(cost(self._wave(wave)[1]) for wave, _ in product) for product, c in form.items()
-        )
+        """Printed length of a sum of products of waves."""
+        waves = [(c, sum(cost(self._wave(wave)[1]) for wave, _ in product)) for product, c in form.items()]
+        return sum(max(1, number_cost(c) + length) for c, length in waves)
 
     def _wave(self, wave: Wave) -> tuple[int, Call]:
         """sin or cos with its angle written so that the first angle is positive, and the sign this takes out."""
