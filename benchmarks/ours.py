@@ -20,7 +20,8 @@ from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
-BATCH = 4096  # states per call: enough to hide the call, few enough to stay in the cache
+LARGEST_BATCH = 4096  # states per call: enough to hide the call ...
+BATCH_MEMORY = 1 << 17  # ... and few enough numbers to stay in the cache: this measures arithmetic, not memory
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
@@ -88,10 +89,12 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
     from linkwright.runtime import native
 
     call = native(kernel)
-    order = [quantity.inputs.index(port.name) for port in kernel.inputs]
-    single = [[x[k] for k in range(len(x))] for x in (inputs[i] for i in order)]
-    states = list(zip(*single, strict=True))
-    batch = [np.ascontiguousarray(np.resize(inputs[i], (BATCH, inputs[i].shape[1]))) for i in order]
+    chosen = [inputs[quantity.inputs.index(port.name)] for port in kernel.inputs]
+    states = list(zip(*chosen, strict=True))
+    size = sum(port.size for port in (*kernel.inputs, *kernel.outputs))
+    count = max(len(states), min(LARGEST_BATCH, BATCH_MEMORY // size) // len(states) * len(states))
+    batch = [np.resize(x, (count, x.shape[1])) for x in chosen]
+    out = {port.name: np.empty((count, *port.shape)) for port in kernel.outputs}
 
     def one(n: int) -> float:
         start = time.thread_time()
@@ -102,13 +105,13 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
 
     def many(n: int) -> float:
         start = time.thread_time()
-        for _ in range(n // BATCH):
-            call(*batch)
+        for _ in range(n // count):
+            call(*batch, out=out, threads=1)
         return time.thread_time() - start
 
     return [
         Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
-        Contestant("batched", f"{BATCH} states", many, lambda: _flat(call(*batch), 0), BATCH),
+        Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch, threads=1), 0), count),
     ]
 
 
