@@ -58,7 +58,8 @@ def assemble(
             chosen = [k for k, p in enumerate(base.parameters) if p.name in used]
             options["columns"] = [units[k] for k in chosen]
             labels = tuple(base.parameters[k].name for k in chosen)
-        known = [p for p in known if p.name in set(_tree_symbols(tree))] + [p for p in inertial if p.name in used]
+        left = _tree_symbols(tree)
+        known = [p for p in known if p.name in left] + [p for p in inertial if p.name in used]
         candidates = [tree]
     elif entry.name == "base_parameters":
         options["values"], labels = _base_values(tree)
@@ -215,12 +216,12 @@ def _used(tree: Tree, names: set[str]) -> set[str]:
     return names & set(symbols_of(c.graph, [lift(c.graph, x).index for x in flatten(c.result)]))
 
 
-def _tree_symbols(tree: Tree) -> list[str]:
-    found: list[str] = []
+def _tree_symbols(tree: Tree) -> set[str]:
+    found: set[str] = set()
 
     def look(x: Scalar) -> Scalar:
         if isinstance(x, Expr):
-            found.extend(symbols_of(x.graph, [x.index]))
+            found.update(symbols_of(x.graph, [x.index]))
         return x
 
     tree.map(look)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses
-from linkwright.derive.newton_euler import Motion, link_motions, rate_of_momentum
+from linkwright.derive.newton_euler import link_motions, rate_of_momentum
 from linkwright.graph.expr import Scalar
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
@@ -28,17 +28,12 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
     for i, unit in columns:
         column = dict.fromkeys(range(tree.nv), 0)
-        for k, linear, angular in screws[i]:
-            column[k] = column[k] + power(unit, motions[i], linear, angular)
+        f, n = rate_of_momentum(unit, motions[i])
+        for k, linear, angular in screws[i]:  # power of the inertia forces on a motion of joint k
+            column[k] = column[k] + (linear.dot(f) + angular.dot(n))
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows
-
-
-def power(unit: Inertia, motion: Motion, linear: Vec, angular: Vec) -> Scalar:
-    """Power of the inertia forces of `unit` on a motion (linear, angular) of the link."""
-    f, n = rate_of_momentum(unit, motion)
-    return linear.dot(f) + angular.dot(n)
 
 
 def joint_screws(tree: Tree, at: list[Pose]) -> list[list[Screw]]:
