@@ -1,0 +1,68 @@
+"""Asking the laws: choose them, run each, judge what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from linkwright.errors import LinkwrightError, QuantityError
+from linkwright.model.robot import Robot
+from linkwright.verify.finding import Finding
+from linkwright.verify.laws import LAWS, Law
+from linkwright.verify.subject import Subject
+from linkwright.verify.verdict import Row, Verdict
+
+PEER = 23
+PEERS = ("pinocchio",)
+
+
+def ask(
+    robot: Robot,
+    against: str | None,
+    file: str | None,
+    laws: Iterable[int] | None,
+    seed: int,
+    progress: Callable[[str], Any] | None,
+) -> Verdict:
+    """The door's work; see linkwright.verify.verify."""
+    chosen = _chosen(against, laws)
+    subject = Subject(robot, seed=seed, file=file)
+    rows: list[Row] = []
+    for law in chosen:
+        if progress is not None:
+            progress(law.name)
+        rows.append(row(law, subject))
+    return Verdict(robot.name, tuple(rows))
+
+
+def _chosen(against: str | None, laws: Iterable[int] | None) -> list[Law]:
+    if against is not None and against not in PEERS:
+        raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
+    if against is not None:
+        from linkwright.verify.pinocchio_model import installed
+
+        if not installed():
+            raise QuantityError("Pinocchio is not installed", hint="pip install pin")
+    numbers = set(LAWS) - {PEER} if laws is None else set(laws)
+    if unknown := sorted(numbers - set(LAWS)):
+        raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, LAWS))}")
+    return [law for n, law in LAWS.items() if n in numbers or (n == PEER and against is not None)]
+
+
+def row(law: Law, subject: Subject) -> Row:
+    """One law asked of one robot."""
+    if subject.robot.nv == 0:
+        return Row(law.number, law.name, None, None, None, "nothing moves")
+    try:
+        found = law.check(subject)
+    except LinkwrightError as error:
+        found = Finding(note=error.what)
+    return Row(law.number, law.name, found.residual, found.exact, judge(law, found), found.note)
+
+
+def judge(law: Law, found: Finding) -> bool | None:
+    """Whether the law holds; None where nothing was found either way."""
+    if found.residual is None and found.exact is None:
+        return None
+    small = found.residual is None or found.residual <= law.tolerance
+    return small and found.exact is not False

@@ -1,0 +1,152 @@
+"""Laws 8 and 9: torques are linear in the inertial parameters, and the base parameters are all that matters of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.graph.expr import Expr, lift
+from linkwright.graph.field import evaluate_field
+from linkwright.graph.function import Function
+from linkwright.graph.modular import field
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.model.parameters import form_of, joint_place
+from linkwright.model.robot import WORLD, Robot
+from linkwright.spatial.inertia import Inertia
+from linkwright.verify.finding import Finding, gap, largest, notes
+from linkwright.verify.scene import Scene, apply, minus
+from linkwright.verify.states import sample, unit_groups
+from linkwright.verify.subject import Subject, evaluate
+
+_EXACT_COLUMNS = 90
+"""Regressors with more columns have their rank measured by singular values only."""
+
+
+def linear(s: Subject) -> Finding:
+    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
+    robot = s.rigid
+    torque = s.function("inverse_dynamics", robot)
+    tau = evaluate(torque, s.states)
+    full = s.value("regressor", robot=robot) @ _physical(robot)
+    base = s.value("regressor", robot=robot, parameters="base") @ np.asarray(s.function("base_parameters", robot)())
+    residual = largest([gap(tau, full), gap(tau, base)])
+    if (exact := s.exact_rigid) is None:
+        return Finding(residual, note=s.exact_note)
+    return Finding(residual, _linear_exactly(s, exact), s.exact_note)
+
+
+def _physical(robot: Robot) -> NDArray[np.float64]:
+    """Ten parameters per link of a numeric robot, at the joint's frame."""
+    tree = form_of(robot).tree
+    return np.array([float(x) for k in tree.links for x in k.inertia.seen_from(joint_place(tree, k).inverse).parameters])
+
+
+def _linear_exactly(s: Subject, robot: Robot) -> bool:
+    """The same with a symbol for every inertial number."""
+    scene = Scene(robot)
+    tree = form_of(robot, "inertial").tree
+    p: list[Expr] = []
+    for link in tree.links:
+        own = link.inertia.seen_from(joint_place(tree, link).inverse)
+        p += [lift(scene.graph, x) for x in own.parameters]
+    tau = scene.put(s.function("inverse_dynamics", robot, parameters="inertial"))
+    full = apply(scene.put(s.function("regressor", robot)), p)
+    base = apply(scene.put(s.function("regressor", robot, parameters="base")), scene.put(s.function("base_parameters", robot)))
+    return scene.vanish(minus(tau, full)) and scene.vanish(minus(tau, base))
+
+
+def rank(s: Subject) -> Finding:
+    """Law 9: regressors of many states, stacked, have as many independent columns as there are base parameters.
+
+    The base parameters are those of bodies with general inertia, so that zeros of this robot do not count; the columns of those
+    that this robot has are independent, too.
+    """
+    robot, general = s.rigid, _general(s.rigid, s.seed)
+    full, base, own = _regressors(s, general, robot)
+    columns, count = full.outputs["Y"].shape[1], base.outputs["Y"].shape[1]
+    states = sample(robot, 3 + 2 * columns // max(1, robot.nv), s.seed)
+    ranks = [_numeric_rank(evaluate(f, states)) for f in (full, base, own)]
+    wanted = (count, count, own.outputs["Y"].shape[1])
+    gaps = [abs(found - want) / max(1, want) for found, want in zip(ranks, wanted, strict=True)]
+    note = f"{count} base parameters of {columns}"
+    if s.exact_rigid is None or columns > _EXACT_COLUMNS:
+        why = s.exact_note if s.exact_rigid is None else "too large for exact elimination"
+        return Finding(largest(gaps), note=notes(note, why))
+    functions = _regressors(s, _general(s.exact_rigid, s.seed), s.exact_rigid)
+    exact = [_exact_rank(f, s.exact_rigid) for f in functions]
+    count = functions[1].outputs["Y"].shape[1]
+    holds = exact == [count, count, functions[2].outputs["Y"].shape[1]]
+    return Finding(largest(gaps), holds, notes(note, s.exact_note))
+
+
+def _regressors(s: Subject, general: Robot, own: Robot) -> tuple[Function, Function, Function]:
+    """All columns; those of the base parameters of general bodies; those of the robot's own base parameters."""
+    return (
+        s.function("regressor", general),
+        s.function("regressor", general, parameters="base"),
+        s.function("regressor", own, parameters="base"),
+    )
+
+
+def _general(robot: Robot, seed: int) -> Robot:
+    """The robot with bodies of no symmetry, all ten parameters different from zero."""
+    rng = np.random.default_rng(seed)
+
+    def inertia() -> Inertia:
+        off = [Fraction(int(x), 64) for x in rng.integers(1, 20, 6)]
+        main = [Fraction(int(x), 64) for x in rng.integers(200, 400, 4)]
+        return Inertia.from_parameters([main[0], *off[:3], main[1], off[3], main[2], off[4], off[5], main[3]])
+
+    bodies = {n: b if n == WORLD else replace(b, inertia=inertia()) for n, b in robot.bodies.items()}
+    return replace(robot, bodies=MappingProxyType(bodies))
+
+
+def _numeric_rank(Y: NDArray[np.float64]) -> int:
+    """Columns are scaled to one length; a gap of nine digits is taken for zero."""
+    rows = Y.reshape(-1, Y.shape[-1])
+    size = np.linalg.norm(rows, axis=0)
+    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
+    if rows.size == 0:
+        return 0
+    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
+    return int(np.sum(values > 1e-9 * values[0]))
+
+
+def _exact_rank(Y: Function, robot: Robot) -> int:
+    """Rank in a prime field. The states differ from copy to copy, the geometry's symbols are the same in all of them."""
+    scene = Scene(robot)
+    port = Y.outputs["Y"]
+    moving = [Y.graph.data[i] for name in ("q", "v", "a") if name in Y.inputs for i in Y.inputs[name].nodes]
+    roots: list[int] = []
+    groups = list(unit_groups(robot))
+    copies = 3 + 3 * port.shape[1] // (2 * max(1, port.shape[0]))
+    for k in range(copies):
+        renamed = {name: scene.graph.symbol(f"{name} {k}") for name in moving}
+        roots += copy_nodes(Y.graph, scene.graph, port.nodes, renamed)
+        groups += [tuple(f"{name} {k}" for name in group) for group in unit_groups(robot)]
+    values = evaluate_field(scene.graph, roots, 0, groups)
+    n = port.shape[1]
+    return _rank_modulo([values[k : k + n] for k in range(0, len(values), n)] if n else [], field(0).p)
+
+
+def _rank_modulo(rows: list[list[int]], p: int) -> int:
+    """Gaussian elimination in the integers modulo p."""
+    rank, width = 0, len(rows[0]) if rows else 0
+    rows = [list(row) for row in rows]
+    for column in range(width):
+        pivot = next((k for k in range(rank, len(rows)) if rows[k][column]), None)
+        if pivot is None:
+            continue
+        rows[rank], rows[pivot] = rows[pivot], rows[rank]
+        inverse = pow(rows[rank][column], -1, p)
+        head = [x * inverse % p for x in rows[rank][column:]]
+        rows[rank][column:] = head
+        for row in rows[rank + 1 :]:
+            if factor := row[column]:
+                row[column:] = [(x - factor * y) % p for x, y in zip(row[column:], head, strict=True)]
+        rank += 1
+    return rank

@@ -1,0 +1,178 @@
+"""Kinematics straight from a robot's joints, in NumPy: what the derivations are compared with.
+
+Nothing here knows the normal form. Every function takes complex coordinates too, so that derivatives come from a complex step
+(Squire & Trapp 1998): the imaginary part of f(q + i h u) / h is df/dq u to the last digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.graph.expr import number
+from linkwright.model.normal_form import onto_z
+from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, Robot
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec
+from linkwright.verify.states import rates
+
+Array = NDArray[Any]  # float or complex
+STEP = 1e-30
+
+
+def numbers(values: Sequence[Any]) -> Array:
+    """Scalars of a numeric robot as floats."""
+    return np.array([float(number(x) or 0) for x in values])
+
+
+def vector(v: Vec) -> Array:
+    return numbers(v)
+
+
+def matrix(X: Transform) -> Array:
+    """The homogeneous 4x4 matrix of a constant transform."""
+    return numbers([x for row in X.matrix() for x in row]).reshape(4, 4)
+
+
+def skew(u: Array) -> Array:
+    return np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
+
+
+def axial(A: Array) -> Array:
+    """The vector of a skew matrix."""
+    return np.array([A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]]) / 2
+
+
+def rodrigues(axis: Array, angle: Any) -> Array:
+    K = skew(axis)
+    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)
+
+
+def quaternion_matrix(q: Array) -> Array:
+    """Rotation of a unit quaternion x y z w: 1 + 2 s [r] + 2 [r]^2."""
+    K = skew(q[:3])
+    return np.eye(3) + 2 * q[3] * K + 2 * (K @ K)
+
+
+def homogeneous(R: Array, p: Array) -> Array:
+    X = np.eye(4, dtype=np.result_type(R, p))
+    X[:3, :3], X[:3, 3] = R, p
+    return X
+
+
+# --- joints ------------------------------------------------------------------------------------------------------------
+
+
+def joint_coordinates(robot: Robot, q: Array) -> dict[str, Array]:
+    """Every moving joint's own coordinates, those of mimic joints included."""
+    own = {n: q[iq : iq + robot.joints[n].nq] for n, (iq, _) in robot.offsets.items()}
+    return {n: _followed(robot, j, own, True) for n, j in robot.joints.items() if JOINT_SIZES[j.type][1]}
+
+
+def joint_rates(robot: Robot, v: Array) -> dict[str, Array]:
+    """Every moving joint's own rates."""
+    own = {n: v[iv : iv + robot.joints[n].nv] for n, (_, iv) in robot.offsets.items()}
+    return {n: _followed(robot, j, own, False) for n, j in robot.joints.items() if JOINT_SIZES[j.type][1]}
+
+
+def _followed(robot: Robot, joint: Joint, own: dict[str, Array], offset: bool) -> Array:
+    if joint.mimic is None:
+        return own[joint.name]
+    ratio, shift = numbers([joint.mimic.multiplier, joint.mimic.offset])
+    master = _followed(robot, robot.joints[joint.mimic.joint], own, offset)
+    return ratio * master + (shift if offset else 0)
+
+
+def joint_motion(joint: Joint, x: Array) -> Array:
+    """The child's frame in the joint's frame at rest, 4x4."""
+    zero, axis = np.zeros(3), vector(joint.axis)
+    if joint.type in ("revolute", "continuous"):
+        return homogeneous(rodrigues(axis, x[0]), zero)
+    if joint.type == "prismatic":
+        return homogeneous(np.eye(3), axis * x[0])
+    if joint.type == "helical":
+        return homogeneous(rodrigues(axis, x[0]), axis * (numbers([joint.pitch])[0] * x[0]))
+    if joint.type == "cylindrical":
+        return homogeneous(rodrigues(axis, x[1]), axis * x[0])
+    if joint.type == "universal":
+        return homogeneous(rodrigues(axis, x[0]) @ rodrigues(second_axis(joint), x[1]), zero)
+    if joint.type == "spherical":
+        return homogeneous(quaternion_matrix(x), zero)
+    if joint.type == "floating":
+        return homogeneous(quaternion_matrix(x[3:]), x[:3])
+    T = homogeneous(plane(joint), zero)  # planar
+    turn = np.array([[x[2], -x[3], 0], [x[3], x[2], 0], [0, 0, 1]])
+    return T @ homogeneous(turn, np.array([x[0], x[1], 0])) @ T.T
+
+
+def second_axis(joint: Joint) -> Array:
+    assert joint.axis2 is not None
+    return vector(joint.axis2)
+
+
+def plane(joint: Joint) -> Array:
+    """Axes of a planar joint as columns: x and y of the plane, and its normal. By definition those of the normal form."""
+    return np.array([numbers(row) for row in onto_z(joint.axis, joint)])
+
+
+def joint_axes(joint: Joint, x: Array) -> Array:
+    """S(x), 6 x nv: (linear; angular) velocity of the child against the parent, in the child's frame, per rate of the joint."""
+    zero, axis = np.zeros(3), vector(joint.axis)
+    angular, linear = np.concatenate([zero, axis]), np.concatenate([axis, zero])
+    if joint.type in ("revolute", "continuous"):
+        return angular[:, None]
+    if joint.type == "prismatic":
+        return linear[:, None]
+    if joint.type == "helical":
+        return (angular + linear * numbers([joint.pitch])[0])[:, None]
+    if joint.type == "cylindrical":
+        return np.stack([linear, angular], axis=1)
+    if joint.type == "universal":
+        second = second_axis(joint)
+        first = rodrigues(second, x[1]).T @ axis
+        return np.stack([np.concatenate([zero, first]), np.concatenate([zero, second])], axis=1)
+    if joint.type == "spherical":
+        return np.concatenate([np.zeros((3, 3)), np.eye(3)])
+    if joint.type == "floating":
+        return np.eye(6)
+    T = plane(joint)
+    return np.stack([*(np.concatenate([T[:, k], zero]) for k in (0, 1)), np.concatenate([zero, T[:, 2]])], axis=1)
+
+
+# --- the tree ----------------------------------------------------------------------------------------------------------
+
+
+def body_poses(robot: Robot, q: Array) -> dict[str, Array]:
+    """Every body's frame in the world: the product of the transforms on its way."""
+    coordinates = joint_coordinates(robot, q)
+    poses: dict[str, Array] = {WORLD: np.eye(4)}
+    for joint in robot.joints.values():
+        move = joint_motion(joint, coordinates[joint.name]) if joint.name in coordinates else np.eye(4)
+        poses[joint.child] = poses[joint.parent] @ matrix(joint.X) @ move
+    return poses
+
+
+def frame_names(robot: Robot) -> list[str]:
+    """All frames in the order of `forward_kinematics`: those of the file, then the bodies that have none of their own."""
+    return [*robot.frames, *(j.child for j in robot.joints.values() if j.child not in robot.frames)]
+
+
+def frame_poses(robot: Robot, q: Array) -> dict[str, Array]:
+    poses = body_poses(robot, q)
+    places = {name: robot.frame(name) for name in frame_names(robot)}
+    return {name: poses[f.body] @ matrix(f.X) for name, f in places.items()}
+
+
+def frame_rates(robot: Robot, q: Array, v: Array) -> dict[str, Array]:
+    """Time derivative of every frame's pose along v, by a complex step."""
+    dq = np.array(rates(robot, q, v))
+    return {name: X.imag / STEP for name, X in frame_poses(robot, q + 1j * STEP * dq).items()}
+
+
+def leaf_frames(robot: Robot) -> list[str]:
+    """Frames of the bodies that carry no further joint."""
+    parents = {j.parent for j in robot.joints.values()}
+    return [n for n in frame_names(robot) if robot.frame(n).body not in parents and robot.frame(n).body != WORLD]

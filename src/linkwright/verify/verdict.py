@@ -1,0 +1,52 @@
+"""Verdict: what the laws say about a robot, as frozen rows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """One law on one robot.
+
+    residual: largest relative gap on the sample points; None where nothing was measured
+    exact:    True where the law was also decided in a prime field and holds, False where it fails there, None where it was not
+    ok:       whether the law holds; None where it could not be asked of this robot (the note says why)
+    """
+
+    law: int
+    name: str
+    residual: float | None
+    exact: bool | None
+    ok: bool | None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All laws that were asked. A law that could not be asked does not count against the robot."""
+
+    robot: str
+    rows: tuple[Row, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(row.ok is not False for row in self.rows)
+
+    @property
+    def failed(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.ok is False)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"robot": self.robot, "ok": self.ok, "laws": [asdict(row) for row in self.rows]}
+
+    def __str__(self) -> str:
+        return "\n".join([f"laws of {self.robot}", *(_line(row) for row in self.rows)])
+
+
+def _line(row: Row) -> str:
+    result = {True: "ok", False: "FAILED", None: "not run"}[row.ok]
+    size = "-" if row.residual is None else f"{row.residual:.1e}"
+    exact = {True: "exact", False: "not exact", None: ""}[row.exact]
+    return f"{row.law:3} {row.name:46} {size:>8} {exact:10} {result:8} {row.note}".rstrip()
