@@ -22,8 +22,8 @@ _TERMS = 64
 """A longer product is an atom of its own: it may then miss an addition theorem, never invent one."""
 
 
-def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int, int]) -> Form:
-    """The polynomial of node i, from those of its arguments and from the field values of i and its arguments."""
+def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int, int], p: int) -> Form:
+    """The polynomial of node i, from those of its arguments and from the values modulo p of i and its arguments."""
     op, args = graph.op[i], graph.args[i]
     if op == "sym":
         return {(f"symbol {graph.data[i]}",): Fraction(1)}
@@ -37,8 +37,27 @@ def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int
         return _sum(forms[args[0]], forms[args[1]], 1 if op == "add" else -1)
     if op == "mul" and len(forms[args[0]]) * len(forms[args[1]]) <= _TERMS:
         return _product(forms[args[0]], forms[args[1]])
-    key = " ".join((op, *(str(values[j]) for j in args))) if op in INVERSE else f"value {values[i]}"
-    return {(key,): Fraction(1)}
+    if op in INVERSE:
+        return {(" ".join((op, *(str(values[j]) for j in args))),): Fraction(1)}
+    return _atom(values[i], p)
+
+
+def _atom(value: int, p: int) -> Form:
+    """A value that is no polynomial: plus or minus an atom (so that x and -x have one), or a number after all."""
+    number = _small_fraction(value, p)
+    if number is not None:
+        return {(): number} if number else {}
+    return {(f"value {min(value, p - value)}",): Fraction(1 if 2 * value < p else -1)}
+
+
+def _small_fraction(value: int, p: int) -> Fraction | None:
+    """The fraction that a value is, if a short one: sin(pi/6) is the number 1/2 and no atom."""
+    for denominator in range(1, 13):
+        n = value * denominator % p
+        n = n - p if n > p // 2 else n
+        if abs(n) < 1000:
+            return Fraction(n, denominator)
+    return None
 
 
 def _sum(a: Form, b: Form, sign: int) -> Form:

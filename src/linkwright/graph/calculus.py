@@ -86,7 +86,7 @@ RULES: Mapping[str, tuple[Rule | None, ...]] = {
     "max": (lambda g, i, a, x: _first(g, g.sub(a[0], a[1]), x), lambda g, i, a, x: _second(g, g.sub(a[0], a[1]), x)),
     "sign": (None,),
     "hypot": (lambda g, i, a, x: g.mul(g.div(a[0], i), x), lambda g, i, a, x: g.mul(g.div(a[1], i), x)),
-    # a branch not taken must not poison the other with 0 * inf: no products, only choices
+    # no products with 0 and 1: a branch not taken must not poison the other with 0 * inf
     "select": (None, lambda g, i, a, x: _first(g, a[0], x), lambda g, i, a, x: _second(g, a[0], x)),
 }
 """Operation -> one rule per argument; None where the derivative vanishes (almost) everywhere."""
@@ -189,10 +189,15 @@ Mode = Literal["forward", "reverse"]
 def derivative(
     graph: Graph, roots: Sequence[int], symbols: Sequence[str], mode: Mode | None = None
 ) -> list[dict[str, int]]:
-    """Rows of the Jacobian: per root, symbol -> partial derivative where it is not zero. The cheaper mode by default."""
+    """Rows of the Jacobian: per root, symbol -> partial derivative where it is not zero. By default the cheaper mode.
+
+    Reverse mode multiplies the zero adjoint of a branch not taken by that branch's slope, which may be infinite;
+    forward mode chooses between finished slopes. So expressions with choices are derived forward.
+    """
     if mode is None:
         ahead, back = _costs(graph, roots, symbols)
-        mode = "forward" if ahead <= back else "reverse"
+        choices = any(graph.op[i] in ("select", "min", "max") for i in reachable(graph, roots))
+        mode = "forward" if choices or ahead <= back else "reverse"
     if mode == "reverse":
         return reverse(graph, roots, symbols)
     one = graph.number(1)
@@ -208,7 +213,7 @@ def directional(graph: Graph, roots: Sequence[int], rates: Mapping[str, int]) ->
 def gradient(expr: Expr, symbols: Sequence[str]) -> list[Expr]:
     """The partial derivatives of one expression, zeros included."""
     graph = expr.graph
-    row = reverse(graph, [expr.index], symbols)[0]
+    row = derivative(graph, [expr.index], symbols)[0]
     return [Expr(graph, row[name] if name in row else graph.number(0)) for name in symbols]
 
 

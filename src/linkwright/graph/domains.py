@@ -120,11 +120,11 @@ def _or_nan(f: Callable[..., float]) -> Callable[..., float]:
     return total
 
 
-def _min(a: float, b: float) -> float:
+def _min(a: Any, b: Any) -> Any:
     return a if a < b or a != a else b
 
 
-def _max(a: float, b: float) -> float:
+def _max(a: Any, b: Any) -> Any:
     return a if a > b or a != a else b
 
 
@@ -172,7 +172,7 @@ def mpmath_domain(digits: int = 50) -> Domain:
 
     ops = {
         "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": div, "neg": operator.neg,
-        "log": lambda a: real(mp.log)(a) if a != 0 else -mp.inf, "min": min, "max": max, "abs": abs,
+        "log": lambda a: real(mp.log)(a) if a != 0 else -mp.inf, "min": _min, "max": _max, "abs": abs,
         "select": lambda c, yes, no: yes if c > 0 else no,
         "pow": real(mp.power), **{name: real(getattr(mp, name)) for name in _MP_NAMES},
     }  # fmt: skip

@@ -127,7 +127,7 @@ class _Evaluation:
             else:
                 values[i] = self._leaf(i) if not a else self._call(kind, i, a) % p
             if i in angles:
-                self.forms[i] = form_of(graph, i, self.forms, values)
+                self.forms[i] = form_of(graph, i, self.forms, values, p)
 
     def _leaf(self, i: int) -> int:
         kind, data = self.graph.op[i], self.graph.data[i]

@@ -53,9 +53,9 @@ def _turns(g: Graph, a: int) -> tuple[Fraction | None, int | None]:
 
 
 def _pi_factor(g: Graph, a: int) -> Fraction | None:
-    """x where a = x pi, exactly."""
+    """x where a = x pi, exactly; a float that is a multiple of 1/2 counts as exact."""
     factor, rest = g.split(a)
-    if g.op[rest] == "pi" and not isinstance(factor, float):
+    if g.op[rest] == "pi" and (not isinstance(factor, float) or (2 * factor).is_integer()):
         return Fraction(factor)
     return Fraction(0) if g.value(a) == 0 else None
 

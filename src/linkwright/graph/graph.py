@@ -20,7 +20,7 @@ _LARGE = 1e150
 
 
 def tidy(value: Number) -> Number:
-    """The exact number behind a number: integers, and floats that are whole eighths (0.5 -> 1/2); else the float."""
+    """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); else the number."""
     if type(value) is int:
         return value
     if isinstance(value, Fraction):
@@ -28,10 +28,7 @@ def tidy(value: Number) -> Number:
     value = float(value)
     if not math.isfinite(value):
         raise ValueError(f"not a finite number: {value}")
-    if value.is_integer():
-        return int(value) if abs(value) < 2**53 else value
-    # equal numbers share a node, so 0.5 and 1/2 must not differ in kind by which of them came first
-    return Fraction(value) if (8 * value).is_integer() else value
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 
 class Graph:
@@ -140,6 +137,10 @@ class Graph:
             return args[a][1] if args[a][0] == b else args[a][0]
         if op[b] == "add" and a in args[b]:
             return self.neg(args[b][1] if args[b][0] == a else args[b][0])
+        if op[b] == "sub" and args[b][0] == a:
+            return args[b][1]
+        if op[a] == "sub" and args[a][0] == b:
+            return self.neg(args[a][1])
         joined = self._join(a, b, -1)
         if joined is not None:
             return joined
@@ -221,7 +222,7 @@ class Graph:
 
     def pow(self, a: int, b: int) -> int:
         n = self.value(b)
-        if n is None or isinstance(n, float) or Fraction(n).denominator > 2:
+        if n is None or (2 * n) % 1 != 0:
             return self.general("pow", (a, b))
         if n < 0:
             return self.div(self.number(1), self.pow(a, self.neg(b)))
@@ -230,7 +231,7 @@ class Graph:
             result = self.mul(result, result)
             if bit == "1":
                 result = self.mul(result, a)
-        return result if isinstance(n, int) else self.mul(result, self.sqrt(a))
+        return result if n == int(n) else self.mul(result, self.sqrt(a))
 
     def sqrt(self, a: int) -> int:
         x = self.value(a)
@@ -274,7 +275,7 @@ class Graph:
         return self._insert(key, op, args, None) if found is None else found
 
     def _leaf(self, op: str, data: Number) -> int:
-        key = (op, "", data)
+        key = (op, isinstance(data, float), data)  # 0.5 was measured, 1/2 was not: they are equal, but not the same
         found = self._table.get(key)
         return self._insert(key, op, (), data) if found is None else found
 

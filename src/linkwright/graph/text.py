@@ -16,15 +16,18 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES
 from linkwright.graph.readable import readable_function
 from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
-from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_steps import _leaf as leaf
 from linkwright.graph.readable_steps import _negative as negative
 from linkwright.graph.readable_steps import _product as product
-from linkwright.graph.readable_tree import Call, Sum, Term
-from linkwright.graph.rewrite import reachable
+from linkwright.graph.readable_tree import Call, Sum, Symbol, Term, cost
+from linkwright.graph.rewrite import reachable, use_counts
 
 _SIZE, _DEPTH = 400, 60
 """Nodes, written out, and nested brackets up to which an expression is printed in one piece."""
+
+
+_SHARED, _LONG = 3, 24
+"""Printed length above which a part that is used twice, or once, becomes a step."""
 
 
 def text(expr: Expr, unicode: bool = False, digits: int = 12) -> str:
@@ -81,11 +84,9 @@ def _bare(text: str) -> str:
 def _spelled(expr: Expr, style: Style, separator: str) -> str:
     graph, root = expr.graph, expr.index
     nodes = reachable(graph, [root])
-    if _is_small(graph, nodes):
-        return style.sum(_forms(graph, nodes)[root])
-    steps = Steps(graph, [root])
-    lines = [f"{style.symbol(name)} = {style.sum(form)}" for name, form in steps.steps.items()]
-    return separator.join([*lines, style.sum(steps.roots[root])])
+    forms, steps = _forms(graph, nodes, in_steps=not _is_small(graph, nodes))
+    lines = [f"{style.symbol(name)} = {style.sum(form)}" for name, form in steps.items()]
+    return separator.join([*lines, style.sum(forms[root])])
 
 
 def _is_small(graph: Graph, nodes: Sequence[int]) -> bool:
@@ -102,22 +103,34 @@ def _is_small(graph: Graph, nodes: Sequence[int]) -> bool:
     return True
 
 
-def _forms(graph: Graph, nodes: Sequence[int]) -> dict[int, Sum]:
-    """The printed form of each node."""
+def _forms(graph: Graph, nodes: Sequence[int], in_steps: bool) -> tuple[dict[int, Sum], dict[str, Sum]]:
+    """The printed form of each node, and named steps for those that are long or used twice."""
     forms: dict[int, Sum] = {}
+    steps: dict[str, Sum] = {}
+    uses = use_counts(graph, nodes[-1:]) if in_steps else {}
+    taken = {graph.data[i] for i in nodes}
     for i in nodes:
-        op, args = graph.op[i], [forms[j] for j in graph.args[i]]
-        if op in LEAVES:
-            forms[i] = leaf(op, graph.data[i])
-        elif op in ("add", "sub"):
-            forms[i] = Sum(args[0].terms + (args[1] if op == "add" else negative(args[1])).terms)
-        elif op == "neg":
-            forms[i] = _positive_first(negative(args[0]))
-        elif op in ("mul", "div"):
-            forms[i] = product(args[0], args[1], 1 if op == "mul" else -1)
-        else:
-            forms[i] = Sum((Term(1, ((Call(op, tuple(args)), 1),)),))
-    return forms
+        form = _form(graph.op[i], graph.data[i], [forms[j] for j in graph.args[i]])
+        if in_steps and i != nodes[-1] and cost(form) > (_SHARED if uses[i] > 1 else _LONG):
+            name = f"t{len(steps) + 1}"
+            while name in taken:
+                name += "_"
+            steps[name] = form
+            form = Sum((Term(1, ((Symbol(name), 1),)),))
+        forms[i] = form
+    return forms, steps
+
+
+def _form(op: str, data: object, args: Sequence[Sum]) -> Sum:
+    if op in LEAVES:
+        return leaf(op, data)
+    if op in ("add", "sub"):
+        return Sum(args[0].terms + (args[1] if op == "add" else negative(args[1])).terms)
+    if op == "neg":
+        return _positive_first(negative(args[0]))
+    if op in ("mul", "div"):
+        return product(args[0], args[1], 1 if op == "mul" else -1)
+    return Sum((Term(1, ((Call(op, tuple(args)), 1),)),))
 
 
 def _positive_first(x: Sum) -> Sum:
