@@ -108,7 +108,7 @@ def _attached(
             root = WORLD
         elif len(roots) > 1:
             raise ModelError(
-                f"several roots: {_some(roots)}", source, f"connect them by joints, or name one {word} as root"
+                f"several roots: {_some(roots)}", source, f"connect them by joints, or choose one: root='{roots[0]}'"
             )
         else:
             root = roots[0]

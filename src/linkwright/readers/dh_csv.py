@@ -32,7 +32,7 @@ from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.vector import Vec
 
 _COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
-MAX_ROWS = 1000
+MAX_LINES = 1000
 
 
 def read_csv(path: Path, options: LoadOptions) -> Robot:
@@ -41,12 +41,12 @@ def read_csv(path: Path, options: LoadOptions) -> Robot:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FileError("the file is not UTF-8 text", path.name, "save it as UTF-8 CSV") from None
+    if text.count("\n") > MAX_LINES:
+        raise FileError(f"the table has {text.count(chr(10))} lines", path.name, f"at most {MAX_LINES} are read")
     comments, lines = _split(text, report)
-    if len(lines) > MAX_ROWS:
-        raise FileError(f"the table has {len(lines)} rows", path.name, f"at most {MAX_ROWS} are read")
     rows = _rows(lines, report)
-    raise_all(report.errors)
-
+    if not rows:
+        raise_all(report.errors)
     values, snapper = Values(report), Snapper(options.snap)
     table = _table(rows, comments)
     bodies, joints, frames = dh_chain(table, values, snapper)
@@ -108,6 +108,8 @@ def _rows(lines: list[tuple[int, list[str]]], report: Report) -> list[tuple[int,
             f"column '{missing[0]}' is missing", first, f"the first line names the columns: {', '.join(COLUMNS)}"
         )
     rows: list[tuple[int, dict[str, str]]] = []
+    if report.errors:
+        return rows  # without its head a table means nothing
     for number, cells in lines[1:]:
         if len(cells) != len(columns):
             report.error(f"the row has {len(cells)} cells, the head has {len(columns)}", number, "correct the row")

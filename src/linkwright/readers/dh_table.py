@@ -143,6 +143,7 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     kind = TYPES.get(written.upper())
     if kind is None and entries:
         report.error(f"{what} has joint type '{written}'", line, "R (revolute), P (prismatic) or F (fixed)")
+    known = kind is not None
     kind = kind or "fixed"
     variable = {"revolute": "theta", "continuous": "theta", "prismatic": "d"}.get(kind)
     if variable and entries.get(variable) in (None, ""):
@@ -154,7 +155,7 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
         x = _read(values, 0 if x is None or x == "" else x, number, f"{column} of {what}", line, column == variable)
         factors[column], constants[column] = _split_variable(x, number)
     misplaced = [c for c in COLUMNS[1:] if c != variable and factors[c] != 0]
-    if misplaced:
+    if misplaced and known:
         belongs = f"the variable q of a {kind} joint belongs into {variable}" if variable else "a fixed row has no q"
         report.error(f"{what} is a {kind} joint with q in {misplaced[0]}", line, belongs)
     elif variable and factors[variable] not in (1, -1):

@@ -74,6 +74,8 @@ class _Parser:
             raise ExpressionError(
                 f"an expression of {len(text)} characters, starting '{text[:20]}'", where, f"at most {MAX_LENGTH}"
             )
+        if text.strip().lower().lstrip("+-") in (".nan", ".inf"):  # as YAML spells them
+            raise ExpressionError(f"'{text.strip()}' is not a finite number", where, "write a finite number")
         self.tokens = tokenise(text, where)
         self.at = 0
         self.depth = 0

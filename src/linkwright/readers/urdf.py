@@ -17,6 +17,7 @@ from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Drive, Frame, Joint
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
+from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element, children, parse_xml, tag
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
@@ -24,7 +25,7 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, rot_quaternion
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
-MAX_LINKS = 20_000
+MAX_PARTS = 20_000
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
@@ -50,14 +51,14 @@ class _Reader:
 
     def robot(self, root: Element) -> Robot:
         report, options = self.report, self.options
+        if len(root) > MAX_PARTS:
+            raise FileError(f"the file has {len(root)} parts", report.file, f"at most {MAX_PARTS} are read")
         links = [e for e in children(root) if e.tag == "link"]
         joint_elements = [e for e in children(root) if e.tag == "joint"]
         if not links:
             raise FileError(
                 "the file has no links", report.file, "is this xacro source? save it as .xacro, or expand it"
             )
-        if len(links) > MAX_LINKS:
-            raise FileError(f"the file has {len(links)} links", report.file, f"at most {MAX_LINKS} are read")
         self.xml.ignore_rest(root, ("link", "joint"), ("name", "version", "xmlns"))
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
@@ -65,10 +66,17 @@ class _Reader:
         if options.order == "name":
             joints.sort(key=lambda j: j.name)
         bodies, joints, world = self.free_the_world(bodies, joints)
-        frames = [Frame(WORLD if b.name == world else b.name, b.name, where=b.where) for b in bodies]
+        frames = [
+            Frame(WORLD if name == world else name, name, where=b.where)
+            for name, b in {b.name: b for b in bodies}.items()
+        ]
+        name = root.get("name")
+        if not name:
+            name = report.file.partition(".")[0]
+            report.note("assumed", f"<robot> has no name: '{name}', as the file", root.sourceline)
         self.tell()
         return make_robot(
-            root.get("name") or report.file.partition(".")[0],
+            name,
             bodies,
             joints,
             frames=frames if not report.errors else (),
@@ -123,12 +131,14 @@ class _Reader:
             element, ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"), ("name", "type")
         )
         kind = element.get("type")
-        if kind is None or (kind not in TYPES and kind in JOINT_SIZES):
-            what = "no type" if kind is None else f"type '{kind}', which a URDF does not have"
-            self.report.error(f"joint '{name}' has {what}", line, f"one of: {', '.join(TYPES)}")
+        if kind not in TYPES:
+            what = "no type" if kind is None else f"unknown type '{kind}'"
+            self.report.error(
+                f"joint '{name}' has {what}", line, suggestion(kind or "", TYPES, f"types: {', '.join(TYPES)}")
+            )
         ends = {role: self.link_of(element, role, name) for role in ("parent", "child")}
         parent, child = ends["parent"], ends["child"]
-        if parent is None or child is None or kind is None:
+        if parent is None or child is None or kind not in TYPES:
             return None
         return Joint(
             name,

@@ -60,7 +60,7 @@ class Values:
         if len(x) != count:
             self.report.error(f"{what} has {len(x)} entries, not {count}", line, f"write {count} entries in brackets")
             return [0] * count
-        return [self.scalar(item, f"{what}[{i}]", line) for i, item in enumerate(x)]
+        return [self.scalar(item, f"entry {i} of {what}", line) for i, item in enumerate(x, 1)]
 
     def tensor(self, x: Any, what: str, line: int | None = None) -> Mat:
         """A symmetric tensor: three entries are its diagonal, six are Ixx, Ixy, Iyy, Ixz, Iyz, Izz."""

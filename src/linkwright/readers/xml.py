@@ -13,7 +13,8 @@ def parse_xml(data: bytes, file: str) -> Element:
     """The root element; `sourceline` of every element is its line in the file."""
     # UTF-16 hides the word from a plain search; the parsed document is asked again below
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-        line = data[: max(data.find(b"<!DOCTYPE"), data.find(b"<!ENTITY"))].count(b"\n") + 1
+        at = min(i for i in (data.find(b"<!DOCTYPE"), data.find(b"<!ENTITY")) if i >= 0)
+        line = data[:at].count(b"\n") + 1
         raise _doctype(f"{file}:{line}")
     from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]  # it has no stubs
 
@@ -48,6 +49,7 @@ def _doctype(where: str) -> FileError:
 
 def _syntax(message: str, line: int, file: str) -> FileError:
     where = f"{file}:{line}" if line else file
+    message = message.partition(", line ")[0]
     if "depth" in message.lower():
         return FileError(
             "elements are nested too deeply", where, "a robot needs less than ten levels; is this the right file?"
@@ -55,9 +57,7 @@ def _syntax(message: str, line: int, file: str) -> FileError:
     if "empty" in message.lower() and line <= 1:
         return FileError("the file is empty or is not XML", where, "is this the right file?")
     if "Premature end" in message or "EndTag" in message or "end of data" in message.lower():
-        return FileError(
-            f"the file ends too early ({message.split(',')[0]})", where, "it seems to be cut off: fetch it again"
-        )
+        return FileError(f"the file ends too early ({message})", where, "it seems to be cut off: fetch it again")
     return FileError(
         f"not well-formed XML: {message}", where, "correct the XML; an editor with XML support shows the place"
     )

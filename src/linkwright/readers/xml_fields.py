@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from linkwright.graph.graph import tidy
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, tag
 from linkwright.spatial.vector import Vec
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def whole(x: float) -> float:
+    """Whole numbers as integers, which stay exact; others are measured numbers."""
+    return int(x) if x.is_integer() and abs(x) < 2**53 else x
 
 
 class Fields:
@@ -64,7 +68,7 @@ class Fields:
             hint = f"write {attribute} as {numbers} separated by spaces"
             self.report.error(f"{what} has {len(words)} numbers in {attribute}, not {count}", element.sourceline, hint)
             return None
-        return [tidy(float(w)) for w in words]
+        return [whole(float(w)) for w in words]
 
     def ignore_rest(self, element: Element, tags: Iterable[str], attributes: Iterable[str]) -> None:
         """Count what this reader does not use."""

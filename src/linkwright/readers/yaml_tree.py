@@ -14,8 +14,8 @@ from typing import Any
 from linkwright.errors import FileError
 from linkwright.readers.report import Report
 
-MAX_BYTES, MAX_DEPTH, MAX_NODES = 250_000, 30, 10_000
-"""Ten times a humanoid; what the parser reads well within a second."""
+MAX_BYTES, MAX_LINE, MAX_DEPTH, MAX_NODES = 100_000, 2_000, 30, 5_000
+"""Several humanoids; what the parser reads within a second on a slow machine."""
 _WORDS = {"": None, "~": None, "null": None, "Null": None, "true": True, "True": True, "false": False, "False": False}
 
 
@@ -79,6 +79,7 @@ def parse_yaml(data: bytes, report: Report) -> Node:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FileError("the file is not UTF-8 text", file, "save it as UTF-8") from None
+    _check_shape(text, file)
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -94,6 +95,17 @@ def parse_yaml(data: bytes, report: Report) -> Node:
     except YAMLError as error:
         what = str(error).splitlines()[0]
         raise FileError(f"not well-formed YAML: {what}", file, "is this the right file?") from None
+
+
+def _check_shape(text: str, file: str) -> None:
+    """Long lines and deep brackets are refused before the parser sees them: it takes its time over both."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        depth += line.count("[") + line.count("{") - line.count("]") - line.count("}")
+        if len(line) > MAX_LINE:
+            raise FileError(f"the line has {len(line)} characters", f"{file}:{number}", f"at most {MAX_LINE}")
+        if depth > 10 * MAX_DEPTH:  # brackets in comments and texts count here, so the limit is generous
+            raise FileError("the file has nesting that is too deep", f"{file}:{number}", f"at most {MAX_DEPTH} levels")
 
 
 class _Builder:
