@@ -8,7 +8,7 @@ from linkwright.emit import c_tests
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.sincos import C99 as SINCOS
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Plan, Step, Write
+from linkwright.emit.steps import Load, Plan, Save, Step, Write
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 
@@ -98,7 +98,7 @@ def _defaults(program: Program) -> list[str]:
             rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
             parts.append(f"enum {{\n{rows}\n}};")
         values = [
-            f"    {numbers(C, [x])}, /* {k}: {label} */"
+            f"    {numbers(C, [x])}, /* {k}: {C.comment.safe(label)} */"
             for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
         ]
         parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
@@ -133,20 +133,22 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
     kernel = plan.kernel
     api = f"{program.name.upper()}_API"
-    body = [f"    (void){port.name};" for port in kernel.inputs if all(k < 0 for k in port.nodes)]
+    used = plan.reads(*plan.pieces) | {kernel.code[k].value[0] for k in plan.angles if kernel.code[k].op == "input"}
+    body = [f"    (void){port.name};" for port in kernel.inputs if port.name not in used]
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
             default = program.default_name(kernel, port)
             body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
     body += [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+    split = len(plan.pieces) > 2
+    body += [f"    double work[{max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
     if plan.angles:
         body += _angles(plan, speller)
     pieces: list[str] = []
-    if len(plan.pieces) <= 2:
+    if not split:
         body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
     else:
-        body.append(f"    double work[{max(plan.slots, 1)}];")
         for n, piece in enumerate(plan.pieces[1:], 1):
             definition, use = _piece(program, plan, speller, n, piece)
             pieces.append(definition)
@@ -169,21 +171,22 @@ def _angles(plan: Plan, speller: Speller) -> list[str]:
 def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
-    reads, trig = plan.reads(piece)
+    reads = plan.reads(piece)
     written = {step.port for step in piece if isinstance(step, Write)}
     inputs = [port for port in kernel.inputs if port.name in reads]
     outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
     parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]
     names = [port.name for port in inputs]
-    if trig:
-        parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in ("sine", "cosine")]
-        names += ["sine", "cosine"]
+    tables = sorted(reads & {"sine", "cosine"})
+    parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in tables]
+    names += tables
     parameters += [f"double *LINKWRIGHT_RESTRICT {port.name}" for port in outputs]
     parameters += ["double *LINKWRIGHT_RESTRICT work"]
     names += [*(port.name for port in outputs), "work"]
     title = f"{program.name}_{kernel.name}_{n}"
     head = wrap(f"LINKWRIGHT_PIECE void {title}({', '.join(parameters)})", C)
-    unused = [] if plan.slots else ["    (void)work;"]
+    uses_work = any(isinstance(step, Load | Save) for step in piece)
+    unused = [] if uses_work else ["    (void)work;"]
     return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), f"    {title}({', '.join(names)});"
 
 

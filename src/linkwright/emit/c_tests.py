@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.program import Program
 from linkwright.emit.spell import number, numbers, wrap
+from linkwright.graph.function import Port
 
 _RUNNER = """\
 static double sum[{longest}], scale;
@@ -103,10 +104,7 @@ def _case(program: Program, n: int, case: Case) -> str:
 def _action(program: Program, action: Action) -> str:
     match action:
         case Run(kernel, inputs, outputs):
-            arguments = [
-                _array(a) if port.shape else ("0.0" if a is None else f"{_array(a)}[0]")
-                for a, port in zip(inputs, kernel.inputs, strict=True)
-            ]
+            arguments = [_argument(program, a, port) for a, port in zip(inputs, kernel.inputs, strict=True)]
             arguments += [_array(a) for a in outputs]
             return f"{program.name}_{kernel.name}({', '.join(arguments)});"
         case Transpose(source, result, rows, columns):
@@ -117,9 +115,15 @@ def _action(program: Program, action: Action) -> str:
             return f"add({number(program.target, factor)[0]}, {_array(array)}, {array.size});"
 
 
-def _array(array: Array | None) -> str:
+def _argument(program: Program, array: Array | None, port: Port) -> str:
+    """Arrays by address, NULL for their defaults; a scalar by value."""
     if array is None:
-        return "NULL"
+        assert port.defaults is not None
+        return "NULL" if port.shape else number(program.target, port.defaults[0])[0]
+    return _array(array) if port.shape else f"{_array(array)}[0]"
+
+
+def _array(array: Array) -> str:
     return f"{'d' if array.given else 'r'}{array.index}"
 
 

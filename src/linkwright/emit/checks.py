@@ -233,9 +233,8 @@ class _Lowering:
         """An array as a matrix: rows, columns."""
         flipped = name.endswith("'")
         array = self._get(name.rstrip("'"))
-        if len(array.shape) > 2:
-            raise self._error(f"'{name}' has {len(array.shape)} dimensions")
-        rows, columns = (*array.shape, 1, 1)[:2]
+        stacked = len(array.shape) > 2  # a stack of matrices is one tall matrix
+        rows, columns = (array.size // array.shape[-1], array.shape[-1]) if stacked else (*array.shape, 1, 1)[:2]
         if not flipped:
             return array, (rows, columns)
         if rows != 1 and columns != 1:  # a row and a column hold the same numbers in the same order

@@ -74,15 +74,17 @@ def _foreign(char: str) -> str:
 
 def symbol(name: str) -> str:
     """A name as mathematics: tau -> \\tau, m1 -> m_{1}, L_upper -> L_{\\mathrm{upper}}, forearm -> \\mathrm{forearm}."""
-    match = re.fullmatch(r"([A-Za-z]+?)_?([0-9]*|_[A-Za-z0-9_.]+)", name)
-    head, tail = (match[1], match[2].strip("_")) if match else (name, "")
+    match = re.fullmatch(r"([A-Za-z]+)(?:_?([0-9]+)|_([A-Za-z0-9]+))?", name)
+    if match is None:
+        return rf"\text{{{text(' '.join(name.split()))}}}"
+    head, number, word = match.groups()
     if head in _GREEK_NAMES:
         head = f"\\{head}"
     elif len(head) > 1:
-        head = rf"\mathrm{{{text(head)}}}"
-    if not tail:
-        return head
-    return f"{head}_{{{tail}}}" if tail.isdigit() else rf"{head}_{{\mathrm{{{text(tail)}}}}}"
+        head = rf"\mathrm{{{head}}}"
+    if number:
+        return f"{head}_{{{number}}}"
+    return rf"{head}_{{\mathrm{{{word}}}}}" if word else head
 
 
 def element(port: Port, index: int) -> str:

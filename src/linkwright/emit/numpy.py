@@ -20,12 +20,12 @@ def _elements(name, value, shape):
     if cut < 0 or value.shape[cut:] != shape:
         raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
     batch = value.shape[:cut]
-    return batch, np.ascontiguousarray(np.moveaxis(value.reshape(*batch, math.prod(shape)), -1, 0))
+    return batch, np.ascontiguousarray(np.moveaxis(value.reshape((*batch, math.prod(shape))), -1, 0))
 
 
 def _array(elements, shape):
     """Elements along the first axis -> the batch dimensions, then the output's own."""
-    return np.ascontiguousarray(np.moveaxis(elements, 0, -1)).reshape(*elements.shape[1:], *shape)
+    return np.ascontiguousarray(np.moveaxis(elements, 0, -1)).reshape((*elements.shape[1:], *shape))
 '''
 
 

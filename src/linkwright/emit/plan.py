@@ -49,10 +49,12 @@ class _Planner:
     names: dict[int, str] = field(default_factory=dict[int, str])
 
     def plan(self) -> Plan:
+        self._uses()
         pairs = self._pairs()
         ahead = self._early(pairs)
         orders = self._orders(ahead)
-        self._uses()
+        for k in self.angles:
+            self.uses[k] += 1  # an early angle is named in the list of angles, wherever else it is used
         late = {k for pair in pairs.values() for k in pair if k >= 0 and k not in self.early}
         for order in orders:
             self._nest(order, late)
@@ -67,9 +69,12 @@ class _Planner:
         pairs: dict[int, tuple[int, int]] = {}
         if self.target.pair:
             for k, instr in enumerate(self.kernel.code):
-                if instr.op in ("sin", "cos"):
+                if instr.op in ("sin", "cos") and self.uses[k]:
                     sine, cosine = pairs.get(instr.args[0], (-1, -1))
-                    pairs[instr.args[0]] = (k, cosine) if instr.op == "sin" else (sine, k)
+                    if instr.op == "sin" and sine < 0:
+                        pairs[instr.args[0]] = (k, cosine)
+                    elif instr.op == "cos" and cosine < 0:
+                        pairs[instr.args[0]] = (sine, k)
         return pairs
 
     def _early(self, pairs: Mapping[int, tuple[int, int]]) -> set[int]:
@@ -102,11 +107,12 @@ class _Planner:
     def _orders(self, ahead: set[int]) -> list[list[int]]:
         """Operations of each piece in order: the prologue, then the schedule's chunks, joined as far as `piece` allows."""
         orders = [sorted(ahead)]
+        code = self.kernel.code
         elsewhere = ahead | self.early.keys()
         order: list[int] = []
-        ends = (*self.kernel.chunks[1:], len(self.kernel.code))
+        ends = (*self.kernel.chunks[1:], len(code))
         for start, end in zip(self.kernel.chunks, ends, strict=True):
-            chunk = [k for k in range(start, end) if k not in elsewhere and self.kernel.code[k].op not in LEAVES]
+            chunk = [k for k in range(start, end) if self.uses[k] and k not in elsewhere and code[k].op not in LEAVES]
             if order and self.target.piece and len(order) + len(chunk) > self.target.piece:
                 orders.append(order)
                 order = []
@@ -114,18 +120,17 @@ class _Planner:
         return [*orders, order]
 
     def _uses(self) -> None:
-        """Count uses, and note where each value is written."""
+        """Count the uses of each value by what an output needs, and note where it is written."""
         self.uses = [0] * len(self.kernel.code)
         self.writes: dict[int, list[tuple[int, int]]] = {}
-        for instr in self.kernel.code:
-            for j in instr.args:
-                self.uses[j] += 1
-        for k in self.angles:
-            self.uses[k] += 1  # an early angle is named in the list of angles, wherever else it is used
         for port, output in enumerate(self.kernel.outputs):
             for index, k in enumerate(output.nodes):
                 self.uses[k] += 1
                 self.writes.setdefault(k, []).append((port, index))
+        for k in reversed(range(len(self.kernel.code))):
+            if self.uses[k]:
+                for j in self.kernel.code[k].args:
+                    self.uses[j] += 1
 
     def _nest(self, order: list[int], named: set[int]) -> None:
         """Nest values used once, in the same piece, into their user while the statement stays short."""
@@ -150,23 +155,23 @@ class _Planner:
     def _steps(self, orders: list[list[int]], pairs: Mapping[int, tuple[int, int]]) -> tuple[list[list[Step]], int]:
         home = {k: n for n, order in enumerate(orders) for k in order}
         slots, count = self._slots(orders, home)
+        late = {k: pair for pair in pairs.values() for k in pair if k in home}
         pieces: list[list[Step]] = []
-        for order in orders:
+        for n, order in enumerate(orders):
             steps: list[Step] = []
             known: set[int] = set()
             for k in order:
                 if k in self.nested or k in known:
                     continue
-                angle = self.kernel.code[k].args[0]
-                pair = pairs.get(angle, (-1, -1)) if self.kernel.code[k].op in ("sin", "cos") else (-1, -1)
-                made = [j for j in pair if j >= 0] or [k]
                 for j in dict.fromkeys(tree_leaves(self.kernel, k, self.nested)):
                     if j in slots and j not in known:
                         steps.append(Load(j, slots[j]))
                         known.add(j)
+                pair = tuple(j if home.get(j) == n else -1 for j in late.get(k, ()))  # each piece has its own half
+                made = [j for j in pair if j >= 0] or [k]
                 writes = [Write(port, index, j) for j in made for port, index in self.writes.get(j, ())]
-                if k in pair:
-                    steps.append(Pair(angle, *pair))
+                if pair:
+                    steps.append(Pair(self.kernel.code[k].args[0], *pair))
                 elif self.uses[k] == 1 and writes:
                     steps.extend(writes)  # the whole expression goes into the output, no name needed
                     continue

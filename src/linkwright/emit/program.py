@@ -102,8 +102,10 @@ def function_heading(kernel: Kernel) -> list[str]:
 
 
 def labels(port: Port) -> tuple[str, ...]:
-    """Names of a port's elements, made up where they have none."""
-    return port.labels or tuple(f"{port.name}[{k}]" for k in range(port.size))
+    """Names of a port's elements, each on one line, made up where they have none."""
+    return tuple(" ".join(label.split()) for label in port.labels) or tuple(
+        f"{port.name}[{k}]" for k in range(port.size)
+    )
 
 
 def identifier(text: str, target: Target) -> str:

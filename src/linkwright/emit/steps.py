@@ -73,17 +73,16 @@ class Plan:
     names: Mapping[int, str]
     slots: int
 
-    def reads(self, piece: tuple[Step, ...]) -> tuple[frozenset[str], bool]:
-        """Names of the input ports that a piece reads, and whether it reads early sines or cosines."""
-        ports: set[str] = set()
-        trig = False
-        for step in piece:
+    def reads(self, *pieces: tuple[Step, ...]) -> frozenset[str]:
+        """Names of the input ports that pieces read; "sine" or "cosine" where they read those of early angles."""
+        found: set[str] = set()
+        for step in (step for piece in pieces for step in piece):
             for leaf in self._leaves(step):
-                instr = self.kernel.code[leaf]
-                if instr.op == "input":
-                    ports.add(instr.value[0])
-                trig = trig or leaf in self.early
-        return frozenset(ports), trig
+                if self.kernel.code[leaf].op == "input":
+                    found.add(self.kernel.code[leaf].value[0])
+                if leaf in self.early:
+                    found.add("cosine" if self.early[leaf][0] else "sine")
+        return frozenset(found)
 
     def _leaves(self, step: Step) -> Iterator[int]:
         if isinstance(step, Load | Save):

@@ -87,12 +87,16 @@ class Comment:
     harmless: tuple[tuple[str, str], ...] = ()
 
     def block(self, lines: Iterable[str]) -> str:
-        texts: list[str] = []
-        for text in lines:
-            for bad, good in self.harmless:
-                text = text.replace(bad, good)
-            texts.append((self.line + text).rstrip())
+        """Lines as a comment of their own."""
+        texts = [(self.line + self.safe(line)).rstrip() for text in lines for line in text.splitlines() or [""]]
         return "\n".join([*([self.first] if self.first else []), *texts, *([self.last] if self.last else [])])
+
+    def safe(self, text: str) -> str:
+        """Text that may stand in a comment: one line, and nothing that ends it."""
+        text = " ".join(text.split()) if any(c in text for c in "\n\r\v\f\x85\u2028\u2029") else text
+        for bad, good in self.harmless:
+            text = text.replace(bad, good)
+        return text
 
 
 @dataclass(frozen=True)

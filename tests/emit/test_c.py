@@ -1,0 +1,174 @@
+"""Generated C: pieces, defaults, checks, names, and what compilers think of it."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from linkwright.emit import TARGETS, About, Check, emit
+from linkwright.emit.plan import padded
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+from linkwright.verify.toolchains import run_tests
+
+from .kernels import Builder, interpret, tiny
+
+GCC, GXX = shutil.which("gcc"), shutil.which("g++")
+needs_gcc = pytest.mark.skipif(GCC is None, reason="no gcc found")
+STRICT = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+
+
+def compile_and_run(folder: Path, *words: str, cc: str | None = GCC) -> subprocess.CompletedProcess[str]:
+    assert cc is not None
+    subprocess.run([cc, *words, "-o", "program", "-lm"], cwd=folder, check=True)
+    return subprocess.run([folder / "program"], capture_output=True, text=True, timeout=20)
+
+
+def random_kernel(seed: int, size: int, chunks: int) -> Kernel:
+    """A long chain of sums and products with sines of inputs, of sums of inputs, and of computed values."""
+    rnd = random.Random(seed)
+    b = Builder()
+    x = b.input("x", (7,))
+    s = b.input("s", ())
+    values = [*x, *s, b.const(0.5)]
+    starts = [0]
+    half = values[-1]
+    for k in range(size):
+        op = rnd.choice(["add", "sub", "mul", "sin", "cos", "neg"])
+        recent = values[-30:] + x
+        args = [rnd.choice(recent) for _ in range(2 if op in ("add", "sub", "mul") else 1)]
+        value = b.op(op, *args)
+        if op in ("add", "sub"):
+            value = b.op("mul", value, half)  # numbers stay near 1, so that rounding does not grow
+        values.append(b.op("sin", value) if op == "mul" else value)
+        if k % (size // chunks) == size // chunks - 1:
+            starts.append(len(b.code))
+    ends = [b.op("sin", v) for v in values[-20:]]
+    outputs = {"y": ((4, 5), ends), "z": ((3,), [values[8], x[0], b.const(-3.0)]), "w": ((2,), [ends[0], ends[0]])}
+    return b.kernel("long_chain", outputs, chunks=tuple(s for s in starts if s < len(b.code)))
+
+
+@needs_gcc
+@pytest.mark.parametrize("piece", [0, 40, 200])
+def test_pieces_compute_the_same(piece: int) -> None:
+    kernel = random_kernel(1, 600, 20)
+    inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
+    expected = interpret(kernel, inputs)
+    checks = tuple(Check.expect(name, kernel, inputs, name, values) for name, values in expected.items())
+    tree = emit([kernel], replace(TARGETS["c"], piece=piece), About("r", checks=checks))
+    names = re.findall(r"^LINKWRIGHT_PIECE void (r_long_chain_\d+)", tree["r.c"], re.MULTILINE)
+    assert (len(names) > 1) == bool(piece)
+    row = run_tests(tree, "c", 1)
+    assert row.ok, row.output
+    assert row.passed == 3
+
+
+@needs_gcc
+@pytest.mark.parametrize("kernel", [tiny(), random_kernel(2, 300, 6)], ids=["tiny", "pieces"])
+def test_strict_compilers_have_nothing_to_say(kernel: Kernel, tmp_path: Path) -> None:
+    inputs = {port.name: [0.1 * k for k in range(port.size)] for port in kernel.inputs}
+    checks = tuple(Check.expect(k, kernel, inputs, k, v) for k, v in interpret(kernel, inputs).items())
+    emit([kernel], replace(TARGETS["c"], piece=60), About("strict", checks=checks)).write(tmp_path)
+    assert compile_and_run(tmp_path, *STRICT, "strict.c", "test_strict.c").returncode == 0
+    assert compile_and_run(tmp_path, *STRICT, "-DLINKWRIGHT_CHECK", "strict.c", "test_strict.c").returncode == 0
+    (tmp_path / "inline.c").write_text(
+        '#define STRICT_API static inline\n#include "strict.c"\n#include "test_strict.c"\n'
+    )
+    assert compile_and_run(tmp_path, *STRICT, "inline.c").returncode == 0
+
+
+@needs_gcc
+@pytest.mark.skipif(GXX is None, reason="no g++ found")
+def test_a_header_is_fit_for_cpp(tmp_path: Path) -> None:
+    emit([tiny()], "c", About("tiny")).write(tmp_path)
+    subprocess.run([str(GCC), "-c", "tiny.c"], cwd=tmp_path, check=True)
+    (tmp_path / "main.cpp").write_text(
+        '#include "tiny.h"\n#include <cstdio>\nint main() { double q[2] = {0.0, 0.0}, M[4], h[1];\n'
+        'tiny_mass_matrix(q, nullptr, M, h); std::printf("%g %g", M[0], tiny_parameters[TINY_PARAMETERS_L_upper]); }\n'
+    )
+    assert compile_and_run(tmp_path, "-Wall", "-Werror", "main.cpp", "tiny.o", cc=GXX).stdout == "2.25 0.25"
+
+
+@needs_gcc
+@pytest.mark.parametrize(("call", "complaint"), [("q", "element 1 of q is nan"), ("NULL", "q is NULL")])
+def test_the_debug_switch_names_a_bad_input(call: str, complaint: str, tmp_path: Path) -> None:
+    emit([tiny()], "c", About("tiny")).write(tmp_path)
+    (tmp_path / "main.c").write_text(
+        '#include "tiny.h"\n#include <math.h>\n#include <stddef.h>\n'
+        "int main(void) { double q[2] = {0.0, NAN}, M[4], h[1]; (void)q;\n"
+        f"tiny_mass_matrix({call}, NULL, M, h); return 0; }}\n"
+    )
+    ran = compile_and_run(tmp_path, "-DLINKWRIGHT_CHECK", "main.c", "tiny.c")
+    assert ran.returncode != 0
+    assert f"tiny_mass_matrix: {complaint}" in ran.stderr
+
+
+def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
+    b = Builder()
+    x = b.input("x", (6,))
+    y: list[int] = []
+    for k in range(6):
+        y += [b.op("mul", b.op("sin", x[k]), b.op("cos", x[k]))]
+    late = b.op("mul", y[0], b.op("mul", y[1], b.op("mul", y[2], y[3])))
+    y += [b.op("add", b.op("sin", late), b.op("cos", late))]
+    text = emit([b.kernel("f", {"y": ((7,), y)})], "c", About("r"))["r.c"]
+    assert "angle[8] = {x[0], x[1], x[2], x[3], x[2], x[3], x[4], x[5]}" in text
+    assert text.count("linkwright_sincos(") == 2
+    assert not re.search(r"\b(sin|cos)\(", text)
+
+
+def test_angles_fill_whole_vectors() -> None:
+    assert [padded(n, 4) for n in (0, 1, 2, 3, 4)] == [[], [0], [0, 1], [0, 1, 2, 2], [0, 1, 2, 3]]
+    assert padded(7, 4) == [0, 1, 2, 3, 3, 4, 5, 6]
+    assert padded(9, 4) == [0, 1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 8]
+    assert padded(5, 1) == [0, 1, 2, 3, 4]
+
+
+def test_a_repeated_element_is_computed_once() -> None:
+    text = emit([tiny()], "c", About("tiny"))["tiny.c"]
+    name = re.search(r"M\[1\] = (\w+);", text)
+    assert name is not None
+    assert f"M[2] = {name[1]};" in text
+
+
+def test_functions_that_disagree_on_defaults_have_their_own() -> None:
+    one = tiny()
+    ports = (one.inputs[0], replace(one.inputs[1], defaults=(3.0, 4.0)))
+    header = emit([one, replace(one, name="other", inputs=ports)], "c", About("r"))["r.h"]
+    assert "r_mass_matrix_parameters[2]" in header
+    assert "r_other_parameters[2]" in header
+    shared = emit([one, replace(one, name="other")], "c", About("r"))["r.h"]
+    assert shared.count("static const double r_parameters[2]") == 1
+
+
+@needs_gcc
+def test_text_from_a_file_cannot_leave_a_comment(tmp_path: Path) -> None:
+    kernel = replace(tiny(), doc='*/ int evil(void) { return "1" ??/ \\', equation="/* \\", reference="*/#error evil")
+    ports = tuple(replace(p, doc="*/ #error evil", labels=("*/ a", "\\\n b")) for p in kernel.inputs)
+    kernel = replace(kernel, inputs=ports)
+    state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
+    check = Check.expect('%s%n "\\', kernel, state, "h", interpret(kernel, state)["h"])
+    tree = emit([kernel], "c", About('a"*/\\\n#error evil', conventions="*/\n#error evil", checks=(check,)))
+    row = run_tests(tree, "c", 1)
+    assert row.ok, row.output
+    assert row.passed == 1
+
+
+def test_an_unused_input_is_no_warning_and_an_empty_program_is_refused() -> None:
+    from linkwright.errors import EmitError
+
+    b = Builder()
+    x = b.input("x", (1,))
+    kernel = b.kernel("f", {"y": ((1,), [x[0]])})
+    kernel = replace(kernel, inputs=(*kernel.inputs, Port("v", (3,), (-1, -1, -1))))
+    assert "(void)v;" in emit([kernel], "c", About("r"))["r.c"]
+    with pytest.raises(EmitError, match="one or more"):
+        emit([], "c", About("r"))
+    with pytest.raises(EmitError, match="no language is called 'cobol'"):
+        emit([kernel], "cobol", About("r"))

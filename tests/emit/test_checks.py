@@ -1,0 +1,132 @@
+"""Checks: laws across functions, in every language that can run; wrong data fails; nonsense is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from linkwright.emit import TARGETS, About, Call, Check, Term, Value, emit
+from linkwright.errors import EmitError
+from linkwright.passes.kernel import Kernel
+from linkwright.verify.toolchains import Row, find, run_tests
+
+from .kernels import Builder
+
+LANGUAGES = [name for name in TARGETS if name != "latex"]
+
+
+def product() -> Kernel:
+    """y = A x for a 2 x 3 matrix A."""
+    b = Builder()
+    a, x = b.input("A", (2, 3)), b.input("x", (3,))
+    rows = [[b.op("mul", a[3 * i + j], x[j]) for j in range(3)] for i in range(2)]
+    return b.kernel("product", {"y": ((2,), [b.op("add", b.op("add", r[0], r[1]), r[2]) for r in rows])})
+
+
+def halves() -> Kernel:
+    """Two outputs, a scalar input that may be left out, a word that is reserved somewhere."""
+    b = Builder()
+    (s,) = b.input("double", (), defaults=(2.0,))
+    x = b.input("lambda", (3,))
+    return b.kernel("return", {"half": ((3,), [b.op("div", k, s) for k in x]), "sum": ((), [b.op("add", x[0], x[1])])})
+
+
+A = Value("A", (2, 3), (1.0, 2.0, 3.0, -4.0, 5.0, 6.5))
+X = Value("x", (3,), (0.5, -1.0, 2.0))
+Y = Value("y", (2,), (4.5, 6.0))
+
+
+def law(name: str, terms: list[Term], given: tuple[Value, ...] = (A, X, Y)) -> Check:
+    call = Call("product", (("A", "A"), ("x", "x")), (("y", "made"),))
+    return Check(name, given, (call,), tuple(terms))
+
+
+GOOD = (
+    law("expected", [Term(1, ("made",)), Term(-1, ("y",))]),
+    law("matrix times vector", [Term(-1, ("made",)), Term(1, ("A", "x"))]),
+    law("quadratic form", [Term(1, ("made'", "made")), Term(-1, ("x'", "A'", "A", "x"))]),
+    law("outer product", [Term(1, ("made", "x'")), Term(-0.5, ("A", "x", "x'")), Term(-0.5, ("y", "x'"))]),
+    Check(
+        "composition",
+        (A, X),
+        (
+            Call("return", (("lambda", "x"),), (("half", "h"),)),
+            Call("product", (("A", "A"), ("x", "h")), (("y", "small"),)),
+            Call("product", (("A", "A"), ("x", "x")), (("y", "large"),)),
+        ),
+        (Term(2, ("small",)), Term(-1, ("large",))),
+    ),
+    Check(
+        "a default replaced",
+        (X, Value("four", (), (4.0,)), Value("quarter", (3,), (0.125, -0.25, 0.5))),
+        (Call("return", (("lambda", "x"), ("double", "four")), (("half", "h"),)),),
+        (Term(1, ("h",)), Term(-1, ("quarter",))),
+    ),
+    Check(
+        "zero is compared with the floor",
+        (Value("x", (3,), (0.1, -0.1, 0.0)),),
+        (Call("return", (("lambda", "x"),), (("sum", "zero"),)),),
+        (Term(1, ("zero",)),),
+    ),
+)
+
+
+def outcome(language: str, checks: tuple[Check, ...]) -> Row:
+    missing = find(TARGETS[language].commands)[1]
+    if missing:
+        pytest.skip(f"no {missing} found")
+    return run_tests(emit([product(), halves()], language, About("laws 2.0", checks=checks)), language, 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_laws_across_functions(language: str) -> None:
+    row = outcome(language, GOOD)
+    assert row.ok, row.output
+    assert (row.checks, row.passed) == (len(GOOD), len(GOOD))
+    assert row.error is not None
+    assert row.error < 1e-15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [4.5 + 1e-7, float("1e300"), 0.0])
+def test_a_wrong_expectation_fails(language: str, number: float) -> None:
+    wrong = law("wrong", [Term(1, ("made",)), Term(-1, ("y",))], (A, X, Value("y", (2,), (number, 6.0))))
+    row = outcome(language, (*GOOD, wrong))
+    assert not row.ok
+    assert row.passed == row.checks - 1
+    assert row.error is not None
+    assert row.error > 1e-9
+    assert "FAILED" in row.output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_result_that_is_no_number_fails(language: str) -> None:
+    given = (A, Value("x", (3,), (1e308, 1e308, 1e308)), Y)
+    row = outcome(language, (law("overflow", [Term(1, ("made",)), Term(-1, ("y",))], given), *GOOD))
+    assert not row.ok
+    assert row.passed == row.checks - 1
+
+
+def test_checks_of_functions_that_are_not_written_are_left_out() -> None:
+    tree = emit([halves()], "numpy", About("r", checks=GOOD))
+    assert "zero is compared" in tree["test_r.py"]
+    assert "quadratic form" not in tree["test_r.py"]
+
+
+@pytest.mark.parametrize(
+    ("check", "complaint"),
+    [
+        (law("c", [Term(1, ("nothing",))]), "no value is called 'nothing'"),
+        (law("c", [Term(1, ("A", "made"))]), "cannot be multiplied"),
+        (law("c", [Term(1, ("made",)), Term(1, ("x",))]), "different sizes"),
+        (law("c", [Term(1, ("made",))], (A, Value("x", (3,), (1.0,)))), "1 numbers for shape"),
+        (Check("c", (A,), (Call("product", (("A", "A"),), ()),), (Term(1, ("A",)),)), "needs 'x'"),
+        (Check("c", (A, X), (Call("product", (("A", "x"), ("x", "x")), ()),), (Term(1, ("A",)),)), "has 6 elements"),
+        (
+            Check("c", (A, X), (Call("product", (("A", "A"), ("x", "x"), ("z", "x")), ()),), (Term(1, ("A",)),)),
+            "has no z",
+        ),
+    ],
+)
+def test_nonsense_is_refused_by_name(check: Check, complaint: str) -> None:
+    with pytest.raises(EmitError, match=complaint):
+        emit([product()], "c", About("r", checks=(check,)))
