@@ -57,7 +57,7 @@ class Code:
 
     def __init__(self, obj: bytes, machine: Machine) -> None:
         llvm = _llvm()
-        empty = llvm.parse_assembly("", llvm.create_context())
+        empty = llvm.parse_assembly("", _context())
         lmm = {"use_lmm": True} if _small(machine) else {}
         self._engine = llvm.create_mcjit_compiler(empty, _target_machine(machine), **lmm)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(obj))
@@ -83,6 +83,13 @@ def _llvm() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm
+
+
+@cache
+def _context() -> Any:
+    """The context of the modules that engines own. It is never freed: where an engine dies in a cycle of garbage, a context of its
+    own may be finalised first, and the engine's module would then be taken out of memory that is gone."""
+    return _llvm().create_context()
 
 
 @cache
