@@ -64,7 +64,7 @@ def build(
     languages = tuple(to.split(",")) if isinstance(to, str) else tuple(to)
     names = tuple(dict.fromkeys(find_quantity(n).name for n in quantities or available(robot, parameters)))
     kernels = [kernel(robot, name, options) for name in names]
-    about = _about(robot, kernels, options)
+    about = _about(robot, kernels)
     trees = {language.strip(): emit(kernels, language.strip(), about) for language in languages}
     if out is None:
         return Built(trees, (), None)
@@ -91,7 +91,7 @@ def available(robot: Robot, parameters: str = "numeric") -> tuple[str, ...]:
     return tuple(n for n in DEFAULT_QUANTITIES if not (base and QUANTITIES[n].physical))
 
 
-def _about(robot: Robot, kernels: Sequence[Kernel], options: Options) -> Any:
+def _about(robot: Robot, kernels: Sequence[Kernel]) -> Any:
     from linkwright import __version__
     from linkwright.emit import About, Parameter
     from linkwright.model.conventions import CONVENTIONS
@@ -101,7 +101,7 @@ def _about(robot: Robot, kernels: Sequence[Kernel], options: Options) -> Any:
         Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()
     ]
     return About(
-        robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks_for(robot, kernels, options)
+        robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks_for(robot, kernels)
     )
 
 

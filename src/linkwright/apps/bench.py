@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,14 @@ from linkwright.runtime import native
 BATCH = 20_000
 
 
-def bench_and_report(robot: Robot, quantities: str, json: bool) -> None:
+def bench_and_report(robot: Robot, file: Path, quantities: str, json: bool) -> None:
     """Measure each quantity and print a table."""
     rows: list[dict[str, Any]] = []
     with progress() as bar:
         for name in quantities.split(","):
             entry = find_quantity(name.strip())
             bar.add_task(entry.name)
-            rows.append(measure(robot, entry.name))
+            rows.append(measure(robot, file, entry.name))
     if json:
         print_json(rows)
         return
@@ -37,7 +38,7 @@ def bench_and_report(robot: Robot, quantities: str, json: bool) -> None:
     console().print(table(f"{robot.name}, from Python, one thread", columns, cells, right=columns[1:]))
 
 
-def measure(robot: Robot, quantity: str) -> dict[str, Any]:
+def measure(robot: Robot, file: Path, quantity: str) -> dict[str, Any]:
     """Operation counts and times of one quantity."""
     start = time.perf_counter()
     function = optimise(derive(robot, quantity))
@@ -56,7 +57,7 @@ def measure(robot: Robot, quantity: str) -> dict[str, Any]:
         "quantity": quantity, "add": ops.add, "mul": ops.mul, "div": ops.div, "sin+cos": ops.sin + ops.cos,
         "derive ms": 1e3 * (derived - start), "native ms": 1e3 * (ready - derived),
         "call ns": _per_call(lambda: call(*one)), "batch ns/state": _per_call(lambda: call(*many, threads=1)) / BATCH,
-        "Pinocchio call ns": _pinocchio(robot, quantity),
+        "Pinocchio call ns": _pinocchio(robot, file, quantity),
     }  # fmt: skip
 
 
@@ -75,18 +76,18 @@ def _per_call(f: Callable[[], Any]) -> float:
     return statistics.median(runs)
 
 
-def _pinocchio(robot: Robot, quantity: str) -> float | None:
+def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
     """The same quantity by Pinocchio's Python binding, where it is installed and can read the file."""
     calls = {"inverse_dynamics": "rnea", "mass_matrix": "crba", "forward_dynamics": "aba", "gravity": "computeGeneralizedGravity",
              "coriolis_matrix": "computeCoriolisMatrix", "nonlinear_effects": "nonLinearEffects"}  # fmt: skip
-    if quantity not in calls or not robot.source.endswith(".urdf"):
+    if quantity not in calls or file.suffix != ".urdf":
         return None
     try:
         import pinocchio as pin
     except ImportError:
         return None
     floats = any(j.type == "floating" for j in robot.joints.values())
-    model = pin.buildModelFromUrdf(robot.source, pin.JointModelFreeFlyer()) if floats else pin.buildModelFromUrdf(robot.source)
+    model = pin.buildModelFromUrdf(str(file), pin.JointModelFreeFlyer()) if floats else pin.buildModelFromUrdf(str(file))
     data, rng = model.createData(), np.random.default_rng(0)
     q, v, a = pin.neutral(model), rng.uniform(-1, 1, model.nv), rng.uniform(-1, 1, model.nv)
     f = getattr(pin, calls[quantity])

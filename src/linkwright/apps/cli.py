@@ -118,7 +118,7 @@ def verify(
     """Check every law of mechanics on this robot: a table of residuals."""
     from linkwright.apps.verify import verify_and_report
 
-    if not verify_and_report(_load(robot, floating, friction), against or None, json):
+    if not verify_and_report(_load(robot, floating, friction), robot, against or None, json):
         raise typer.Exit(1)
 
 
@@ -153,7 +153,7 @@ def bench(
     """Time the native functions: one state, batches, operation counts; beside Pinocchio if it is installed."""
     from linkwright.apps.bench import bench_and_report
 
-    bench_and_report(_load(robot, floating), quantity, json)
+    bench_and_report(_load(robot, floating), robot, quantity, json)
 
 
 @app.command()

@@ -12,6 +12,8 @@ import numpy as np
 from linkwright.apps.console import console, print_json, progress
 from linkwright.apps.torques import torque_function
 from linkwright.errors import InputError, LinkwrightError
+from linkwright.graph.evaluate import FLOAT, evaluate
+from linkwright.graph.expr import Expr
 from linkwright.model.robot import Joint, Robot
 from linkwright.pipeline import Dynamics
 from linkwright.pipeline import compile as compile_robot
@@ -116,9 +118,6 @@ def _dissipation(robot: Robot, passive: Array, q: Array) -> Array:
 
 
 def _value(robot: Robot, x: Any) -> float:
-    from linkwright.graph.expr import Expr
-    from linkwright.graph.evaluate import FLOAT, evaluate
-
     if not isinstance(x, Expr):
         return float(x)
     values = {p.name: p.value for p in robot.parameters.values()}
@@ -172,13 +171,12 @@ def neutral(robot: Robot) -> Array:
 
 def initial(robot: Robot, text: str, what: str) -> Array:
     """Initial positions or velocities from text such as "0.5, 30 deg"; empty means rest."""
-    from linkwright.graph.expr import number
-    from linkwright.readers.expression import parse
+    from linkwright.readers.expression import constant, parse
 
     rest = neutral(robot) if what == "q0" else np.zeros(robot.nv)
     if not text.strip():
         return rest
-    values = [number(parse(part)) for part in text.split(",")]
+    values = [constant(parse(part)) for part in text.split(",")]
     if len(values) != len(rest) or any(x is None for x in values):
         raise InputError(f"{what} has {len(values)} values '{text}'; the robot needs {len(rest)}",
                          hint=f"give {len(rest)} numbers separated by commas (joints: {', '.join(robot.joint_names)})")  # fmt: skip

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from linkwright.apps.console import console, print_json, progress, table
 from linkwright.model.robot import Robot
 from linkwright.verify import verify
 
 
-def verify_and_report(robot: Robot, against: str | None, json: bool) -> bool:
+def verify_and_report(robot: Robot, file: Path, against: str | None, json: bool) -> bool:
     """Whether all laws hold."""
     with progress() as bar:
-        bar.add_task(f"verifying {robot.name}")
-        verdict = verify(robot, against=against)
+        task = bar.add_task(f"verifying {robot.name}")
+        urdf = file if file.suffix == ".urdf" else None
+        verdict = verify(robot, against, file=urdf, progress=lambda law: bar.update(task, description=law))
     if json:
         print_json(verdict.as_dict())
         return verdict.ok
     rows = [
-        [row.law, row.name, "-" if row.residual is None else f"{row.residual:.1e}", "exact" if row.exact else "",
+        [row.law, row.name, "-" if row.residual is None else f"{row.residual:.1e}", {True: "exact", False: "not exact", None: ""}[row.exact],
          "ok" if row.ok else "FAILED" if row.ok is not None else "not run", row.note]
         for row in verdict.rows
     ]  # fmt: skip

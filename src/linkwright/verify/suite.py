@@ -10,22 +10,24 @@ import numpy as np
 
 from linkwright.derive import derive
 from linkwright.emit import Call, Check, Term, Value
-from linkwright.model.robot import Robot
+from linkwright.model.parameters import form_of, substitute
+from linkwright.model.robot import Drive, Robot
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.sample import sample_state
+from linkwright.verify.plain import frame_poses
+from linkwright.verify.states import sample
 
 Array = np.ndarray[Any, Any]
 SAMPLES = 3
 
 
-def checks_for(robot: Robot, kernels: Sequence[Kernel], options: Any, samples: int = SAMPLES) -> tuple[Check, ...]:
+def checks_for(robot: Robot, kernels: Sequence[Kernel], samples: int = SAMPLES) -> tuple[Check, ...]:
     """Checks for the kernels at hand, at `samples` random states. Functions whose parameters have no values are left out."""
     usable = {k.name: k for k in kernels if all(p.name != "parameters" or p.defaults is not None for p in k.inputs)}
     reference = _Reference(robot)
     checks: list[Check] = []
+    states = sample(robot, samples)
     for n in range(samples):
-        state = sample_state(robot, seed=n)
-        point = {name: state[name] for name in ("q", "v", "a", "tau", "wrench")}
+        point = {name: getattr(states, name)[n] for name in ("q", "v", "a", "tau", "wrench")}
         for name, kernel in usable.items():
             expected = reference.value(name, point)
             if expected is not None:
@@ -42,6 +44,7 @@ class _Reference:
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
+        self._numeric = substitute(robot, {n: p.value for n, p in robot.parameters.items() if p.value is not None})
         self._inverse = derive(robot, "inverse_dynamics", method="lie_group")
 
     def tau(self, q: Array, v: Array, a: Array, wrench: Array | None = None) -> Array:
@@ -63,9 +66,8 @@ class _Reference:
         if name == "forward_dynamics":
             return np.linalg.solve(self._mass(x["q"]), x["tau"] - self.tau(x["q"], x["v"], zero, x["wrench"]))
         if name == "forward_kinematics":
-            from linkwright.verify.independent import frame_poses
-
-            return frame_poses(self.robot, x["q"])
+            poses = frame_poses(self._numeric, x["q"])
+            return np.array([poses[name] for name in form_of(self.robot).tree.frames])
         return None
 
     def _mass(self, q: Array) -> Array:
@@ -122,6 +124,4 @@ def _laws(usable: dict[str, Kernel], x: dict[str, Array], n: int, robot: Robot) 
 
 
 def _has_drives(robot: Robot) -> bool:
-    from linkwright.model.robot import Drive
-
     return any(j.drive != Drive() for j in robot.joints.values())
