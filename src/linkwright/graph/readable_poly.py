@@ -23,7 +23,8 @@ _MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
 UNIT = 5040
 """Angles count in 1/5040, so that halves to tenths of an angle are integers."""
 _QUARTER = UNIT // 2  # pi/2 in units of pi
-_MAX_DEGREE, _MAX_MULTIPLE, _MAX_NESTING = 250, 1000, 20  # keep every field within its 32 bits, and trees shallow
+_MAX_DEGREE, _MAX_MULTIPLE = 250, 1000  # keep every field within its 32 bits
+_MAX_NESTING, _MAX_ANGLES = 20, 6  # keep trees shallow and angles short
 
 Key = tuple[int, int]
 """(monomial, wave); wave = 2 h + 1 for sin(h), 2 h for cos(h), 0 for 1."""
@@ -191,8 +192,11 @@ class Ring:
         return Poly(kept, degree)
 
     def sine(self, p: Poly, sine: int) -> Poly:
-        """sin or cos of a polynomial: every term of it is a multiple of an angle."""
+        """sin or cos of a polynomial: every term of it is a multiple of an angle; a long polynomial is one angle."""
         h = 0
+        if len(p.terms) > _MAX_ANGLES:
+            factor = 1 if min(p.terms.items())[1] > 0 else -1
+            p = self.scale(self.atom("sum", "", (self.scale(p, factor),)), factor)
         for key, c in p.terms.items():
             units = None if isinstance(c, float) else c * UNIT
             if units is not None and units == int(units) and abs(c) <= _MAX_MULTIPLE:

@@ -28,7 +28,7 @@ Form = dict[Product, Number]
 Waves = Mapping[int, Number]
 """Coefficient by packed wave, as in a polynomial with the monomial left out."""
 
-_MAX_POWER, _MAX_ANGLES = 4, 5
+_MAX_POWER, _MAX_ANGLES, _MAX_ALL_ANGLES = 4, 5, 12  # per wave, per wave, in all
 
 
 class Forms:
@@ -50,7 +50,7 @@ class Forms:
         """Replace angle i by i + s j while that makes multiples smaller: (a, b) -> (a, a + b) for parallel axes."""
         moves: list[tuple[int, int, int]] = []
         vectors = [dict(v) for v in vectors]
-        while len(moves) < 2 * len(self._order):
+        while len(moves) < 2 * len(self._order) <= 2 * _MAX_ALL_ANGLES:
             best, best_gain = None, 0
             for i, j, s in itertools.product(self._order, self._order, (1, -1)):
                 if i != j:

@@ -170,6 +170,9 @@ def _as_product(x: Sum) -> Term:
 def _collected(terms: list[Term]) -> Sum:
     """2 a + 2 b as 2 (a + b)."""
     multiple = terms[0].coefficient
+    if len(terms) == 1 and multiple == 1 and len(terms[0].factors) == 1:
+        base, exponent = terms[0].factors[0]
+        return base if isinstance(base, Sum) and exponent == 1 else Sum(tuple(terms))
     if len(terms) < 2 or multiple == 1 or any(abs(t.coefficient) != multiple for t in terms):
         return Sum(tuple(terms))
     inner = Sum(tuple(Term(1 if t.coefficient > 0 else -1, t.factors) for t in terms))
