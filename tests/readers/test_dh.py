@@ -120,6 +120,14 @@ def test_rows_may_be_mappings_with_names() -> None:
     assert robot.bodies["torso"].inertia.parameters[9] == lw.symbol("J")
 
 
+def test_rows_may_say_what_acts_in_the_joint() -> None:
+    robot = lw.dh([{"type": "R", "rotor_inertia": "J", "gear_ratio": 50, "viscous": 0.1}], convention="modified")
+    drive = robot.joints["joint1"].drive
+    assert (drive.rotor_inertia, drive.gear_ratio, drive.viscous) == (lw.symbol("J"), 50, 0.1)
+    with pytest.raises(lw.LinkwrightError, match="is fixed, so nothing acts in it"):
+        lw.dh([{"type": "F", "spring": 1}], convention="modified")
+
+
 def test_fixed_rows_carry_a_tool() -> None:
     robot = lw.dh([("R", 0, 0, 0, "q"), ("F", 0, "L", 0, 0)], convention="modified")
     assert robot.nv == 1

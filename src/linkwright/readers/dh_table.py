@@ -18,11 +18,11 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.build import make_robot
-from linkwright.model.robot import WORLD, Body, Frame, Joint, Parameter, Robot
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter, Robot
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
-from linkwright.readers.values import Values
+from linkwright.readers.values import DRIVE, Values
 from linkwright.spatial.transform import Transform, rotation, translation
 from linkwright.spatial.vector import Vec
 
@@ -32,7 +32,7 @@ TYPES = {
     "REVOLUTE": "revolute", "PRISMATIC": "prismatic", "FIXED": "fixed", "CONTINUOUS": "continuous",
 }  # fmt: skip
 COLUMNS = ("type", "alpha", "a", "d", "theta")
-EXTRA = ("name", "link")
+EXTRA = ("name", "link", *DRIVE)
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class _Row:
     d: Scalar
     theta: Scalar
     sign: int
+    drive: Drive
     where: str
 
 
@@ -102,7 +103,8 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body]
         # the DH frame, seen from the body's frame on the axis
         behind = Transform() if convention == "modified" else slide_x @ rotation(snapper.rot_x(row.alpha))
         axis = Vec(0, 0, row.sign)
-        joints.append(Joint(row.name, row.type, parent, row.link, X_parent_joint.map(plain), axis, where=row.where))
+        X = X_parent_joint.map(plain)
+        joints.append(Joint(row.name, row.type, parent, row.link, X, axis, drive=row.drive, where=row.where))
         bodies.append(
             Body(row.link, inertia.seen_from(behind).map(plain) if convention == "standard" else inertia, row.where)
         )
@@ -164,7 +166,13 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     sign = int(factors[variable] or 1) if variable else 1
     name, link = str(entries.get("name") or f"joint{number}"), str(entries.get("link") or f"link{number}")
     where = report.where(line) if line else report.file
-    return _Row(name, link, kind, constants["alpha"], constants["a"], constants["d"], constants["theta"], sign, where)
+    acting = {
+        f: values.scalar(entries[k], f"{k} of {what}", line) for k, f in DRIVE.items() if entries.get(k) is not None
+    }
+    if acting and not variable:
+        report.error(f"{what} is fixed, so nothing acts in it", line, "remove its spring, damper, friction or rotor")
+    x = constants
+    return _Row(name, link, kind, x["alpha"], x["a"], x["d"], x["theta"], sign, Drive(**acting), where)
 
 
 def _read(values: Values, x: Any, number: int, what: str, line: int | None, is_variable: bool) -> Scalar:

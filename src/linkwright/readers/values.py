@@ -22,6 +22,12 @@ PARAMETER_INDEX: Mapping[str, int] = {
     name: i for names in (PARAMETER_NAMES, SYMORO_NAMES) for i, name in enumerate(names)
 }
 
+DRIVE: Mapping[str, str] = {
+    "spring": "stiffness", "rest": "rest", "damper": "damping", "viscous": "viscous", "coulomb": "coulomb",
+    "rotor_inertia": "rotor_inertia", "gear_ratio": "gear_ratio",
+}  # fmt: skip
+"""What acts in a joint: key in files -> field of Drive."""
+
 
 class Values:
     """Reads scalars for one robot. After a mistake it reports, and goes on with a harmless value."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from linkwright.model.robot import JOINT_SIZES, Drive, Joint, Limits, Mimic
 from linkwright.readers.tokens import suggestion
+from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Seq
 from linkwright.spatial.vector import Vec, Z
 
-DRIVE = {
-    "spring": "stiffness", "rest": "rest", "damper": "damping", "viscous": "viscous", "coulomb": "coulomb",
-    "rotor_inertia": "rotor_inertia", "gear_ratio": "gear_ratio",
-}  # fmt: skip
-"""Key -> field of Drive."""
 LIMITS = ("lower", "upper", "velocity", "effort")
 MIMIC = ("joint", "multiplier", "offset")
 COMMON = ("parent", "child", *DRIVE, "mimic", "limits")
