@@ -51,7 +51,7 @@ def build(
     symbolic: str = "",
     run: bool = True,
 ) -> Built:
-    """Write a robot's equations as source code, one folder per language, each with its own tests; run the tests that can be run.
+    """Write a robot's equations as source code, one folder per language, each with its own tests; run those that can run.
 
     Nothing is written unless all of it could be produced.
     """
@@ -97,12 +97,8 @@ def _about(robot: Robot, kernels: Sequence[Kernel]) -> Any:
     from linkwright.model.conventions import CONVENTIONS
     from linkwright.verify.suite import checks_for
 
-    rows = [
-        Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()
-    ]
-    return About(
-        robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks_for(robot, kernels)
-    )
+    rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
+    return About(robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks_for(robot, kernels))
 
 
 def model_hash(robot: Robot) -> str:
@@ -153,7 +149,9 @@ class Dynamics:
         from linkwright.derive.table import ALIASES
 
         if name.startswith("_") or name not in ALIASES:
-            raise AttributeError(f"no quantity is called '{name}'; there are: {', '.join(sorted(set(ALIASES.values())))}")
+            raise AttributeError(
+                f"no quantity is called '{name}'; there are: {', '.join(sorted(set(ALIASES.values())))}"
+            )
         found = self.function(name)
         self.__dict__[name] = found  # the next look-up does not come here
         return found

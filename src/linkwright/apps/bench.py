@@ -1,7 +1,8 @@
-"""`linkwright bench`: nanoseconds per evaluation of the native functions, beside Pinocchio (through its Python binding) if installed."""
+"""`linkwright bench`: nanoseconds per evaluation of the native functions, beside Pinocchio's Python binding if installed."""
 
 from __future__ import annotations
 
+import importlib
 import statistics
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.apps.console import console, print_json, progress, table
-from linkwright.apps.simulate import normalised
+from linkwright.apps.motion import normalised
 from linkwright.derive import derive
 from linkwright.derive.assemble import find_quantity
 from linkwright.model.robot import Robot
@@ -33,7 +34,18 @@ def bench_and_report(robot: Robot, file: Path, quantities: str, json: bool) -> N
     if json:
         print_json(rows)
         return
-    columns = ("quantity", "add", "mul", "div", "sin+cos", "derive ms", "native ms", "call ns", "batch ns/state", "Pinocchio call ns")
+    columns = (
+        "quantity",
+        "add",
+        "mul",
+        "div",
+        "sin+cos",
+        "derive ms",
+        "native ms",
+        "call ns",
+        "batch ns/state",
+        "Pinocchio call ns",
+    )
     cells = [[r[k] for k in columns] for r in rows]
     console().print(table(f"{robot.name}, from Python, one thread", columns, cells, right=columns[1:]))
 
@@ -83,13 +95,17 @@ def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
     if quantity not in calls or file.suffix != ".urdf":
         return None
     try:
-        import pinocchio as pin
+        pin: Any = importlib.import_module("pinocchio")
     except ImportError:
         return None
     floats = any(j.type == "floating" for j in robot.joints.values())
-    model = pin.buildModelFromUrdf(str(file), pin.JointModelFreeFlyer()) if floats else pin.buildModelFromUrdf(str(file))
+    model = (
+        pin.buildModelFromUrdf(str(file), pin.JointModelFreeFlyer()) if floats else pin.buildModelFromUrdf(str(file))
+    )
     data, rng = model.createData(), np.random.default_rng(0)
     q, v, a = pin.neutral(model), rng.uniform(-1, 1, model.nv), rng.uniform(-1, 1, model.nv)
     f = getattr(pin, calls[quantity])
-    arguments = {"rnea": (q, v, a), "aba": (q, v, a), "crba": (q,), "computeGeneralizedGravity": (q,)}.get(calls[quantity], (q, v))
+    arguments = {"rnea": (q, v, a), "aba": (q, v, a), "crba": (q,), "computeGeneralizedGravity": (q,)}.get(
+        calls[quantity], (q, v)
+    )
     return _per_call(lambda: f(model, data, *arguments))

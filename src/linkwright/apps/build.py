@@ -27,7 +27,15 @@ def build_and_report(
     ok = all(row.ok for row in built.tests)
     if json:
         files = {language: list(tree) for language, tree in built.trees.items()}
-        print_json({"folder": str(out), "seconds": seconds, "files": files, "tests": [asdict(r) for r in built.tests], "ok": ok})
+        print_json(
+            {
+                "folder": str(out),
+                "seconds": seconds,
+                "files": files,
+                "tests": [asdict(r) for r in built.tests],
+                "ok": ok,
+            }
+        )
         return ok
     screen = console()
     screen.print(f"wrote {out}/ in {seconds:.2f} s")

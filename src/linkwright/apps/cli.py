@@ -23,7 +23,9 @@ RobotFile = Annotated[Path, typer.Argument(help="robot file: .urdf .xacro .yaml 
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 Friction = Annotated[bool, typer.Option("--friction", help="use a URDF's damping and friction")]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
-Quantities = Annotated[str, typer.Option("--quantity", "-Q", help="comma-separated quantities; see `linkwright quantities`")]
+Quantities = Annotated[
+    str, typer.Option("--quantity", "-Q", help="comma-separated quantities; see `linkwright quantities`")
+]
 Parameters = Annotated[str, typer.Option(help="numeric, symbolic, inertial or base")]
 Symbolic = Annotated[str, typer.Option(help="patterns of parameters that stay symbols, e.g. 'mass_*,L?'")]
 
@@ -91,7 +93,9 @@ def build(
     robot: RobotFile,
     to: Annotated[str, typer.Option(help="comma-separated languages: c, numpy, latex")] = "c",
     out: Annotated[Path, typer.Option("--out", "-o", help="folder to write")] = Path("out"),
-    quantity: Annotated[str, typer.Option("--quantity", "-Q", help="comma-separated quantities (default: the usual ten)")] = "",
+    quantity: Annotated[
+        str, typer.Option("--quantity", "-Q", help="comma-separated quantities (default: the usual ten)")
+    ] = "",
     parameters: Parameters = "numeric",
     symbolic: Symbolic = "",
     run: Annotated[bool, typer.Option(help="run the generated tests")] = True,
@@ -137,7 +141,8 @@ def simulate(
     json: AsJson = False,
 ) -> None:
     """Integrate the motion, report the energy balance, plot angle, speed, acceleration and torque of every joint."""
-    from linkwright.apps.simulate import Run, simulate_and_report
+    from linkwright.apps.motion import Run
+    from linkwright.apps.simulate import simulate_and_report
 
     run = Run(time, q0, v0, torque, rate)
     simulate_and_report(_load(robot, floating, friction), run, plot, csv, json)

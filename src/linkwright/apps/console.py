@@ -38,5 +38,9 @@ def _cell(x: Any) -> str:
 def progress() -> Progress:
     """A progress line on stderr, gone when the work is done."""
     return Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console(stderr=True), transient=True
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
     )

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import typer
+
 from linkwright.apps.console import print_json, progress
 from linkwright.derive import derive
 from linkwright.derive.assemble import find_quantity
@@ -48,7 +50,9 @@ def lines_of(robot: Robot, request: Request, spelling: str) -> list[tuple[Functi
             f = derive(robot, entry.name, parameters=request.parameters, symbolic=request.symbolic)
             terms = 400 if request.style == "closed" else 0
             printed = _renamed(f)
-            found.append((f, equations(printed, spelling, request.digits, budget_seconds=request.seconds, max_terms=terms)))
+            found.append(
+                (f, equations(printed, spelling, request.digits, budget_seconds=request.seconds, max_terms=terms))
+            )
     return found
 
 
@@ -63,20 +67,20 @@ def show(robot: Robot, request: Request, *, latex: bool, html: Path | None, pdf:
         made = lines_of(robot, request, "latex")
         if html:
             html.write_text(page(robot, lines_of(robot, request, "text")), encoding="utf-8")
-            print(f"wrote {html}")
+            typer.echo(f"wrote {html}")
         if pdf:
             write_pdf(document(robot, made), pdf)
-            print(f"wrote {pdf}")
+            typer.echo(f"wrote {pdf}")
         return
     made = lines_of(robot, request, "latex" if latex else "text")
     if json:
         print_json({f.name: {"equations": lines, "operations": str(f.ops)} for f, lines in made})
         return
     for f, lines in made:
-        print(f"% {f.name}: {f.equation}" if latex else f"{f.name}: {f.equation}")
+        typer.echo(f"% {f.name}: {f.equation}" if latex else f"{f.name}: {f.equation}")
         for line in lines:
-            print(f"\\[ {line} \\]" if latex else f"  {line}")
-        print()
+            typer.echo(f"\\[ {line} \\]" if latex else f"  {line}")
+        typer.echo()
 
 
 def document(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:
@@ -121,7 +125,8 @@ def page(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:
     for f, lines in made:
         body.append(f"<h2>{escape(f.name.replace('_', ' '))}</h2><p>{escape(f.doc)}. {escape(str(f.ops))}.</p>")
         body += [f"<p class=eq>{_subscripts(escape(line))}</p>" for line in lines]
-    style = "body{font:16px/1.5 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}.eq{font-style:italic;margin:.3em 2em}"
+    style = "body{font:16px/1.5 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    style += ".eq{font-style:italic;margin:.3em 2em}"
     title = escape(f"Equations of motion of {robot.name}")
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{style}</style>"

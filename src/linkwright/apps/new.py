@@ -18,7 +18,8 @@ gravity: [0, 0, -g]            # acceleration vector in the world frame
 parameters:                    # numbers with names; they stay symbols in the equations
   g: 9.81
 {parameters}
-joints:                        # type: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+# types: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+joints:
 {joints}
 bodies:                        # mass, centre of mass, inertia about it [Ixx, Ixy, Iyy, Ixz, Iyz, Izz], in the joint's axes
 {bodies}
@@ -31,7 +32,9 @@ def write_template(path: Path, joints: str, force: bool) -> None:
     """Write the template for a chain of joints such as "RRPR"."""
     letters = joints.upper()
     if not letters or set(letters) - set("RP"):
-        raise ModelError(f"cannot read the joints '{joints}'", hint="letters R (revolute) and P (prismatic), such as RRPR")
+        raise ModelError(
+            f"cannot read the joints '{joints}'", hint="letters R (revolute) and P (prismatic), such as RRPR"
+        )
     if path.suffix not in (".yaml", ".yml"):
         raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
     if path.exists() and not force:

@@ -9,10 +9,10 @@ import matplotlib
 
 matplotlib.use("Agg")  # files only: works where there is no screen
 
-from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.figure import Figure
 
-from linkwright.apps.simulate import Motion  # noqa: E402
-from linkwright.model.robot import Joint, Robot  # noqa: E402
+from linkwright.apps.motion import Motion
+from linkwright.model.robot import Joint, Robot
 
 _LINEAR = ("prismatic",)
 
@@ -46,8 +46,20 @@ def _titles(joint: Joint) -> tuple[str, str, str, str]:
     return (f"{name}: {kind} in {unit}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
 
 
-_COMPONENTS = {"floating": "x y z qx qy qz qw", "spherical": "qx qy qz qw", "planar": "x y cos sin", "universal": "1 2", "cylindrical": "z angle"}
-_RATES = {"floating": "vx vy vz wx wy wz", "spherical": "wx wy wz", "planar": "vx vy w", "universal": "1 2", "cylindrical": "z angle"}
+_COMPONENTS = {
+    "floating": "x y z qx qy qz qw",
+    "spherical": "qx qy qz qw",
+    "planar": "x y cos sin",
+    "universal": "1 2",
+    "cylindrical": "z angle",
+}
+_RATES = {
+    "floating": "vx vy vz wx wy wz",
+    "spherical": "wx wy wz",
+    "planar": "vx vy w",
+    "universal": "1 2",
+    "cylindrical": "z angle",
+}
 
 
 def _draw(axes: Any, t: Any, values: Any, title: str, joint: Joint, position: bool) -> None:

@@ -27,16 +27,23 @@ def torque_function(robot: Robot, text: str) -> Torque:
 
     parts = split_commas(text)
     if len(parts) != robot.nv:
-        raise InputError(f"{len(parts)} joint forces for {robot.nv} degrees of freedom", hint=f"give {robot.nv} expressions separated by commas")
+        raise InputError(
+            f"{len(parts)} joint forces for {robot.nv} degrees of freedom",
+            hint=f"give {robot.nv} expressions separated by commas",
+        )
     graph = Graph()
     names = {f"q{k + 1}": graph.symbol(f"q[{k}]") for k in range(robot.nq)}
     names |= {f"v{k + 1}": graph.symbol(f"v[{k}]") for k in range(robot.nv)}
     names |= {"t": graph.symbol("t[0]")}
-    names |= {p.name: graph.number(p.value) for p in robot.parameters.values() if p.value is not None and p.name not in names}
+    names |= {
+        p.name: graph.number(p.value) for p in robot.parameters.values() if p.value is not None and p.name not in names
+    }
     nodes = [_node(parse(part), graph, names) for part in parts]
     unknown = [n for n in symbols_of(graph, nodes) if "[" not in n]
     if unknown:
-        raise InputError(f"joint forces use unknown names: {', '.join(unknown)}", hint=f"known: {', '.join(list(names)[:20])}")
+        raise InputError(
+            f"joint forces use unknown names: {', '.join(unknown)}", hint=f"known: {', '.join(list(names)[:20])}"
+        )
     call = _native("torque", graph, {"t": 1, "q": robot.nq, "v": robot.nv}, nodes)
     return lambda t, q, v: call(np.array([t]), q, v)
 

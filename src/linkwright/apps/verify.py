@@ -23,5 +23,6 @@ def verify_and_report(robot: Robot, file: Path, against: str | None, json: bool)
          "ok" if row.ok else "FAILED" if row.ok is not None else "not run", row.note]
         for row in verdict.rows
     ]  # fmt: skip
-    console().print(table(f"laws of {robot.name}", ("", "law", "residual", "", "result", "note"), rows, right=("", "residual")))
+    columns = ("", "law", "residual", "", "result", "note")
+    console().print(table(f"laws of {robot.name}", columns, rows, right=("", "residual")))
     return verdict.ok

@@ -1,7 +1,7 @@
 """Laws of mechanics, one file each: Robot -> Function.
 
-    f = derive(robot, "inverse_dynamics")                      numbers folded in
-    f = derive(robot, "mass_matrix", parameters="symbolic")    the file's parameters stay symbols
+f = derive(robot, "inverse_dynamics")                      numbers folded in
+f = derive(robot, "mass_matrix", parameters="symbolic")    the file's parameters stay symbols
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ def derive(
 ) -> Function:
     """A quantity of a robot as a Function.
 
-    parameters: "numeric", "symbolic", "inertial" or "base" (see model/parameters.py); symbolic: shell patterns of parameter names
-    that stay symbols in numeric form. Options such as frame="tool" belong to the quantity.
+    parameters: "numeric", "symbolic", "inertial" or "base" (see model/parameters.py)
+    symbolic:   shell patterns of parameter names that stay symbols in numeric form
+
+    Options such as frame="tool" belong to the quantity.
     """
     from linkwright.derive.assemble import assemble
 

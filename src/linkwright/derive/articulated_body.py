@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwright.derive.coriolis_matrix import cross_motion, link_twists
+from linkwright.derive.mass_matrix import momentum
 from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
 from linkwright.derive.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
-from linkwright.derive.mass_matrix import momentum
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
@@ -79,7 +79,9 @@ def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scala
         rows.append((k, linear, angular, f, n, gain, u))
         fg, ng = f * gain, n * gain
         inertia = Articulated(
-            symmetric(_less(inertia.A, fg, f, f, fg)), _less(inertia.B, fg, f, n, ng), symmetric(_less(inertia.I, ng, n, n, ng))
+            symmetric(_less(inertia.A, fg, f, f, fg)),
+            _less(inertia.B, fg, f, n, ng),
+            symmetric(_less(inertia.I, ng, n, n, ng)),
         )
         bias = (bias[0] + fg * u, bias[1] + ng * u)
     return _Joint(inertia, bias, rows)
@@ -135,8 +137,9 @@ def _shifted(x: Articulated, p: Vec) -> Articulated:
 
 
 def _less(S: Mat, gained: Vec, u: Vec, w: Vec, gained_w: Vec) -> Mat:
-    """S - gained w' where gained = gain u and gained_w = gain w. A component with gain 1 is the eliminated axis itself: its row and
-    column vanish, and must be seen to vanish."""
+    """S - gained w' where gained = gain u and gained_w = gain w.
+
+    A component with gain 1 is the eliminated axis itself: its row and column vanish, and must be seen to vanish."""
     return Mat(
         *(Vec(*(S[r][c] - (u[r] if _is_one(gained_w[c]) else gained[r] * w[c]) for c in range(3))) for r in range(3))
     )

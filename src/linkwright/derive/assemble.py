@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from linkwright.derive.motion import unit_groups
-from linkwright.derive.table import ALIASES, QUANTITIES, Inputs, Nested, Quantity
+from linkwright.derive.quantity import Inputs, Nested, Quantity
+from linkwright.derive.table import ALIASES, QUANTITIES
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.function import Function, Port, count_ops
@@ -53,7 +54,9 @@ def assemble(
         inertial = [Parameter(p.name, _float(p.value, known)) for p in base.parameters]
         used = _used(tree, {p.name for p in inertial})
         if entry.physical and entry.name != "regressor":
-            raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
+            raise QuantityError(
+                f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'"
+            )
         if entry.name == "regressor":
             chosen = [k for k, p in enumerate(base.parameters) if p.name in used]
             options["columns"] = [units[k] for k in chosen]
@@ -84,7 +87,8 @@ def find_quantity(name: str) -> Quantity:
 
         near = difflib.get_close_matches(name, ALIASES, 3)
         raise QuantityError(
-            f"unknown quantity '{name}'", hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(QUANTITIES)}"
+            f"unknown quantity '{name}'",
+            hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(QUANTITIES)}",
         )
     return QUANTITIES[ALIASES[name]]
 
@@ -121,9 +125,7 @@ def _derive(entry: Quantity, method: str, tree: Tree, options: Mapping[str, Any]
     graph = Graph()
     tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
     sizes = {"q": tree.nq, "v": tree.nv, "a": tree.nv, "tau": tree.nv, "wrench": 6 * len(tree.wrenches)}
-    symbols = {
-        name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()
-    }
+    symbols = {name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()}
     inputs = Inputs(tree, **symbols, options=options)
     result = entry.methods[method](inputs)
     roots = [lift(graph, x).index for x in flatten(result)]
@@ -142,15 +144,26 @@ def shape_of(x: Nested) -> tuple[int, ...]:
 
 
 def _function(
-    entry: Quantity, c: _Candidate, robot: Robot, known: Sequence[Parameter], labels: tuple[str, ...], facts: dict[str, Any]
+    entry: Quantity,
+    c: _Candidate,
+    robot: Robot,
+    known: Sequence[Parameter],
+    labels: tuple[str, ...],
+    facts: dict[str, Any],
 ) -> Function:
     graph = c.graph
     nodes = tuple(lift(graph, x).index for x in flatten(c.result))
-    inputs = [_port(name, getattr(c.inputs, name), robot) for name in entry.inputs.split() if name != "wrench" or robot.wrenches]
+    inputs = [
+        _port(name, getattr(c.inputs, name), robot)
+        for name in entry.inputs.split()
+        if name != "wrench" or robot.wrenches
+    ]
     used = set(symbols_of(graph, nodes))
     missing = used - {graph.data[i] for p in inputs for i in p.nodes} - {p.name for p in known}
     if missing:
-        raise QuantityError(f"undefined symbols in the model: {', '.join(sorted(missing))}", hint="add them to 'parameters'")
+        raise QuantityError(
+            f"undefined symbols in the model: {', '.join(sorted(missing))}", hint="add them to 'parameters'"
+        )
     if known:
         inputs.append(_parameter_port(graph, known))
     out = Port(entry.output, shape_of(c.result), nodes, doc=entry.doc, unit=entry.unit, labels=labels)

@@ -98,5 +98,3 @@ def factorise(tree: Tree, M: Matrix) -> Factors:
                 if j <= i:
                     H[i][j] = H[i][j] - factor * H[k][j]
     return Factors(L, inverse, before)
-
-

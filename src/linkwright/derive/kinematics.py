@@ -1,4 +1,4 @@
-"""Forward kinematics of every frame, Jacobians and their rates.  Featherstone 2008, chapter 4; Siciliano et al. 2009, chapter 3."""
+"""Forward kinematics of every frame, and Jacobians.  Featherstone 2008, chapter 4; Siciliano et al. 2009, chapter 3."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def forward_kinematics(tree: Tree, q: Scalars, frames: list[str] | None = None) 
     return [(at[p.link] @ p.X).matrix() for p in places]
 
 
-def jacobian(tree: Tree, q: Scalars, frame: str | None = None, reference: str = "local_world_aligned") -> list[list[Scalar]]:
+def jacobian(
+    tree: Tree, q: Scalars, frame: str | None = None, reference: str = "local_world_aligned"
+) -> list[list[Scalar]]:
     """Geometric Jacobian, 6 x nv, rows linear then angular velocity of the frame.
 
     local_world_aligned: velocity of the frame's origin, in world axes; world: of the point at the world's origin; local: in the
@@ -120,10 +122,20 @@ def euler_xyz_rates(R: Mat) -> list[list[Scalar]]:
 
 def quaternion(R: Mat) -> list[Scalar]:
     """Unit quaternion x y z w of a rotation, stable for every angle (the largest component is divided by)."""
-    t = (R[0][0] + R[1][1] + R[2][2], R[0][0] - R[1][1] - R[2][2], R[1][1] - R[0][0] - R[2][2], R[2][2] - R[0][0] - R[1][1])
+    t = (
+        R[0][0] + R[1][1] + R[2][2],
+        R[0][0] - R[1][1] - R[2][2],
+        R[1][1] - R[0][0] - R[2][2],
+        R[2][2] - R[0][0] - R[1][1],
+    )
     x, y, z = R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]
     xy, xz, yz = R[0][1] + R[1][0], R[0][2] + R[2][0], R[1][2] + R[2][1]
-    candidates = [(t[0], (x, y, z, t[0] + 1)), (t[1], (t[1] + 1, xy, xz, x)), (t[2], (xy, t[2] + 1, yz, y)), (t[3], (xz, yz, t[3] + 1, z))]
+    candidates = [
+        (t[0], (x, y, z, t[0] + 1)),
+        (t[1], (t[1] + 1, xy, xz, x)),
+        (t[2], (xy, t[2] + 1, yz, y)),
+        (t[3], (xz, yz, t[3] + 1, z)),
+    ]
     best_t, best = candidates[0]
     for other_t, other in candidates[1:]:
         larger = other_t - best_t
@@ -160,5 +172,20 @@ def _link_rates(link: Link, q: Scalars, v: Scalars, result: list[Scalar]) -> Non
             i, k = i + 3, k + 3
         x, y, z, w = q[i : i + 4]
         a, b, c = (r / 2 for r in v[k : k + 3])
-        result[i : i + 4] = [w * a - z * b + y * c, z * a + w * b - x * c, -(y * a) + x * b + w * c, -(x * a) - y * b - z * c]
+        result[i : i + 4] = [
+            w * a - z * b + y * c,
+            z * a + w * b - x * c,
+            -(y * a) + x * b + w * c,
+            -(x * a) - y * b - z * c,
+        ]
 
+
+def wrench_torques(tree: Tree, q: Scalars, wrench: Scalars) -> list[Scalar]:
+    """J' w of the frames at which external wrenches act."""
+    tau: list[Scalar] = [0] * tree.nv
+    for n, frame in enumerate(tree.wrenches):
+        J = jacobian(tree, q, frame, "local")
+        for k in range(tree.nv):
+            for r in range(6):
+                tau[k] = tau[k] + J[r][k] * wrench[6 * n + r]
+    return tau

@@ -37,14 +37,10 @@ def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
     dq = [lift(graph, x) for x in coordinate_rates(tree, q, v)]
     ddq = directional(graph, [x.index for x in dq], _seed(q_names, dq) | _seed(v_names, [lift(graph, x) for x in a]))
     momenta = [x.index for x in gradient(kinetic, rate_names)]
-    rate_of_momenta = directional(
-        graph, momenta, _seed(q_names, rates) | dict(zip(rate_names, ddq, strict=True))
-    )
+    rate_of_momenta = directional(graph, momenta, _seed(q_names, rates) | dict(zip(rate_names, ddq, strict=True)))
     dT = gradient(kinetic, q_names)
     dU = gradient(potential, q_names)
-    residual = [
-        Expr(graph, i) - j + k for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)
-    ]
+    residual = [Expr(graph, i) - j + k for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)]
     # put dq/dt = N(q) v in, then project with N'
     from linkwright.graph.rewrite import copy_nodes
 

@@ -1,4 +1,6 @@
-"""Mass matrix by the composite-rigid-body method in link frames.  Featherstone 2008, table 6.2; Khalil & Dombre 2002, section 9.6.
+"""Mass matrix by the composite-rigid-body method in link frames.
+
+Featherstone 2008, table 6.2; Khalil & Dombre 2002, section 9.6.
 
 Composite inertias are first moments and tensors at the link's origin; turning one about its joint takes about a dozen products
 (spatial/turn.py).
@@ -7,7 +9,7 @@ Composite inertias are first moments and tensors at the link's origin; turning o
 from __future__ import annotations
 
 from linkwright.derive.motion import Pose, Scalars, axes, poses, transmit
-from linkwright.derive.newton_euler import rotor_inertias
+from linkwright.derive.newton_euler import newton_euler, rotor_inertias, weightless
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
@@ -88,3 +90,10 @@ def shifted(x: Inertia, p: Vec) -> Inertia:
     return Inertia(x.m, h, x.I + symmetric(IDENTITY * d - outer(p, x.h) - outer(h, p)))
 
 
+def mass_matrix_columns(tree: Tree, q: Scalars) -> Matrix:
+    """M(q) by inverse dynamics: column k is the torque of a unit acceleration of joint k at rest, without gravity."""
+    bare = weightless(tree)
+    still = [0] * tree.nv
+    rest = newton_euler(bare, q, still, still)
+    columns = [newton_euler(bare, q, still, [int(j == k) for j in range(tree.nv)]) for k in range(tree.nv)]
+    return [[columns[c][r] - rest[r] for c in range(tree.nv)] for r in range(tree.nv)]

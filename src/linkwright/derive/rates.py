@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwright.derive.kinematics import coordinate_rates
-from linkwright.derive.table import Inputs
+from linkwright.derive.quantity import Inputs
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, lift
 

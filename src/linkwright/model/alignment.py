@@ -1,7 +1,7 @@
 """Turn and shift link frames so that the constant transforms between them are short.
 
-A frame on a revolute or prismatic axis may turn about z and move along z freely: the joint's zero and slide take it up. Put on the
-common normal of its own and the next axis (modified Denavit-Hartenberg), the constant rotation to the next link is a rotation
+A frame on a revolute or prismatic axis may turn about z and move along z freely: the joint's zero and slide take it up. Put
+on the common normal of its own and the next axis (modified Denavit-Hartenberg), the constant rotation to the next link is
 about x alone, and its displacement lies along x. Numbers only; a change is made where it saves products, and nowhere else.
 """
 
@@ -24,7 +24,9 @@ def aligned(tree: Tree) -> Tree:
     """The same mechanism with frames placed so that its constants are as sparse as they get.
 
     Where all constants are exact they stay so: turns by measured angles would make them floats."""
-    if not any(isinstance(number(x), float) for link in tree.links for x in (*link.X.p, *(e for r in link.X.R for e in r))):
+    if not any(
+        isinstance(number(x), float) for link in tree.links for x in (*link.X.p, *(e for r in link.X.R for e in r))
+    ):
         return tree
     links, frames = list(tree.links), dict(tree.frames)
     children = tree.children
@@ -47,7 +49,9 @@ def _candidates(links: list[Link], children: tuple[int, ...]) -> list[tuple[floa
             continue
         R, p = values
         x, y = R[0][2], R[1][2]
-        if math.hypot(x, y) > _TINY:  # axes not parallel: z of the child is (sin a sin t, -sin a cos t, cos a) after a turn t
+        if (
+            math.hypot(x, y) > _TINY
+        ):  # axes not parallel: z of the child is (sin a sin t, -sin a cos t, cos a) after a turn t
             turn = math.atan2(x, -y)
             sine, cosine = math.hypot(x, y), R[2][2]
             along = math.sin(turn) * p[0] - math.cos(turn) * p[1]  # p = a x + s z + d z_child
@@ -82,7 +86,7 @@ def _moved(
 
 
 def _zeroed(link: Link) -> Link:
-    """A rotation about the link's own z right before its joint belongs to the joint's zero; a displacement along it to the slide."""
+    """A rotation about the own z right before the joint belongs to the joint's zero, a displacement along it to the slide."""
     from linkwright.model.normal_form import split_along_z
 
     if link.kind not in ("revolute", "helical", "prismatic"):
@@ -159,5 +163,3 @@ def _plain(x: Scalar) -> Scalar:
 
 def _is_zero(x: Scalar) -> bool:
     return number(x) == 0
-
-

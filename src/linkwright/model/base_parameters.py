@@ -1,4 +1,4 @@
-"""Base parameters: the smallest set of inertial numbers that the torques depend on, and how to compute them from the physical ones."""
+"""Base parameters: the smallest set of inertial numbers that the torques depend on, from the physical ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BaseForm:
 def base_form(tree: Tree) -> BaseForm:
     """Regroup, then give every inertial number that is left a name of its own.
 
-    In the `lamina` gauge a revolute link is a flat plate: Izz = Ixx + Iyy has no name of its own. Parameters that have no effect on
+    In the `lamina` gauge a revolute link is a flat plate: Izz = Ixx + Iyy has no name of its own. Parameters without effect on
     any torque (a first link's Ixx, say) are still listed; whoever derives the torques sees that they are not used.
     """
     grouped = regroup(tree, "lamina")

@@ -24,7 +24,7 @@ _DENOMINATOR = 60_000
 
 
 def rationalised(robot: Robot) -> Robot:
-    """The nearest exact robot. Symbols stay, and parameters lose their values, so that every derivation keeps them as symbols."""
+    """The nearest exact robot. Symbols stay; parameters lose their values, so that every derivation keeps them as symbols."""
     robot = robot.map(_fraction)
     joints = {n: _exact_joint(j) for n, j in robot.joints.items()}
     frames = {n: _exact_frame(f) for n, f in robot.frames.items()}
@@ -71,7 +71,9 @@ def _exact_transform(X: Transform, what: str, where: str) -> Transform:
     if any(v is None for v in values):
         if not _orthonormal(X.R):
             raise ModelError(
-                f"the rotation of {what} mixes symbols with rounded numbers", where, "give its angles as symbols or turns"
+                f"the rotation of {what} mixes symbols with rounded numbers",
+                where,
+                "give its angles as symbols or turns",
             )
         return X
     return Transform(rational_rotation(X.R), X.p)

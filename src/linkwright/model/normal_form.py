@@ -74,7 +74,10 @@ class _Builder:
                     pitch=joint.pitch, drive=joint.drive)  # fmt: skip
         if kind == "cylindrical":
             self._push(replace(base, kind="prismatic", name=joint.child + "/slide"), turn)
-            self._push(replace(base, kind="revolute", parent=len(self.links) - 1, X=Transform(), iq=iq + 1, iv=iv + 1), IDENTITY)
+            self._push(
+                replace(base, kind="revolute", parent=len(self.links) - 1, X=Transform(), iq=iq + 1, iv=iv + 1),
+                IDENTITY,
+            )
         elif kind == "universal":
             if joint.axis2 is None:
                 raise ModelError(f"universal joint '{joint.name}' needs a second axis", joint.where, "give axis2")

@@ -37,8 +37,9 @@ class Form:
 def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     """The robot's tree with the wanted numbers as symbols.
 
-    mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of mass
-    and inertia of each link), `inertial` names ten parameters per link. keep: shell patterns of names that stay symbols anyway.
+    mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of
+          mass and inertia of each link), `inertial` names ten parameters per link
+    keep: shell patterns of names that stay symbols anyway
     """
     if mode not in MODES:
         raise QuantityError(f"unknown parameter form '{mode}'", hint=f"one of: {', '.join(MODES)}")
@@ -130,7 +131,9 @@ def _tidy(x: Inertia) -> Inertia:
 
 def _inertial(link: Link, x: Inertia, name: _Namer) -> Inertia:
     """m, mx .. mz, Ixx .. Izz at the joint's frame."""
-    return Inertia.from_parameters([name(f"{p}_{link.name}", v) for p, v in zip(PARAMETER_NAMES, x.parameters, strict=True)])
+    return Inertia.from_parameters(
+        [name(f"{p}_{link.name}", v) for p, v in zip(PARAMETER_NAMES, x.parameters, strict=True)]
+    )
 
 
 def _barycentric(link: Link, x: Inertia, name: _Namer) -> Inertia:
@@ -140,10 +143,8 @@ def _barycentric(link: Link, x: Inertia, name: _Namer) -> Inertia:
         return x
     com = x.h * (1.0 / float(mass))
     about = _tidy(replace(x, I=x.I - shift(com, x.h))).I
-    entries = {p: v for p, v in zip(PARAMETER_NAMES[4:], Inertia(0, com, about).parameters[4:], strict=True)}
+    entries = dict(zip(PARAMETER_NAMES[4:], Inertia(0, com, about).parameters[4:], strict=True))
     t = {p: name(f"Ic{p[1:]}_{link.name}", v) for p, v in entries.items()}
-    I_com = Mat(
-        Vec(t["Ixx"], t["Ixy"], t["Ixz"]), Vec(t["Ixy"], t["Iyy"], t["Iyz"]), Vec(t["Ixz"], t["Iyz"], t["Izz"])
-    )
+    I_com = Mat(Vec(t["Ixx"], t["Ixy"], t["Ixz"]), Vec(t["Ixy"], t["Iyy"], t["Iyz"]), Vec(t["Ixz"], t["Iyz"], t["Izz"]))
     c = Vec(*(name(f"c{k}_{link.name}", v) for k, v in zip("xyz", com, strict=True)))
     return Inertia.about_com(name(f"mass_{link.name}", mass), c, I_com)

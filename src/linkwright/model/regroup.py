@@ -3,9 +3,10 @@
 Gautier & Khalil 1990; Khalil & Dombre 2002, chapter 9. Applied from the leaves inward, the inertia that is left on each link is
 what the torques really depend on. Works on numbers and expressions alike, for trees and floating bases.
 
-Revolute about z: the mass, the first moment along z and any tensor diag(k, k, 0) do not change when the link turns. The choice of
-k is free ("gauge"): `lamina` takes k so that Izz = Ixx + Iyy, as for a flat plate in the link's x-y plane (fewest products in
-Newton-Euler and in the regressor); `classic` takes k = Iyy as the literature does (fewest operations to compute the regrouping).
+Revolute about z: the mass, the first moment along z and any tensor diag(k, k, 0) do not change when the link turns. The
+choice of k is free ("gauge"): `lamina` takes k so that Izz = Ixx + Iyy, as for a flat plate in the link's x-y plane (fewest
+products in Newton-Euler and in the regressor); `classic` takes k = Iyy as the literature does (fewest operations to compute
+the regrouping).
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ class Link:
     def map(self, f: Callable[[Scalar], Scalar]) -> Link:
         return replace(
             self,
-            X=self.X.map(f), inertia=self.inertia.map(f), slide=f(self.slide), turn=f(self.turn), ratio=f(self.ratio), offset=f(self.offset),
+            X=self.X.map(f), inertia=self.inertia.map(f), slide=f(self.slide), turn=f(self.turn), ratio=f(self.ratio),
+            offset=f(self.offset),
             pitch=f(self.pitch), drive=self.drive.map(f),
         )  # fmt: skip
 

@@ -1,0 +1,185 @@
+"""Simulation: integrate the equations of motion and account for the energy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwright.apps.torques import torque_function
+from linkwright.errors import InputError
+from linkwright.graph.evaluate import FLOAT, evaluate
+from linkwright.graph.expr import Expr
+from linkwright.model.robot import Joint, Robot
+from linkwright.pipeline import Dynamics
+from linkwright.pipeline import compile as compile_robot
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One simulation: duration in s, initial state and joint forces as text, samples per second."""
+
+    time: float = 10.0
+    q0: str = ""
+    v0: str = ""
+    torque: str = ""
+    rate: float = 100.0
+    tolerance: float = 1e-9
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Samples along time: rows are instants. work: energy put in by the joint forces less what friction and dampers took."""
+
+    t: Array
+    q: Array
+    v: Array
+    a: Array
+    tau: Array
+    kinetic: Array
+    potential: Array
+    work: Array
+    steps: int
+
+    @property
+    def energy(self) -> Array:
+        return self.kinetic + self.potential
+
+    @property
+    def energy_error(self) -> float:
+        """Largest violation of energy = initial energy + work, relative to the energy that moves."""
+        balance = self.energy - self.energy[0] - self.work
+        moving = max(float(np.ptp(self.kinetic)), float(np.ptp(self.potential)), float(np.ptp(self.work)), 1e-12)
+        return float(np.max(np.abs(balance))) / moving
+
+
+def simulate(robot: Robot, run: Run = Run()) -> Motion:
+    """Integrate the equations of motion (Dormand-Prince 8(5,3), dense output)."""
+    from scipy.integrate import solve_ivp
+
+    if not (run.time > 0 and np.isfinite(run.time)) or not run.rate > 0:
+        raise InputError(f"cannot simulate {run.time} s at {run.rate} samples per second", hint="both must be positive")
+    _need_values(robot)
+    dyn = compile_robot(robot)
+    nq, nv = robot.nq, robot.nv
+    torque = torque_function(robot, run.torque)
+    rates = _coordinate_rates(robot)
+    passive = dyn.function("passive_forces")
+    start = np.concatenate([initial(robot, run.q0, "q0"), initial(robot, run.v0, "v0"), [0.0]])
+    forward = _forward(dyn, robot)
+
+    def derivative(t: float, y: Array) -> Array:
+        q, v = normalised(robot, y[:nq]), y[nq : nq + nv]
+        tau = torque(t, q, v)
+        power = v @ (tau - _dissipation(robot, passive(q, v), q))
+        return np.concatenate([rates(q, v), forward(q, v, tau), [power]])
+
+    t = np.linspace(0.0, run.time, max(2, round(run.time * run.rate) + 1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = solve_ivp(derivative, (0.0, run.time), start, "DOP853", t, rtol=run.tolerance, atol=run.tolerance)
+    if not found.success or not np.all(np.isfinite(found.y)):
+        raise InputError(f"the integration stopped at t = {found.t[-1] if len(found.t) else 0:g} s: {found.message}",
+                         hint="joint forces too large, or a mass matrix that is singular (massless links?)")  # fmt: skip
+    return _samples(robot, dyn, torque, forward, found)
+
+
+def _samples(robot: Robot, dyn: Dynamics, torque: Any, forward: Any, found: Any) -> Motion:
+    nq, nv = robot.nq, robot.nv
+    q = np.array([normalised(robot, y) for y in found.y[:nq].T]).reshape(len(found.t), nq)
+    v = np.ascontiguousarray(found.y[nq : nq + nv].T)
+    tau = np.array([torque(t, qi, vi) for t, qi, vi in zip(found.t, q, v, strict=True)]).reshape(len(found.t), nv)
+    a = np.array([forward(qi, vi, ti) for qi, vi, ti in zip(q, v, tau, strict=True)]).reshape(len(found.t), nv)
+    kinetic, potential = np.ravel(dyn.kinetic_energy(q, v)), np.ravel(dyn.potential_energy(q))
+    return Motion(found.t, q, v, a, tau, kinetic, potential, found.y[-1], int(found.nfev))
+
+
+def _forward(dyn: Dynamics, robot: Robot) -> Any:
+    forward = dyn.function("forward_dynamics")
+    if not robot.wrenches:
+        return forward
+    still = np.zeros((len(robot.wrenches), 6))
+    return lambda q, v, tau: forward(q, v, tau, still)
+
+
+def _dissipation(robot: Robot, passive: Array, q: Array) -> Array:
+    """Passive forces less the springs', whose energy is in the potential."""
+    loss = np.array(passive)
+    for name, (iq, iv) in robot.offsets.items():
+        d = robot.joints[name].drive
+        if robot.joints[name].nv == 1 and d.stiffness != 0:
+            loss[iv] -= _value(robot, d.stiffness) * (q[iq] - _value(robot, d.rest))
+    return loss
+
+
+def _value(robot: Robot, x: Any) -> float:
+    if not isinstance(x, Expr):
+        return float(x)
+    values = {p.name: p.value for p in robot.parameters.values()}
+    return float(evaluate(x.graph, [x.index], values, FLOAT)[0])
+
+
+def _need_values(robot: Robot) -> None:
+    missing = [p.name for p in robot.parameters.values() if p.value is None]
+    if missing:
+        raise InputError(
+            f"parameters without a value: {', '.join(missing)}", robot.source, "give them numbers under 'parameters:'"
+        )
+
+
+def _coordinate_rates(robot: Robot) -> Any:
+    if robot.nq == robot.nv:
+        return lambda q, v: v
+    from linkwright.apps.torques import native_rates
+
+    return native_rates(robot)
+
+
+def normalised(robot: Robot, q: Array) -> Array:
+    """Quaternions and (cos, sin) pairs brought back to length one."""
+    if robot.nq == robot.nv:
+        return q
+    q = np.array(q)
+    for name, (iq, _) in robot.offsets.items():
+        first, last = _unit_part(robot.joints[name], iq)
+        if last > first:
+            q[first:last] /= np.linalg.norm(q[first:last])
+    return q
+
+
+def _unit_part(joint: Joint, iq: int) -> tuple[int, int]:
+    parts = {"floating": (3, 7), "spherical": (0, 4), "planar": (2, 4)}
+    first, last = parts.get(joint.type, (0, 0))
+    return iq + first, iq + last
+
+
+def neutral(robot: Robot) -> Array:
+    """All joints at zero."""
+    q = np.zeros(robot.nq)
+    for name, (iq, _) in robot.offsets.items():
+        joint = robot.joints[name]
+        first, last = _unit_part(joint, iq)
+        if joint.type == "planar":
+            q[first] = 1.0
+        elif last > first:
+            q[last - 1] = 1.0
+    return q
+
+
+def initial(robot: Robot, text: str, what: str) -> Array:
+    """Initial positions or velocities from text such as "0.5, 30 deg"; empty means rest."""
+    from linkwright.readers.expression import constant, parse
+
+    rest = neutral(robot) if what == "q0" else np.zeros(robot.nv)
+    if not text.strip():
+        return rest
+    values = [constant(parse(part)) for part in text.split(",")]
+    if len(values) != len(rest) or any(x is None for x in values):
+        raise InputError(
+            f"{what} has {len(values)} values '{text}'; the robot needs {len(rest)}",
+            hint=f"give {len(rest)} numbers separated by commas (joints: {', '.join(robot.joint_names)})",
+        )
+    given = np.array([float(x) for x in values if x is not None])
+    return normalised(robot, given) if what == "q0" else given

@@ -1,0 +1,48 @@
+"""What a quantity is: its inputs and output, the methods that derive it, its equation and reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from linkwright.graph.expr import Scalar
+from linkwright.model.tree import Tree
+
+Nested = Any
+"""A scalar, or a list (of lists) of scalars."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a derivation may use: the tree and symbols (or numbers) for its inputs; options of the call."""
+
+    tree: Tree
+    q: list[Scalar]
+    v: list[Scalar]
+    a: list[Scalar]
+    tau: list[Scalar]
+    wrench: list[Scalar]
+    options: Mapping[str, Any]
+
+
+Method = Callable[[Inputs], Nested]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity. `physical` says that it needs the inertias as they are: regrouping would change the result."""
+
+    name: str
+    inputs: str
+    output: str
+    methods: Mapping[str, Method]
+    doc: str
+    equation: str
+    reference: str
+    unit: str = ""
+    physical: bool = False
+    aliases: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
