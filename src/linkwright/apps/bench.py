@@ -90,8 +90,10 @@ def _per_call(f: Callable[[], Any]) -> float:
 
 def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
     """The same quantity by Pinocchio's Python binding, where it is installed and can read the file."""
-    calls = {"inverse_dynamics": "rnea", "mass_matrix": "crba", "forward_dynamics": "aba", "gravity": "computeGeneralizedGravity",
-             "coriolis_matrix": "computeCoriolisMatrix", "nonlinear_effects": "nonLinearEffects"}  # fmt: skip
+    calls = {
+        "inverse_dynamics": "rnea", "mass_matrix": "crba", "forward_dynamics": "aba", "nonlinear_effects": "nonLinearEffects",
+        "gravity": "computeGeneralizedGravity", "coriolis_matrix": "computeCoriolisMatrix",
+    }  # fmt: skip
     if quantity not in calls or file.suffix != ".urdf":
         return None
     try:

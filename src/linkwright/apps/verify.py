@@ -18,8 +18,9 @@ def verify_and_report(robot: Robot, file: Path, against: str | None, json: bool)
     if json:
         print_json(verdict.as_dict())
         return verdict.ok
+    exact = {True: "exact", False: "not exact", None: ""}
     rows = [
-        [row.law, row.name, "-" if row.residual is None else f"{row.residual:.1e}", {True: "exact", False: "not exact", None: ""}[row.exact],
+        [row.law, row.name, "-" if row.residual is None else f"{row.residual:.1e}", exact[row.exact],
          "ok" if row.ok else "FAILED" if row.ok is not None else "not run", row.note]
         for row in verdict.rows
     ]  # fmt: skip

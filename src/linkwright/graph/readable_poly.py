@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
+from time import thread_time
 
 from linkwright.graph.graph import tidy
 from linkwright.graph.ops import Number
@@ -35,18 +35,21 @@ class TooLarge(Exception):
 
 
 class Budget:
-    """How long and how large: at most `seconds` from now, at most `max_terms` in a result."""
+    """How long and how large: at most `seconds` from now, at most `max_terms` in a result.
+
+    Seconds of this thread: what is printed must not depend on what else the machine is doing.
+    """
 
     def __init__(self, seconds: float, max_terms: int) -> None:
-        self.deadline = perf_counter() + seconds
+        self.deadline = thread_time() + seconds
         self.max_terms = max_terms
 
     @property
     def left(self) -> float:
-        return self.deadline - perf_counter()
+        return self.deadline - thread_time()
 
     def check(self) -> None:
-        if perf_counter() > self.deadline:
+        if thread_time() > self.deadline:
             raise TooLarge
 
 

@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
+from linkwright.runtime.batch_ir import batch_ir
 from linkwright.runtime.cache import remembered
-from linkwright.runtime.llvm_ir import batch_ir, single_ir
 from linkwright.runtime.machine import Code, Machine, compile_ir
+from linkwright.runtime.single_ir import single_ir
 
 FORMS: dict[str, Callable[[Kernel, Machine], str]] = {"single": single_ir, "batch": batch_ir}
 """The functions a kernel can become, and who writes them."""

@@ -62,7 +62,7 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
     if shape.batch:  # outputs wait for the transposition after the last piece
         spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in plan.outputs if i in plan.spans and i not in place}
     size = _reuse(spans, width, -(-top // 64) * 64, place)
-    return Frame(place, tuple(turns), size)
+    return Frame(place, tuple(turns), -(-size // 64) * 64)
 
 
 def _place_turn(turn: Turn, shape: Shape, place: dict[int, int], top: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")
+LIBRARY = ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")
 """Functions of the C library that code may call, in the order of its table `library`."""
 
 

@@ -170,12 +170,12 @@ class _Batch:
         self._code = code
         prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
         self._function = prototype(code.address("batch"))
-        self._frame = ctypes.c_int64.from_address(code.variable("frame_size")).value
+        self._memory = ctypes.c_int64.from_address(code.variable("memory_size")).value
 
     def __call__(self, rows: list[Array], start: int, stop: int) -> None:
         """States start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        frame = np.empty(self._frame // 8 + 8)
-        aligned = -(-frame.ctypes.data // 64) * 64
+        memory = np.empty(self._memory // 8 + 8)
+        aligned = -(-memory.ctypes.data // 64) * 64
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
         ports = (ctypes.c_void_p * len(rows))(*(r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)))
         self._function(ports, (ctypes.c_int64 * len(rows))(*strides), stop - start, aligned)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import copysign
+
+from linkwright.passes.kernel import Instr
 from linkwright.runtime.frame import Frame, Shape
 from linkwright.runtime.ir import Lines, Module
 from linkwright.runtime.operations import OPERATIONS
@@ -10,7 +13,10 @@ from linkwright.runtime.sincos import sincos
 
 
 def write_pieces(module: Module, plan: Plan, shape: Shape, frame: Frame) -> list[str]:
-    """Names of the functions, in order. They take the frame; with one state also a pointer per port, inputs first."""
+    """Names of the functions, in order.
+
+    One state: they take the frame and a pointer per port, inputs first. Batches: they take several frames and their number.
+    """
     writer = _Writer(module, plan, shape, frame)
     return [writer.piece(p) for p in range(len(plan.pieces))]
 
@@ -20,6 +26,19 @@ def port_names(plan: Plan, shape: Shape) -> list[str]:
     if shape.batch:
         return []
     return [f"%in{p}" for p in range(len(plan.kernel.inputs))] + [f"%out{p}" for p in range(len(plan.kernel.outputs))]
+
+
+def sparse_outputs(plan: Plan) -> list[int]:
+    """Output ports with many zeros. They are cleared as a whole first: a long list of single stores is slow to compile."""
+    code = plan.kernel.code
+    return [p for p, port in enumerate(plan.kernel.outputs) if sum(_is_zero(code[i]) for i in port.nodes) >= _MANY]
+
+
+def _is_zero(instr: Instr) -> bool:
+    return instr.op == "const" and instr.value == 0 and copysign(1.0, instr.value) > 0
+
+
+_MANY = 16
 
 
 class _Writer:
@@ -34,6 +53,8 @@ class _Writer:
 
     def piece(self, p: int) -> str:
         self.lines, self.names = Lines(self.module, self.shape.lanes), {}
+        if self.shape.batch:
+            self._loop_head()
         for step in self.plan.pieces[p]:
             if isinstance(step, Step):
                 self._step(step, p)
@@ -41,12 +62,30 @@ class _Writer:
                 self._turn(step)
         if p == 0 and not self.shape.batch:
             self._plain_outputs()
+        if self.shape.batch:
+            self._loop_tail()
         self.lines.do("ret void")
         name = f"piece.{p}"
         # Ports and frame never overlap: the caller checks it. LLVM may then keep inputs in registers across stores.
         takes = ["ptr noalias align 64 %frame", *(f"ptr noalias {n}" for n in port_names(self.plan, self.shape))]
+        if self.shape.batch:
+            takes = ["ptr noalias align 64 %frames", "i64 %blocks"]
         self.lines.finish(name, f"define internal void @{name}({', '.join(takes)}) #0")
         return name
+
+    def _loop_head(self) -> None:
+        """Over blocks of states, each with a frame: code that is fetched once serves all of them."""
+        self.lines.do("br label %block")
+        self.lines.label("block")
+        self.lines.do("%k = phi i64 [ 0, %0 ], [ %next, %block ]")
+        self.lines.do(f"%start = mul i64 %k, {self.frame.size}")
+        self.lines.do("%frame = getelementptr i8, ptr %frames, i64 %start")
+
+    def _loop_tail(self) -> None:
+        self.lines.do("%next = add i64 %k, 1")
+        self.lines.do("%more = icmp ult i64 %next, %blocks")
+        self.lines.do("br i1 %more, label %block, label %done")
+        self.lines.label("done")
 
     def _step(self, step: Step, p: int) -> None:
         i = step.result
@@ -83,9 +122,12 @@ class _Writer:
 
     def _plain_outputs(self) -> None:
         """Outputs that are numbers or inputs."""
+        cleared = sparse_outputs(self.plan)
         for i, places in self.outputs.items():
             if self.code[i].op in ("const", "input"):
                 for port, k in places:
+                    if port in cleared and _is_zero(self.code[i]):
+                        continue
                     self._store(self._value(i), f"%out{port}", 8 * k)
 
     def _value(self, i: int) -> str:

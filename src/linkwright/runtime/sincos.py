@@ -2,7 +2,7 @@
 
 Cody and Waite's reduction by pi/2 leaves r in [-pi/4, pi/4]; two minimax polynomials give sin r and cos r; the quadrant
 says which is which and the signs. Working on |x| and giving sin the sign of x at the end keeps sin(-0.0) = -0.0.
-Lanes beyond LIMIT, infinite or not a number take a cold branch to the C library, lane by lane: what one lane holds
+Lanes beyond the limit, infinite or not a number take a cold branch, lane by lane (huge_angles.py): what one lane holds
 never changes another lane's bits.
 
 The reduction with fused multiply-adds: x - n P1 is exact (P1 has 53 bits, the difference needs no more), the other two
@@ -14,6 +14,7 @@ Coefficients: fdlibm's kernel sine and cosine (error below 2^-58), split by Estr
 
 from __future__ import annotations
 
+from linkwright.runtime.huge_angles import reduce_huge
 from linkwright.runtime.ir import Lanes, Lines, Module
 
 _TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
@@ -27,9 +28,6 @@ _PIECES_PLAIN = tuple(
     )
 )
 
-LIMIT_FUSED = 1.0e9
-LIMIT_PLAIN = 1.0e6
-
 _SIN = (
     -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
     2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
@@ -40,6 +38,11 @@ _COS = (
 )  # fmt: skip
 
 _SIGN = -(2**63)
+
+
+def limit(fma: bool) -> float:
+    """The largest angle that the fast way takes."""
+    return 1.0e9 if fma else 1.0e6
 
 
 def sincos(module: Module, lanes: Lanes, fma: bool) -> str:
@@ -53,53 +56,33 @@ def sincos(module: Module, lanes: Lanes, fma: bool) -> str:
 
 def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f = Lines(module, lanes)
-    real, integer, number = lanes.real, lanes.integer, lanes.number
-
-    def fused(a: str, b: str, c: str) -> str:
-        return f.call("fma", a, b, c) if fma else f.binary("fadd", f.binary("fmul", a, b), c)
-
-    def polynomial(c: tuple[float, ...], z: str, zz: str) -> str:
-        low, mid, top = (fused(number(c[k + 1]), z, number(c[k])) for k in (0, 2, 4))
-        return fused(fused(top, zz, mid), zz, low)
-
+    real, number = lanes.real, lanes.number
     positive = f.call("fabs", "%x")
-    shifted = fused(positive, number(_TWO_OVER_PI), number(_ROUND))
+    shifted = _fused(f, fma, positive, number(_TWO_OVER_PI), number(_ROUND))
     turns = f.binary("fsub", shifted, number(_ROUND))
     r = positive
     for piece in _PIECES_FUSED if fma else _PIECES_PLAIN:
-        r = fused(turns, number(-piece), r)
-    z = f.binary("fmul", r, r)
-    zz = f.binary("fmul", z, z)
-    sine = fused(f.binary("fmul", r, z), polynomial(_SIN, z, zz), r)
-    cosine = fused(fused(polynomial(_COS, z, zz), z, number(-0.5)), z, number(1.0))
-
-    quadrant = f.let(f"bitcast {real} {shifted} to {integer}")
-    odd = f.let(f"shl {integer} {quadrant}, {lanes.whole(63)}")
-    swap = f.let(f"icmp slt {integer} {odd}, {lanes.whole(0)}")
-    x = f.let(f"bitcast {real} %x to {integer}")
-    sign_sin = f.let(f"xor {integer} {f.let(f'shl {integer} {quadrant}, {lanes.whole(62)}')}, {x}")
-    next_quadrant = f.let(f"add {integer} {quadrant}, {lanes.whole(1)}")
-    sign_cos = f.let(f"shl {integer} {next_quadrant}, {lanes.whole(62)}")
-    for offset, yes, no, sign in ((0, cosine, sine, sign_sin), (lanes.bytes, sine, cosine, sign_cos)):
-        value = f.let(f"bitcast {real} {f.let(f'select {lanes.truth} {swap}, {real} {yes}, {real} {no}')} to {integer}")
-        signed = f.let(f"xor {integer} {value}, {f.let(f'and {integer} {sign}, {lanes.whole(_SIGN)}')}")
-        f.do(f"store {real} {f.let(f'bitcast {integer} {signed} to {real}')}, ptr {f.at('%out', offset)}, align 8")
-    beyond = f.let(f"fcmp ugt {real} {positive}, {number(LIMIT_FUSED if fma else LIMIT_PLAIN)}")
+        r = _fused(f, fma, turns, number(-piece), r)
+    quadrant = f.let(f"bitcast {real} {shifted} to {lanes.integer}")
+    sine, cosine = _from_reduced(f, fma, "%x", r, quadrant)
+    f.do(f"store {real} {sine}, ptr %out, align 8")
+    f.do(f"store {real} {cosine}, ptr {f.at('%out', lanes.bytes)}, align 8")
+    beyond = f.let(f"fcmp ugt {real} {positive}, {number(limit(fma))}")
     if lanes.count > 1:
         module.declare(f"llvm.vector.reduce.or.v{lanes.count}i1", "i1", lanes.truth)
         beyond = f.let(f"call i1 @llvm.vector.reduce.or.v{lanes.count}i1({lanes.truth} {beyond})")
+    module.parts["!1"] = '!1 = !{!"branch_weights", i32 1, i32 1000000}'
     f.do(f"br i1 {beyond}, label %slow, label %done, !prof !1")
     f.label("slow")
     f.do(f"call void @{name}.slow({real} %x, ptr %out)")
     f.do("br label %done")
     f.label("done")
     f.do("ret void")
-    module.parts["!1"] = '!1 = !{!"branch_weights", i32 1, i32 1000000}'
     f.finish(name, f"define internal void @{name}({real} %x, ptr noalias %out) #0")
 
 
 def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
-    """The C library, for the lanes that need it only."""
+    """The lanes beyond the limit, one after the other."""
     f = Lines(module, Lanes(1))
     f.do(f"%copy = alloca {lanes.real}, align 64")
     f.do(f"store {lanes.real} %x, ptr %copy")
@@ -109,13 +92,17 @@ def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f.do("%next = add i64 %i, 1")
     f.do("%from = getelementptr double, ptr %copy, i64 %i")
     f.do("%angle = load double, ptr %from")
-    size = f.call("fabs", "%angle")
-    f.do(f"%beyond = fcmp ugt double {size}, {f.lanes.number(LIMIT_FUSED if fma else LIMIT_PLAIN)}")
-    f.do("br i1 %beyond, label %library, label %after")
-    f.label("library")
+    positive = f.call("fabs", "%angle")
+    f.do(f"%beyond = fcmp ugt double {positive}, {f.lanes.number(limit(fma))}")
+    f.do("br i1 %beyond, label %reduce, label %after")
+    f.label("reduce")
+    reduced = f.let(f"call {{ double, i64 }} @{reduce_huge(module, fma)}(double {positive})")
+    r = f.let(f"extractvalue {{ double, i64 }} {reduced}, 0")
+    quadrant = f.let(f"extractvalue {{ double, i64 }} {reduced}, 1")
+    sine, cosine = _from_reduced(f, fma, "%angle", r, quadrant)
     f.do("%to = getelementptr double, ptr %out, i64 %i")
-    f.do(f"store double {module.library('sin', f, '%angle')}, ptr %to")
-    f.do(f"store double {module.library('cos', f, '%angle')}, ptr {f.at('%to', lanes.bytes)}")
+    f.do(f"store double {sine}, ptr %to")
+    f.do(f"store double {cosine}, ptr {f.at('%to', lanes.bytes)}")
     f.do("br label %after")
     f.label("after")
     f.do(f"%more = icmp ult i64 %next, {lanes.count}")
@@ -123,3 +110,36 @@ def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f.label("end")
     f.do("ret void")
     f.finish(name, f"define internal void @{name}({lanes.real} %x, ptr noalias %out) #0 noinline cold")
+
+
+def _from_reduced(f: Lines, fma: bool, x: str, r: str, quadrant: str) -> tuple[str, str]:
+    """sin x and cos x, from |x| = r + quadrant pi/2 (the two low bits of the quadrant count)."""
+    lanes = f.lanes
+    real, integer, number, whole = lanes.real, lanes.integer, lanes.number, lanes.whole
+
+    def polynomial(c: tuple[float, ...]) -> str:
+        low, mid, top = (_fused(f, fma, number(c[k + 1]), z, number(c[k])) for k in (0, 2, 4))
+        return _fused(f, fma, _fused(f, fma, top, zz, mid), zz, low)
+
+    z = f.binary("fmul", r, r)
+    zz = f.binary("fmul", z, z)
+    sine = _fused(f, fma, f.binary("fmul", r, z), polynomial(_SIN), r)
+    cosine = _fused(f, fma, _fused(f, fma, polynomial(_COS), z, number(-0.5)), z, number(1.0))
+    odd = f.let(f"shl {integer} {quadrant}, {whole(63)}")
+    swap = f.let(f"icmp slt {integer} {odd}, {whole(0)}")
+    sign_x = f.let(f"bitcast {real} {x} to {integer}")
+    sign_sin = f.let(f"xor {integer} {f.let(f'shl {integer} {quadrant}, {whole(62)}')}, {sign_x}")
+    next_quadrant = f.let(f"add {integer} {quadrant}, {whole(1)}")
+    sign_cos = f.let(f"shl {integer} {next_quadrant}, {whole(62)}")
+
+    def signed(yes: str, no: str, sign: str) -> str:
+        chosen = f.let(f"select {lanes.truth} {swap}, {real} {yes}, {real} {no}")
+        turned = f.let(f"and {integer} {sign}, {whole(_SIGN)}")
+        value = f.let(f"xor {integer} {f.let(f'bitcast {real} {chosen} to {integer}')}, {turned}")
+        return f.let(f"bitcast {integer} {value} to {real}")
+
+    return signed(cosine, sine, sign_sin), signed(sine, cosine, sign_cos)
+
+
+def _fused(f: Lines, fma: bool, a: str, b: str, c: str) -> str:
+    return f.call("fma", a, b, c) if fma else f.binary("fadd", f.binary("fmul", a, b), c)
