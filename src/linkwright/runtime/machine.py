@@ -87,8 +87,11 @@ def _llvm() -> Any:
 
 @cache
 def _context() -> Any:
-    """The context of the modules that engines own. It is never freed: where an engine dies in a cycle of garbage, a context of its
-    own may be finalised first, and the engine's module would then be taken out of memory that is gone."""
+    """The context of the modules that engines own, never freed.
+
+    Where an engine dies in a cycle of garbage, a context of its own may be finalised first, and the engine's module would then
+    be taken out of memory that is gone.
+    """
     return _llvm().create_context()
 
 

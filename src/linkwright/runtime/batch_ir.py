@@ -1,0 +1,167 @@
+"""Kernel -> LLVM IR text for many states, as many at a time as there are lanes.
+
+`void batch(ptr ports, ptr strides, i64 count, ptr memory)`: per port the first row, and how many bytes rows are apart (0: the
+same row for all states). `memory_size` is a constant of the module: the bytes that `memory`, aligned to 64, must have.
+
+A block is as many states as there are lanes, with a frame of its own. Long kernels run each piece over a group of blocks
+before the next piece: their code is larger than the instruction cache, and fetching it, not arithmetic, would be the limit.
+"""
+
+from __future__ import annotations
+
+from linkwright.passes.kernel import Kernel
+from linkwright.runtime.frame import Frame, Shape, lay_out
+from linkwright.runtime.ir import Lanes, Lines, Module
+from linkwright.runtime.machine import Machine
+from linkwright.runtime.pieces import write_pieces
+from linkwright.runtime.plan import Plan, plan
+from linkwright.runtime.transpose import gather, scatter, tile_width
+
+_SHORT = 1500
+"""Steps whose code stays in the instruction cache from block to block."""
+_MOST_BLOCKS = 8
+_MEMORY = 400_000
+"""Bytes that the frames of a group may take: they should stay in the second-level cache."""
+
+
+def batch_ir(kernel: Kernel, machine: Machine) -> str:
+    work = plan(kernel, machine.fma)
+    lanes = Lanes(machine.lanes)
+    shape = Shape(lanes, lanes, machine.fma)
+    module = Module(lanes.count)
+    frame = lay_out(work, shape)
+    blocks = _blocks(work, frame)
+    pieces = write_pieces(module, work, shape, frame)
+    _write_offsets(module, lanes, len(kernel.inputs) + len(kernel.outputs))
+    _write_constants(module, lanes, work, frame)
+    _write_load(module, lanes, kernel)
+    _write_save(module, lanes, kernel, frame)
+    tables = blocks * frame.size
+    table_size = (len(kernel.inputs) + len(kernel.outputs)) * lanes.bytes
+    f = Lines(module, lanes)
+    f.do(f"%full = getelementptr i8, ptr %memory, i64 {tables}")
+    f.do(f"%tail = getelementptr i8, ptr %memory, i64 {tables + table_size}")
+    f.do(f"call void @offsets(ptr %strides, ptr %full, i64 {lanes.count})")
+    f.do(f"%rest = urem i64 %count, {lanes.count}")
+    f.do("call void @offsets(ptr %strides, ptr %tail, i64 %rest)")
+    f.do(f"%more = add i64 %count, {lanes.count - 1}")
+    f.do(f"%total = udiv i64 %more, {lanes.count}")
+    for k in range(blocks):
+        f.do(f"call void @constants(ptr {f.at('%memory', k * frame.size)})")
+    f.do("br label %group")
+    f.label("group")
+    f.do("%first = phi i64 [ 0, %0 ], [ %after, %saved ]")
+    f.do("%left = sub i64 %total, %first")
+    f.do(f"%n = call i64 @llvm.umin.i64(i64 %left, i64 {blocks})")
+    _each_block(f, "load", "loaded", lanes, frame)
+    for piece in pieces:
+        f.do(f"call void @{piece}(ptr %memory, i64 %n)")
+    _each_block(f, "save", "saved", lanes, frame)
+    f.do("%after = add i64 %first, %n")
+    f.do("%again = icmp ult i64 %after, %total")
+    f.do("br i1 %again, label %group, label %done")
+    f.label("done")
+    f.do("ret void")
+    f.finish("batch", "define dso_local void @batch(ptr %ports, ptr %strides, i64 %count, ptr %memory) #0")
+    module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {tables + 2 * table_size}"
+    return module.text()
+
+
+def _blocks(work: Plan, frame: Frame) -> int:
+    """Blocks in a group."""
+    if sum(len(piece) for piece in work.pieces) < _SHORT:
+        return 1
+    return max(1, min(_MOST_BLOCKS, _MEMORY // frame.size))
+
+
+def _each_block(f: Lines, function: str, then: str, lanes: Lanes, frame: Frame) -> None:
+    """Call `load` or `save` for every block of the group."""
+    before = "group" if function == "load" else "loaded"
+    f.do(f"br label %{function}")
+    f.label(function)
+    k, row, left, partial, offsets, start, place = (
+        f"%{function}.{x}" for x in ("k", "row", "left", "is", "of", "at", "to")
+    )
+    f.do(f"{k} = phi i64 [ 0, %{before} ], [ {k}.next, %{function} ]")
+    block = f.let(f"add i64 %first, {k}")
+    f.do(f"{row} = mul i64 {block}, {lanes.count}")
+    f.do(f"{left} = sub i64 %count, {row}")
+    f.do(f"{partial} = icmp ult i64 {left}, {lanes.count}")
+    f.do(f"{offsets} = select i1 {partial}, ptr %tail, ptr %full")
+    f.do(f"{start} = mul i64 {k}, {frame.size}")
+    f.do(f"{place} = getelementptr i8, ptr %memory, i64 {start}")
+    f.do(f"call void @{function}(ptr %ports, ptr %strides, ptr {offsets}, i64 {row}, ptr {place})")
+    f.do(f"{k}.next = add i64 {k}, 1")
+    more = f.let(f"icmp ult i64 {k}.next, %n")
+    f.do(f"br i1 {more}, label %{function}, label %{then}")
+    f.label(then)
+
+
+def _write_offsets(module: Module, lanes: Lanes, ports: int) -> None:
+    """`void offsets(ptr strides, ptr offsets, i64 rows)`: per port, how far each lane's row is from the block's first.
+
+    Lanes beyond the last row take the last row again. A batch needs no particular length that way: surplus lanes compute
+    the last state once more and store the same result.
+    """
+    f = Lines(module, lanes)
+    module.declare("llvm.umin.i64", "i64", "i64", "i64")
+    f.do("%last = sub i64 %rows, 1")
+    rows = [f.let(f"call i64 @llvm.umin.i64(i64 {k}, i64 %last)") for k in range(lanes.count)]
+    for port in range(ports):
+        stride = f.let(f"load i64, ptr {f.at('%strides', 8 * port)}")
+        for k, row in enumerate(rows):
+            offset = f.let(f"mul i64 {row}, {stride}")
+            f.do(f"store i64 {offset}, ptr {f.at('%offsets', port * lanes.bytes + 8 * k)}")
+    f.do("ret void")
+    f.finish("offsets", "define internal void @offsets(ptr %strides, ptr %offsets, i64 %rows) #0")
+
+
+def _write_constants(module: Module, lanes: Lanes, work: Plan, frame: Frame) -> None:
+    """`void constants(ptr frame)`: outputs that are numbers, written once."""
+    f = Lines(module, lanes)
+    for i in work.outputs:
+        if work.kernel.code[i].op == "const":
+            value = lanes.number(work.kernel.code[i].value)
+            f.do(f"store {lanes.real} {value}, ptr {f.at('%frame', frame.place[i])}, align {lanes.bytes}")
+    f.do("ret void")
+    f.finish("constants", "define internal void @constants(ptr %frame) #0")
+
+
+def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
+    """`void load(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame)`: the inputs of one block."""
+    f = Lines(module, lanes)
+    top = 0
+    for k, port in enumerate(kernel.inputs):
+        if port.size:
+            function = gather(module, lanes, tile_width(port.size, lanes.count))
+            _transfer(f, function, k, port.size, f.at("%frame", top))
+            top += port.size * lanes.bytes
+    f.do("ret void")
+    _finish_transfer(f, "load")
+
+
+def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> None:
+    """`void save(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame)`: the outputs of one block."""
+    f = Lines(module, lanes)
+    for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
+        if port.size:
+            function = scatter(module, lanes, tile_width(port.size, lanes.count))
+            places = f"places.{k}"
+            values = ", ".join(f"i32 {frame.place[i]}" for i in port.nodes)
+            module.parts[places] = f"@{places} = internal constant [{port.size} x i32] [{values}]"
+            _transfer(f, function, k, port.size, "%frame", f", ptr @{places}")
+    f.do("ret void")
+    _finish_transfer(f, "save")
+
+
+def _transfer(f: Lines, function: str, port: int, size: int, columns: str, more: str = "") -> None:
+    base = f.let(f"load ptr, ptr {f.at('%ports', 8 * port)}")
+    stride = f.let(f"load i64, ptr {f.at('%strides', 8 * port)}")
+    row = f.at(base, f.let(f"mul i64 %row, {stride}"))
+    offsets = f.at("%offsets", port * f.lanes.bytes)
+    f.do(f"call void @{function}(ptr {row}, ptr {offsets}, ptr {columns}, i64 {size}{more})")
+
+
+def _finish_transfer(f: Lines, name: str) -> None:
+    takes = "ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame"
+    f.finish(name, f"define internal void @{name}({takes}) #0")
