@@ -15,6 +15,7 @@ from linkwright.graph.field import is_zero
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.readable import Readable, equations, readable, readable_function
+from linkwright.graph.readable_print import latex_name
 
 G = Graph()
 L1, L2, m1, m2, g, c, d, x, y, z = (symbol(name, G) for name in ["L1", "L2", "m1", "m2", "g", "c", "d", "x", "y", "z"])
@@ -154,9 +155,21 @@ def test_latex() -> None:
     theta, Ixx2, long = symbol("theta1", G), symbol("Ixx2", G), symbol("mass_upper", G)
     assert readable(V[1]).latex() == r"\frac{1}{2} L_{1} L_{2} m_{2} \dot{q}_{1}^{2} \sin(q_{2})"
     assert readable(theta * Ixx2 * a1).latex() == r"I_{xx2} \theta_{1} \ddot{q}_{1}"
-    assert readable(long / (x + y)).latex() == r"\frac{\mathrm{mass}_{upper}}{x + y}"
+    assert readable(long / (x + y)).latex() == r"\frac{\mathrm{mass}_{\mathrm{upper}}}{x + y}"
     assert readable(cos(q1 + q2) ** 2 * Fraction(3, 4)).latex() == r"\frac{3}{4} \cos^{2}(q_{1} + q_{2})"
     assert readable(sqrt(x * x + 1) / y)._repr_latex_() == r"$\frac{\sqrt{x^{2} + 1}}{y}$"
+
+
+LATEX_NAMES = {
+    "L1": "L_{1}", "theta12": r"\theta_{12}", "Ixx2": "I_{xx2}", "lc1": "l_{c1}", "mx_upper": r"m_{x,\mathrm{upper}}",
+    "m_c": "m_{c}", "g": "g", "mass": r"\mathrm{mass}", "Omega": r"\Omega", "Mu3": "M_{3}", "a_1_2": "a_{1,2}",
+    "pose1,2,3": r"\mathrm{pose}_{1,2,3}", "_odd#": r"\mathrm{\_odd\#}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LATEX_NAMES)
+def test_names_in_latex(name: str) -> None:
+    assert latex_name(name) == LATEX_NAMES[name]
 
 
 def test_measured_numbers_have_sensible_digits() -> None:
@@ -239,6 +252,13 @@ def test_a_symmetric_matrix_prints_its_upper_triangle_once() -> None:
     assert [name for name, _ in readable_function(f)] == ["M11", "M12", "M22", "g1", "g2", "T"]
     assert equations(f)[-2:] == ["g2 = 0", "T = x"]
     assert equations(f, "latex")[2] == r"M_{22} = \frac{1}{4} L_{2}^{2} m_{2}"
+
+
+def test_left_sides_are_spelled_like_symbols() -> None:
+    f = function(tau=[x], a=[y])
+    assert equations(f) == ["τ1 = x", "q̈1 = y"]
+    assert equations(f, "ascii") == ["tau1 = x", "ddq1 = y"]
+    assert equations(f, "latex") == [r"\tau_{1} = x", r"\ddot{q}_{1} = y"]
 
 
 def test_steps_are_shared_by_the_elements_of_a_function() -> None:

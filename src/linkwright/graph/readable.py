@@ -17,7 +17,7 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.readable_expand import polynomials
 from linkwright.graph.readable_poly import Budget, Poly, TooLarge
-from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text, latex_name
+from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text
 from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_tree import Sum, Term, has_measured, to_node
 from linkwright.graph.readable_write import Writer
@@ -90,12 +90,8 @@ def readable_function(
     Elements without a closed form share one numbering of steps.
     """
     ports = [p for name, p in function.outputs.items() if not outputs or name in outputs]
-    sizes = [function.inputs[name].size for name in ("q", "v") if name in function.inputs]
-    roots = [i for port in ports for i in port.nodes]
-    written = _write(
-        function.graph, roots, Budget(budget_seconds, max_terms), rates=len(sizes) < 2 or sizes[0] == sizes[1]
-    )
-    return [(name, written[i]) for port in ports for name, i in _elements(port, written)]
+    written = _written(function, ports, Budget(budget_seconds, max_terms))
+    return [(name, written[i]) for port in ports for name, _, i in _elements(port, written)]
 
 
 def equations(
@@ -106,13 +102,21 @@ def equations(
     max_terms: int = MAX_TERMS,
 ) -> list[str]:
     """One line per step, then one per element: "M11 = ...". style: text, ascii or latex."""
-    pairs = readable_function(function, budget_seconds, max_terms)
-    spelling = STYLES[style](digits, all(x.rates for _, x in pairs), any(x.is_measured for _, x in pairs))
-    steps = {name: step for _, x in pairs for name, step in x.steps}
-    lines = [
-        f"{spelling.symbol(name)} = {spelling.sum(steps[name])}" for name in sorted(steps, key=lambda n: (len(n), n))
+    written = _written(function, list(function.outputs.values()), Budget(budget_seconds, max_terms))
+    rows = [(symbol, written[i]) for port in function.outputs.values() for _, symbol, i in _elements(port, written)]
+    spelling = STYLES[style](digits, all(x.rates for _, x in rows), any(x.is_measured for _, x in rows))
+    steps = {name: step for _, x in rows for name, step in x.steps}
+    left = [(name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))] + [
+        (name, x.form) for name, x in rows
     ]
-    return lines + [f"{latex_name(name) if style == 'latex' else name} = {spelling.sum(x.form)}" for name, x in pairs]
+    return [f"{spelling.symbol(name)} = {spelling.sum(form)}" for name, form in left]
+
+
+def _written(function: Function, ports: Sequence[Port], budget: Budget) -> dict[int, Readable]:
+    """The readable form of every node of the ports."""
+    sizes = [function.inputs[name].size for name in ("q", "v") if name in function.inputs]
+    roots = [i for port in ports for i in port.nodes]
+    return _write(function.graph, roots, budget, rates=len(sizes) < 2 or sizes[0] == sizes[1])
 
 
 def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
@@ -149,24 +153,23 @@ def _in_steps(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -
     return {i: Readable(x, steps.needed(x), False, rates) for i, x in steps.roots.items()}
 
 
-def _elements(port: Port, written: dict[int, Readable]) -> Iterable[tuple[str, int]]:
-    """Names from 1, as a matrix is read: M11; M1,10 where one digit is not enough."""
-    if not port.shape:
-        yield port.name, port.nodes[0]
-        return
-    separator = "," if len(port.shape) > 2 or (len(port.shape) > 1 and max(port.shape) > 9) else ""
-    columns = port.shape[len(port.shape) - 1]
-    square = len(port.shape) == 2 and port.shape[0] == columns > 1
-    symmetric = square and all(
-        written[port.nodes[i * columns + j]].form == written[port.nodes[j * columns + i]].form
-        for i in range(columns)
-        for j in range(i)
-    )
+def _elements(port: Port, written: dict[int, Readable]) -> Iterable[tuple[str, str, int]]:
+    """Name, symbol and node: names count from 1, as a matrix is read (M11; M1,10 where one digit is not enough)."""
+    shape = port.shape
+    separator = "," if len(shape) > 2 or (len(shape) > 1 and max(shape) > 9) else ""
+    symmetric = len(shape) == 2 and 1 < shape[0] == shape[1] and _is_symmetric(port, written)
     for flat, node in enumerate(port.nodes):
         index: list[int] = []
         rest = flat
-        for n in reversed(port.shape):
+        for n in reversed(shape):
             rest, k = divmod(rest, n)
             index.insert(0, k + 1)
+        name = port.name + separator.join(map(str, index))
         if not symmetric or index[0] <= index[1]:
-            yield port.name + separator.join(map(str, index)), node
+            yield name, (f"{port.name}[{flat}]" if len(shape) == 1 else name), node
+
+
+def _is_symmetric(port: Port, written: dict[int, Readable]) -> bool:
+    n = port.shape[0]
+    forms = [written[i].form for i in port.nodes]
+    return all(forms[i * n + j] == forms[j * n + i] for i in range(n) for j in range(i))

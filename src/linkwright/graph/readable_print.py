@@ -253,19 +253,23 @@ class Latex(Style):
 
 
 def latex_name(name: str) -> str:
-    r"""theta1 -> \theta_{1}, L1 -> L_{1}, Ixx2 -> I_{xx2}, m_cart -> m_{cart}, mass2 -> \mathrm{mass}_{2}."""
-    found = re.fullmatch(r"([A-Za-z]+?)(?:_(\w+)|(\d\w*(?:,\d+)*))?", name) or re.fullmatch(r"([A-Za-z]+)(.*)()", name)
+    r"""theta1 -> \theta_{1}, L1 -> L_{1}, Ixx2 -> I_{xx2}, m_cart -> m_{\mathrm{cart}}, mass2 -> \mathrm{mass}_{2}."""
+    found = re.fullmatch(r"([A-Za-z]+?)(?:_(\w+(?:,\d+)*)|(\d\w*(?:,\d+)*))?", name) or re.fullmatch(
+        r"([A-Za-z]+)(.*)()", name
+    )
     if not found:
         return f"\\mathrm{{{_escaped(name)}}}"
-    letters, index = found[1], _escaped((found[2] or found[3] or "").strip("_"))
-    moment = re.fullmatch(r"([A-Za-z])([xyzc]{1,2})", letters)
+    letters, index = found[1], [part for part in (found[2] or found[3] or "").split("_") if part]
+    moment = re.fullmatch(r"([A-Za-z])([xyz]{1,2}|c)", letters)
     if letters in _LETTERS:
         head = _LATIN.get(letters, f"\\{letters}")
     elif moment:  # Ixx, mx, lc: an axis or the centre is an index
-        head, index = moment[1], moment[2] + index
+        head = moment[1]
+        index = [moment[2] + index[0], *index[1:]] if index and index[0][0].isdigit() else [moment[2], *index]
     else:
         head = letters if len(letters) == 1 else f"\\mathrm{{{letters}}}"
-    return f"{head}_{{{index}}}" if index else head
+    shown = ",".join(f"\\mathrm{{{p}}}" if p.isalpha() and len(p) > 2 else _escaped(p) for p in index)
+    return f"{head}_{{{shown}}}" if shown else head
 
 
 def _escaped(text: str) -> str:
