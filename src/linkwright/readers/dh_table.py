@@ -86,10 +86,11 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body]
     """Bodies, joints and frames of a table; the frame of each link is its DH frame."""
     report = values.report
     convention = _convention(table.convention, report)
-    if not table.rows:
+    written = table.rows if isinstance(table.rows, Sequence) and not isinstance(table.rows, str | bytes) else ()
+    if not written:
         report.error("the DH table has no rows", None, "one row per joint: (type, alpha, a, d, theta)")
-    lines = list(table.lines) or [None] * len(table.rows)
-    rows = [_row(item, i, values, line) for i, (item, line) in enumerate(zip(table.rows, lines, strict=True), 1)]
+    lines = list(table.lines) or [None] * len(written)
+    rows = [_row(item, i, values, line) for i, (item, line) in enumerate(zip(written, lines, strict=True), 1)]
     inertias = link_inertias(table.inertials, [r.link for r in rows], values)
     bodies: list[Body] = []
     joints: list[Joint] = []
