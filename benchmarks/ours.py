@@ -20,8 +20,8 @@ from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
-LARGEST_BATCH = 4096  # states per call: enough to hide the call ...
-BATCH_MEMORY = 1 << 17  # ... and few enough numbers to stay in the cache: this measures arithmetic, not memory
+LARGEST_BATCH = 100_000  # states per call, as a user with many states would call it ...
+BATCH_MEMORY = 1 << 23  # ... but no more numbers in and out than this (64 MB)
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
