@@ -18,8 +18,8 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.compiled import compiled
 from linkwright.runtime.machine import Code, host
-from linkwright.runtime.threads import in_threads
-from linkwright.runtime.trampoline import trampoline
+from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
+from linkwright.runtime.trampoline import Context, Signature, trampoline
 
 Array = NDArray[np.float64]
 
@@ -27,13 +27,14 @@ Array = NDArray[np.float64]
 def native(kernel: Kernel) -> NativeFunction:
     """Compile a kernel for this processor. The code for batches is made when the first batch comes."""
     runner = _Runner(kernel)
-    call = trampoline(
-        kernel.name, _doc(kernel), runner.single.address("single"), kernel.inputs, kernel.outputs, runner, runner.single
-    )
+    signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
+    fast = trampoline(signature, runner.single.address("single"), runner, runner.single)
+    if fast is None:
+        return NativeFunction(runner, runner)
     # A call of an object looks up __call__ on its class. Only a class of its own lets that be machine code at once,
     # without a Python frame in between: 60 ns instead of 200.
-    kind = type("NativeFunction", (NativeFunction,), {"__call__": staticmethod(call)}) if call else NativeFunction
-    return kind(runner, call or runner)
+    call, runner.context = fast
+    return type("NativeFunction", (NativeFunction,), {"__call__": staticmethod(call)})(runner, call)
 
 
 class NativeFunction:
@@ -78,6 +79,7 @@ class _Runner:
         self.machine = host()
         self.single = compiled(kernel, "single", self.machine)
         self._single = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.single.address("single"))
+        self.context: Context | None = None
         self._batch: _Batch | None = None
         self._lock = threading.Lock()
 
@@ -151,16 +153,23 @@ class _Runner:
         results: list[Array],
         threads: int | None,
     ) -> None:
-        with self._lock:
-            if self._batch is None:
-                self._batch = _Batch(compiled(self.kernel, "batch", self.machine))
+        run = self._compiled_batch()
         count = math.prod(batch)
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
         rows += [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
-        run = self._batch
         in_threads(
             lambda start, stop: run(rows, start, stop), count, self.machine.lanes, len(self.kernel.code), threads
         )
+
+    def _compiled_batch(self) -> _Batch:
+        with self._lock:
+            if self._batch is None:
+                code = compiled(self.kernel, "batch", self.machine)
+                self._batch = batch = _Batch(code)
+                if self.context is not None:
+                    most = WORTH_A_THREAD // max(len(self.kernel.code), 1)
+                    self.context.allow_batches(code.address("batch"), batch.memory, most)
+            return self._batch
 
 
 class _Batch:
@@ -170,11 +179,11 @@ class _Batch:
         self._code = code
         prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
         self._function = prototype(code.address("batch"))
-        self._memory = ctypes.c_int64.from_address(code.variable("memory_size")).value
+        self.memory = ctypes.c_int64.from_address(code.variable("memory_size")).value
 
     def __call__(self, rows: list[Array], start: int, stop: int) -> None:
         """States start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        memory = np.empty(self._memory // 8 + 8)
+        memory = np.empty(self.memory // 8 + 8)
         aligned = -(-memory.ctypes.data // 64) * 64
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
         ports = (ctypes.c_void_p * len(rows))(*(r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-_WORTH = 2_000_000
+WORTH_A_THREAD = 2_000_000
 """Instructions (of all states together) that are worth another thread: about 0.1 ms of vector code."""
 _SLICES = 4
 """Slices per thread, so that a thread that was interrupted does not keep the others waiting."""
@@ -17,7 +17,7 @@ _pool: ThreadPoolExecutor | None = None
 def in_threads(run: Callable[[int, int], None], count: int, step: int, cost: int, threads: int | None = None) -> None:
     """run(start, stop) over 0 .. count, in slices of a multiple of `step`; `cost` is the instructions of one state."""
     most = threads if threads is not None else processors()
-    useful = max(1, min(most, count * cost // _WORTH if threads is None else -(-count // step)))
+    useful = max(1, min(most, count * cost // WORTH_A_THREAD if threads is None else -(-count // step)))
     if useful == 1:
         run(0, count)
         return

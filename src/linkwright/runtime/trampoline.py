@@ -1,10 +1,10 @@
 """A Python function in machine code: checks its NumPy arguments, makes the result, calls a kernel; 0.1 microseconds.
 
-ctypes needs a microsecond for that. The function here is compiled once per process and shared: it is an ordinary
-METH_FASTCALL function of the C API (stable since Python 3.10), reads array objects at the offsets that every extension
-compiled against NumPy's headers relies on, and goes to a Python function for whatever is not plain: lists, batches, other
-types, wrong sizes, missing arguments. Where objects are not laid out as expected, `trampoline` says None and all calls
-take that path.
+ctypes needs a microsecond for that. The function here (trampoline.ll) is compiled once per process and shared: an ordinary
+METH_FASTCALL function of the C API (stable since Python 3.10), which reads array objects at the offsets that every extension
+compiled against NumPy's headers relies on, and goes to a Python function for whatever is not plain: lists, long batches, other
+types, wrong sizes, missing arguments. Where objects are not laid out as expected, there is no trampoline and all calls take
+that path.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import importlib
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -22,14 +25,23 @@ import numpy as np
 from linkwright.graph.function import Port
 from linkwright.runtime.compiled import compiled_ir
 from linkwright.runtime.machine import Code, host
-from linkwright.runtime.trampoline_ir import call_ir
 
-_MOST_PORTS = 32
 _HEAD = object.__basicsize__  # the part all objects have; its last word is the type
-_TYPE, _DATA, _RANK, _DIMS, _DESCR, _FLAGS = (_HEAD + k for k in (-8, 0, 8, 16, 40, 48))
-_READ, _WRITE = 0x101, 0x501  # C-contiguous, aligned; and writeable
-_RECORD = 40
-"""Bytes per port: name object, default data or null, rank, pointer to dimensions, size in bytes."""
+
+_CONTEXT = ("KERNEL", "INPUTS", "OUTPUTS", "SLOW", "IN_RECORDS", "OUT_RECORDS", "BATCH", "MEMORY", "MOST_STATES")
+"""Words of the context of one function: code for one state, numbers of ports, the slow Python function, tables of ports;
+code for batches, the memory it needs, and how many states it may be given here (0: none)."""
+
+_RECORD = ("PORT_NAME", "PORT_DEFAULT", "PORT_RANK", "PORT_DIMS", "PORT_BYTES")
+"""Words of a port in its table: name object, default data or null, rank, pointer to dimensions, size."""
+
+_NUMBERS: Mapping[str, int] = {
+    "TYPE": _HEAD - 8, "DATA": _HEAD, "RANK": _HEAD + 8, "DIMS": _HEAD + 16, "DESCR": _HEAD + 40, "FLAGS": _HEAD + 48,
+    "READ": 0x101, "WRITE": 0x501,  # C-contiguous and aligned; and writeable
+    "MOST": 32, "MOST_RANK": 8, "RECORD": 8 * len(_RECORD),
+    **{name: 8 * k for k, name in enumerate(_CONTEXT)},
+    **{name: 8 * k for k, name in enumerate(_RECORD)},
+}  # fmt: skip
 
 _C_API = (
     "PyTuple_GetItem", "PyTuple_Size", "PyLong_AsVoidPtr", "PyObject_Vectorcall",
@@ -38,29 +50,53 @@ _C_API = (
 _TABLE = (*_C_API, "PyArray_New", "ndarray", "float64", "out")
 """What the code finds in its table `python`: functions, types and objects of this process."""
 
+_MOST_MEMORY = 64 * 1024
+"""Bytes of stack that a batch may use here; one that needs more takes the slow path, which allocates them."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the built-in function of one kernel finds in memory."""
+
+    words: Any
+
+    def allow_batches(self, batch: int, memory: int, most: int) -> None:
+        """From now on, batches of up to `most` states run there, by the code at `batch`."""
+        self.words[_CONTEXT.index("BATCH")] = batch
+        self.words[_CONTEXT.index("MEMORY")] = memory + 64
+        self.words[_CONTEXT.index("MOST_STATES")] = most if memory <= _MOST_MEMORY else 0
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a trampoline is made for: the slow function takes over what is not plain."""
+
+    name: str
+    doc: str
+    inputs: Sequence[Port]
+    outputs: Sequence[Port]
+
 
 def trampoline(
-    name: str,
-    doc: str,
-    kernel: int,
-    inputs: Sequence[Port],
-    outputs: Sequence[Port],
-    slow: Callable[..., Any],
-    owner: object,
-) -> Callable[..., Any] | None:
+    signature: Signature, kernel: int, slow: Callable[..., Any], owner: object
+) -> tuple[Callable[..., Any], Context] | None:
     """A callable for the machine code at `kernel`, which takes a pointer per port; `owner` keeps that code alive."""
-    entry = _entry()
-    if entry is None or len(inputs) + len(outputs) > _MOST_PORTS:
+    ports = (*signature.inputs, *signature.outputs)
+    too_many = len(ports) > _NUMBERS["MOST"] or any(len(p.shape) >= _NUMBERS["MOST_RANK"] for p in ports)
+    entry = None if too_many else _entry()
+    if entry is None:
         return None
-    keep: list[Any] = [slow, owner]
-    words = [kernel, len(inputs), len(outputs), id(slow), _records(inputs, keep), _records(outputs, keep)]
-    context = (ctypes.c_int64 * len(words))(*words)
-    method = _MethodDef(name.encode(), entry.address("call"), _FASTCALL | _KEYWORDS, doc.encode())
-    keep += [context, method, entry]
-    return _new_function()(ctypes.byref(method), (ctypes.addressof(context), *keep), None)
+    keep: list[Any] = [slow, owner, entry]
+    ins, outs = _records(signature.inputs, keep), _records(signature.outputs, keep)
+    words = (kernel, len(signature.inputs), len(signature.outputs), id(slow), ins, outs, 0, 0, 0)
+    context = (ctypes.c_int64 * len(_CONTEXT))(*words)
+    method = _MethodDef(signature.name.encode(), entry.address("call"), _FASTCALL_KEYWORDS, signature.doc.encode())
+    keep += [context, method]
+    function = _new_function()(ctypes.byref(method), (ctypes.addressof(context), *keep), None)
+    return function, Context(context)
 
 
-_FASTCALL, _KEYWORDS = 0x80, 0x02
+_FASTCALL_KEYWORDS = 0x82
 
 
 class _MethodDef(ctypes.Structure):
@@ -98,42 +134,58 @@ def _entry() -> Code | None:
     """The compiled function `call`, or None where this interpreter or this NumPy is not as expected."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8 or not _layout_holds():
         return None
-    api = _numpy_api()
-    if api is None:
+    new_array = _numpy_new()
+    if new_array is None:
         return None
-    numbers = {
-        "TYPE": _TYPE, "DATA": _DATA, "RANK": _RANK, "DIMS": _DIMS, "DESCR": _DESCR, "FLAGS": _FLAGS,
-        "MOST": _MOST_PORTS, "RECORD": _RECORD, "READ": _READ, "WRITE": _WRITE,
-    }  # fmt: skip
-    code = compiled_ir(call_ir(numbers, _TABLE), host())
+    code = compiled_ir(_ir(), host())
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
-    table = (*functions, api, id(np.ndarray), id(np.dtype(np.float64)), id(sys.intern("out")))
+    table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(sys.intern("out")))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table
     return code
+
+
+def _ir() -> str:
+    """trampoline.ll with everything filled in."""
+    fresh = iter(range(10**6))
+
+    def read(match: re.Match[str]) -> str:
+        indent, result, kind, base, offset = match.groups()
+        at = f"%at{next(fresh)}"
+        return f"{indent}{at} = getelementptr i8, ptr {base}, i64 {offset}\n{indent}{result} = load {kind}, ptr {at}"
+
+    def entry(match: re.Match[str]) -> str:
+        place = f"getelementptr inbounds (ptr, ptr @python, i64 {_TABLE.index(match[1])})"
+        return f"load ptr, ptr {place}, !invariant.load !0"
+
+    text = re.sub(r";.*", "", files("linkwright.runtime").joinpath("trampoline.ll").read_text())
+    text = re.sub(r"( *)(%\w+) = load (\w+), ptr (%\w+) @\+(\w+)", read, text)
+    text = re.sub(r"@python:(\w+)", entry, text)
+    text = re.sub(r"(?<![%@\w])[A-Z][A-Z_]+\b", lambda match: str(_NUMBERS[match[0]]), text)
+    variable = f"@python = dso_local global [{len(_TABLE)} x ptr] zeroinitializer"
+    return "\n".join((variable, text, "attributes #0 = { nounwind }", "!0 = !{}"))
 
 
 def _layout_holds() -> bool:
     """Look at an array through its fields and compare with what Python says of it."""
     sample = np.zeros((2, 3))
 
-    def word(offset: int) -> int:
-        return ctypes.c_int64.from_address(id(sample) + offset).value
+    def word(name: str) -> int:
+        return ctypes.c_int64.from_address(id(sample) + _NUMBERS[name]).value
 
-    def half(offset: int) -> int:
-        return ctypes.c_int32.from_address(id(sample) + offset).value
+    def half(name: str) -> int:
+        return ctypes.c_int32.from_address(id(sample) + _NUMBERS[name]).value
 
-    dims = word(_DIMS)
     return (
-        word(_TYPE) == id(np.ndarray)
-        and word(_DATA) == sample.ctypes.data
-        and half(_RANK) == 2
-        and [ctypes.c_int64.from_address(dims + 8 * k).value for k in (0, 1)] == [2, 3]
-        and word(_DESCR) == id(np.dtype(np.float64))
-        and half(_FLAGS) & _WRITE == _WRITE
+        word("TYPE") == id(np.ndarray)
+        and word("DATA") == sample.ctypes.data
+        and half("RANK") == 2
+        and [ctypes.c_int64.from_address(word("DIMS") + 8 * k).value for k in (0, 1)] == [2, 3]
+        and word("DESCR") == id(np.dtype(np.float64))
+        and half("FLAGS") & _NUMBERS["WRITE"] == _NUMBERS["WRITE"]
     )
 
 
-def _numpy_api() -> int | None:
+def _numpy_new() -> int | None:
     """The address of PyArray_New: entry 93 of NumPy's function table, unchanged since 1.0."""
     capsule: Any = None
     for name in ("numpy._core._multiarray_umath", "numpy.core._multiarray_umath"):  # NumPy 2, NumPy 1
@@ -143,6 +195,5 @@ def _numpy_api() -> int | None:
     if capsule is None:
         return None
     kind = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
-    pointer = kind(("PyCapsule_GetPointer", ctypes.pythonapi))
-    table = pointer(capsule, None)
+    table = kind(("PyCapsule_GetPointer", ctypes.pythonapi))(capsule, None)
     return ctypes.c_void_p.from_address(table + 8 * 93).value
