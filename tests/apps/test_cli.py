@@ -1,0 +1,137 @@
+"""The command line through its own door: what is printed, what is written, how it fails."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from linkwright.apps.cli import app
+from linkwright.errors import LinkwrightError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PENDULUM = str(EXAMPLES / "double_pendulum.yaml")
+ARM = str(EXAMPLES / "elbow6.urdf")
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_textbook_double_pendulum() -> None:
+    """The equations of the design's example, as a textbook prints them."""
+    out = run("equations", PENDULUM)
+    for line in (
+        "M11 = L1 L2 m2 cos(q2) + L1²m1/4 + L1²m2 + L2²m2/4",
+        "M12 = L1 L2 m2 cos(q2)/2 + L2²m2/4",
+        "M22 = L2²m2/4",
+        "V1 = −L1 L2 m2 q̇2 sin(q2)(q̇1 + q̇2/2) + c q1 + d q̇1",
+        "V2 = L1 L2 m2 q̇1² sin(q2)/2",
+        "G1 = g(L1 m1 sin(q1)/2 + L1 m2 sin(q1) + L2 m2 sin(q1+q2)/2)",
+        "G2 = g L2 m2 sin(q1+q2)/2",
+    ):
+        assert line in out
+
+
+def test_equations_latex_json_and_page(tmp_path: Path) -> None:
+    assert r"\cos\left(q_{2}\right)" in run("equations", PENDULUM, "--latex") or r"\cos" in run(
+        "equations", PENDULUM, "--latex"
+    )
+    data = json.loads(run("equations", PENDULUM, "--json", "--quantity", "M"))
+    assert len(data["mass_matrix"]["equations"]) == 3
+    page = tmp_path / "eq.html"
+    run("equations", PENDULUM, "--html", str(page))
+    assert "<sub>" in page.read_text(encoding="utf-8")
+    assert "script" not in page.read_text(encoding="utf-8")
+
+
+def test_equations_in_steps() -> None:
+    out = run("equations", ARM, "--quantity", "tau", "--style", "steps")
+    assert "τ6 =" in out
+    assert out.count("\n") > 30
+
+
+def test_check_tells_everything() -> None:
+    facts = json.loads(run("check", ARM, "--json"))
+    assert (facts["nq"], facts["nv"], facts["base"], facts["loops"]) == (6, 6, "fixed", 0)
+    assert [j["q"] for j in facts["joints"] if j["type"] != "fixed"] == [[k] for k in range(6)]
+    assert any(n["kind"] == "ignored" for n in facts["notes"])
+    assert json.loads(run("check", ARM, "--floating", "--json"))["nv"] == 12
+    assert "parameters" in run("check", PENDULUM)
+
+
+def test_new_check_build(tmp_path: Path) -> None:
+    """A template is a valid robot from the start, and is not overwritten."""
+    file = tmp_path / "arm.yaml"
+    run("new", str(file), "--joints", "RRPR")
+    assert json.loads(run("check", str(file), "--json"))["nv"] == 4
+    before = file.read_text(encoding="utf-8")
+    with pytest.raises(LinkwrightError, match="exists already"):
+        CliRunner().invoke(app, ["new", str(file)], catch_exceptions=False)
+    assert file.read_text(encoding="utf-8") == before
+    out = run("build", str(file), "--to", "numpy", "-o", str(tmp_path / "out"))
+    assert "ok" in out
+
+
+def test_build_c_runs_its_tests(tmp_path: Path) -> None:
+    result = json.loads(
+        run("build", ARM, "--to", "c,numpy", "-o", str(tmp_path / "out"), "--quantity", "rnea,crba,aba", "--json")
+    )
+    assert result["ok"]
+    assert {row["language"] for row in result["tests"]} == {"c", "numpy"}
+    for row in result["tests"]:
+        assert row["passed"] == row["checks"] > 0 or row["note"].startswith("written, not run")
+
+
+def test_verify_reports_laws() -> None:
+    data = json.loads(run("verify", PENDULUM, "--json"))
+    assert data["ok"]
+    assert {3, 4, 5, 6, 8} <= {row["law"] for row in data["laws"] if row["exact"]}
+
+
+def test_simulation_writes_and_balances(tmp_path: Path) -> None:
+    plot, table = tmp_path / "sim.svg", tmp_path / "sim.csv"
+    state = ("--time", "1", "--q0", "0.5, 30 deg", "--torque", "sin(t), -v2/10")
+    facts = json.loads(run("simulate", PENDULUM, *state, "--plot", str(plot), "--csv", str(table), "--json"))
+    assert facts["energy_error"] < 1e-7
+    assert plot.read_text(encoding="utf-8").count('<g id="axes_') == 9  # four per joint, and the energy
+    rows = table.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "t,q1,q2,v1,v2,a1,a2,tau1,tau2,kinetic,potential,energy"
+    assert len(rows) == 102
+
+
+def test_conventions_and_quantities() -> None:
+    assert "Quaternions: x y z w" in run("conventions")
+    assert "inverse_dynamics" in json.loads(run("quantities", "--json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("check", "nowhere.urdf"), "nowhere.urdf"),
+        (("simulate", PENDULUM, "--q0", "1"), "needs 2"),
+        (("simulate", PENDULUM, "--torque", "x,1"), "unknown names: x"),
+        (("equations", PENDULUM, "--quantity", "mass_matrx"), "did you mean"),
+        (("build", PENDULUM, "--to", "cobol", "-o", "unused"), "cobol"),
+        (("new", "arm.txt"), ".yaml"),
+        (("new", "arm.yaml", "--joints", "RX"), "R (revolute)"),
+    ],
+)
+def test_bad_input_ends_with_code_2_and_no_traceback(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "linkwright.apps.cli", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
