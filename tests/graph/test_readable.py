@@ -180,6 +180,11 @@ def test_measured_numbers_have_sensible_digits() -> None:
     assert printed.latex() == r"0.12346 \cos(q_{1}) + 2.5 x + 1.25 \cdot 10^{-7}"
 
 
+def test_measured_numbers_in_a_denominator() -> None:
+    assert readable(x / (1.7 * y + 0.3)).text() == "x/(1.7 y + 0.3)"
+    assert readable(x / (1.7 * y)).text() == "0.58824 x/y"
+
+
 def test_rounding_errors_of_cancelled_numbers_are_not_printed() -> None:
     assert readable(0.3 * (0.3 * x) - 0.09 * x + cos(q1) * 0.1).text() == "0.1 cos(q1)"
 

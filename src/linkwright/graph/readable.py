@@ -106,10 +106,9 @@ def equations(
     rows = [(symbol, written[i]) for port in function.outputs.values() for _, symbol, i in _elements(port, written)]
     spelling = STYLES[style](digits, all(x.rates for _, x in rows), any(x.is_measured for _, x in rows))
     steps = {name: step for _, x in rows for name, step in x.steps}
-    left = [(name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))] + [
-        (name, x.form) for name, x in rows
-    ]
-    return [f"{spelling.symbol(name)} = {spelling.sum(form)}" for name, form in left]
+    lines = [(name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))]
+    lines += [(name, x.form) for name, x in rows]
+    return [f"{spelling.symbol(name)} = {spelling.sum(form)}" for name, form in lines]
 
 
 def _written(function: Function, ports: Sequence[Port], budget: Budget) -> dict[int, Readable]:
@@ -126,9 +125,10 @@ def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> d
     ring.budget = budget
     writer = Writer(ring)
     forms: dict[int, Readable] = {}
-    for i in sorted(
+    shortest_first = sorted(
         set(roots), key=lambda i: (_size(found[i]), i)
-    ):  # what is short is closed, however long the rest takes
+    )  # these are closed, however long the rest takes
+    for i in shortest_first:
         form = _closed(writer, found[i])
         if form is not None:
             forms[i] = Readable(form, rates=rates)

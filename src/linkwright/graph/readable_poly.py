@@ -221,7 +221,7 @@ class Ring:
         return self.scale(p, 1 / factor, -mono)
 
     def _primitive(self, p: Poly) -> tuple[int, Number, Poly]:
-        """p = monomial * number * rest, where rest has coprime integer coefficients and no common atom."""
+        """p = monomial * number * rest, where rest has no common atom and coprime integer coefficients if they are exact."""
         if not p.terms:
             raise TooLarge  # a quotient by zero: let the steps show it
         least: dict[int, int] = {}
@@ -231,12 +231,13 @@ class Ring:
                 least[i] = min(least.get(i, 0 if n else exponents[i]), exponents.get(i, 0))
         mono = sum(e << FIELD * i for i, e in least.items())
         rest = self.unfold(self.scale(p, 1, -mono))
-        numbers = [Fraction(c) for c in rest.terms.values() if not isinstance(c, float)]
-        factor: Number = min(rest.terms.items())[1]
-        factor = factor if isinstance(factor, float) else Fraction(factor)
-        if len(numbers) == len(rest.terms):
+        lead = min(rest.terms.items())[1]
+        if any(isinstance(c, float) for c in rest.terms.values()):
+            size: Number = abs(lead) if len(rest.terms) == 1 else Fraction(1)  # measured numbers stay as they are
+        else:
+            numbers = [Fraction(c) for c in rest.terms.values()]
             size = Fraction(math.gcd(*(c.numerator for c in numbers)), math.lcm(*(c.denominator for c in numbers)))
-            factor = size if factor > 0 else -size
+        factor = size if lead > 0 else -size
         return mono, factor, self.scale(rest, 1 / factor)
 
     def unfold(self, p: Poly) -> Poly:

@@ -120,7 +120,7 @@ class Writer:
         powers: dict[Base, int] = {}
         for i, e in fields(mono):
             atom = self._atom(i)
-            c = c * (Fraction(atom.coefficient) ** e) if atom.coefficient != 1 else c
+            c = c * _power(atom.coefficient, e)
             for base, k in atom.factors:
                 powers[base] = powers.get(base, 0) + k * e
         for wave, e in product:
@@ -153,6 +153,10 @@ def _strategy(forms: Mapping[int, Mapping[str, Form]], name: str) -> dict[tuple[
 
 def _length(bases: list[Base], flat: list[Flat]) -> int:
     return Factoring(bases).length(flat)
+
+
+def _power(x: Number, e: int) -> Number:
+    return 1 if x == 1 else x**e if isinstance(x, float) else Fraction(x) ** e
 
 
 def _as_product(x: Sum) -> Term:
