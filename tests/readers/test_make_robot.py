@@ -80,6 +80,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"joints": [hinge("j", "world", "a")]}, "not connected to the root: b"),
     ({"joints": []}, "several roots: a, b"),
     ({"joints": [hinge("j", "a", "b")], "frames": [Frame("f", "x")]}, "frame 'f' sits on unknown body 'x'"),
+    ({"joints": [hinge("j", "a", "b")], "frames": [Frame("a", "b")]}, "has the name of a body, but is not its frame"),
     ({"joints": [hinge("j", "a", "b")], "wrenches": ["f"]}, "unknown frame 'f'"),
     ({"joints": [hinge("j", "a", "b")], "root": "x"}, "root 'x' is no body"),
     ({"joints": [hinge("j", "world", "a"), hinge("k", "a", "b")], "floating": True}, "attached to 'world' already"),

@@ -275,6 +275,13 @@ def test_poses_of_a_small_arm(load: Any) -> None:
     assert np.allclose(at["tip"][:3, 3], [0, 0, 1 - 0.75])
 
 
+def test_a_default_namespace_changes_nothing(load: Any) -> None:
+    head = '<robot name="r" xmlns="http://drake.mit.edu" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    robot = load(TWO + "<xacro:leftover/>", head=head)
+    assert robot.nv == 1
+    assert notes(robot, "ignored") == ["<xacro:leftover>"]
+
+
 def test_a_robot_without_a_name_takes_the_file_s(load: Any) -> None:
     robot = load(TWO, head="<robot>")
     assert robot.name == "r"

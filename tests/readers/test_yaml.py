@@ -234,11 +234,15 @@ def test_screws_are_a_product_of_exponentials(home: Any) -> None:
     T = np.eye(4)
     for i, screw in enumerate(fixed):
         T = T @ exponential(screw, q[i])
-        assert np.allclose(at[f"b{i + 1}"], T @ zero[f"b{i + 1}"], atol=1e-12)
+        for name in (f"b{i + 1}", f"b{i + 1}_home"):
+            assert name not in at or np.allclose(at[name], T @ zero[name], atol=1e-12)
     assert np.allclose(at["tool"], T @ zero["tool"], atol=1e-12)
     assert np.allclose(zero["tool"][:3, 3], [0.4, 0.25, 0.7])
-    if home:
-        assert np.allclose(zero["b4"][:3, 3], zero["tool"][:3, 3] if home is HOME else [0, 0, 0.7])
+    if home:  # b2's axis goes through [0, 0, h]: there the home is the body's own frame
+        assert np.allclose(zero["b4_home"][:3, 3], zero["tool"][:3, 3] if home is HOME else [0, 0, 0.7])
+        assert ("b2_home" in robot.frames) is (home is HOME)
+    placed = poses(robot, {}, SYMBOLS).get("b4_home", zero["b4"])
+    assert np.allclose(zero["behind"], placed @ np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]]))
 
 
 def test_screw_types_and_the_axis_form() -> None:

@@ -26,6 +26,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Parameter, Robot
+from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
 
@@ -66,6 +67,9 @@ def make_robot(
     for f in frame_list:
         if f.body not in body_map:
             found.append(ModelError(f"frame '{f.name}' sits on unknown {body_word} '{f.body}'", f.where or source))
+        elif f.name in body_map and f.name != WORLD and (f.body != f.name or Transform() != f.X):
+            what = f"frame '{f.name}' has the name of a {body_word}, but is not its frame"
+            found.append(ModelError(what, f.where or source, "give it a name of its own"))
     found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
     raise_all(sorted(found, key=_line))
     doubts = [

@@ -81,7 +81,7 @@ def dh(
                 "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
     inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
                 names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's
-                frame, or {mass, com, inertia about com}. Link i's frame is DH frame i.
+                frame, or {mass, com, inertia about com}, all at DH frame i: frame "link{i}", or "dh{i}" where standard
     gravity:    acceleration of gravity in the base frame
     parameters: values of parameters that should have one
     """

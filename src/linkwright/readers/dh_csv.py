@@ -49,14 +49,14 @@ def read_csv(path: Path, options: LoadOptions) -> Robot:
         raise_all(report.errors)
     values, snapper = Values(report), Snapper(options.snap)
     table = _table(rows, comments)
-    bodies, joints, frames = dh_chain(table, values, snapper)
+    chain = dh_chain(table, values, snapper)
     gravity = comments.get("gravity", "0 0 -9.81").replace(",", " ").split()
     g = Vec(*values.vector(gravity, 3, "gravity"))
     return make_robot(
         comments.get("name") or path.stem,
-        bodies,
-        joints,
-        frames=frames,
+        chain.bodies,
+        chain.joints,
+        frames=chain.frames,
         gravity=options.gravity_or(g, values.graph),
         parameters=_parameters(comments.get("parameters", ""), report),
         notes=[*snapper.notes(), *report.all_notes()],

@@ -3,8 +3,9 @@
     modified (Craig 1986; Khalil & Kleinfinger 1986):  Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)
     standard (Denavit & Hartenberg 1955; Paul 1981):   Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)
 
-A modified row is a joint as the model wants it: the child's frame sits on the joint's axis and is the DH frame. In a standard
-row the DH frame sits behind the link; there the body's frame is on the axis, and the DH frame is a frame of the body.
+A body's frame sits on the axis of its joint. In the modified convention that is the DH frame: frame `link3` is DH frame 3. In
+the standard convention DH frame 3 sits behind the link, and is the frame `dh3` beside `link3`. Inertial parameters are given at
+the DH frame in both.
 """
 
 from __future__ import annotations
@@ -46,6 +47,16 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Chain:
+    """What a table describes; dh_frames are the links' DH frames, seen from the links' own."""
+
+    bodies: list[Body]
+    joints: list[Joint]
+    frames: list[Frame]
+    dh_frames: dict[str, Transform]
+
+
+@dataclass(frozen=True)
 class _Row:
     """One row, its constants read: the joint variable enters as sign * q, added to theta or d."""
 
@@ -74,16 +85,17 @@ def read_table(
     """The robot of `linkwright.dh`, which explains the arguments."""
     report = Report("")
     values, snapper = Values(report), Snapper(snap)
-    bodies, joints, frames = dh_chain(Table(rows, convention, inertials), values, snapper)
+    chain = dh_chain(Table(rows, convention, inertials), values, snapper)
     g = Vec(*values.vector(list(gravity), 3, "gravity"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     return make_robot(
-        name, bodies, joints, frames=frames, gravity=g, parameters=declared, notes=snapper.notes(), errors=report.errors
-    )
+        name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=snapper.notes(),
+        errors=report.errors,
+    )  # fmt: skip
 
 
-def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body], list[Joint], list[Frame]]:
-    """Bodies, joints and frames of a table; the frame of each link is its DH frame."""
+def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
+    """The links of a table, one behind the other."""
     report = values.report
     convention = _convention(table.convention, report)
     written = table.rows if isinstance(table.rows, Sequence) and not isinstance(table.rows, str | bytes) else ()
@@ -92,11 +104,9 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body]
     lines = list(table.lines) or [None] * len(written)
     rows = [_row(item, i, values, line) for i, (item, line) in enumerate(zip(written, lines, strict=True), 1)]
     inertias = link_inertias(table.inertials, [r.link for r in rows], values)
-    bodies: list[Body] = []
-    joints: list[Joint] = []
-    frames: list[Frame] = []
+    chain = Chain([], [], [], {})
     parent, behind = WORLD, Transform()
-    for row, inertia in zip(rows, inertias, strict=True):
+    for number, (row, inertia) in enumerate(zip(rows, inertias, strict=True), 1):
         before = rotation(snapper.rot_x(row.alpha)) if convention == "modified" else Transform()
         slide_x = translation(row.a, 0, 0)
         about_z = Transform(snapper.rot_z(row.theta), Vec(0, 0, row.d))
@@ -105,13 +115,16 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> tuple[list[Body]
         behind = Transform() if convention == "modified" else slide_x @ rotation(snapper.rot_x(row.alpha))
         axis = Vec(0, 0, row.sign)
         X = X_parent_joint.map(plain)
-        joints.append(Joint(row.name, row.type, parent, row.link, X, axis, drive=row.drive, where=row.where))
-        bodies.append(
-            Body(row.link, inertia.seen_from(behind).map(plain) if convention == "standard" else inertia, row.where)
-        )
-        frames.append(Frame(row.link, row.link, behind.map(plain), row.where))
+        chain.joints.append(Joint(row.name, row.type, parent, row.link, X, axis, drive=row.drive, where=row.where))
+        if convention == "standard":
+            inertia = inertia.seen_from(behind).map(plain)
+        chain.bodies.append(Body(row.link, inertia, row.where))
+        chain.frames.append(Frame(row.link, row.link, where=row.where))
+        if convention == "standard":
+            chain.frames.append(Frame(f"dh{number}", row.link, behind.map(plain), row.where))
+        chain.dh_frames[row.link] = behind.map(plain)
         parent = row.link
-    return bodies, joints, frames
+    return chain
 
 
 def _convention(convention: str | None, report: Report) -> str:

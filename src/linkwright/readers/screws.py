@@ -2,6 +2,8 @@
 
 Every joint is a screw [w; v] in the world frame, with the robot in its home position (all joints zero): T(q) = exp([S1] q1) ...
 exp([Sn] qn) M. Bodies and frames say where they are at home. A screw may also be written as an axis through a point.
+
+A body's frame in the model is on its joint's axis; where its home is not, the home is a frame of its own, `name_home`.
 """
 
 from __future__ import annotations

@@ -28,6 +28,10 @@ def parse_xml(data: bytes, file: str) -> Element:
         raise _syntax(error.msg or "", error.lineno or 0, file) from None
     if root.getroottree().docinfo.doctype:
         raise _doctype(file)
+    default = root.nsmap.get(None)
+    if default:  # <robot xmlns="..."> : its tags mean what they say, as every URDF parser takes them
+        for element in root.iter(f"{{{default}}}*"):
+            element.tag = element.tag.rpartition("}")[2]
     return root
 
 

@@ -60,6 +60,7 @@ class _Mechanism:
 
     bodies: dict[str, Body]
     joints: list[Joint]
+    frames: list[Frame]
     own: dict[str, Transform]
     home: Home
 
@@ -82,8 +83,8 @@ def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot
     joints = found.joints if options.mimic else [replace(j, mimic=None) for j in found.joints]
     if options.order == "name":
         joints = sorted(joints, key=lambda j: j.name)
-    frames = [Frame(b, b, found.place(b), body.where) for b, body in found.bodies.items()]
-    frames += _frames(top, found, parts)
+    frames = [Frame(b, b, where=body.where) for b, body in found.bodies.items()]
+    frames += found.frames + _frames(top, found, parts)
     gravity = Vec(*parts.vector(top, "gravity", 3, "the robot")) if "gravity" in top.entries else Vec(0, 0, -9.81)
     return make_robot(
         parts.word(top, "name", "the robot") or name,
@@ -123,13 +124,16 @@ def _top(tree: Node, report: Report) -> Map:
 
 
 def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> _Mechanism:
-    found = _Mechanism({}, [], {}, Home())
+    found = _Mechanism({}, [], [], {}, Home())
     if "dh" in top.entries:
         _dh(top.entries["dh"], found, parts)
     if "screws" in top.entries:
         joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
         found.joints += joints
-        found.own.update({j.child: found.home.own(j.child) for j in joints})
+        for joint in joints:
+            found.own[joint.child] = X_joint_home = found.home.own(joint.child)
+            if X_joint_home != Transform():
+                found.frames.append(Frame(f"{joint.child}_home", joint.child, X_joint_home, joint.where))
     for name, node in parts.named(top.entries.get("joints"), "joints").items():
         joint = read_joint(name, node, parts)
         if joint is not None:
@@ -152,10 +156,11 @@ def _dh(node: Node, found: _Mechanism, parts: Parts) -> None:
     inertials = node.entries["inertials"].plain() if "inertials" in node.entries else None
     lines = [row.line for row in rows.items]
     table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines)
-    bodies, joints, frames = dh_chain(table, parts.values, parts.snapper)
-    found.bodies.update({b.name: b for b in bodies})
-    found.joints += joints
-    found.own.update({f.name: f.X for f in frames})
+    chain = dh_chain(table, parts.values, parts.snapper)
+    found.bodies.update({b.name: b for b in chain.bodies})
+    found.joints += chain.joints
+    found.frames += [f for f in chain.frames if f.name not in found.bodies]
+    found.own.update(chain.dh_frames)
 
 
 def _inertia(body: str, node: Map, found: _Mechanism, parts: Parts) -> Inertia:
