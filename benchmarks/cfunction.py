@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.compilers import FAST, available, build
+from benchmarks.compilers import FAST, BuildError, available, build
 from benchmarks.robots import BUILD
 from benchmarks.timing import Contestant
 
 HARNESS = Path(__file__).resolve().parent / "harness.c"
 LONG = 15_000  # lines; gcc's time is quadratic in the length of a basic block
+TOO_LONG = 120_000  # lines; no compiler here ends in reasonable time
 
 
 def contestant(
@@ -47,8 +48,11 @@ def quoted(path: Path) -> str:
 
 def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
     """gcc -O3; for sources on which that takes hours, clang -O3, or gcc -O1 where there is no clang."""
-    if source.read_text().count("\n") < LONG:
+    lines = source.read_text().count("\n")
+    if lines < LONG:
         return "gcc", FAST
+    if lines > TOO_LONG:
+        raise BuildError(f"{source.name} has {lines} lines: not compiled here")
     return ("clang", FAST) if available("clang") else ("gcc", ("-O1", "-march=native"))
 
 

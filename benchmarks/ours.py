@@ -21,7 +21,7 @@ from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
 LARGEST_BATCH = 100_000  # states per call, as a user with many states would call it ...
-BATCH_MEMORY = 1 << 23  # ... but no more numbers in and out than this (64 MB)
+BATCH_MEMORY = 1 << 20  # ... but no more numbers in and out than this (8 MB): arithmetic is measured, not memory
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
