@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from linkwright.graph.domains import FLOAT, Domain, make_plan
@@ -15,8 +16,12 @@ from linkwright.graph.ops import OPS
 
 NAMES = ("x", "y", "z")
 NUMBERS = (0, 1, 2, -1, -3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 0.5, 2.0, 1e-3)
+EXACT = tuple(Fraction(str(x)) for x in NUMBERS)
 SMOOTH = tuple(name for name in OPS if name not in ("abs", "min", "max", "sign", "select"))
 ARITHMETIC = ("add", "sub", "mul", "div", "neg", "sin", "cos")
+
+many = settings(max_examples=60)
+"""For properties that are cheap to test."""
 
 Instruction = tuple[str, tuple[int, ...]]
 
@@ -26,11 +31,12 @@ class Recipe:
     """Instructions over the values: NAMES, NUMBERS, pi, then one value per instruction."""
 
     instructions: tuple[Instruction, ...]
+    exact: bool = False
+    """Whether measured numbers are replaced by fractions, which no rule rounds."""
 
     def build(self, rules: bool = True) -> tuple[Graph, int]:
         """The graph and its last value. Without rules every node is as written, numbers included."""
-        graph = Graph()
-        pool = [*map(graph.symbol, NAMES), *map(graph.number, NUMBERS), graph.pi()]
+        graph, pool = self._start()
         for op, args in self.instructions:
             nodes = tuple(pool[k % len(pool)] for k in args)
             try:
@@ -39,9 +45,24 @@ class Recipe:
                 pool.append(graph.number(1))
         return graph, pool[-1]
 
+    @property
+    def refused(self) -> bool:
+        """Whether the rules refuse a part of it: a division by the number zero."""
+        graph, pool = self._start()
+        try:
+            for op, args in self.instructions:
+                pool.append(graph.call(op, tuple(pool[k % len(pool)] for k in args)))
+        except ZeroDivisionError:
+            return True
+        return False
+
+    def _start(self) -> tuple[Graph, list[int]]:
+        graph = Graph()
+        return graph, [*map(graph.symbol, NAMES), *map(graph.number, EXACT if self.exact else NUMBERS), graph.pi()]
+
 
 @st.composite
-def recipes(draw: st.DrawFn, ops: tuple[str, ...] = tuple(OPS), size: int = 12) -> Recipe:
+def recipes(draw: st.DrawFn, ops: tuple[str, ...] = tuple(OPS), size: int = 12, exact: bool = False) -> Recipe:
     """Arguments prefer recent values, so that expressions are deep."""
     start = len(NAMES) + len(NUMBERS) + 1
     instructions: list[Instruction] = []
@@ -50,7 +71,7 @@ def recipes(draw: st.DrawFn, ops: tuple[str, ...] = tuple(OPS), size: int = 12) 
         recent = st.integers(max(0, start + k - 4), start + k - 1)
         args = tuple(draw(st.one_of(recent, st.integers(0, start + k - 1))) for _ in range(OPS[op].arity))
         instructions.append((op, args))
-    return Recipe(tuple(instructions))
+    return Recipe(tuple(instructions), exact)
 
 
 points = st.tuples(*(st.floats(0.01, 2) | st.floats(-2, -0.01) for _ in NAMES))

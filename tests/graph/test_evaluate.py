@@ -17,12 +17,13 @@ from linkwright.graph.expr import apply, cos, sin, symbol
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 
-from .expressions import Recipe, points, recipes, value
+from .expressions import Recipe, many, points, recipes, value
 
 MPMATH = mpmath_domain(50)
 INTERVAL = evaluate.INTERVAL
 
 
+@many
 @given(recipe=recipes(), point=points)
 def test_intervals_enclose_all_other_values(recipe: Recipe, point: tuple[float, ...]) -> None:
     graph, root = recipe.build()
@@ -35,6 +36,7 @@ def test_intervals_enclose_all_other_values(recipe: Recipe, point: tuple[float, 
         assert enclosure.encloses(rounded)
 
 
+@many
 @given(recipe=recipes(), point=points)
 def test_floats_and_arrays_agree(recipe: Recipe, point: tuple[float, ...]) -> None:
     graph, root = recipe.build()

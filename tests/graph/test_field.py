@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linkwright.errors import ExpressionError, InputError
 from linkwright.graph.expr import Expr, Scalar, apply, cos, sin, sqrt, symbol
@@ -154,3 +156,10 @@ def test_primes_are_prime_and_hold_the_roots(n: int) -> None:
     assert all(pow(base, p - 1, p) == 1 for base in (2, 3, 5, 7, 11, 13, 17, 19, 23))
     assert field(n).i ** 2 % p == p - 1
     assert all(field(n)._sqrt_small(r) ** 2 % p == r for r in (2, 3, 5, 7, 11, 13))
+
+
+@given(numerator=st.integers(-(10**6), 10**6), denominator=st.integers(1, 10**6))
+def test_short_fractions_are_recognised(numerator: int, denominator: int) -> None:
+    fraction = Fraction(numerator, denominator)
+    assert field(3).small_fraction(field(3).number(fraction)) == fraction
+    assert field(3).small_fraction(field(3).number(0.1)) is None

@@ -74,7 +74,7 @@ def test_sign_is_constant() -> None:
     assert found == [root, graph.number(0), graph.number(0)]
 
 
-@given(recipe=recipes(ops=("add", "sub", "mul", "div", "neg", "sin", "cos", "exp"), size=8))
+@given(recipe=recipes(ops=("add", "sub", "mul", "div", "neg", "sin", "cos", "exp"), size=8, exact=True))
 def test_second_coefficient_is_half_the_second_derivative_exactly(recipe: Recipe) -> None:
     """Along straight lines x + t dx, against the directional derivative taken twice."""
     graph, root = recipe.build()

@@ -14,7 +14,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
 from linkwright.graph.text import function_latex, latex, text
 
-from .expressions import NAMES, Recipe, points, recipes, tame, value
+from .expressions import NAMES, Recipe, many, points, recipes, tame, value
 
 G = Graph()
 x, y, m2, L2, alpha1 = (symbol(name, G) for name in ("x", "y", "m2", "L2", "alpha1"))
@@ -22,6 +22,7 @@ q1, v2, a3 = (symbol(name, G) for name in ("q[0]", "v[1]", "a[2]"))
 _PYTHON = {name: op.value for name, op in OPS.items()} | {"pi": math.pi, "__builtins__": {}}
 
 
+@many
 @given(recipe=recipes(), point=points)
 def test_the_text_is_a_python_expression_of_the_same_value(recipe: Recipe, point: tuple[float, ...]) -> None:
     graph, root = recipe.build()

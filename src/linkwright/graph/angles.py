@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from linkwright.graph.graph import Graph
+from linkwright.graph.modular import Field
 
 Monomial = tuple[str, ...]
 Form = Mapping[Monomial, Fraction]
@@ -22,8 +23,8 @@ _TERMS = 64
 """A longer product is an atom of its own: it may then miss an addition theorem, never invent one."""
 
 
-def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int, int], p: int) -> Form:
-    """The polynomial of node i, from those of its arguments and from the values modulo p of i and its arguments."""
+def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int, int], field: Field) -> Form:
+    """The polynomial of node i, from those of its arguments and from the values of i and its arguments."""
     op, args = graph.op[i], graph.args[i]
     if op == "sym":
         return {(f"symbol {graph.data[i]}",): Fraction(1)}
@@ -39,25 +40,16 @@ def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int
         return _product(forms[args[0]], forms[args[1]])
     if op in INVERSE:
         return {(" ".join((op, *(str(values[j]) for j in args))),): Fraction(1)}
-    return _atom(values[i], p)
+    return _atom(values[i], field)
 
 
-def _atom(value: int, p: int) -> Form:
+def _atom(value: int, field: Field) -> Form:
     """A value that is no polynomial: plus or minus an atom (so that x and -x have one), or a number after all."""
-    number = _small_fraction(value, p)
+    number = field.small_fraction(value)
     if number is not None:
         return {(): number} if number else {}
-    return {(f"value {min(value, p - value)}",): Fraction(1 if 2 * value < p else -1)}
-
-
-def _small_fraction(value: int, p: int) -> Fraction | None:
-    """The fraction that a value is, if a short one: sin(pi/6) is the number 1/2 and no atom."""
-    for denominator in range(1, 13):
-        n = value * denominator % p
-        n = n - p if n > p // 2 else n
-        if abs(n) < 1000:
-            return Fraction(n, denominator)
-    return None
+    opposite = field.p - value
+    return {(f"value {min(value, opposite)}",): Fraction(1 if value < opposite else -1)}
 
 
 def _sum(a: Form, b: Form, sign: int) -> Form:

@@ -7,7 +7,7 @@ sin, cos      a random point of the circle per angle; addition theorems and frac
 sqrt, hypot   a root in the field (points without one are drawn again); its sign is a coin, hence many trials
 asin, acos, atan2   random values; exact under a sine or cosine
 exp           a random homomorphism;  sign, log, pow: random functions of their arguments;  abs(x) = x sign(x)
-select        no + h(condition) (yes - no) with a random function h
+select        no + h(condition) (yes - no) with a random function h; short fractions have the sign they have
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class _Evaluation:
             else:
                 values[i] = self._leaf(i) if not a else self._call(kind, i, a) % p
             if i in angles:
-                self.forms[i] = form_of(graph, i, self.forms, values, p)
+                self.forms[i] = form_of(graph, i, self.forms, values, self.field)
 
     def _leaf(self, i: int) -> int:
         kind, data = self.graph.op[i], self.graph.data[i]
@@ -195,13 +195,16 @@ class _Evaluation:
             gap = (x[0] - x[1]) % self.field.p
             return (x[0] + x[1] + (1 if op == "max" else -1) * gap * self._sign(gap)) * half
         if op == "select":
-            return x[2] + self.point.oracle("select", x[0]) * (x[1] - x[2])
+            known = self.field.small_fraction(x[0])
+            share = self.point.oracle("select", x[0]) if known is None else int(known > 0)
+            return x[2] + share * (x[1] - x[2])
         return self.point.oracle(op, *x)
 
     def _sign(self, x: int) -> int:
-        """A random odd function."""
-        if x == 0:
-            return 0
+        """A random odd function; the sign of what turns out to be a short fraction."""
+        known = self.field.small_fraction(x)
+        if known is not None:
+            return (known > 0) - (known < 0)
         positive = min(x, self.field.p - x)
         return self.point.oracle("sign", positive) * (1 if x == positive else -1)
 
@@ -220,6 +223,7 @@ def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints
     """Values of the roots of several graphs at one point."""
     orders = [_order(graph, roots) for graph, roots in parts]
     groups = [tuple(group) for group in constraints]
+    has_roots = any(graph.op[i] in _ROOTS for (graph, _), (nodes, _) in zip(parts, orders, strict=True) for i in nodes)
     for attempt in range(_ATTEMPTS):
         results: list[list[int]] = []
         try:
@@ -229,7 +233,7 @@ def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints
                 work.run(nodes, angles)
                 results.append([work.values[i] for i in roots])
         except (_Unlucky, ZeroDivisionError):
-            if attempt == 32 and not any(graph.op[i] in _ROOTS for graph, _ in parts for i in range(len(graph))):
+            if attempt == 32 and not has_roots:
                 break
             continue
         return results

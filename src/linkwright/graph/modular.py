@@ -56,6 +56,18 @@ class Field:
         numerator, denominator = x.as_integer_ratio()
         return numerator * self.inverse(denominator) % self.p
 
+    def small_fraction(self, value: int) -> Fraction | None:
+        """The fraction that a value is, if a short one: sin(pi/6) is 1/2. A random value is one by chance 2^-67.
+
+        Half of Euclid's algorithm on (p, value): each remainder is value times its cofactor (Wang 1981).
+        """
+        bound = 1 << 30
+        above, below, high, low = self.p, value % self.p, 0, 1
+        while below >= bound:
+            quotient = above // below
+            above, below, high, low = below, above - quotient * below, low, high - quotient * low
+        return Fraction(below, low) if 0 < abs(low) < bound else None
+
     def inverse(self, x: int) -> int:
         if x % self.p == 0:
             raise ZeroDivisionError("division by zero in the prime field")
