@@ -18,6 +18,8 @@ from linkwright.spatial.vector import Mat, Vec
 _VECTORS = 5
 """Vectors that Newton-Euler turns and shifts at each link: two angular rates, acceleration, force, moment."""
 _TINY = 1e-12
+_FAR = 20.0
+"""How many times farther than the next joint a frame may go."""
 
 
 def aligned(tree: Tree) -> Tree:
@@ -55,7 +57,9 @@ def _candidates(links: list[Link], children: tuple[int, ...]) -> list[tuple[floa
             turn = math.atan2(x, -y)
             sine, cosine = math.hypot(x, y), R[2][2]
             along = math.sin(turn) * p[0] - math.cos(turn) * p[1]  # p = a x + s z + d z_child
-            found.append((turn, p[2] - along / sine * cosine))
+            shift = p[2] - along / sine * cosine
+            # the common normal of nearly parallel axes may be kilometres away: digits would be lost on the way there and back
+            found.append((turn, shift if abs(shift) < _FAR * max(map(abs, p)) else 0.0))
         else:
             found.append((math.atan2(p[1], p[0]) if math.hypot(p[0], p[1]) > _TINY else 0.0, p[2]))
         found.append((found[-1][0], 0.0))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero, number, symbol
 from linkwright.graph.graph import Graph
-from linkwright.model.regroup import only_about_z, regroup
+from linkwright.model.regroup import regroup, spin_directions
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.spatial.vector import Mat, Vec, Z
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ def base_form(tree: Tree) -> BaseForm:
     any torque (a first link's Ixx, say) are still listed; whoever derives the torques sees that they are not used.
     """
     grouped = regroup(tree, "lamina")
-    spinning = only_about_z(tree)
+    spins = spin_directions(tree)
     graph = Graph()
     parameters: list[BaseParameter] = []
     inertias: list[Inertia] = []
     for i, link in grouped.outward():
-        flat = link.kind in ("revolute", "helical", "planar") and not (spinning[i] and link.kind == "revolute")
+        flat = link.kind in ("revolute", "helical", "planar") and not (spins[i] == Z and link.kind == "revolute")
         symbols: list[Scalar] = []
         for k, (slot, value) in enumerate(zip(PARAMETER_NAMES, link.inertia.parameters, strict=True)):
             if is_zero(value) or (flat and slot == "Izz") or _negligible(value, link.inertia):

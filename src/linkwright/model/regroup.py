@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from linkwright.graph.expr import is_zero
+from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -24,10 +24,10 @@ GAUGES = ("lamina", "classic")
 
 def regroup(tree: Tree, gauge: str = "lamina") -> Tree:
     """The same dynamics with every inertia moved inward as far as it goes. What reaches the base is dropped."""
-    spinning = only_about_z(tree)
+    spins = spin_directions(tree)
     inertias = [link.inertia for link in tree.links]
     for i, link in tree.inward():
-        kept, moved = _divide(link, inertias[i], gauge, spinning[i])
+        kept, moved = _divide(link, inertias[i], gauge, spins[i])
         inertias[i] = kept
         if link.parent != BASE and not moved.vanishes:
             inertias[link.parent] = inertias[link.parent] + moved.seen_from(_rest_pose(link))
@@ -39,24 +39,39 @@ def _rest_pose(link: Link) -> Transform:
     return link.X if is_zero(link.slide) else link.X @ Transform(p=Vec(0, 0, link.slide))
 
 
-def _divide(link: Link, inertia: Inertia, gauge: str, spinning: bool) -> tuple[Inertia, Inertia]:
-    """Inertia that stays on the link, inertia that moves to its parent."""
+def _divide(link: Link, inertia: Inertia, gauge: str, spin: Vec | None) -> tuple[Inertia, Inertia]:
+    """Inertia that stays on the link, inertia that moves to its parent. spin: see spin_directions."""
     m, h, t = inertia.m, inertia.h, inertia.I
     if link.kind == "revolute":
-        if spinning:  # turns about its own z only: no other moment of inertia ever matters
+        if spin == Z:  # turns about its own z only: no other moment of inertia ever matters
             return Inertia(0, Vec(h[0], h[1], 0), _axial(t[2][2])), Inertia(m, Vec(0, 0, h[2]), NULL)
-        k = t[1][1] if gauge == "classic" else (t[0][0] + t[1][1] - t[2][2]) * Fraction(1, 2)
+        k = _surplus(t, gauge)
         return Inertia(0, Vec(h[0], h[1], 0), t - _disc(k)), Inertia(m, Vec(0, 0, h[2]), _disc(k))
     if link.kind == "prismatic":  # the tensor only ever meets the parent's angular velocity
-        if spinning:  # slides along the only axis about which it turns: x and y never change for the parent
-            return Inertia(m, Vec(0, 0, 0), NULL), Inertia(0, Vec(h[0], h[1], 0), t)
-        return Inertia(m, h, NULL), Inertia(0, ZERO, t)
+        if spin == ZERO:  # it never turns: only its mass matters
+            return Inertia(m), Inertia()
+        if spin in (Z, -Z):  # slides along the only axis about which it turns: x and y never change for the parent
+            return Inertia(m), Inertia(0, Vec(h[0], h[1], 0), t)
+        return Inertia(m, _across(h, spin), NULL), Inertia(0, ZERO, t)
     if link.kind == "spherical":
         return Inertia(0, h, t), Inertia(m, ZERO, NULL)
     if link.kind in ("helical", "planar"):
-        k = (t[0][0] + t[1][1] - t[2][2]) * Fraction(1, 2) if gauge == "lamina" else t[1][1]
+        k = _surplus(t, gauge)
         return Inertia(m, h, t - _disc(k)), Inertia(0, ZERO, _disc(k))
     return inertia, Inertia()
+
+
+def _surplus(t: Mat, gauge: str) -> Scalar:
+    """k of the tensor diag(k, k, 0) that goes to the parent."""
+    return t[1][1] if gauge == "classic" else (t[0][0] + t[1][1] - t[2][2]) * Fraction(1, 2)
+
+
+def _across(h: Vec, spin: Vec | None) -> Vec:
+    """The first moment without its part along the only axis of rotation, which nothing can feel; where that axis is oblique
+    the part is left in: it does no harm."""
+    if spin is None or sum(not is_zero(x) for x in spin) != 1:
+        return h
+    return Vec(*(x if is_zero(u) else 0 for x, u in zip(h, spin, strict=True)))
 
 
 def _disc(k: object) -> Mat:
@@ -67,15 +82,17 @@ def _axial(k: object) -> Mat:
     return Mat(ZERO, ZERO, Vec(0, 0, k))
 
 
-def only_about_z(tree: Tree) -> list[bool]:
-    """For each link, whether it can turn about the direction of its own z axis only (parallel axes since the base).
-
-    A floating or spherical joint anywhere before ends it.
-    """
-    result: list[bool] = []
+def spin_directions(tree: Tree) -> list[Vec | None]:
+    """The only direction about which each link can turn, in its own axes: zero where it cannot turn at all (sliders on the
+    base), its own z where all axes since the base are parallel, None where it can turn about several."""
+    result: list[Vec | None] = []
     for link in tree.links:
-        parallel = link.X.R.T[2] == Z and (link.parent == BASE or result[link.parent])
-        # on the base, the direction of the first axis is free
-        first = link.parent == BASE
-        result.append((parallel or first) and link.kind in ("revolute", "prismatic", "helical", "planar"))
+        inner = ZERO if link.parent == BASE else result[link.parent]
+        carried = None if inner is None else link.X.R.apply_T(inner)
+        if link.kind == "prismatic":
+            result.append(carried)
+        elif link.kind in ("revolute", "helical", "planar"):
+            result.append(Z if carried in (ZERO, Z, -Z) else None)
+        else:
+            result.append(None)
     return result
