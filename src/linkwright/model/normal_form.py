@@ -65,7 +65,8 @@ class _Builder:
             self.places[joint.child] = Place(at.link, X)
             return
         iq, iv, ratio, offset = _coordinate(joint, robot, self.offsets)
-        kind = "revolute" if joint.type == "continuous" else joint.type
+        plain = joint.type == "continuous" or (joint.type == "helical" and is_zero(joint.pitch))
+        kind = "revolute" if plain else joint.type
         if kind in ("spherical", "floating"):
             turn = IDENTITY
         else:

@@ -56,6 +56,8 @@ def _divide(link: Link, inertia: Inertia, gauge: str, spin: Vec | None) -> tuple
     if link.kind == "spherical":
         return Inertia(0, h, t), Inertia(m, ZERO, NULL)
     if link.kind in ("helical", "planar"):
+        if spin == Z:  # as for a revolute joint, but its mass is moved
+            return Inertia(m, Vec(h[0], h[1], 0), _axial(t[2][2])), Inertia()
         k = _surplus(t, gauge)
         return Inertia(m, h, t - _disc(k)), Inertia(0, ZERO, _disc(k))
     return inertia, Inertia()
