@@ -14,8 +14,8 @@ from linkwright.model.robot import Note
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import Mat, Vec
 
-ANGLE = 5e-7
-"""Relative tolerance on multiples of a quarter turn: seven correct digits."""
+ANGLE = 2e-9
+"""Relative tolerance on multiples of a quarter turn: 1.570796325 means pi/2, 1.5707963 may not. See docs/decisions/0005."""
 ZERO_ANGLE, ZERO_LENGTH, ZERO_INERTIA = 1e-10, 1e-12, 1e-14
 """What is rounding noise: radians, metres, and tensor entries as a part of the largest one."""
 
