@@ -32,7 +32,6 @@ __all__ = [
     "dh",
     "load",
     "symbol",
-    "verify",
 ]
 
 if TYPE_CHECKING:
