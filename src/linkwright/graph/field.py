@@ -28,7 +28,7 @@ from linkwright.graph.rewrite import reachable
 Constraints = Iterable[Sequence[str]]
 """Groups of symbols whose squares sum to one: a quaternion, the cosine and sine of a planar joint."""
 
-_FRACTIONS = 2**96 * 3**5 * 5**4 * 7**2 * 11 * 13
+_FRACTIONS = 2**96 * 3**6 * 5**12 * 7**3 * 11 * 13
 """Denominators that multiples of an angle may have: the point of an angle is this power of a random element."""
 
 _ROOTS = ("sqrt", "hypot", "pow", *INVERSE)
@@ -73,9 +73,9 @@ class Point:
             factor = self._special(monomial, c) if kind == "circle" else None
             if factor is None:
                 exponent = c * _FRACTIONS
-                exact = exponent.denominator == 1
-                base = self.oracle(kind, *monomial) if exact else self.oracle(kind, *monomial, c)
-                factor = pow(base, int(exponent) % (p - 1), p) if exact else base
+                if exponent.denominator != 1:  # an odd fraction is an angle of its own
+                    monomial, exponent = (*monomial, str(abs(c))), 1 if c > 0 else -1
+                factor = pow(self.oracle(kind, *monomial), int(exponent) % (p - 1), p)
             result = result * factor % p
         return result
 
