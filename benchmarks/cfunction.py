@@ -37,7 +37,7 @@ def contestant(
     main.write_text(f"{wrapper}\n#include {quoted(HARNESS)}\n")
     compiler, level = _compiler(source)
     include = f"-I{source.parent}"
-    options = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-w", include, *level, *flags, "-lm"]
+    options = ["-std=gnu11", "-w", include, *level, *flags, "-lm"]
     library = ctypes.CDLL(str(build(compiler, [main, source], options, ".so", depends=[HARNESS, *depends])))
     return _bound(library, column, f"{compiler} {level[0]}", [np.ascontiguousarray(x) for x in inputs], outputs)
 
@@ -53,7 +53,7 @@ def _compiler(source: Path) -> tuple[str, tuple[str, ...]]:
         return "gcc", FAST
     if lines > TOO_LONG:
         raise BuildError(f"{source.name} has {lines} lines: not compiled here")
-    return ("clang", FAST) if available("clang") else ("gcc", ("-O1", "-march=native"))
+    return ("clang", FAST) if available("clang") else ("gcc", ("-O1", *FAST[1:]))
 
 
 def _bound(library: ctypes.CDLL, column: str, label: str, inputs: list[np.ndarray], outputs: int) -> Contestant:
