@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,7 +67,7 @@ def evaluate(graph: Graph, roots: Sequence[int], symbols: Mapping[str, Any], dom
 
 def _element(x: Any, domain: Domain) -> Any:
     """A number as an element; what already is one (an array, an mpf, an interval) as it is."""
-    return domain.number(x) if isinstance(x, int | float) and domain is not NUMPY else x
+    return domain.number(x) if isinstance(x, int | float | Fraction) and domain is not NUMPY else x
 
 
 def evaluate_numpy(function: Function, values: Mapping[str, Any]) -> dict[str, Array]:
