@@ -1,0 +1,130 @@
+"""Tables of the documentation that the code knows better: `python docs/make_tables.py` writes them into the pages.
+
+A table stands between `<!-- table: name -->` and `<!-- end of table -->`. tests/test_docs.py compares every one of them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+_PLACE = re.compile(r"(<!-- table: (?P<name>[a-z_ ]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+
+def quantities() -> str:
+    """Every quantity, in the order of the table in derive/table.py."""
+    from linkwright.derive.table import QUANTITIES
+
+    rows = [
+        (code(x.name), codes(x.aliases), codes(x.inputs.split()), code(x.output), code(x.equation), x.doc)
+        for x in QUANTITIES.values()
+    ]
+    return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
+
+
+def methods() -> str:
+    """How each quantity is derived; the first method is the default."""
+    from linkwright.derive.table import QUANTITIES
+
+    rows = [
+        (code(x.name), codes(x.methods), codes(x.options), x.unit, x.reference if x.reference != "-" else "")
+        for x in QUANTITIES.values()
+    ]
+    return table(("quantity", "methods", "options", "unit", "reference"), rows)
+
+
+def laws() -> str:
+    from linkwright.verify.laws import LAWS
+
+    rows = [(str(x.number), x.name, codes(x.quantities), f"{x.tolerance:.0e}") for x in LAWS.values()]
+    return table(("", "law", "quantities", "tolerance"), rows)
+
+
+def units() -> str:
+    from linkwright.readers.units import UNITS
+
+    def value(name: str) -> str:
+        factor, turns = UNITS[name]
+        top = f"{factor.numerator} pi" if turns and factor.numerator != 1 else "pi" if turns else str(factor.numerator)
+        return top if factor.denominator == 1 else f"{top}/{factor.denominator}"
+
+    return table(("unit", "in SI and radians"), [(code(name), value(name)) for name in UNITS])
+
+
+def errors() -> str:
+    from linkwright import errors as room
+
+    kinds = [x for x in vars(room).values() if isinstance(x, type) and issubclass(x, room.LinkwrightError)]
+    rows = [(code(x.code), code(x.__name__), (x.__doc__ or "").splitlines()[0]) for x in kinds]
+    return table(("code", "class", "what it says"), sorted(rows))
+
+
+def options(command: str) -> str:
+    """The arguments and options of a command."""
+    import typer
+
+    from linkwright.apps.cli import app
+
+    found = typer.main.get_command(app).commands[command].params  # type: ignore[attr-defined]
+    rows: list[tuple[str, str, str]] = []
+    for p in found:
+        argument = p.param_type_name == "argument"
+        spelled = code((p.metavar or p.name).upper()) if argument else codes([*p.opts, *p.secondary_opts])
+        default = "" if p.required or p.default in (None, "") or (p.is_flag and not p.secondary_opts) else _default(p)
+        rows.append((spelled, getattr(p, "help", None) or "", default))
+    return table(("option", "what it does", "default"), rows) if rows else ""
+
+
+def _default(parameter: object) -> str:
+    value = parameter.default  # type: ignore[attr-defined]
+    if isinstance(value, bool):
+        opts = parameter.opts if value else parameter.secondary_opts  # type: ignore[attr-defined]
+        return code(opts[0])
+    return code(str(value))
+
+
+TABLES: dict[str, Callable[[], str]] = {f.__name__: f for f in (quantities, methods, laws, units, errors)}
+
+
+def made(name: str) -> str:
+    """A table by the name in its marker: one of TABLES, or 'options COMMAND'."""
+    kind, _, command = name.partition(" ")
+    return options(command) if kind == "options" else TABLES[name]()
+
+
+def filled(text: str) -> str:
+    """A page with its tables as the code has them now."""
+    return _PLACE.sub(lambda m: f"{m[1]}{made(m['name'])}\n{m[3]}", text)
+
+
+# --- Markdown ------------------------------------------------------------------------------------------------------------
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def codes(names: Iterable[str]) -> str:
+    return ", ".join(code(name) for name in names)
+
+
+def main() -> None:
+    for page in sorted(DOCS.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        new = filled(text)
+        if new != text:
+            page.write_text(new, encoding="utf-8")
+            sys.stdout.write(f"wrote {page.name}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""The documentation tells the truth: its code runs, its output is what is printed, its tables are the code's, its links lead
+somewhere.
+
+A page is a story: its blocks run from top to bottom in one folder that holds a copy of examples/.
+  ```python          runs; names stay known to the next block of the page
+  ```output          is what the block before it printed
+  ```console         `$ linkwright ...` runs, and prints what is shown; a comment `# ends with code 2` says that it fails
+  a block with a caption is written to a file of that name
+`...` in shown output stands for anything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from linkwright import __all__ as door
+from linkwright.apps.cli import app
+from linkwright.errors import LinkwrightError
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(p for p in DOCS.glob("*.md") if p.name != "plan.md")
+ALL = [*PAGES, *sorted((DOCS / "decisions").glob("*.md")), ROOT / "CHANGELOG.md"]
+_FENCE = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
+_OPTION = re.compile(r"^:(\w+): *(.*)\n", re.MULTILINE)
+
+
+# --- blocks ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    text: str
+    line: int
+    caption: str = ""
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        language, body = found["info"].strip(), found["body"]
+        options: dict[str, str] = {}
+        if language.startswith("{code-block}"):
+            language = language.partition("}")[2].strip()
+            while option := _OPTION.match(body):
+                options[option[1]] = option[2]
+                body = body[option.end() :]
+            body = body.removeprefix("\n")
+        yield Block(language, body, text.count("\n", 0, found.start()) + 2, options.get("caption", ""))
+
+
+@dataclass
+class Story:
+    """What a page has done so far."""
+
+    page: str
+    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
+    printed: str = ""
+
+    def tell(self, block: Block) -> None:
+        if block.caption:
+            Path(block.caption).write_text(block.text, encoding="utf-8")
+        elif block.language == "python":
+            self.run_python(block)
+        elif block.language == "output":
+            self.compare(block.text, self.printed, block)
+        elif block.language == "console":
+            for command, shown in commands(block.text):
+                self.run_command(command, shown, block)
+
+    def run_python(self, block: Block) -> None:
+        out = io.StringIO()
+        source = "\n" * (block.line - 1) + block.text  # so that a traceback shows the page's line
+        with contextlib.redirect_stdout(out):
+            exec(compile(source, self.page, "exec"), self.names)
+        self.printed = out.getvalue()
+
+    def run_command(self, command: str, shown: str, block: Block) -> None:
+        comment = re.search(r"# ends with code (\d+)", command)
+        expected = int(comment[1]) if comment else 0
+        words = shlex.split(command, comments=True)
+        code, printed = linkwright(words[1:]) if words[0] == "linkwright" else other(words)
+        if code is None:
+            return  # a tool that is not installed here
+        assert code == expected, f"{self.page}:{block.line}: '{command}' ended with code {code}\n{printed}"
+        self.printed = printed
+        if shown.strip():
+            self.compare(shown, printed, block)
+
+    def compare(self, shown: str, printed: str, block: Block) -> None:
+        assert matches(shown, printed), (
+            f"{self.page}:{block.line} shows\n{shown}\nbut this was printed:\n{tidy(printed)}"
+        )
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def linkwright(words: list[str]) -> tuple[int, str]:
+    """As `linkwright.apps.cli.main` does, in this process."""
+    done = CliRunner().invoke(app, words)
+    if isinstance(done.exception, LinkwrightError):
+        return 2, f"{done.stdout}{done.exception}\n"
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.stdout
+
+
+def other(words: list[str]) -> tuple[int | None, str]:
+    """Tools beside ours: make, cat, this Python."""
+    program = sys.executable if words[0] == "python" else shutil.which(words[0])
+    if program is None or (words[0] == "make" and not shutil.which("cc")):
+        return None, ""
+    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout
+
+
+def tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip()
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether shown is printed, trailing blanks apart; `...` stands for anything."""
+    pattern = ".*?".join(re.escape(part) for part in tidy(shown).split("..."))
+    return re.fullmatch(pattern, tidy(printed), re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if any(True for _ in blocks(p))], ids=lambda p: p.stem)
+def test_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    story = Story(page.name)
+    for block in blocks(page):
+        story.tell(block)
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [("a\nb", "a  \nb\n", True), ("a ... c", "a b\nb c", True), ("a ... c", "a b", False), ("a", "a\nb", False)],
+)
+def test_comparison(shown: str, printed: str, same: bool) -> None:
+    assert matches(shown, printed) is same
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def tables() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_tables", DOCS / "make_tables.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_tables_are_the_codes(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == tables().filled(text), "run python docs/make_tables.py"
+
+
+# --- completeness ----------------------------------------------------------------------------------------------------
+
+
+def said(page: str) -> set[str]:
+    """Words between backticks, and words of code blocks."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    pieces = [*re.findall(r"`([^`\n]+)`", text), *(m["body"] for m in _FENCE.finditer(text))]
+    return {word for piece in pieces for word in re.findall(r"--?[\w-]+|[.\w]+", piece)}
+
+
+def test_every_command_and_option_is_explained() -> None:
+    words = said("shell.md")
+    group: Any = typer.main.get_command(app)
+    assert {"--version", *group.commands} <= words
+    for name, command in group.commands.items():
+        section = (DOCS / "shell.md").read_text(encoding="utf-8").partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        options = {o for p in command.params if p.param_type_name == "option" for o in (*p.opts, *p.secondary_opts)}
+        missing = {o for o in options if o not in section}
+        assert section, f"shell.md has no section '{name}'"
+        assert not missing, f"shell.md does not mention {missing} of {name}"
+
+
+def test_every_key_of_a_file_is_explained() -> None:
+    from linkwright.model.robot import JOINT_SIZES
+    from linkwright.readers import (
+        _READERS,
+        dh_csv,
+        dh_table,
+        expression,
+        screws,
+        units,
+        values,
+        yaml,
+        yaml_joints,
+        yaml_parts,
+    )
+
+    keys = {
+        *yaml.TOP, *yaml.LATER, *yaml.BODY, *yaml.FRAME, *yaml.DH, *yaml_joints.JOINT, *yaml_joints.MIMIC, *yaml_joints.LIMITS,
+        *yaml_parts.PARAMETER, *screws.SCREW, *screws.TYPES, *dh_table.COLUMNS, *dh_table.EXTRA, *dh_csv._COMMENTS,
+        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression._FUNCTIONS, *_READERS,
+    }  # fmt: skip
+    assert not keys - said("files.md")
+
+
+def test_every_name_of_the_door_is_explained() -> None:
+    import inspect
+
+    from linkwright.pipeline import build, compile
+    from linkwright.readers import dh, load
+
+    words = {part for word in said("python.md") for part in word.split(".")}
+    arguments = {name for f in (load, dh, build, compile) for name in inspect.signature(f).parameters}
+    assert not {*door, *arguments} - words
+
+
+def test_every_room_is_explained() -> None:
+    rooms = {p.name for p in (ROOT / "src/linkwright").iterdir() if (p / "__init__.py").exists()}
+    assert not rooms - said("how_it_works.md")
+
+
+def test_every_example_is_in_the_gallery() -> None:
+    text = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    examples = [p.name for p in (ROOT / "examples").iterdir() if p.suffix in (".yaml", ".urdf", ".csv")]
+    assert examples
+    assert not [name for name in examples if f"examples/{name}" not in text]
+
+
+def test_every_decision_is_listed() -> None:
+    text = (DOCS / "decisions/index.md").read_text(encoding="utf-8")
+    pages = [p.stem for p in (DOCS / "decisions").glob("0*.md")]
+    assert pages
+    assert not [name for name in pages if name not in text]
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+def anchors(page: Path) -> set[str]:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    heads = [re.sub(r"[`*]|\]\([^)]*\)", "", h) for h in re.findall(r"^#{1,3} +(.+)$", text, re.MULTILINE)]
+    return {re.sub(r"[^\w\- ]", "", h.lower()).strip().replace(" ", "-") for h in heads}
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda p: p.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("https://"):
+            continue
+        path, _, anchor = target.partition("#")
+        found = (page.parent / path).resolve() if path else page
+        assert found.exists(), f"{page.name}: {target}"
+        assert not anchor or anchor in anchors(found), f"{page.name}: no heading '{anchor}' in {found.name}"
