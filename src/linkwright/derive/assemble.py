@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from linkwright.derive.independence import independent
 from linkwright.derive.motion import unit_groups
 from linkwright.derive.quantity import Inputs, Nested, Quantity
 from linkwright.derive.table import ALIASES, QUANTITIES
@@ -48,7 +49,7 @@ def assemble(
     labels: tuple[str, ...] = ()
     options = dict(options)
     if parameters == "base":
-        base = base_form(tree)
+        base = independent(base_form(tree))
         tree = base.tree
         units = [(p.link, p.unit) for p in base.parameters]
         inertial = [Parameter(p.name, _float(p.value, known)) for p in base.parameters]
@@ -110,11 +111,17 @@ def _cheapest(entry: Quantity, method: str | None, trees: Sequence[Tree], option
 
 
 def default_methods(entry: Quantity, tree: Tree) -> list[str]:
-    """Methods worth trying when the user names none: the first of the table, and articulated bodies where they may win."""
-    first = next(iter(entry.methods))
-    if entry.name == "forward_dynamics" and tree.nv > 10 and not _has_mimic(tree):
-        return [first, "articulated_body"]
+    """Methods worth trying when the user names none: the first of the table, and others where they may win."""
+    first, *others = entry.methods
+    if entry.name == "forward_dynamics" and tree.nv > _SHORT and not _has_mimic(tree):
+        return [first, *others]
+    if entry.name == "inverse_dynamics_derivatives" and tree.nv <= _SHORT:
+        return [first, *others]
     return [first]
+
+
+_SHORT = 10
+"""Degrees of freedom up to which a method that grows faster may still be the cheaper one."""
 
 
 def _has_mimic(tree: Tree) -> bool:
@@ -152,13 +159,25 @@ def _function(
     facts: dict[str, Any],
 ) -> Function:
     graph = c.graph
-    nodes = tuple(lift(graph, x).index for x in flatten(c.result))
+    names = entry.output.split()
+    parts = [c.result] if len(names) == 1 else c.result
+    outputs = [
+        Port(
+            name,
+            shape_of(part),
+            tuple(lift(graph, x).index for x in flatten(part)),
+            doc=entry.doc,
+            unit=entry.unit,
+            labels=labels,
+        )
+        for name, part in zip(names, parts, strict=True)
+    ]
     inputs = [
         _port(name, getattr(c.inputs, name), robot)
         for name in entry.inputs.split()
         if name != "wrench" or robot.wrenches
     ]
-    used = set(symbols_of(graph, nodes))
+    used = set(symbols_of(graph, [i for port in outputs for i in port.nodes]))
     missing = used - {graph.data[i] for p in inputs for i in p.nodes} - {p.name for p in known}
     if missing:
         raise QuantityError(
@@ -166,9 +185,8 @@ def _function(
         )
     if known:
         inputs.append(_parameter_port(graph, known))
-    out = Port(entry.output, shape_of(c.result), nodes, doc=entry.doc, unit=entry.unit, labels=labels)
     return Function.make(
-        entry.name, graph, inputs, [out],
+        entry.name, graph, inputs, outputs,
         doc=entry.doc, equation=entry.equation, reference=entry.reference,
         facts=MappingProxyType({**facts, "method": c.method}),
     )  # fmt: skip
@@ -217,7 +235,7 @@ def _unit_columns(tree: Tree) -> tuple[list[tuple[int, Inertia]], tuple[str, ...
 
 def _base_values(tree: Tree) -> tuple[list[Scalar], tuple[str, ...]]:
     """The base parameters that some torque depends on, as formulas of the physical ones."""
-    base = base_form(tree)
+    base = independent(base_form(tree))
     used = _used(base.tree, {p.name for p in base.parameters})
     chosen = [p for p in base.parameters if p.name in used]
     return [p.value for p in chosen], tuple(p.name for p in chosen)

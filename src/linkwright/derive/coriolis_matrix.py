@@ -42,7 +42,7 @@ def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
         _add_link(C, tree, at, twists, i, composite[i], flows[i])
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
-            flows[link.parent] = flows[link.parent] + _carried_flow(flows[i], at[i])
+            flows[link.parent] = flows[link.parent] + carried_flow(flows[i], at[i])
     return C
 
 
@@ -84,11 +84,11 @@ def cross_motion(v: Vec, w: Vec, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
     return w.cross(linear) + v.cross(angular), w.cross(angular)
 
 
-def link_twists(tree: Tree, at: list[Pose], v: Scalars) -> list[tuple[Vec, Vec]]:
-    """Velocity of the origin and angular velocity of every link, in its own axes."""
+def link_twists(tree: Tree, at: list[Pose], v: Scalars, base: tuple[Vec, Vec] = (ZERO, ZERO)) -> list[tuple[Vec, Vec]]:
+    """Velocity of the origin and angular velocity of every link, in its own axes; the base may move, too."""
     twists: list[tuple[Vec, Vec]] = []
     for i, link in tree.outward():
-        vp, wp = (ZERO, ZERO) if link.parent == BASE else twists[link.parent]
+        vp, wp = base if link.parent == BASE else twists[link.parent]
         linear, angular = rate(link, v)
         u, w = carried_outward(at[i], vp, wp)
         twists.append((u + linear, w + angular))
@@ -116,7 +116,7 @@ def body_flow(x: Inertia, v: Vec, w: Vec) -> Flow:
     return Flow(v * x.m + w.cross(x.h), IDENTITY * trace - D)
 
 
-def _carried_flow(x: Flow, at: Pose) -> Flow:
+def carried_flow(x: Flow, at: Pose) -> Flow:
     """As the parent sees it: r -> r + p adds (p.P) 1 - P p' to K, and turning turns both."""
     x = _shifted_flow(x, Vec(0, 0, at.slide))
     x = _turned_flow(x, at.R)

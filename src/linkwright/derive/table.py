@@ -8,6 +8,7 @@ from types import MappingProxyType
 from linkwright.derive.articulated_body import articulated_body
 from linkwright.derive.coriolis_matrix import coriolis_matrix
 from linkwright.derive.cut_forces import cut_forces
+from linkwright.derive.dynamics_derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from linkwright.derive.energy import kinetic_energy, potential_energy
 from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
 from linkwright.derive.kinematics import analytic_jacobian, forward_kinematics, jacobian, wrench_torques
@@ -18,6 +19,7 @@ from linkwright.derive.newton_euler import newton_euler, passive_forces, weightl
 from linkwright.derive.quantity import Inputs, Nested, Quantity
 from linkwright.derive.rates import rate_along_motion
 from linkwright.derive.regressor import regressor
+from linkwright.derive.tangent import tangent_jacobians
 from linkwright.graph.expr import Scalar
 
 _FEATHERSTONE = "Featherstone 2008"
@@ -158,6 +160,31 @@ _TABLE = (
         reference=f"{_FEATHERSTONE}, tables 6.3 and 7.1",
         unit="rad/s^2 | m/s^2",
         aliases=("aba",),
+    ),
+    Quantity(
+        "inverse_dynamics_derivatives",
+        "q v a wrench",
+        "dtau_dq dtau_dv",
+        {
+            "recursive": lambda x: inverse_dynamics_derivatives(x.tree, x.q, x.v, x.a, x.wrench),
+            "differentiation": lambda x: tangent_jacobians(x, newton_euler(x.tree, x.q, x.v, x.a, x.wrench)),
+        },
+        doc="Derivatives of the joint forces along q (tangent space) and v; along a they are the mass matrix",
+        equation="d tau / d q,  d tau / d v",
+        reference="Singh, Russo & Wensing 2022",
+        unit="N m/rad, N m s/rad",
+        aliases=("rnea_derivatives",),
+    ),
+    Quantity(
+        "forward_dynamics_derivatives",
+        "q v tau wrench",
+        "da_dq da_dv da_dtau",
+        {"inverse_dynamics": lambda x: forward_dynamics_derivatives(x.tree, x.q, x.v, x.tau, x.wrench)},
+        doc="Derivatives of the accelerations along q (tangent space), v and tau",
+        equation="d a / d q,  d a / d v,  d a / d tau",
+        reference="Carpentier & Mansard 2018",
+        unit="1/s^2, 1/s, 1/(kg m^2)",
+        aliases=("aba_derivatives",),
     ),
     Quantity(
         "mass_matrix_inverse",
