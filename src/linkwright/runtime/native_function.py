@@ -17,16 +17,16 @@ from linkwright.graph.evaluate import _read as read_inputs
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.compiled import compiled
-from linkwright.runtime.machine import Code, host
+from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
 
 Array = NDArray[np.float64]
 
 
-def native(kernel: Kernel) -> NativeFunction:
-    """Compile a kernel for this processor. The code for batches is made when the first batch comes."""
-    runner = _Runner(kernel)
+def native(kernel: Kernel, machine: Machine | None = None) -> NativeFunction:
+    """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes."""
+    runner = _Runner(kernel, machine or host())
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
     fast = trampoline(signature, runner.single.address("single"), runner, runner.single)
     if fast is None:
@@ -71,12 +71,12 @@ class NativeFunction:
 class _Runner:
     """The Python side of a call: whatever the trampoline does not take, and batches."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Kernel, machine: Machine) -> None:
         self.kernel = kernel
         self.name = kernel.name
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
-        self.machine = host()
+        self.machine = machine
         self.single = compiled(kernel, "single", self.machine)
         self._single = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.single.address("single"))
         self.context: Context | None = None

@@ -118,11 +118,16 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
     """
     at = {s.result: s for s in steps}
     level = [0] * len(code)
-    groups: dict[int, dict[int, dict[str, int]]] = {}
+    groups: dict[int, list[tuple[int, dict[str, int]]]] = {}
+    wanted: dict[int, dict[str, int]] = {}
     for s in steps:
         deepest = max(level[i] for i in s.args)
         if s.op in ("sin", "cos"):
-            groups.setdefault(deepest, {}).setdefault(s.args[0], {})[s.op] = s.result
+            angle = s.args[0]
+            if s.op in wanted.get(angle, {s.op: 0}):  # the angle is new, or an instruction is there twice
+                wanted[angle] = {}
+                groups.setdefault(deepest, []).append((angle, wanted[angle]))
+            wanted[angle][s.op] = s.result
             deepest += 1
         level[s.result] = deepest
     sequence: list[Step | Turn] = []
@@ -147,13 +152,12 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
 
     def turn(depth: int) -> None:
         for lower in range(depth + 1):  # lowest first, so that emit() never has to come back here
-            angles = groups.pop(lower, {})
-            for i in angles:
-                emit(i)
-            if angles:
-                found = angles.values()
-                sines, cosines = (tuple(f.get(op, -1) for f in found) for op in ("sin", "cos"))
-                sequence.append(Turn(tuple(angles), sines, cosines))
+            group = groups.pop(lower, [])
+            for angle, _ in group:
+                emit(angle)
+            if group:
+                sines, cosines = (tuple(found.get(op, -1) for _, found in group) for op in ("sin", "cos"))
+                sequence.append(Turn(tuple(angle for angle, _ in group), sines, cosines))
                 done.update(i for i in (*sines, *cosines) if i >= 0)
 
     for s in steps:
