@@ -15,9 +15,10 @@ from .graphs import close, functions, run_function
 
 
 @pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("level", [1, 2])
 @given(function=functions())
-def test_optimised_equals_original_exactly(goal: str, function: Function) -> None:
-    found = optimise(function, goal=goal)
+def test_optimised_equals_original_exactly(level: int, goal: str, function: Function) -> None:
+    found = optimise(function, level, goal)
     assert cost(found.ops, goal) <= cost(function.ops, goal)
     x = {"x": [0.3 + 0.7 * k for k in range(function.inputs["x"].size)]}
     assert all(

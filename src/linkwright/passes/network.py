@@ -13,6 +13,8 @@ from fractions import Fraction
 from linkwright.graph.ops import Number
 
 Cube = tuple[int, ...]
+Signed = tuple[int, int]
+"""Sign and variable."""
 Poly = dict[Cube, Number]
 """Cubes without numbers -> coefficient (int or Fraction)."""
 Sum = dict[Cube, int]
@@ -26,9 +28,9 @@ class Network:
         self.size = 0
         self.leaf: dict[int, tuple[str, Number]] = {}
         self.value: dict[int, Number] = {}  # positive numbers, never 1
-        self.calls: dict[int, tuple[str, tuple[tuple[int, int], ...]]] = {}
+        self.calls: dict[int, tuple[str, tuple[Signed, ...]]] = {}
         self.sums: dict[int, Sum] = {}
-        self.roots: list[tuple[int, int]] = []
+        self.roots: list[Signed] = []
         self._found: dict[object, int] = {}
 
     def fresh(self) -> int:
@@ -42,7 +44,7 @@ class Network:
         """The variable of a positive number."""
         return self._find(("number", value), lambda v: self.value.__setitem__(v, value))
 
-    def call(self, op: str, args: tuple[tuple[int, int], ...]) -> int:
+    def call(self, op: str, args: tuple[Signed, ...]) -> int:
         return self._find((op, args), lambda v: self.calls.__setitem__(v, (op, args)))
 
     def _find(self, key: object, define: object) -> int:
@@ -52,21 +54,25 @@ class Network:
             define(found)  # type: ignore[operator]
         return found
 
-    def variable(self, poly: Poly) -> tuple[int, int]:
-        """A polynomial as (sign, variable): the one that is known already, or a new sum."""
+    def known(self, poly: Poly) -> Signed | None:
+        """A polynomial as (sign, variable), if one was made for it."""
         if len(poly) == 1:
-            cube, factor = next(iter(poly.items()))
+            ((cube, factor),) = poly.items()
             if len(cube) == 1 and factor in (1, -1):
                 return int(factor), cube[0]
-        sign = 1
-        if poly and poly[min(poly)] < 0:
-            sign, poly = -1, {c: -k for c, k in poly.items()}
-        key = frozenset(poly.items())
-        found = self._found.get(key)
+        sign, poly = _positive(poly)
+        found = self._found.get(frozenset(poly.items()))
+        return None if found is None else (sign, found)
+
+    def variable(self, poly: Poly) -> Signed:
+        """A polynomial as (sign, variable): the one that is known already, or a new sum."""
+        found = self.known(poly)
         if found is None:
-            found = self._found[key] = self.fresh()
-            self.sums[found] = {self.scaled(abs(k), c): (1 if k > 0 else -1) for c, k in poly.items()}
-        return sign, found
+            sign, poly = _positive(poly)
+            found = sign, self.fresh()
+            self._found[frozenset(poly.items())] = found[1]
+            self.sums[found[1]] = {self.scaled(abs(k), c): (1 if k > 0 else -1) for c, k in poly.items()}
+        return found
 
     def scaled(self, factor: Number, cube: Cube) -> Cube:
         """A cube times a positive number; the number is one more variable in the cube."""
@@ -89,6 +95,13 @@ class Network:
             else:
                 del poly[cube]
         return poly
+
+
+def _positive(poly: Poly) -> tuple[int, Poly]:
+    """(sign, polynomial whose first coefficient is positive): a sum and its negative are one variable."""
+    if poly and poly[min(poly)] < 0:
+        return -1, {c: -k for c, k in poly.items()}
+    return 1, poly
 
 
 def exact(x: Number) -> Number:

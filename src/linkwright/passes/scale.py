@@ -17,8 +17,8 @@ from linkwright.passes.network import Cube, Network, Sum
 _GROUND = -1
 
 
-def scale(net: Network) -> None:
-    """Rescale groups of sums, largest gain first within the order of the groups."""
+def scale(net: Network, goal: str = "speed") -> None:
+    """Rescale groups of sums, one after the other."""
     groups = _groups(net)
     members: dict[int, list[int]] = {}
     for s in net.sums:
