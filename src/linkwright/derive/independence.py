@@ -146,27 +146,33 @@ def _relations(energies: _Energies) -> list[Relation]:
 
     A = energies.measured(seed=1)
     size = np.linalg.norm(A, axis=0)
+    seen = [k for k in range(A.shape[1]) if size[k] > _SMALL * np.max(size)]
+    relations: list[Relation] = [(k - 1, {}, 0) for k in range(1, A.shape[1]) if k not in seen]
+    A, size = A[:, seen] / size[seen], size[seen]
+    kept = _independent_columns(A)
+    others = [k for k in range(len(seen)) if k not in kept]
+    solved = np.linalg.lstsq(A[:, kept], A[:, others], rcond=None)[0] * size[others] / size[kept][:, None]
     exact = not _has_floats(energies.tree)
-    basis = np.zeros((len(A), 0))
-    kept: list[int] = []
-    relations: list[Relation] = []
-    for k in range(A.shape[1]):
-        if size[k] <= _SMALL * np.max(size):
-            if k:
-                relations.append((k - 1, {}, 0))
-            continue
-        column = A[:, k] / size[k]
-        rest = column - basis @ (basis.T @ column)
-        rest = rest - basis @ (basis.T @ rest)
-        if np.linalg.norm(rest) > _SMALL:
-            basis = np.column_stack([basis, rest / np.linalg.norm(rest)])
-            kept.append(k)
-            continue
-        solved = np.linalg.lstsq(A[:, kept] / size[kept], column, rcond=None)[0] * size[k] / size[kept]
-        factors = {j - 1: _factor(x, exact) for j, x in zip(kept, solved, strict=True)}
+    for k, column in zip(others, solved.T, strict=True):
+        factors = {seen[j] - 1: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
         square = factors.pop(-1, 0)
-        relations.append((k - 1, {j: f for j, f in factors.items() if not is_zero(f)}, square))
+        relations.append((seen[k] - 1, factors, square))
     return relations
+
+
+def _independent_columns(A: Array) -> list[int]:
+    """The first independent columns of a matrix with columns of length one (Gram-Schmidt, twice for accuracy)."""
+    import numpy as np
+
+    basis, kept = np.zeros((len(A), A.shape[1])), []
+    for k, column in enumerate(A.T):
+        Q = basis[:, : len(kept)]
+        rest = column - Q @ (Q.T @ column)
+        rest = rest - Q @ (Q.T @ rest)
+        if np.linalg.norm(rest) > _SMALL:
+            basis[:, len(kept)] = rest / np.linalg.norm(rest)
+            kept.append(k)
+    return kept
 
 
 def _factor(x: float, exact: bool) -> Scalar:
