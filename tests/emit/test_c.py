@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.emit.plan import padded
+from linkwright.emit.angles import cover, filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.verify.toolchains import run_tests
@@ -57,13 +57,14 @@ def random_kernel(seed: int, size: int, chunks: int) -> Kernel:
 @needs_gcc
 @pytest.mark.parametrize("piece", [0, 40, 200])
 def test_pieces_compute_the_same(piece: int) -> None:
-    kernel = random_kernel(1, 600, 20)
+    kernel = random_kernel(1, 900, 30)
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
     expected = interpret(kernel, inputs)
     checks = tuple(Check.expect(name, kernel, inputs, name, values) for name, values in expected.items())
     tree = emit([kernel], replace(TARGETS["c"], piece=piece), About("r", checks=checks))
     names = re.findall(r"^LINKWRIGHT_PIECE void (r_long_chain_\d+)", tree["r.c"], re.MULTILINE)
     assert (len(names) > 1) == bool(piece)
+    assert len(names) != 1
     row = run_tests(tree, "c", 1)
     assert row.ok, row.output
     assert row.passed == 3
@@ -118,16 +119,30 @@ def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
     late = b.op("mul", y[0], b.op("mul", y[1], b.op("mul", y[2], y[3])))
     y += [b.op("add", b.op("sin", late), b.op("cos", late))]
     text = emit([b.kernel("f", {"y": ((7,), y)})], "c", About("r"))["r.c"]
-    assert "angle[8] = {x[0], x[1], x[2], x[3], x[2], x[3], x[4], x[5]}" in text
-    assert text.count("linkwright_sincos(") == 2
+    assert "linkwright_sincos(4, &x[0], &sine[0], &cosine[0]);" in text
+    assert "linkwright_sincos(4, &x[2], &sine[4], &cosine[4]);" in text
+    assert text.count("linkwright_sincos(") == 3
     assert not re.search(r"\b(sin|cos)\(", text)
 
 
-def test_angles_fill_whole_vectors() -> None:
-    assert [padded(n, 4) for n in (0, 1, 2, 3, 4)] == [[], [0], [0, 1], [0, 1, 2, 2], [0, 1, 2, 3]]
-    assert padded(7, 4) == [0, 1, 2, 3, 3, 4, 5, 6]
-    assert padded(9, 4) == [0, 1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 8]
-    assert padded(5, 1) == [0, 1, 2, 3, 4]
+def test_angles_are_covered_by_whole_vectors() -> None:
+    assert cover([1, 2, 3, 4, 5, 6], 7, 4) == [(1, 4), (3, 4)]
+    assert cover(list(range(7, 19)), 19, 4) == [(7, 4), (11, 4), (15, 4)]
+    assert cover([3], 7, 4) == [(3, 4)]
+    assert cover([0, 1, 2], 3, 4) == [(0, 2), (1, 2)]
+    assert cover([0], 1, 4) == [(0, 1)]
+    assert cover([0, 9], 10, 4) == [(0, 4), (6, 4)]
+    assert [len(filled(list(range(n)), 4)) for n in range(6)] == [0, 1, 2, 4, 4, 8]
+
+
+def test_angles_that_are_sums_are_gathered() -> None:
+    b = Builder()
+    x = b.input("x", (3,))
+    total = b.op("add", x[1], x[2])
+    y = [b.op("sin", x[0]), b.op("cos", total), total]
+    text = emit([b.kernel("f", {"y": ((3,), y)})], "c", About("r"))["r.c"]
+    assert "linkwright_sincos(2, &x[0], &sine[0], &cosine[0]);" in text
+    assert re.search(r"angle\[1\] = \{(t\d+)\};\n    linkwright_sincos\(1, angle, &sine\[2\], &cosine\[2\]\);", text)
 
 
 def test_a_repeated_element_is_computed_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from linkwright.emit import TARGETS, About, emit
@@ -96,3 +97,18 @@ def test_large_kernels_are_planned_in_linear_time() -> None:
         return time.perf_counter() - start
 
     assert seconds(40000) < 20 * max(seconds(4000), 0.01)
+
+
+def test_zeros_in_a_row_are_one_statement() -> None:
+    b = Builder()
+    x = b.input("x", (1,))
+    zero, minus = b.const(0.0), b.const(-0.0)
+    nodes = [zero, zero, x[0], zero, zero, zero, zero, b.op("neg", x[0]), zero, zero, zero, minus, zero]
+    kernel = b.kernel("f", {"y": ((13,), nodes), "z": ((2,), [zero, zero])})
+    text = emit([kernel], "c", About("r"))["r.c"]
+    assert "memset(&y[3], 0, 4 * sizeof(double));" in text
+    assert text.count("memset") == 1
+    assert sorted(re.findall(r"([yz]\[\d+\]) = (-?[\w.]+)", text)) == sorted(
+        [(f"y[{k}]", "0.0") for k in (0, 1, 8, 9, 10, 12)]
+        + [("y[2]", "x"), ("y[7]", "-x"), ("y[11]", "-0.0"), ("z[0]", "0.0"), ("z[1]", "0.0")]
+    )

@@ -8,7 +8,7 @@ from linkwright.emit import c_tests
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.sincos import C99 as SINCOS
 from linkwright.emit.spell import Speller, numbers, wrap
-from linkwright.emit.steps import Load, Plan, Save, Step, Write
+from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 
@@ -60,7 +60,8 @@ C = Target(
     commands=Commands(needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),)),
     pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
     lanes=4,
-    piece=1000,
+    zeros="memset(&{element}, 0, {count} * sizeof(double));",
+    piece=700,
     reserved=frozenset(_KEYWORDS.split()),
 )
 
@@ -133,7 +134,8 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
     kernel = plan.kernel
     api = f"{program.name.upper()}_API"
-    used = plan.reads(*plan.pieces) | {kernel.code[k].value[0] for k in plan.angles if kernel.code[k].op == "input"}
+    used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
+    used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
     body = [f"    (void){port.name};" for port in kernel.inputs if port.name not in used]
     for port in kernel.inputs:
         if port.defaults is not None and port.shape:
@@ -143,8 +145,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     split = len(plan.pieces) > 2
     body += [f"    double work[{max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
-    if plan.angles:
-        body += _angles(plan, speller)
+    body += _angles(plan, speller)
     pieces: list[str] = []
     if not split:
         body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
@@ -159,20 +160,25 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
 
 
 def _angles(plan: Plan, speller: Speller) -> list[str]:
-    """Sines and cosines of all early angles in one loop, which becomes vector code."""
-    count, texts = len(plan.angles), [speller.value(k) for k in plan.angles]
-    return [
-        *wrap(f"const double angle[{count}] = {{{', '.join(texts)}}};", C, 1),
-        f"    double sine[{count}], cosine[{count}];",
-        f"    linkwright_sincos({count}, angle, sine, cosine);",
-    ]
+    """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
+    early = plan.early
+    if not early.size:
+        return []
+    lines = [f"    double sine[{early.size}], cosine[{early.size}];"]
+    for w in early.windows:
+        lines.append(f"    linkwright_sincos({w.width}, &{w.port}[{w.start}], &sine[{w.place}], &cosine[{w.place}]);")
+    if early.gathered:
+        count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
+        lines += wrap(f"const double angle[{count}] = {{{texts}}};", C, 1)
+        lines.append(f"    linkwright_sincos({count}, angle, &sine[{early.first}], &cosine[{early.first}]);")
+    return lines
 
 
 def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
     reads = plan.reads(piece)
-    written = {step.port for step in piece if isinstance(step, Write)}
+    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
     inputs = [port for port in kernel.inputs if port.name in reads]
     outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
     parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]

@@ -55,6 +55,7 @@ NUMPY = Target(
     write="{element} = {value}",
     layout=layout,
     commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),)),
+    zeros="{name}[{first}:{end}] = 0.0",
     adjacent=False,
     nest=8,
     more=" \\",

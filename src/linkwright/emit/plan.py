@@ -7,31 +7,18 @@ chose one in which values live shortly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from types import MappingProxyType
 
-from linkwright.emit.steps import LEAVES, Define, Load, Pair, Plan, Save, Step, Write, tree_leaves
+from linkwright.emit.angles import LEAVES, Early, early, pairs_of
+from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros, tree_leaves
 from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
 
-_CHEAP = frozenset({"add", "sub", "mul", "neg"})
-_EARLY = 3
-"""Operations an angle may need to be computed ahead of everything else, with all the other angles."""
-
-
-def padded(count: int, lanes: int) -> list[int]:
-    """0 ... count-1, filled up to whole vectors of `lanes` (or of half that) by repeating what is before the last one.
-
-    padded(6, 4) = [0, 1, 2, 3, 2, 3, 4, 5]. Where the angles are neighbours in an input each vector is then one load; a
-    vector stored in parts and loaded as a whole would stall.
-    """
-    if count <= lanes // 2:
-        return list(range(count))
-    if count <= lanes:
-        return [*range(count), *[count - 1] * (lanes - count)]
-    rest = count % lanes
-    return [*range(count - rest), *(range(count - lanes, count) if rest else ())]
+_RUN = 4
+"""Zeros in a row that are worth a statement of their own."""
 
 
 def plan(kernel: Kernel, target: Target) -> Plan:
@@ -43,77 +30,43 @@ def plan(kernel: Kernel, target: Target) -> Plan:
 class _Planner:
     kernel: Kernel
     target: Target
-    early: dict[int, tuple[bool, int]] = field(default_factory=dict[int, "tuple[bool, int]"])
-    angles: list[int] = field(default_factory=list[int])
     nested: set[int] = field(default_factory=set[int])
     names: dict[int, str] = field(default_factory=dict[int, str])
 
     def plan(self) -> Plan:
         self._uses()
-        pairs = self._pairs()
-        ahead = self._early(pairs)
+        pairs = pairs_of(self.kernel, self.uses) if self.target.pair else {}
+        ahead = early(self.kernel, pairs, self.target.lanes)
         orders = self._orders(ahead)
-        for k in self.angles:
-            self.uses[k] += 1  # an early angle is named in the list of angles, wherever else it is used
-        late = {k for pair in pairs.values() for k in pair if k >= 0 and k not in self.early}
+        for k in ahead.gathered:
+            self.uses[k] += 1  # it is named in the list of angles, wherever else it is used
+        late = {k: pair for pair in pairs.values() for k in pair if k >= 0 and k not in ahead.places}
         for order in orders:
             self._nest(order, late)
-        pieces, slots = self._steps(orders, pairs)
+        pieces, slots = self._steps(orders, late)
         return Plan(
-            self.kernel, tuple(tuple(p) for p in pieces), tuple(self.angles), MappingProxyType(self.early),
-            frozenset(self.nested), MappingProxyType(self.names), slots,
-        )  # fmt: skip
+            self.kernel,
+            tuple(tuple(p) for p in pieces),
+            ahead,
+            frozenset(self.nested),
+            MappingProxyType(self.names),
+            slots,
+        )
 
-    def _pairs(self) -> dict[int, tuple[int, int]]:
-        """angle value -> (its sine, its cosine), -1 for none; only for targets that compute them together."""
-        pairs: dict[int, tuple[int, int]] = {}
-        if self.target.pair:
-            for k, instr in enumerate(self.kernel.code):
-                if instr.op in ("sin", "cos") and self.uses[k]:
-                    sine, cosine = pairs.get(instr.args[0], (-1, -1))
-                    if instr.op == "sin" and sine < 0:
-                        pairs[instr.args[0]] = (k, cosine)
-                    elif instr.op == "cos" and cosine < 0:
-                        pairs[instr.args[0]] = (sine, k)
-        return pairs
+    def _orders(self, ahead: Early) -> list[list[int]]:
+        """Operations of each piece in order: the prologue, then the schedule's chunks, joined as far as `piece` allows.
 
-    def _early(self, pairs: Mapping[int, tuple[int, int]]) -> set[int]:
-        """Choose the angles that are inputs, or a few operations away from them; returns the operations these need."""
-        closures = {angle: self._closure(angle) for angle in pairs}
-        chosen = sorted(angle for angle in pairs if closures[angle] is not None)  # inputs in their order in memory
-        order = padded(len(chosen), self.target.lanes)
-        self.angles = [chosen[k] for k in order]
-        for place, angle in enumerate(self.angles):
-            for k, is_cosine in zip(pairs[angle], (False, True), strict=True):
-                if k >= 0:
-                    self.early[k] = (is_cosine, place)
-        return set[int]().union(*(c for c in closures.values() if c is not None))
-
-    def _closure(self, angle: int) -> set[int] | None:
-        """The few cheap operations between the inputs and an angle; None where they are many or dear."""
+        Up to twice that nothing is split: a cut costs more there than a large function does.
+        """
+        orders = [sorted(ahead.needed)]
         code = self.kernel.code
-        found: set[int] = set()
-        stack = [angle]
-        while stack:
-            k = stack.pop()
-            if code[k].op in LEAVES or k in found:
-                continue
-            if code[k].op not in _CHEAP or len(found) == _EARLY:
-                return None
-            found.add(k)
-            stack.extend(code[k].args)
-        return found
-
-    def _orders(self, ahead: set[int]) -> list[list[int]]:
-        """Operations of each piece in order: the prologue, then the schedule's chunks, joined as far as `piece` allows."""
-        orders = [sorted(ahead)]
-        code = self.kernel.code
-        elsewhere = ahead | self.early.keys()
+        elsewhere = ahead.needed | ahead.places.keys()
+        limit = self.target.piece if sum(map(bool, self.uses)) > 2 * self.target.piece else 0
         order: list[int] = []
         ends = (*self.kernel.chunks[1:], len(code))
         for start, end in zip(self.kernel.chunks, ends, strict=True):
             chunk = [k for k in range(start, end) if self.uses[k] and k not in elsewhere and code[k].op not in LEAVES]
-            if order and self.target.piece and len(order) + len(chunk) > self.target.piece:
+            if order and limit and len(order) + len(chunk) > limit:
                 orders.append(order)
                 order = []
             order += chunk
@@ -132,7 +85,7 @@ class _Planner:
                 for j in self.kernel.code[k].args:
                     self.uses[j] += 1
 
-    def _nest(self, order: list[int], named: set[int]) -> None:
+    def _nest(self, order: list[int], late: Mapping[int, tuple[int, int]]) -> None:
         """Nest values used once, in the same piece, into their user while the statement stays short."""
         code, here = self.kernel.code, set(order)
         position = {k: n for n, k in enumerate(order)}
@@ -142,7 +95,7 @@ class _Planner:
             begin, total = position[k], 1
             spelling = self.target.spell[code[k].op]
             for place, j in sorted(enumerate(code[k].args), key=lambda pair: -pair[1]):
-                if j not in here or self.uses[j] != 1 or j in named:
+                if j not in here or self.uses[j] != 1 or j in late:
                     continue
                 if spelling.duplicates(place) or total + size[j] > self.target.nest:
                     continue
@@ -152,10 +105,9 @@ class _Planner:
                 begin, total = start[j], total + size[j]
             start[k], size[k] = begin, total
 
-    def _steps(self, orders: list[list[int]], pairs: Mapping[int, tuple[int, int]]) -> tuple[list[list[Step]], int]:
+    def _steps(self, orders: list[list[int]], late: Mapping[int, tuple[int, int]]) -> tuple[list[list[Step]], int]:
         home = {k: n for n, order in enumerate(orders) for k in order}
         slots, count = self._slots(orders, home)
-        late = {k: pair for pair in pairs.values() for k in pair if k in home}
         pieces: list[list[Step]] = []
         for n, order in enumerate(orders):
             steps: list[Step] = []
@@ -183,9 +135,22 @@ class _Planner:
                 steps.extend(writes)
                 steps.extend(Save(j, slots[j]) for j in made if j in slots)
             pieces.append(steps)
-        plain = sorted(k for k in self.writes if k not in home)  # numbers, inputs, early sines
-        pieces[-1].extend(Write(port, index, k) for k in plain for port, index in self.writes[k])
+        plain = [k for k in self.writes if k not in home]  # numbers, inputs, early sines
+        pieces[-1].extend(self._plain(Write(port, index, k) for k in plain for port, index in self.writes[k]))
         return pieces, count
+
+    def _plain(self, writes: Iterable[Write]) -> Iterator[Step]:
+        """Writes in the order of memory, runs of zeros as one step where the language has one."""
+        ordered = sorted(writes, key=lambda w: (w.port, w.index))
+        # where zeros are neighbours in memory, index and position grow together
+        keys = [(w.port, self._zero(w), w.index - n) for n, w in enumerate(ordered)]
+        for (_, zero, _), group in groupby(zip(keys, ordered, strict=True), key=lambda pair: pair[0]):
+            run = [write for _, write in group]
+            yield from [Zeros(run[0].port, run[0].index, len(run))] if zero and len(run) >= _RUN else run
+
+    def _zero(self, write: Write) -> bool:
+        instr = self.kernel.code[write.value]
+        return bool(self.target.zeros) and instr.op == "const" and repr(instr.value) == "0.0"  # not -0.0
 
     def _slots(self, orders: list[list[int]], home: Mapping[int, int]) -> tuple[dict[int, int], int]:
         """A slot for every value that a later piece uses. A slot is free again after the piece of the last use."""

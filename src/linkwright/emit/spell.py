@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
+from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros
 from linkwright.emit.target import ATOM, Target
 from linkwright.graph.function import Port
 
@@ -32,8 +32,8 @@ class Speller:
         instr = plan.kernel.code[k]
         if not whole and k in plan.names:
             return plan.names[k], ATOM
-        if k in plan.early:
-            is_cosine, index = plan.early[k]
+        if k in plan.early.places:
+            is_cosine, index = plan.early.places[k]
             return (target.cosine if is_cosine else target.sine).format(index=index), ATOM
         if instr.op == "const":
             return number(target, instr.value)
@@ -63,6 +63,10 @@ class Speller:
             case Write(port, index, value):
                 element = target.element(self.plan.kernel.outputs[port], index)
                 return target.write.format(element=element, value=self.value(value))
+            case Zeros(port, index, count):
+                element = target.element(self.plan.kernel.outputs[port], index)
+                name = self.plan.kernel.outputs[port].name
+                return target.zeros.format(element=element, name=name, first=index, end=index + count, count=count)
             case Pair(angle, sine, cosine):
                 first = names.get(sine, f"{names.get(cosine)}_unused")
                 second = names.get(cosine, f"{names.get(sine)}_unused")
@@ -90,7 +94,7 @@ def wrap(text: str, target: Target, depth: int = 0) -> list[str]:
     start = target.indent * depth
     while len(start) + len(text) > target.width:
         room = target.width - len(start) - len(target.more)
-        cut = text.rfind(" ", 1, room)
+        cut = text.rfind(", ", room // 2, room) + 1 or text.rfind(" ", 1, room)
         if cut < 0:
             cut = text.find(" ", room)
         if cut < 0:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from linkwright.emit.angles import LEAVES, Early
 from linkwright.passes.kernel import Kernel
-
-LEAVES = frozenset({"const", "input"})
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,15 @@ class Write:
     port: int
     index: int
     value: int
+
+
+@dataclass(frozen=True)
+class Zeros:
+    """`count` output elements from flat index `index` on are zero."""
+
+    port: int
+    index: int
+    count: int
 
 
 @dataclass(frozen=True)
@@ -51,15 +59,14 @@ class Pair:
     cosine: int
 
 
-Step = Define | Write | Save | Load | Pair
+Step = Define | Write | Zeros | Save | Load | Pair
 
 
 @dataclass(frozen=True)
 class Plan:
     """`pieces` are lists of steps; the first is the prologue, which computes what the early angles need.
 
-    angles: values whose sines and cosines are computed together right after the prologue
-    early:  sine or cosine values -> (cosine?, position in `angles`)
+    early:  the sines and cosines that are computed together, right after the prologue
     nested: values that have no name: their text stands where they are used
     names:  local names of the values that have one
     slots:  length of the scratch array
@@ -67,25 +74,24 @@ class Plan:
 
     kernel: Kernel
     pieces: tuple[tuple[Step, ...], ...]
-    angles: tuple[int, ...]
-    early: Mapping[int, tuple[bool, int]]
+    early: Early
     nested: frozenset[int]
     names: Mapping[int, str]
     slots: int
 
     def reads(self, *pieces: tuple[Step, ...]) -> frozenset[str]:
-        """Names of the input ports that pieces read; "sine" or "cosine" where they read those of early angles."""
+        """Names of the input ports that the pieces read; "sine" or "cosine" where they read those of early angles."""
         found: set[str] = set()
         for step in (step for piece in pieces for step in piece):
             for leaf in self._leaves(step):
                 if self.kernel.code[leaf].op == "input":
                     found.add(self.kernel.code[leaf].value[0])
-                if leaf in self.early:
-                    found.add("cosine" if self.early[leaf][0] else "sine")
+                if leaf in self.early.places:
+                    found.add("cosine" if self.early.places[leaf][0] else "sine")
         return frozenset(found)
 
     def _leaves(self, step: Step) -> Iterator[int]:
-        if isinstance(step, Load | Save):
+        if isinstance(step, Load | Save | Zeros):
             return
         if isinstance(step, Pair):
             yield from tree_leaves(self.kernel, max(step.sine, step.cosine), self.nested)
@@ -96,7 +102,7 @@ class Plan:
 
     def is_expression(self, value: int) -> bool:
         """Whether a value is spelled as operators on others, not as a name, an input or a number."""
-        return value not in self.names and value not in self.early and self.kernel.code[value].op not in LEAVES
+        return value not in self.names and value not in self.early.places and self.kernel.code[value].op not in LEAVES
 
 
 def tree_leaves(kernel: Kernel, top: int, nested: frozenset[int] | set[int]) -> Iterator[int]:

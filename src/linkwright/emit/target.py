@@ -124,13 +124,14 @@ class Target:
     read:     text of an input element, by port and flat index (row-major)
     element:  text of an output element, likewise
     write:    a statement that gives an output element its value, {element} and {value}
+    zeros:    a statement that sets {count} elements of output {name} from {first} on to zero; the first is {element}
     work:     element {slot} of the scratch array that carries values from one piece of a large function to the next
     nest:     largest number of operations in one statement
     adjacent: nest only what the schedule computes right before its use, so that its order is kept
-    piece:    split functions larger than about this many operations, where the schedule has cuts; 0 never splits
+    piece:    split large functions into pieces of about this many operations, where the schedule has cuts; 0 never splits
     pair:     a statement that computes {sine} and {cosine} of {angle} together; empty where there is none. The layout then
-              also computes the plan's early angles, whose results are read as `sine` and `cosine` at {index}
-    lanes:    early angles are filled up to a multiple of this
+              also computes the plan's early sines and cosines, which are read as `sine` and `cosine` at {index}
+    lanes:    how many early angles make a vector
     layout:   the files of a program
     """
 
@@ -150,6 +151,7 @@ class Target:
     brackets: tuple[str, str] = ("(", ")")
     work: str = "work[{slot}]"
     pair: str = ""
+    zeros: str = ""
     sine: str = "sine[{index}]"
     cosine: str = "cosine[{index}]"
     nest: int = 12

@@ -17,20 +17,19 @@
 #include "Tiny_arm.h"
 #include "linkwright_math.h"
 
-TINY_ARM_API void Tiny_arm_mass_matrix(const double q[LINKWRIGHT_RESTRICT 2], const double *LINKWRIGHT_RESTRICT
-    parameters, double M[LINKWRIGHT_RESTRICT 4], double h[LINKWRIGHT_RESTRICT 1])
+TINY_ARM_API void Tiny_arm_mass_matrix(const double q[LINKWRIGHT_RESTRICT 2],
+    const double *LINKWRIGHT_RESTRICT parameters, double M[LINKWRIGHT_RESTRICT 4], double h[LINKWRIGHT_RESTRICT 1])
 {
     if (!parameters)
         parameters = Tiny_arm_parameters;
     LINKWRIGHT_FINITE(q, 2);
     LINKWRIGHT_FINITE(parameters, 2);
-    const double angle[1] = {q[1]};
-    double sine[1], cosine[1];
-    linkwright_sincos(1, angle, sine, cosine);
-    const double t1 = parameters[0] * parameters[1] * cosine[0];
+    double sine[2], cosine[2];
+    linkwright_sincos(2, &q[0], &sine[0], &cosine[0]);
+    const double t1 = parameters[0] * parameters[1] * cosine[1];
     M[1] = t1;
     M[2] = t1;
     M[0] = 2.0 * t1 + parameters[0];
-    h[0] = -(-0.5 * sine[0]);
+    h[0] = -(-0.5 * sine[1]);
     M[3] = parameters[0];
 }
