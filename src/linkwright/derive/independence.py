@@ -1,10 +1,11 @@
 """Base parameters that are independent: what the rules of model/regroup.py leave dependent is found by numbers.
 
-The rules know each joint by itself. Mimic joints, oblique sliders near the base and special directions of gravity tie parameters of
-several links together. Torques come from the kinetic energy, gravity being an acceleration of the base: parameters whose kinetic
-energy is the same function of q, v and the base's speed x cannot be told apart, and one that only gives x^2 cannot be seen (compare
-Gautier 1991, who does the same with the regressor of the torques). Dependencies are solved for on random states; where the
-geometry is exact, each is then proved in a prime field, and one that depends on symbols of the geometry is left alone.
+The rules know each joint by itself. Mimic joints, oblique sliders near the base and special directions of gravity tie
+parameters of several links together. Torques come from the kinetic energy, gravity being an acceleration of the base:
+parameters whose kinetic energy is the same function of q, v and the base's speed x cannot be told apart, and one that only
+gives x^2 cannot be seen (compare Gautier 1991, who does the same with the regressor of the torques). Dependencies are solved
+for on random states; where the geometry is exact, each is then proved in a prime field, and one that depends on symbols of the
+geometry is left alone.
 """
 
 from __future__ import annotations

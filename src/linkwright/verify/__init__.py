@@ -1,8 +1,8 @@
 """Laws of mechanics asked of a robot's equations, in numbers and in exact arithmetic.
 
-    verdict = verify(robot)                          every law that needs nothing else installed
-    verdict = verify(robot, against="pinocchio")     and the comparison with an independent code
-    print(verdict); verdict.ok
+verdict = verify(robot)                          every law that needs nothing else installed
+verdict = verify(robot, against="pinocchio")     and the comparison with an independent code
+print(verdict); verdict.ok
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +27,13 @@ def directional_difference(function: Function, at: Mapping[str, Array], along: M
     return np.array(change).reshape(port.shape)
 
 
-def _number(x: float) -> object:
+def _number(x: float) -> Any:
     return mpmath_domain(_DIGITS).number(x)
 
 
-def _values(function: Function, at: Mapping[str, Array], along: Mapping[str, Array], step: float) -> list[object]:
+def _values(function: Function, at: Mapping[str, Array], along: Mapping[str, Array], step: float) -> list[Any]:
     domain = mpmath_domain(_DIGITS)
-    symbols: dict[str, object] = {}
+    symbols: dict[str, Any] = {}
     for name, port in function.inputs.items():
         defaults = np.array(port.defaults if port.defaults is not None else [math.nan] * port.size)
         start = np.ravel(at.get(name, defaults))

@@ -1,7 +1,7 @@
 """A Pinocchio model of a robot: read by Pinocchio from the robot's own file, or built joint by joint through its API.
 
-Its joints are matched by name. Continuous joints may have two coordinates there (cosine, sine), mimic joints are free there: the
-matrix G of `Peer` ties their rates to the robot's, and forces go back through G'.
+Its joints are matched by name. Continuous joints may have two coordinates there (cosine, sine), mimic joints are free there:
+the matrix G of `Peer` ties their rates to the robot's, and forces go back through G'.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def installed() -> bool:
 
 @dataclass(frozen=True)
 class Peer:
-    """model: a pinocchio.Model; joints: names of the robot's moving joints -> ids of the peer's joints (two for two-axis joints)."""
+    """model: a pinocchio.Model; joints: the robot's moving joints -> ids of the peer's (two for joints with two axes)."""
 
     robot: Robot
     model: Any
@@ -126,7 +126,7 @@ def _parts(joint: Joint, pin: Any) -> tuple[Any, Any, list[Any]]:
     axis, one = plain.vector(joint.axis), pin.SE3.Identity()
     simple = {
         "revolute": lambda: [pin.JointModelRevoluteUnaligned(axis)],
-        "continuous": lambda: [pin.JointModelRevoluteUnboundedUnaligned(axis)],
+        "continuous": lambda: [pin.JointModelRevoluteUnaligned(axis)],
         "prismatic": lambda: [pin.JointModelPrismaticUnaligned(axis)],
         "helical": lambda: [pin.JointModelHelicalUnaligned(axis, float(plain.numbers([joint.pitch])[0]))],
         "cylindrical": lambda: [pin.JointModelPrismaticUnaligned(axis), pin.JointModelRevoluteUnaligned(axis)],

@@ -169,7 +169,7 @@ def frame_poses(robot: Robot, q: Array) -> dict[str, Array]:
 def frame_rates(robot: Robot, q: Array, v: Array) -> dict[str, Array]:
     """Time derivative of every frame's pose along v, by a complex step."""
     dq = np.array(rates(robot, q, v))
-    return {name: X.imag / STEP for name, X in frame_poses(robot, q + 1j * STEP * dq).items()}
+    return {name: np.imag(X) / STEP for name, X in frame_poses(robot, q + 1j * STEP * dq).items()}
 
 
 def leaf_frames(robot: Robot) -> list[str]:

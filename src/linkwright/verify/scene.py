@@ -26,7 +26,9 @@ class Scene:
         self.q = self.symbols("q", robot.nq)
         self.v = self.symbols("v", robot.nv)
         self.a = self.symbols("a", robot.nv)
-        self.wrench = [self.symbols("wrench", 6 * len(robot.wrenches))[6 * k : 6 * k + 6] for k in range(len(robot.wrenches))]
+        self.wrench = [
+            self.symbols("wrench", 6 * len(robot.wrenches))[6 * k : 6 * k + 6] for k in range(len(robot.wrenches))
+        ]
 
     def symbols(self, name: str, size: int) -> Vector:
         return [Expr(self.graph, self.graph.symbol(f"{name}[{k}]")) for k in range(size)]

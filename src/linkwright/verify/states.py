@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from linkwright.graph.expr import Scalar
 from linkwright.model.robot import Robot
 
 Array = NDArray[np.float64]
+Scalars = Sequence[Scalar] | NDArray[Any]
 
 _RANGES = {"prismatic": 0.4, "cylindrical": 1.0, "revolute": 2.0, "universal": 2.0, "continuous": 3.0, "helical": 2.0}
 
@@ -66,7 +68,7 @@ def unit_groups(robot: Robot) -> tuple[tuple[str, ...], ...]:
     return tuple(groups)
 
 
-def rates(robot: Robot, q: Sequence[Scalar], v: Sequence[Scalar]) -> list[Scalar]:
+def rates(robot: Robot, q: Scalars, v: Scalars) -> list[Scalar]:
     """dq/dt = N(q) v, over numbers or expressions."""
     result: list[Scalar] = []
     for name, (iq, iv) in robot.offsets.items():
@@ -90,14 +92,14 @@ def rate_matrix(robot: Robot, q: Array) -> Array:
     return np.array(columns).reshape(robot.nv, robot.nq).T
 
 
-def _quaternion_rates(q: Sequence[Scalar], w: Sequence[Scalar]) -> list[Scalar]:
+def _quaternion_rates(q: Scalars, w: Scalars) -> list[Scalar]:
     """Half the quaternion times the pure quaternion of a body-fixed angular velocity."""
     x, y, z, s = q
     a, b, c = w[0] / 2, w[1] / 2, w[2] / 2
     return [s * a + y * c - z * b, s * b + z * a - x * c, s * c + x * b - y * a, -(x * a + y * b + z * c)]
 
 
-def _turned(q: Sequence[Scalar], u: Sequence[Scalar]) -> list[Scalar]:
+def _turned(q: Scalars, u: Scalars) -> list[Scalar]:
     """u turned by the unit quaternion q: u + 2 r x (r x u + s u)."""
     x, y, z, s = q
     t = [y * u[2] - z * u[1] + s * u[0], z * u[0] - x * u[2] + s * u[1], x * u[1] - y * u[0] + s * u[2]]

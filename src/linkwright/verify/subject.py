@@ -46,7 +46,8 @@ class Subject:
         """The robot in numbers."""
         rng = np.random.default_rng(self.seed)
         values = {
-            n: p.value if p.value is not None else float(rng.uniform(0.5, 1.5)) for n, p in self.given.parameters.items()
+            n: p.value if p.value is not None else float(rng.uniform(0.5, 1.5))
+            for n, p in self.given.parameters.items()
         }
         return replace(substitute(self.given, values), parameters=MappingProxyType({}))
 

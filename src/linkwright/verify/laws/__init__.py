@@ -26,30 +26,36 @@ from linkwright.verify.subject import Subject
 
 @dataclass(frozen=True)
 class Law:
-    """A law: holds where its residual is below the tolerance and, where it was decided exactly, holds there too."""
+    """A law: holds where its residual is below the tolerance and, where it was decided exactly, holds there too.
+
+    quantities: the names of those it speaks of, separated by spaces
+    """
 
     number: int
     name: str
-    quantities: tuple[str, ...]
+    quantities: str
     check: Callable[[Subject], Finding]
     tolerance: float = 1e-9
 
 
 _TABLE = (
-    Law(1, "poses are products of transforms", ("forward_kinematics",), kinematics.forward_kinematics),
-    Law(2, "J v = dx/dt, and dJ/dt", ("jacobian", "analytic_jacobian", "jacobian_rate", "analytic_jacobian_rate"), kinematics.jacobians),
-    Law(3, "Newton-Euler = Lagrange = Lie group", ("inverse_dynamics",), derivations.inverse_dynamics),
-    Law(4, "c = C v, C by Christoffel symbols", ("coriolis_matrix", "coriolis_vector", "mass_matrix"), coriolis.christoffel),
-    Law(5, "dM/dt - 2C is skew", ("coriolis_matrix", "mass_matrix"), coriolis.skew),
-    Law(6, "kinetic energy = v' M v / 2", ("kinetic_energy", "mass_matrix"), energy.kinetic),
-    Law(7, "energy is kept, power is balanced", ("forward_dynamics", "inverse_dynamics", "kinetic_energy", "potential_energy"), energy.conserved, 1e-8),
-    Law(8, "tau = Y p = Y_base p_base", ("inverse_dynamics", "regressor", "base_parameters"), parameters.linear),
-    Law(9, "rank of regressors = base parameters", ("regressor",), parameters.rank),
-    Law(10, "cut forces by virtual work", ("cut_forces", "inverse_dynamics"), cut_forces.cut_forces),
-    Law(19, "forward dynamics undoes inverse dynamics", ("forward_dynamics", "inverse_dynamics", "mass_matrix", "mass_matrix_inverse"), inverse.undone, 1e-7),
-    Law(20, "derivatives = differences", ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity"), derivatives.differences, 1e-8),
-    Law(22, "optimised = unoptimised", ("inverse_dynamics", "mass_matrix", "forward_dynamics"), derivations.optimised),
-    Law(23, "as an independent code says", ("inverse_dynamics", "mass_matrix", "forward_dynamics", "jacobian"), peer.pinocchio),
+    Law(1, "poses are products of transforms", "forward_kinematics", kinematics.forward_kinematics),
+    Law(2, "J v = dx/dt, and dJ/dt", "jacobian analytic_jacobian jacobian_rate analytic_jacobian_rate", kinematics.jacobians),
+    Law(3, "Newton-Euler = Lagrange = Lie group", "inverse_dynamics", derivations.inverse_dynamics),
+    Law(4, "c = C v, C by Christoffel symbols", "coriolis_matrix coriolis_vector mass_matrix", coriolis.christoffel),
+    Law(5, "dM/dt - 2C is skew", "coriolis_matrix mass_matrix", coriolis.skew),
+    Law(6, "kinetic energy = v' M v / 2", "kinetic_energy mass_matrix", energy.kinetic),
+    Law(7, "energy is kept, power is balanced",
+        "forward_dynamics inverse_dynamics kinetic_energy potential_energy passive_forces", energy.conserved, 1e-8),
+    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters", parameters.linear),
+    Law(9, "rank of regressors = base parameters", "regressor", parameters.rank),
+    Law(10, "cut forces by virtual work", "cut_forces inverse_dynamics", cut_forces.cut_forces),
+    Law(19, "forward dynamics undoes inverse dynamics",
+        "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse", inverse.undone, 1e-7),
+    Law(20, "derivatives = differences", "inverse_dynamics forward_dynamics mass_matrix gravity kinetic_energy",
+        derivatives.differences, 1e-8),
+    Law(22, "optimised = unoptimised", "inverse_dynamics mass_matrix forward_dynamics", derivations.optimised),
+    Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian", peer.pinocchio),
 )  # fmt: skip
 
 LAWS = {law.number: law for law in _TABLE}

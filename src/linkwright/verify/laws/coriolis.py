@@ -54,7 +54,10 @@ def skew(s: Subject) -> Finding:
     if (exact := s.exact_robot) is None:
         return Finding(largest(gaps), note=s.exact_note)
     scene = Scene(exact)
-    C_, dM_ = scene.put(s.function("coriolis_matrix", exact)), scene.rate(flat(scene.put(s.function("mass_matrix", exact))))
+    C_, dM_ = (
+        scene.put(s.function("coriolis_matrix", exact)),
+        scene.rate(flat(scene.put(s.function("mass_matrix", exact)))),
+    )
     n = range(exact.nv)
     holds = scene.vanish(dM_[i * exact.nv + j] - (C_[i][j] + C_[j][i]) for i in n for j in n)
     return Finding(largest(gaps), holds, s.exact_note)

@@ -28,7 +28,9 @@ def kinetic(s: Subject) -> Finding:
     scene = Scene(exact)
     M_ = scene.put(s.function("mass_matrix", exact))
     quadratic = dot(scene.v, apply(M_, scene.v))
-    return Finding(residual, scene.vanish([2 * scene.put(s.function("kinetic_energy", exact)) - quadratic]), s.exact_note)
+    return Finding(
+        residual, scene.vanish([2 * scene.put(s.function("kinetic_energy", exact)) - quadratic]), s.exact_note
+    )
 
 
 def conserved(s: Subject) -> Finding:

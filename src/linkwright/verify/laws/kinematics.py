@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,7 +65,9 @@ def _geometric(s: Subject, frame: str, reference: str) -> float:
 
 def _analytic(s: Subject, frame: str, orientation: str) -> float:
     """The rates of the orientation's numbers, put into the rotation they describe, must turn it as the frame turns."""
-    numbers = np.einsum("...ij,...j->...i", s.value("analytic_jacobian", frame=frame, orientation=orientation), s.states.v)
+    numbers = np.einsum(
+        "...ij,...j->...i", s.value("analytic_jacobian", frame=frame, orientation=orientation), s.states.v
+    )
     gaps: list[float] = []
     for k, rate in enumerate(numbers):
         X, dX, _ = _motion(s, frame, k)
@@ -71,7 +75,7 @@ def _analytic(s: Subject, frame: str, orientation: str) -> float:
             continue  # the angles have no rates there
         at = _euler(X[:3, :3]) if orientation == "xyz" else _quaternion(X[:3, :3])
         build = _from_euler if orientation == "xyz" else plain.quaternion_matrix
-        turning = [build(at + 1j * plain.STEP * sign * rate[3:]).imag / plain.STEP for sign in (1, -1)]
+        turning = [np.imag(build(at + 1j * plain.STEP * sign * rate[3:])) / plain.STEP for sign in (1, -1)]
         # a quaternion and its opposite are one rotation, with opposite rates
         found = turning if orientation == "quaternion" else turning[:1]
         # near the singularity of the angles their rates grow, and rounding with them
@@ -82,7 +86,8 @@ def _analytic(s: Subject, frame: str, orientation: str) -> float:
 
 
 def _euler(R: Array) -> Array:
-    return np.array([np.arctan2(-R[1, 2], R[2, 2]), np.arctan2(R[0, 2], np.hypot(R[0, 0], R[0, 1])), np.arctan2(-R[0, 1], R[0, 0])])
+    middle = np.arctan2(R[0, 2], np.hypot(R[0, 0], R[0, 1]))
+    return np.array([np.arctan2(-R[1, 2], R[2, 2]), middle, np.arctan2(-R[0, 1], R[0, 0])])
 
 
 def _from_euler(angles: Array) -> Array:
@@ -98,7 +103,7 @@ def _quaternion(R: Array) -> Array:
     return np.linalg.eigh(K)[1][:, -1]
 
 
-def _rate(s: Subject, quantity: str, frame: str, **choices: str) -> float:
+def _rate(s: Subject, quantity: str, frame: str, **choices: Any) -> float:
     f, df = s.function(quantity, frame=frame, **choices), s.value(f"{quantity}_rate", frame=frame, **choices)
     q, v = s.states.q[0], s.states.v[0]
     X = plain.frame_poses(s.robot, q)[frame]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -42,7 +43,9 @@ def linear(s: Subject) -> Finding:
 def _physical(robot: Robot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
     tree = form_of(robot).tree
-    return np.array([float(x) for k in tree.links for x in k.inertia.seen_from(joint_place(tree, k).inverse).parameters])
+    return np.array(
+        [float(x) for k in tree.links for x in k.inertia.seen_from(joint_place(tree, k).inverse).parameters]
+    )
 
 
 def _linear_exactly(s: Subject, robot: Robot) -> bool:
@@ -55,7 +58,9 @@ def _linear_exactly(s: Subject, robot: Robot) -> bool:
         p += [lift(scene.graph, x) for x in own.parameters]
     tau = scene.put(s.function("inverse_dynamics", robot, parameters="inertial"))
     full = apply(scene.put(s.function("regressor", robot)), p)
-    base = apply(scene.put(s.function("regressor", robot, parameters="base")), scene.put(s.function("base_parameters", robot)))
+    base = apply(
+        scene.put(s.function("regressor", robot, parameters="base")), scene.put(s.function("base_parameters", robot))
+    )
     return scene.vanish(minus(tau, full)) and scene.vanish(minus(tau, base))
 
 
@@ -65,31 +70,51 @@ def rank(s: Subject) -> Finding:
     The base parameters are those of bodies with general inertia, so that zeros of this robot do not count; the columns of those
     that this robot has are independent, too.
     """
-    robot, general = s.rigid, _general(s.rigid, s.seed)
-    full, base, own = _regressors(s, general, robot)
-    columns, count = full.outputs["Y"].shape[1], base.outputs["Y"].shape[1]
+    robot = s.rigid
+    functions = _regressors(s, robot)
+    columns, count = functions[0].outputs["Y"].shape[1], functions[2].outputs["Y"].shape[1]
     states = sample(robot, 3 + 2 * columns // max(1, robot.nv), s.seed)
-    ranks = [_numeric_rank(evaluate(f, states)) for f in (full, base, own)]
-    wanted = (count, count, own.outputs["Y"].shape[1])
-    gaps = [abs(found - want) / max(1, want) for found, want in zip(ranks, wanted, strict=True)]
+    misses = _misses(functions, [_numeric_rank(evaluate(f, states)) for f in functions])
     note = f"{count} base parameters of {columns}"
-    if s.exact_rigid is None or columns > _EXACT_COLUMNS:
-        why = s.exact_note if s.exact_rigid is None else "too large for exact elimination"
-        return Finding(largest(gaps), note=notes(note, why))
-    functions = _regressors(s, _general(s.exact_rigid, s.seed), s.exact_rigid)
-    exact = [_exact_rank(f, s.exact_rigid) for f in functions]
-    count = functions[1].outputs["Y"].shape[1]
-    holds = exact == [count, count, functions[2].outputs["Y"].shape[1]]
-    return Finding(largest(gaps), holds, notes(note, s.exact_note))
+    exact = s.exact_rigid
+    if exact is None or columns > _EXACT_COLUMNS:
+        return Finding(misses, note=notes(note, "too large for exact elimination" if exact else s.exact_note))
+    functions = _regressors(s, exact)
+    holds = _misses(functions, [_exact_rank(f, exact) for f in functions]) == 0
+    if not holds and any(j.mimic for j in exact.joints.values()):
+        return Finding(
+            misses, note=notes(note, "not decided exactly: what mimic joints tie together is solved in floats")
+        )
+    return Finding(misses, holds, notes(note, s.exact_note))
 
 
-def _regressors(s: Subject, general: Robot, own: Robot) -> tuple[Function, Function, Function]:
-    """All columns; those of the base parameters of general bodies; those of the robot's own base parameters."""
-    return (
-        s.function("regressor", general),
-        s.function("regressor", general, parameters="base"),
-        s.function("regressor", own, parameters="base"),
-    )
+def _regressors(s: Subject, robot: Robot) -> tuple[Function, Function, Function, Function]:
+    """All columns; those of bodies; those of base parameters of general bodies; those of the robot's own base parameters."""
+    general = _general(robot, s.seed)
+    full = s.function("regressor", general)
+    base = s.function("regressor", general, parameters="base")
+    return full, _of_bodies(full, general), base, s.function("regressor", robot, parameters="base")
+
+
+def _misses(functions: Sequence[Function], ranks: Sequence[int]) -> float:
+    """How many base parameters there are too many or too few.
+
+    Between the axes of a universal or cylindrical joint sits a piece without mass: what reaches it from outside may fill fewer
+    dimensions than it has base parameters, hence two bounds. They are equal where all links are bodies.
+    """
+    upper, lower, base, own = ranks
+    count, mine = (f.outputs["Y"].shape[1] for f in functions[2:])
+    return float(max(0, count - upper, lower - count) + (count - base) + (mine - own))
+
+
+def _of_bodies(Y: Function, robot: Robot) -> Function:
+    """Without the columns of the pieces between the axes of universal and cylindrical joints, which have no mass."""
+    port = Y.outputs["Y"]
+    columns = [k for k, label in enumerate(port.labels) if label.partition("_")[2] in robot.bodies]
+    rows, width = port.shape
+    nodes = tuple(port.nodes[r * width + k] for r in range(rows) for k in columns)
+    labels = tuple(port.labels[k] for k in columns)
+    return Y.with_ports(Y.graph, [replace(port, shape=(rows, len(columns)), nodes=nodes, labels=labels)])
 
 
 def _general(robot: Robot, seed: int) -> Robot:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.errors import LinkwrightError, ModelError
+from linkwright.errors import ModelError
 from linkwright.spatial.inertia import PARAMETER_NAMES
 from linkwright.verify import plain
 from linkwright.verify.finding import Finding, gap, largest, notes
@@ -33,7 +32,9 @@ def pinocchio(s: Subject) -> Finding:
     reached = _compare(s, peer)
     worst = max(reached, key=reached.__getitem__, default="")
     source = "its own reading of the file" if s.file else "a model made through its API"
-    return Finding(largest(reached.values()), note=notes(f"Pinocchio, {source}", f"largest gap in {worst}" if worst else ""))
+    return Finding(
+        largest(reached.values()), note=notes(f"Pinocchio, {source}", f"largest gap in {worst}" if worst else "")
+    )
 
 
 def _compare(s: Subject, peer: Peer) -> dict[str, float]:
@@ -88,7 +89,7 @@ def _nonlinear_effects(x: _State) -> list[float]:
 
 
 def _mass(x: _State) -> Array:
-    M = x.pin.crba(x.model, x.data, x.Q)
+    M = np.reshape(x.pin.crba(x.model, x.data, x.Q), (x.model.nv, x.model.nv))
     return x.G.T @ (np.triu(M) + np.triu(M, 1).T) @ x.G
 
 
@@ -109,7 +110,8 @@ def _forward_dynamics(x: _State) -> list[float]:
 
 
 def _coriolis(x: _State) -> list[float]:
-    C = x.G.T @ x.pin.computeCoriolisMatrix(x.model, x.data, x.Q, x.V) @ x.G
+    C = np.reshape(x.pin.computeCoriolisMatrix(x.model, x.data, x.Q, x.V), (x.model.nv, x.model.nv))
+    C = x.G.T @ C @ x.G
     return [gap(x.ours("coriolis_matrix"), C)]
 
 
@@ -129,7 +131,8 @@ def _energies(x: _State) -> list[float]:
 def _regressor(x: _State) -> list[float]:
     if x.peer.robot.wrenches or not x.s.small:
         return []
-    Y = x.G.T @ x.pin.computeJointTorqueRegressor(x.model, x.data, x.Q, x.V, x.A)
+    # a matrix of one row or column comes back as a vector
+    Y = x.G.T @ np.reshape(x.pin.computeJointTorqueRegressor(x.model, x.data, x.Q, x.V, x.A), (x.model.nv, -1))
     f = x.s.function("regressor", x.peer.robot)
     column = {label: k for k, label in enumerate(f.outputs["Y"].labels)}
     ours = x.ours("regressor")
@@ -145,14 +148,11 @@ def _at_child(x: _State, joint: str, Y: Array) -> Array:
     """Columns at the peer's joint frame as columns at the child's: the same frame, except for a turned planar joint."""
     if x.peer.robot.joints[joint].type != "planar":
         return Y
-    turn = x.pin.SE3(plain.plane(x.peer.robot.joints[joint]), np.zeros(3)).inverse()
-    unit = [turn.act(x.pin.Inertia.FromDynamicParameters(np.eye(10)[0])).toDynamicParameters()]
-    del unit
-    return Y @ _turn_parameters(np.array(turn.rotation))
+    return Y @ _turn_parameters(plain.plane(x.peer.robot.joints[joint]).T)
 
 
 def _turn_parameters(R: Array) -> Array:
-    """10 x 10: parameters in axes turned by R from parameters in the old axes."""
+    """10 x 10: the parameters of a body in axes that R turns vectors into, from those in the axes that it turns from."""
     result = np.zeros((10, 10))
     pairs = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
     result[0, 0] = 1
@@ -177,8 +177,8 @@ def _kinematics(x: _State) -> list[float]:
         if frame is None:
             continue
         gaps.append(gap(poses[name], x.data.oMf[frame].homogeneous))
-        J = pin.getFrameJacobian(x.model, x.data, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED) @ x.G
-        gaps.append(gap(x.ours("jacobian", frame=name), J, 1.0))
+        J = pin.getFrameJacobian(x.model, x.data, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
+        gaps.append(gap(x.ours("jacobian", frame=name), np.reshape(J, (6, x.model.nv)) @ x.G, 1.0))
     return gaps
 
 
@@ -186,8 +186,8 @@ def _derivatives(x: _State) -> list[float]:
     """d tau / d q along the tangent space, d tau / d v, d tau / d a."""
     if x.peer.robot.wrenches or not x.s.small or x.k:
         return []
-    dq, dv, da = x.pin.computeRNEADerivatives(x.model, x.data, x.Q, x.V, x.A)
-    del da
+    n = x.model.nv
+    dq, dv, _ = (np.reshape(d, (n, n)) for d in x.pin.computeRNEADerivatives(x.model, x.data, x.Q, x.V, x.A))
     f = x.s.function("inverse_dynamics", x.peer.robot)
     given = {"q": x.q, "v": x.v, "a": x.a}
     ours = f.jacobian("tau", "q")(**given) @ rate_matrix(x.peer.robot, x.q), f.jacobian("tau", "v")(**given)
