@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.strategies import mechanisms
 
 import linkwright as lw
 from linkwright.model.robot import Robot
 from linkwright.verify.states import sample
-from tests.strategies import mechanisms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -24,7 +24,8 @@ def values(f: lw.Function, robot: Robot) -> dict[str, np.ndarray]:
 @given(mechanisms(exact=False, symbolic=False))
 def test_recursion_equals_differentiation(robot: Robot) -> None:
     ways = [
-        values(lw.derive(robot, "inverse_dynamics_derivatives", method), robot) for method in ("recursive", "differentiation")
+        values(lw.derive(robot, "inverse_dynamics_derivatives", method), robot)
+        for method in ("recursive", "differentiation")
     ]
     for name in ("dtau_dq", "dtau_dv"):
         scale = 1 + np.abs(ways[1][name]).max(initial=0)
