@@ -237,7 +237,8 @@ def test_gravity_can_be_given(load: Any) -> None:
 @pytest.mark.parametrize(
     ("written", "exact"),
     [("1.5707963267948966", True), ("1.57079632679", True), ("1.570796325", True), ("-4.712388980", True),
-     ("-1.5707963", False), ("3.1415927", False), ("1.5708", False), ("1.57", False), ("3.14", False), ("0.785398163", False), ("1e-16", True)],
+     ("-1.5707963", False), ("3.1415927", False), ("1.5708", False), ("1.57", False),
+     ("3.14", False), ("0.785398163", False), ("1e-16", True)],
 )  # fmt: skip
 def test_angles_that_mean_quarter_turns(load: Any, written: str, exact: bool) -> None:
     body = link("a") + link("b") + joint("j", "fixed", "a", "b", f'<origin rpy="{written} 0 0"/>')
