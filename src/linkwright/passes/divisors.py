@@ -24,7 +24,7 @@ Step = tuple[int, Cube, int, bool]
 
 MAX_PAIRS = 60  # a sum longer than this compares each cube with that many others only, to stay near linear
 
-_FIRST = 1 << 32  # identities go before everything else: once their factors are shared elsewhere they are hard to see
+FIRST = 1 << 32  # identities go before everything else: once their factors are shared elsewhere they are hard to see
 
 
 class Divisors:
@@ -59,7 +59,7 @@ class Divisors:
         gain = self.gain(divisor)
         if gain > 0:
             if self.short.get(divisor) is not None:
-                gain += _FIRST
+                gain += FIRST
             heapq.heappush(self.heap, (-gain, self._tie(), divisor))
 
     def gain(self, divisor: Divisor) -> int:
@@ -115,17 +115,6 @@ class Divisors:
             factors[first] = max((len(first) + len(second) - inside) // 2 + length - 1, 0)
         saved += sum(len(cube) - 1 for cube, count in gone.items() if cube and count >= len(self.homes[cube]))
         return saved - sum(factors.values())
-
-    def run(self) -> None:
-        """Take what saves most until nothing saves anything."""
-        heap = self.heap
-        while heap:
-            offered, _, divisor = heapq.heappop(heap)
-            now = self.gain(divisor)
-            if now == -offered % _FIRST:
-                self.take(divisor)
-            elif 0 < now < -offered % _FIRST:
-                self.offer(divisor)
 
     # --- cubes come and go ------------------------------------------------------------------------------------------
 
@@ -203,87 +192,6 @@ class Divisors:
         for i in range(n):
             for j in range(i + 1, n):
                 self.places[((cube[i],), (cube[j],), 0)].pop((-1, cube, ()), None)
-
-    def put(self, s: int, cube: Cube, sign: int) -> list[Divisor]:
-        """Add a cube to a sum that may hold it already."""
-        if cube not in self.sums[s]:
-            return self.enter(s, cube, sign)
-        if self.leave(s, cube) != sign:
-            return []
-        ((bare, factor),) = self.net.polynomial([(cube, sign), (cube, sign)]).items()
-        return self.put(s, self.net.scaled(abs(factor), bare), sign)
-
-    # --- taking one -------------------------------------------------------------------------------------------------
-
-    def take(self, divisor: Divisor) -> None:
-        """Take a divisor out wherever it occurs."""
-        u, v, r = divisor
-        found = self._take_product(u[0], v[0]) if r == 0 else self._take_sum(divisor)
-        for d in dict.fromkeys(found):
-            self.offer(d)
-
-    def _take_product(self, x: int, y: int) -> list[Divisor]:
-        pair = (x, y)
-        cubes = [cube for _, cube, _ in self.places[((x,), (y,), 0)]]
-        home = next((s for s in self.homes.get(pair, ()) if len(self.sums[s]) == 1), None)
-        flip = 1 if home is None else self.sums[home][pair]
-        if home is None:
-            home = self.net.fresh()
-            self.sums[home] = {}
-        found: list[Divisor] = []
-        for cube in cubes:
-            rest = list(cube)
-            rest.remove(x)
-            rest.remove(y)
-            new = tuple(sorted((*rest, home)))
-            for s in list(self.homes[cube]):
-                if s != home:
-                    found += self.put(s, new, flip * self.leave(s, cube))
-        if not self.sums[home]:
-            found += self.enter(home, pair, 1)
-        return found
-
-    def _take_sum(self, divisor: Divisor) -> list[Divisor]:
-        u, v, r = divisor
-        sums = self.sums
-        places = list(self.places[divisor])
-        short = self.short[divisor]
-        found: list[Divisor] = []
-        if short is not None:
-            home, (flip, cube) = -1, self._make(short)
-        else:
-            home = next((s for s, a, b in places if len(sums[s]) == 2 and (a == u or b == u)), -1)
-            flip = 1 if home < 0 else sums[home][u]
-            if home < 0:
-                home = self.net.fresh()
-                sums[home] = {}
-            cube = (home,)
-        for s, first, second in places:
-            terms = sums[s]
-            if s == home or first not in terms or second not in terms:
-                continue
-            left, _ = quotients(first, second)
-            common = list(first)
-            for x in left:
-                common.remove(x)
-            sign = self.leave(s, first) * flip * (1 if left == u else r)
-            self.leave(s, second)
-            found += self.put(s, tuple(sorted((*common, *cube))), sign)
-        if home >= 0 and not sums[home]:
-            found += self.enter(home, u, 1)
-            found += self.enter(home, v, r)
-        return found
-
-    def _make(self, short: Identity) -> tuple[int, Cube]:
-        """(sign, cube) of an identity; a new angle is a sum like any other."""
-        first = self.net.size
-        made = self.identities.make(short)
-        for s in range(first, self.net.size):
-            if s in self.sums:
-                terms, self.sums[s] = self.sums[s], {}
-                for cube, sign in terms.items():
-                    self.enter(s, cube, sign)
-        return made
 
 
 def quotients(a: Cube, b: Cube) -> tuple[Cube, Cube]:

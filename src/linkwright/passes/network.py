@@ -80,6 +80,15 @@ class Network:
             return cube
         return tuple(sorted((*cube, self.number(factor))))
 
+    def product(self, a: Cube, b: Cube) -> Cube:
+        """Two cubes as one; their numbers join."""
+        value = self.value
+        numbers = [v for v in a + b if v in value]
+        if len(numbers) < 2:
+            return tuple(sorted(a + b))
+        x = value[numbers[0]] * value[numbers[1]]
+        return self.scaled(x, tuple(sorted(v for v in a + b if v not in value)))
+
     def polynomial(self, terms: Iterable[tuple[Cube, int]]) -> Poly:
         """Signed cubes with the numbers taken out and like terms joined."""
         poly: Poly = {}

@@ -25,9 +25,10 @@ def scale(net: Network, goal: str = "speed") -> None:
         if groups.get(s, _GROUND) != _GROUND:
             members.setdefault(groups[s], []).append(s)
     for group in members:
-        factor = _best_factor(net, groups, group, members[group])
+        inside = set(members[group])
+        factor = _best_factor(net, inside)
         if factor != 1:
-            _apply(net, groups, group, factor)
+            rescale(net, inside, factor)
 
 
 def _groups(net: Network) -> dict[int, int]:
@@ -67,38 +68,41 @@ def _groups(net: Network) -> dict[int, int]:
     return {s: find(s) for s in net.sums}
 
 
-def _best_factor(net: Network, groups: dict[int, int], group: int, members: list[int]) -> Number:
+def _best_factor(net: Network, inside: set[int]) -> Number:
     """The factor k, sum = k * rescaled sum, that turns most numbers at the group's boundary into 1."""
     votes: Counter[Number] = Counter()
-    inside = set(members)
-    for s in members:
+    for s in sorted(inside):
         for cube in net.sums[s]:
-            number = _number(net, cube)
+            number = number_of(net, cube)
             if number != 1 and len(cube) > 1 and not any(v in inside for v in cube):
                 votes[number] += 1
     for s, terms in net.sums.items():
         if s not in inside:
             for cube in terms:
-                if sum(v in inside for v in cube) == 1 and (number := _number(net, cube)) != 1:
+                if sum(v in inside for v in cube) == 1 and (number := number_of(net, cube)) != 1:
                     votes[Fraction(1) / number] += 1
     return max(votes, key=lambda k: votes[k]) if votes else 1
 
 
-def _apply(net: Network, groups: dict[int, int], group: int, factor: Number) -> None:
-    for s, terms in list(net.sums.items()):
-        own = groups.get(s) == group
+def rescale(net: Network, inside: set[int], factor: Number) -> None:
+    """Keep the sums of a set divided by a factor; everything that uses them takes it into its numbers."""
+    for s, terms in net.sums.items():
+        own = s in inside
+        if not own and not any(v in inside for cube in terms for v in cube):
+            continue
         changed: Sum = {}
         for cube, sign in terms.items():
-            power = sum(groups.get(v) == group for v in cube) - own
+            power = sum(v in inside for v in cube) - own
             if power:
-                k = Fraction(factor) ** power * _number(net, cube)
+                k = Fraction(factor) ** power * number_of(net, cube)
                 bare = tuple(v for v in cube if v not in net.value)
                 cube = net.scaled(k.numerator if k.denominator == 1 else k, bare)
             changed[cube] = sign
         net.sums[s] = changed
 
 
-def _number(net: Network, cube: Cube) -> Number:
+def number_of(net: Network, cube: Cube) -> Number:
+    """The numeric factor of a cube."""
     for v in cube:
         if v in net.value:
             return net.value[v]

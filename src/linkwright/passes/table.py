@@ -10,8 +10,10 @@ from linkwright.passes.cost import cost
 from linkwright.passes.extract import extract
 from linkwright.passes.network import Network
 from linkwright.passes.read import to_network
+from linkwright.passes.reciprocal import reciprocal
 from linkwright.passes.scale import scale
 from linkwright.passes.search import search
+from linkwright.passes.units import units
 from linkwright.passes.write import to_function
 
 
@@ -23,27 +25,35 @@ class Pass:
     apply: Callable[[Network, str], None]
 
 
-ROUNDS = 4
-
 QUICK = (
-    Pass("scale", scale),  # numeric robots: -1 to -2.5 %
-    Pass("extract", extract),  # -1 % of good recursions, -5 % where joints slide or nothing was factored
+    Pass("reciprocal", reciprocal),
+    Pass("units", units),  # numeric robots: -0.5 % before `scale`
+    Pass("scale", scale),  # numeric robots: -1 to -5 %
+    Pass("extract", extract),  # -1 % of good recursions, -5 to -10 % of straightforward ones
 )
-"""Repeated while they gain, at most ROUNDS times: milliseconds."""
+"""Milliseconds; repeated while that pays."""
 
 SLOW = (Pass("search", search),)  # another -1.5 %
 """Once, at level 2: seconds."""
 
+ROUNDS = 4
+ENOUGH = 0.02
+"""At level 1 a round that gained less than this is the last."""
+
 
 def run(function: Function, level: int, goal: str) -> Function:
     """Apply the passes of a level while they gain."""
-    best = function
-    for stage in (QUICK, SLOW)[:level]:
-        for _ in range(ROUNDS if stage is QUICK else 1):
-            found = once(best, stage, goal)
-            if cost(found.ops, goal) >= cost(best.ops, goal):
-                break
-            best = found
+    best, price = function, cost(function.ops, goal)
+    for _ in range(ROUNDS if level > 0 else 0):
+        found = once(best, QUICK, goal)
+        gain = price - cost(found.ops, goal)
+        if gain > 0:
+            best, price = found, price - gain
+        if gain <= (0 if level > 1 else ENOUGH * price):
+            break
+    if level > 1:
+        found = once(best, SLOW, goal)
+        best = found if cost(found.ops, goal) < price else best
     return best
 
 
