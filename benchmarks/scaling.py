@@ -1,4 +1,4 @@
-"""How cost grows with the length of a chain: seconds to derive, optimise, schedule and make native, and operations.
+"""How cost grows with the length of a chain: CPU seconds to derive, optimise, schedule and make native, and operations.
 
     python -m benchmarks.scaling --lengths 5,10,20,50,100 --quantities inverse_dynamics --csv scaling.csv --plot scaling.svg
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -66,15 +67,15 @@ def measure(quantity: str, joints: int) -> Point:
     from linkwright.runtime import native
 
     robot = chain(joints)
-    clock = [time.perf_counter()]
+    clock = [time.process_time()]
     derived = lw.derive(robot, quantity)
-    clock.append(time.perf_counter())
+    clock.append(time.process_time())
     function = optimise(derived)
-    clock.append(time.perf_counter())
+    clock.append(time.process_time())
     kernel = schedule(function)
-    clock.append(time.perf_counter())
+    clock.append(time.process_time())
     native(kernel)
-    clock.append(time.perf_counter())
+    clock.append(time.process_time())
     stages = [after - before for before, after in pairwise(clock)]
     return Point(quantity, joints, len(derived.graph.op), function.ops.flops, *stages)
 
@@ -121,7 +122,7 @@ def plot(found: Sequence[Point], path: Path) -> None:
         axes[0].plot([p.joints for p in own], [p.total for p in own], "o-", label=quantity)
         axes[1].plot([p.nodes for p in own], [p.total for p in own], "o-", label=quantity)
     for axis, label in zip(axes, ("joints", "nodes of the derived graph"), strict=True):
-        axis.set(xlabel=label, ylabel="seconds, derivation to native code", xscale="log", yscale="log")
+        axis.set(xlabel=label, ylabel="CPU seconds, derivation to native code", xscale="log", yscale="log")
         axis.grid(visible=True, which="both", alpha=0.3)
         axis.legend()
     figure.savefig(path)
@@ -143,7 +144,7 @@ def main() -> None:
     parser.add_argument("--plot", type=Path, default=Path("build/bench/scaling.svg"))
     options = parser.parse_args()
     found: list[Point] = []
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 120)
     with console.status("chains") as status:
         for p in points(options.quantities, options.lengths):
             status.update(f"{p.quantity}, {p.joints} joints: {p.total:.2f} s")
