@@ -19,7 +19,7 @@ def quantities() -> str:
     from linkwright.derive.table import QUANTITIES
 
     rows = [
-        (code(x.name), codes(x.aliases), codes(x.inputs.split()), code(x.output), code(x.equation), x.doc)
+        (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
         for x in QUANTITIES.values()
     ]
     return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
