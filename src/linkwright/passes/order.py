@@ -1,89 +1,150 @@
 """An order of evaluation in which values live shortly: a register holds what memory would otherwise be asked for.
 
-Backwards from the outputs, as a list scheduler: a value can be placed once everything that uses it is placed. Placing it
-ends its live range (going backwards) and starts those of its arguments, so the best candidate is one whose arguments are
-already alive; among equals the one that came alive last, whose user is nearest.
+Three ways to order, none best for all functions; `best_order` tries them and takes the one that would reload least.
+All are near-linear in the length of the tape.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from linkwright.passes.lower import Tape
 
 LEAVES = frozenset({"const", "sym"})
+REACH = 30
+"""A value that was not touched for so many operations has probably left its register: fits what compilers make of it."""
 
 
 def short_lived(tape: Tape) -> list[int]:
-    """Operations of the tape (no leaves) in an order with short live ranges; near-linear time."""
-    waiting = _user_counts(tape)
-    users = _users(tape)
-    alive: set[int] = set()
-    clock: dict[int, int] = {}
+    """Backwards from the outputs, as a list scheduler.
+
+    A value can be placed once everything that uses it is placed. Placing it ends its live range (going backwards) and
+    starts those of its arguments, so the best candidate is one whose arguments are already alive; among equals the one
+    that came alive last, whose user is nearest.
+    """
+    operands, users = _web(tape)
+    waiting = [len(u) for u in users]
+    missing = [len(a) for a in operands]  # arguments that are not alive yet: what placing the value would add
+    clock = [0] * len(tape.op)  # 0: not alive
+    done = [False] * len(tape.op)
     heap: list[tuple[int, int, int]] = []
     tick = 0
 
-    def cost(i: int) -> int:
-        return sum(1 for j in set(tape.args[i]) if j not in alive and tape.op[j] not in LEAVES)
-
-    def born(i: int) -> None:
+    def bear(i: int) -> None:
         nonlocal tick
-        if i in alive or tape.op[i] in LEAVES:
-            return
-        alive.add(i)
         tick += 1
         clock[i] = tick
-        for u in users[i]:  # a user that is ready became cheaper
-            if waiting[u] == 0 and u in alive:
-                heapq.heappush(heap, (cost(u), -clock[u], u))
+        for u in users[i]:  # a user that waits to be placed became cheaper
+            missing[u] -= 1
+            if clock[u] and not waiting[u] and not done[u]:
+                heapq.heappush(heap, (missing[u], -clock[u], u))
 
     for i in reversed(list(dict.fromkeys(tape.roots))):
-        born(i)
-    for i in alive:
-        if waiting[i] == 0:
-            heapq.heappush(heap, (cost(i), -clock[i], i))
+        if tape.op[i] not in LEAVES:
+            bear(i)
+    for i in dict.fromkeys(tape.roots):
+        if clock[i] and not waiting[i]:
+            heapq.heappush(heap, (missing[i], -clock[i], i))
     placed: list[int] = []
-    done: set[int] = set()
     while heap:
         price, _, i = heapq.heappop(heap)
-        if i in done:
+        if done[i] or price != missing[i]:
             continue
-        if price != cost(i):
-            heapq.heappush(heap, (cost(i), -clock[i], i))
-            continue
-        done.add(i)
+        done[i] = True
         placed.append(i)
-        operands = [j for j in dict.fromkeys(tape.args[i]) if tape.op[j] not in LEAVES]
-        for j in operands:
+        for j in operands[i]:
             waiting[j] -= 1
-            born(j)
-        for j in operands:
-            if waiting[j] == 0:
-                heapq.heappush(heap, (cost(j), -clock[j], j))
+            if not clock[j]:
+                bear(j)
+        for j in operands[i]:
+            if not waiting[j]:
+                heapq.heappush(heap, (missing[j], -clock[j], j))
     placed.reverse()
     return placed
 
 
 def depth_first(tape: Tape) -> list[int]:
-    """Operations of the tape, each output's subtree in turn, the argument with the larger subtree first."""
+    """Each output's subtree in turn, the argument with the larger subtree first."""
     size = [0] * len(tape.op)
     for i, args in enumerate(tape.args):
         size[i] = min(1 + sum(size[j] for j in args), 1 << 60)
-    done: set[int] = set()
+    seen = [op in LEAVES for op in tape.op]
     order: list[int] = []
-    for root in tape.roots:
-        stack = [(root, False)]
-        while stack:
-            i, ready = stack.pop()
-            if ready:
-                order.append(i)
-            elif i not in done and tape.op[i] not in LEAVES:
-                done.add(i)
-                stack.append((i, True))
-                stack.extend((j, False) for j in sorted(set(tape.args[i]), key=lambda j: size[j]))
+    stack = list(reversed(tape.roots))
+    while stack:
+        i = stack.pop()
+        if i < 0:
+            order.append(~i)
+        elif not seen[i]:
+            seen[i] = True
+            stack.append(~i)
+            args = tape.args[i]
+            stack.extend(args if len(args) == 1 or size[args[0]] <= size[args[-1]] else reversed(args))
     return order
+
+
+def eager(tape: Tape) -> list[int]:
+    """Forwards: what uses up most values first, among equals what most of the rest waits for."""
+    operands, users = _web(tape)
+    rest = [0] * len(tape.op)  # longest way to an output
+    for i in reversed(range(len(tape.op))):
+        below = rest[i] + 1
+        for j in operands[i]:
+            if rest[j] < below:
+                rest[j] = below
+    missing = [len(a) for a in operands]
+    left = [len(u) for u in users]
+    done = [op in LEAVES for op in tape.op]
+    heap: list[tuple[int, int, int]] = []
+
+    def offer(i: int) -> None:
+        heapq.heappush(heap, (-sum(left[j] == 1 for j in operands[i]), -rest[i], i))
+
+    for i, op in enumerate(tape.op):
+        if op not in LEAVES and not missing[i]:
+            offer(i)
+    order: list[int] = []
+    while heap:
+        i = heapq.heappop(heap)[2]
+        if done[i]:
+            continue
+        done[i] = True
+        order.append(i)
+        for j in operands[i]:
+            left[j] -= 1
+            if left[j] == 1:  # its last user now ends its life
+                for u in users[j]:
+                    if not done[u] and not missing[u]:
+                        offer(u)
+        for u in users[i]:
+            missing[u] -= 1
+            if not missing[u]:
+                offer(u)
+    return order
+
+
+def best_order(tape: Tape) -> list[int]:
+    """The order that would reload least."""
+    return min((way(tape) for way in WAYS.values()), key=lambda order: reloads(tape, order))
+
+
+WAYS: Mapping[str, Callable[[Tape], list[int]]] = {"short": short_lived, "depth": depth_first, "eager": eager}
+
+
+def reloads(tape: Tape, order: Sequence[int]) -> int:
+    """How many arguments were last touched more than REACH operations ago."""
+    last = [-1] * len(tape.op)
+    count = 0
+    for k, i in enumerate(order):
+        for j in tape.args[i]:
+            if 0 <= last[j] < k - REACH:
+                count += 1
+            if last[j] >= 0:
+                last[j] = k
+        last[i] = k
+    return count
 
 
 def live_counts(tape: Tape, order: Sequence[int]) -> list[int]:
@@ -100,17 +161,14 @@ def live_counts(tape: Tape, order: Sequence[int]) -> list[int]:
     return list(accumulate(change[:-1]))
 
 
-def _user_counts(tape: Tape) -> list[int]:
-    counts = [0] * len(tape.op)
-    for args in tape.args:
-        for j in set(args):
-            counts[j] += 1
-    return counts
-
-
-def _users(tape: Tape) -> list[list[int]]:
+def _web(tape: Tape) -> tuple[list[list[int]], list[list[int]]]:
+    """Per entry, the computed values it uses (each once), and the entries that use it. Leaves cost no register."""
+    leaf = [op in LEAVES for op in tape.op]
+    operands: list[list[int]] = []
     users: list[list[int]] = [[] for _ in tape.op]
     for i, args in enumerate(tape.args):
-        for j in set(args):
+        own = [j for j in dict.fromkeys(args) if not leaf[j]]
+        operands.append(own)
+        for j in own:
             users[j].append(i)
-    return users
+    return operands, users

@@ -8,15 +8,15 @@ from dataclasses import fields, replace
 from linkwright.graph.function import Function, Ops, Port
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lower import Tape, lower
-from linkwright.passes.order import LEAVES, depth_first, live_counts, short_lived
+from linkwright.passes.order import LEAVES, WAYS, best_order, live_counts
 
-ORDERS: Mapping[str, Callable[[Tape], list[int]]] = {"short": short_lived, "depth": depth_first}
-"""Ways to order a tape: fewest live values, or one output after the other."""
+ORDERS: Mapping[str, Callable[[Tape], list[int]]] = {"best": best_order, **WAYS}
 
 
-def schedule(function: Function, *, order: str = "short", chunk: int = 500) -> Kernel:
+def schedule(function: Function, *, order: str = "best", chunk: int = 500) -> Kernel:
     """Straight-line code for a function: inputs and constants first, then operations in the order of choice.
 
+    order: "best" tries all ways of passes/order.py and takes the one that reloads least
     chunk: about how many operations a target may put into one function; cuts are made where few values are alive.
     """
     tape = lower(function)
