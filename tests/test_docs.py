@@ -149,9 +149,14 @@ def matches(shown: str, printed: str) -> bool:
 def test_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
     story = Story(page.name)
-    for block in blocks(page):
-        story.tell(block)
+    try:
+        for block in blocks(page):
+            story.tell(block)
+    finally:  # generated modules that the page imported
+        for name in [n for n, m in sys.modules.items() if str(getattr(m, "__file__", "")).startswith(str(tmp_path))]:
+            del sys.modules[name]
 
 
 @pytest.mark.parametrize(
