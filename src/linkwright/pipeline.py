@@ -49,18 +49,19 @@ def build(
     *,
     parameters: str = "numeric",
     symbolic: str = "",
+    effort: int = 1,
     run: bool = True,
 ) -> Built:
     """Write a robot's equations as source code, one folder per language, each with its own tests; run those that can run.
 
-    Nothing is written unless all of it could be produced.
+    Nothing is written unless all of it could be produced. effort: 1 optimises in milliseconds, 2 searches for seconds.
     """
     from linkwright.derive.assemble import find_quantity
     from linkwright.emit import emit
     from linkwright.readers import load
 
     robot = load(robot) if isinstance(robot, str | Path) else robot
-    options = Options(parameters, symbolic, level=2)
+    options = Options(parameters, symbolic, effort)
     languages = tuple(to.split(",")) if isinstance(to, str) else tuple(to)
     names = tuple(dict.fromkeys(find_quantity(n).name for n in quantities or available(robot, parameters)))
     kernels = [kernel(robot, name, options) for name in names]

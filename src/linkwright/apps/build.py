@@ -13,7 +13,7 @@ from linkwright.verify.toolchains import Row
 
 
 def build_and_report(
-    robot: Robot, to: str, out: Path, quantity: str, parameters: str, symbolic: str, run: bool, json: bool
+    robot: Robot, to: str, out: Path, quantity: str, parameters: str, symbolic: str, effort: int, run: bool, json: bool
 ) -> bool:
     """Whether every generated test that could run passed."""
     from linkwright.derive.table import QUANTITIES
@@ -22,7 +22,7 @@ def build_and_report(
     start = time.perf_counter()
     with progress() as bar:
         bar.add_task(f"building {robot.name} for {to}")
-        built = build(robot, to, out, names or None, parameters=parameters, symbolic=symbolic, run=run)
+        built = build(robot, to, out, names or None, parameters=parameters, symbolic=symbolic, effort=effort, run=run)
     seconds = time.perf_counter() - start
     ok = all(row.ok for row in built.tests)
     if json:

@@ -98,6 +98,9 @@ def build(
     ] = "",
     parameters: Parameters = "numeric",
     symbolic: Symbolic = "",
+    effort: Annotated[
+        int, typer.Option(help="of the optimiser: 1 milliseconds, 2 a long search for a few per cent")
+    ] = 1,
     run: Annotated[bool, typer.Option(help="run the generated tests")] = True,
     floating: Floating = False,
     friction: Friction = False,
@@ -106,7 +109,7 @@ def build(
     """Write source code with its own tests, and run the tests."""
     from linkwright.apps.build import build_and_report
 
-    ok = build_and_report(_load(robot, floating, friction), to, out, quantity, parameters, symbolic, run, json)
+    ok = build_and_report(_load(robot, floating, friction), to, out, quantity, parameters, symbolic, effort, run, json)
     if not ok:
         raise typer.Exit(1)
 

@@ -55,7 +55,7 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     else:
         new = {}
     known.update(new)
-    left = [n for n in _symbols(tree) if n in known]
+    left = [n for n in tree_symbols(tree) if n in known]
     order = {n: k for k, n in enumerate(known)}
     return Form(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))
 
@@ -77,7 +77,7 @@ def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:
     return robot.map(put)
 
 
-def _symbols(tree: Tree) -> list[str]:
+def tree_symbols(tree: Tree) -> list[str]:
     """Symbols that occur anywhere in a tree."""
     found: dict[str, None] = {}
 
