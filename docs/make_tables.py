@@ -37,9 +37,12 @@ def methods() -> str:
 
 
 def laws() -> str:
-    from linkwright.verify.laws import LAWS
+    from linkwright.verify.laws import LAWS, Law
 
-    rows = [(str(x.number), x.name, codes(x.quantities), f"{x.tolerance:.0e}") for x in LAWS.values()]
+    def asked(x: Law) -> Sequence[str]:
+        return x.quantities.split() if isinstance(x.quantities, str) else x.quantities
+
+    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in LAWS.values()]
     return table(("", "law", "quantities", "tolerance"), rows)
 
 

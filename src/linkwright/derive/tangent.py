@@ -19,9 +19,6 @@ def tangent_jacobians(x: Inputs, values: list[Scalar]) -> list[list[list[Scalar]
             if graph.value(node) != 0:
                 seeds[graph.data[s.index]]["q", k] = node
         seeds[graph.data[x.v[k].index]] = {("v", k): graph.number(1)}
-    found = forward(graph, [lift(graph, y).index for y in values], seeds)
+    found: list[dict[object, int]] = forward(graph, [lift(graph, y).index for y in values], seeds)
     zero = graph.number(0)
-    return [
-        [[Expr(graph, row[name, k] if (name, k) in row else zero) for k in range(x.tree.nv)] for row in found]
-        for name in ("q", "v")
-    ]
+    return [[[Expr(graph, row.get((name, k), zero)) for k in range(x.tree.nv)] for row in found] for name in ("q", "v")]

@@ -79,33 +79,36 @@ def _plain(code: Sequence[Instr]) -> list[Step]:
 
 
 def _fused(kernel: Kernel) -> list[Step]:
-    """Steps in which a product that one sum alone uses has become part of that sum.
+    """Steps in which products have become part of the sums that use them: one sum alone, or two and nothing else.
 
     LLVM could do this, but it may decide differently for one lane and for eight.
     """
     code = kernel.code
-    uses = [0] * len(code)
-    for c in code:
-        for i in c.args:
-            uses[i] += 1
-    for port in kernel.outputs:
-        for i in port.nodes:
-            uses[i] += 1
-    steps: dict[int, Step] = {}
+    users: list[list[int]] = [[] for _ in code]
     for k, c in enumerate(code):
-        if c.op in ("add", "sub"):
+        for i in c.args:
+            users[i].append(k)
+    for i in (i for port in kernel.outputs for i in port.nodes):
+        users[i].append(-1)
+    product_in: dict[int, int] = {}  # sum -> the product it takes in
+    for most in (1, 2):
+        for i, c in enumerate(code):
+            here = users[i]
+            if c.op == "mul" and len(here) == most == len(set(here)) and all(
+                k >= 0 and code[k].op in ("add", "sub") and k not in product_in for k in here
+            ):  # fmt: skip
+                product_in.update(dict.fromkeys(here, i))
+    inside = set(product_in.values())
+    steps: list[Step] = []
+    for k, c in enumerate(code):
+        if k in product_in:
+            i = product_in[k]
             a, b = c.args
-            if code[b].op == "mul" and uses[b] == 1:
-                x, y = steps.pop(b).args
-                steps[k] = Step("fma" if c.op == "add" else "fnma", (x, y, a), k)
-                continue
-            if code[a].op == "mul" and uses[a] == 1:
-                x, y = steps.pop(a).args
-                steps[k] = Step("fma" if c.op == "add" else "fms", (x, y, b), k)
-                continue
-        if c.args:
-            steps[k] = Step(c.op, c.args, k)
-    return list(steps.values())
+            op = "fma" if c.op == "add" else "fnma" if b == i else "fms"
+            steps.append(Step(op, (*code[i].args, a if b == i else b), k))
+        elif c.args and k not in inside:
+            steps.append(Step(c.op, c.args, k))
+    return steps
 
 
 # --- sines and cosines together -----------------------------------------------------------------------------------------

@@ -60,11 +60,12 @@ def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     positive = f.call("fabs", "%x")
     shifted = _fused(f, fma, positive, number(_TWO_OVER_PI), number(_ROUND))
     turns = f.binary("fsub", shifted, number(_ROUND))
-    r = positive
+    steps = [positive]
     for piece in _PIECES_FUSED if fma else _PIECES_PLAIN:
-        r = _fused(f, fma, turns, number(-piece), r)
+        steps.append(_fused(f, fma, turns, number(-piece), steps[-1]))
     quadrant = f.let(f"bitcast {real} {shifted} to {lanes.integer}")
-    sine, cosine = _from_reduced(f, fma, "%x", r, quadrant)
+    # The last step matters only where r is so small that sin r = r: the polynomials need not wait for it.
+    sine, cosine = _from_reduced(f, fma, "%x", steps[-2], steps[-1], quadrant)
     f.do(f"store {real} {sine}, ptr %out, align 8")
     f.do(f"store {real} {cosine}, ptr {f.at('%out', lanes.bytes)}, align 8")
     beyond = f.let(f"fcmp ugt {real} {positive}, {number(limit(fma))}")
@@ -99,7 +100,7 @@ def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     reduced = f.let(f"call {{ double, i64 }} @{reduce_huge(module, fma)}(double {positive})")
     r = f.let(f"extractvalue {{ double, i64 }} {reduced}, 0")
     quadrant = f.let(f"extractvalue {{ double, i64 }} {reduced}, 1")
-    sine, cosine = _from_reduced(f, fma, "%angle", r, quadrant)
+    sine, cosine = _from_reduced(f, fma, "%angle", r, r, quadrant)
     f.do("%to = getelementptr double, ptr %out, i64 %i")
     f.do(f"store double {sine}, ptr %to")
     f.do(f"store double {cosine}, ptr {f.at('%to', lanes.bytes)}")
@@ -112,8 +113,11 @@ def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f.finish(name, f"define internal void @{name}({lanes.real} %x, ptr noalias %out) #0 noinline cold")
 
 
-def _from_reduced(f: Lines, fma: bool, x: str, r: str, quadrant: str) -> tuple[str, str]:
-    """sin x and cos x, from |x| = r + quadrant pi/2 (the two low bits of the quadrant count)."""
+def _from_reduced(f: Lines, fma: bool, x: str, near: str, r: str, quadrant: str) -> tuple[str, str]:
+    """sin x and cos x, from |x| = r + quadrant pi/2 (the two low bits of the quadrant count); `near` is r but for its end.
+
+    The chain of operations is kept short: the first sines of a state are what everything else waits for.
+    """
     lanes = f.lanes
     real, integer, number, whole = lanes.real, lanes.integer, lanes.number, lanes.whole
 
@@ -121,10 +125,10 @@ def _from_reduced(f: Lines, fma: bool, x: str, r: str, quadrant: str) -> tuple[s
         low, mid, top = (_fused(f, fma, number(c[k + 1]), z, number(c[k])) for k in (0, 2, 4))
         return _fused(f, fma, _fused(f, fma, top, zz, mid), zz, low)
 
-    z = f.binary("fmul", r, r)
+    z = f.binary("fmul", near, near)
     zz = f.binary("fmul", z, z)
-    sine = _fused(f, fma, f.binary("fmul", r, z), polynomial(_SIN), r)
-    cosine = _fused(f, fma, _fused(f, fma, polynomial(_COS), z, number(-0.5)), z, number(1.0))
+    sine = _fused(f, fma, polynomial(_SIN), f.binary("fmul", near, z), r)
+    cosine = _fused(f, fma, polynomial(_COS), zz, _fused(f, fma, z, number(-0.5), number(1.0)))
     odd = f.let(f"shl {integer} {quadrant}, {whole(63)}")
     swap = f.let(f"icmp slt {integer} {odd}, {whole(0)}")
     sign_x = f.let(f"bitcast {real} {x} to {integer}")

@@ -111,8 +111,7 @@ def _forward_dynamics(x: _State) -> list[float]:
 
 def _coriolis(x: _State) -> list[float]:
     C = np.reshape(x.pin.computeCoriolisMatrix(x.model, x.data, x.Q, x.V), (x.model.nv, x.model.nv))
-    C = x.G.T @ C @ x.G
-    return [gap(x.ours("coriolis_matrix"), C)]
+    return [gap(x.ours("coriolis_matrix"), x.G.T @ C @ x.G, np.max(np.abs(C), initial=0.0))]
 
 
 def _gravity(x: _State) -> list[float]:
@@ -190,8 +189,9 @@ def _derivatives(x: _State) -> list[float]:
     dq, dv, _ = (np.reshape(d, (n, n)) for d in x.pin.computeRNEADerivatives(x.model, x.data, x.Q, x.V, x.A))
     f = x.s.function("inverse_dynamics", x.peer.robot)
     given = {"q": x.q, "v": x.v, "a": x.a}
+    size = max(float(np.max(np.abs(part), initial=0.0)) for part in (dq, dv, x.ours("inverse_dynamics")))
     ours = f.jacobian("tau", "q")(**given) @ rate_matrix(x.peer.robot, x.q), f.jacobian("tau", "v")(**given)
-    return [gap(mine, x.G.T @ theirs @ x.G, theirs) for mine, theirs in zip(ours, (dq, dv), strict=True)]
+    return [gap(mine, x.G.T @ theirs @ x.G, size) for mine, theirs in zip(ours, (dq, dv), strict=True)]
 
 
 _CHECKS: dict[str, Callable[[_State], list[float]]] = {
