@@ -20,5 +20,9 @@ def tangent_jacobians(x: Inputs, values: list[Scalar]) -> list[list[list[Scalar]
                 seeds[graph.data[s.index]]["q", k] = node
         seeds[graph.data[x.v[k].index]] = {("v", k): graph.number(1)}
     found: list[dict[object, int]] = forward(graph, [lift(graph, y).index for y in values], seeds)
-    zero = graph.number(0)
-    return [[[Expr(graph, row.get((name, k), zero)) for k in range(x.tree.nv)] for row in found] for name in ("q", "v")]
+
+    def entry(row: dict[object, int], name: str, k: int) -> Expr:
+        node = row.get((name, k))
+        return Expr(graph, graph.number(0) if node is None else node)
+
+    return [[[entry(row, name, k) for k in range(x.tree.nv)] for row in found] for name in ("q", "v")]
