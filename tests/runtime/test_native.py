@@ -84,12 +84,17 @@ def test_a_long_kernel_is_cut_into_pieces() -> None:
 
 
 def test_products_are_fused_into_sums() -> None:
+    """A product that one sum or two use, and nothing else, is no step of its own."""
     code = Code(x=4)
     a, b, c, d = code.x
-    once, twice = code("mul", a, b), code("mul", c, d)
-    code.output("y", [code("add", once, c), code("sub", twice, a), code("sub", b, twice)])
+    once, twice, output, thrice = code("mul", a, b), code("mul", c, d), code("mul", a, d), code("mul", b, d)
+    sums = [code("add", once, c), code("sub", twice, a), code("sub", b, twice), code("add", output, a)]
+    code.output("y", [*sums, *(code("add", thrice, i) for i in (a, b, c)), output])
     work = plan(code.kernel(), fma=True)
-    assert [s.op for piece in work.pieces for s in piece if isinstance(s, Step)] == ["mul", "fma", "sub", "sub"]
+    ops = [s.op for piece in work.pieces for s in piece if isinstance(s, Step)]
+    assert ops == ["mul", "mul", "fma", "fms", "fnma", "add", "add", "add", "add"]
+    x = np.array([1.5, -2.0, 3.0, 0.25])
+    np.testing.assert_allclose(native(code.kernel())(x), interpret(code.kernel(), x=x)["y"][0])
     assert "fma" not in [s.op for s in plan(code.kernel(), fma=False).pieces[0] if isinstance(s, Step)]
 
 

@@ -3,8 +3,9 @@
 `void batch(ptr ports, ptr strides, i64 count, ptr memory)`: per port the first row, and how many bytes rows are apart (0: the
 same row for all states). `memory_size` is a constant of the module: the bytes that `memory`, aligned to 64, must have.
 
-A block is as many states as there are lanes, with a frame of its own. Long kernels run each piece over a group of blocks
-before the next piece: their code is larger than the instruction cache, and fetching it, not arithmetic, would be the limit.
+A block is as many states as there are lanes: its inputs are transposed into the frame, the pieces run, its outputs are
+transposed back. (Running each piece over several blocks before the next, to fetch long code once, was measured: the frames
+then leave the first-level cache, and nothing is gained.)
 """
 
 from __future__ import annotations
@@ -17,12 +18,6 @@ from linkwright.runtime.pieces import write_pieces
 from linkwright.runtime.plan import Plan, plan
 from linkwright.runtime.transpose import gather, scatter, tile_width
 
-_SHORT = 1500
-"""Steps whose code stays in the instruction cache from block to block."""
-_MOST_BLOCKS = 8
-_MEMORY = 400_000
-"""Bytes that the frames of a group may take: they should stay in the second-level cache."""
-
 
 def batch_ir(kernel: Kernel, machine: Machine) -> str:
     work = plan(kernel, machine.fma)
@@ -30,71 +25,37 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
     shape = Shape(lanes, lanes, machine.fma)
     module = Module(lanes.count)
     frame = lay_out(work, shape)
-    blocks = _blocks(work, frame)
     pieces = write_pieces(module, work, shape, frame)
-    _write_offsets(module, lanes, len(kernel.inputs) + len(kernel.outputs))
+    ports = len(kernel.inputs) + len(kernel.outputs)
+    _write_offsets(module, lanes, ports)
     _write_constants(module, lanes, work, frame)
     _write_load(module, lanes, kernel)
     _write_save(module, lanes, kernel, frame)
-    tables = blocks * frame.size
-    table_size = (len(kernel.inputs) + len(kernel.outputs)) * lanes.bytes
     f = Lines(module, lanes)
-    f.do(f"%full = getelementptr i8, ptr %memory, i64 {tables}")
-    f.do(f"%tail = getelementptr i8, ptr %memory, i64 {tables + table_size}")
+    f.do(f"%full = getelementptr i8, ptr %memory, i64 {frame.size}")
+    f.do(f"%tail = getelementptr i8, ptr %full, i64 {ports * lanes.bytes}")
     f.do(f"call void @offsets(ptr %strides, ptr %full, i64 {lanes.count})")
     f.do(f"%rest = urem i64 %count, {lanes.count}")
     f.do("call void @offsets(ptr %strides, ptr %tail, i64 %rest)")
-    f.do(f"%more = add i64 %count, {lanes.count - 1}")
-    f.do(f"%total = udiv i64 %more, {lanes.count}")
-    for k in range(blocks):
-        f.do(f"call void @constants(ptr {f.at('%memory', k * frame.size)})")
-    f.do("br label %group")
-    f.label("group")
-    f.do("%first = phi i64 [ 0, %0 ], [ %after, %saved ]")
-    f.do("%left = sub i64 %total, %first")
-    f.do(f"%n = call i64 @llvm.umin.i64(i64 %left, i64 {blocks})")
-    _each_block(f, "load", "loaded", lanes, frame)
+    f.do("call void @constants(ptr %memory)")
+    f.do("br label %block")
+    f.label("block")
+    f.do("%row = phi i64 [ 0, %0 ], [ %next, %block ]")
+    f.do(f"%next = add i64 %row, {lanes.count}")
+    f.do("%partial = icmp ugt i64 %next, %count")
+    f.do("%offsets = select i1 %partial, ptr %tail, ptr %full")
+    f.do("call void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory)")
     for piece in pieces:
-        f.do(f"call void @{piece}(ptr %memory, i64 %n)")
-    _each_block(f, "save", "saved", lanes, frame)
-    f.do("%after = add i64 %first, %n")
-    f.do("%again = icmp ult i64 %after, %total")
-    f.do("br i1 %again, label %group, label %done")
+        f.do(f"call void @{piece}(ptr %memory)")
+    f.do("call void @save(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory)")
+    f.do("%more = icmp ult i64 %next, %count")
+    f.do("br i1 %more, label %block, label %done")
     f.label("done")
     f.do("ret void")
     f.finish("batch", "define dso_local void @batch(ptr %ports, ptr %strides, i64 %count, ptr %memory) #0")
-    module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {tables + 2 * table_size}"
+    size = frame.size + 2 * ports * lanes.bytes
+    module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {size}"
     return module.text()
-
-
-def _blocks(work: Plan, frame: Frame) -> int:
-    """Blocks in a group."""
-    if sum(len(piece) for piece in work.pieces) < _SHORT:
-        return 1
-    return max(1, min(_MOST_BLOCKS, _MEMORY // frame.size))
-
-
-def _each_block(f: Lines, function: str, then: str, lanes: Lanes, frame: Frame) -> None:
-    """Call `load` or `save` for every block of the group."""
-    before = "group" if function == "load" else "loaded"
-    f.do(f"br label %{function}")
-    f.label(function)
-    k, row, left, partial, offsets, start, place = (
-        f"%{function}.{x}" for x in ("k", "row", "left", "is", "of", "at", "to")
-    )
-    f.do(f"{k} = phi i64 [ 0, %{before} ], [ {k}.next, %{function} ]")
-    block = f.let(f"add i64 %first, {k}")
-    f.do(f"{row} = mul i64 {block}, {lanes.count}")
-    f.do(f"{left} = sub i64 %count, {row}")
-    f.do(f"{partial} = icmp ult i64 {left}, {lanes.count}")
-    f.do(f"{offsets} = select i1 {partial}, ptr %tail, ptr %full")
-    f.do(f"{start} = mul i64 {k}, {frame.size}")
-    f.do(f"{place} = getelementptr i8, ptr %memory, i64 {start}")
-    f.do(f"call void @{function}(ptr %ports, ptr %strides, ptr {offsets}, i64 {row}, ptr {place})")
-    f.do(f"{k}.next = add i64 {k}, 1")
-    more = f.let(f"icmp ult i64 {k}.next, %n")
-    f.do(f"br i1 {more}, label %{function}, label %{then}")
-    f.label(then)
 
 
 def _write_offsets(module: Module, lanes: Lanes, ports: int) -> None:

@@ -13,10 +13,7 @@ from linkwright.runtime.sincos import sincos
 
 
 def write_pieces(module: Module, plan: Plan, shape: Shape, frame: Frame) -> list[str]:
-    """Names of the functions, in order.
-
-    One state: they take the frame and a pointer per port, inputs first. Batches: they take several frames and their number.
-    """
+    """Names of the functions, in order. They take the frame; with one state also a pointer per port, inputs first."""
     writer = _Writer(module, plan, shape, frame)
     return [writer.piece(p) for p in range(len(plan.pieces))]
 
@@ -53,8 +50,6 @@ class _Writer:
 
     def piece(self, p: int) -> str:
         self.lines, self.names = Lines(self.module, self.shape.lanes), {}
-        if self.shape.batch:
-            self._loop_head()
         for step in self.plan.pieces[p]:
             if isinstance(step, Step):
                 self._step(step, p)
@@ -62,30 +57,12 @@ class _Writer:
                 self._turn(step)
         if p == 0 and not self.shape.batch:
             self._plain_outputs()
-        if self.shape.batch:
-            self._loop_tail()
         self.lines.do("ret void")
         name = f"piece.{p}"
         # Ports and frame never overlap: the caller checks it. LLVM may then keep inputs in registers across stores.
         takes = ["ptr noalias align 64 %frame", *(f"ptr noalias {n}" for n in port_names(self.plan, self.shape))]
-        if self.shape.batch:
-            takes = ["ptr noalias align 64 %frames", "i64 %blocks"]
         self.lines.finish(name, f"define internal void @{name}({', '.join(takes)}) #0")
         return name
-
-    def _loop_head(self) -> None:
-        """Over blocks of states, each with a frame: code that is fetched once serves all of them."""
-        self.lines.do("br label %block")
-        self.lines.label("block")
-        self.lines.do("%k = phi i64 [ 0, %0 ], [ %next, %block ]")
-        self.lines.do(f"%start = mul i64 %k, {self.frame.size}")
-        self.lines.do("%frame = getelementptr i8, ptr %frames, i64 %start")
-
-    def _loop_tail(self) -> None:
-        self.lines.do("%next = add i64 %k, 1")
-        self.lines.do("%more = icmp ult i64 %next, %blocks")
-        self.lines.do("br i1 %more, label %block, label %done")
-        self.lines.label("done")
 
     def _step(self, step: Step, p: int) -> None:
         i = step.result
