@@ -70,11 +70,11 @@ GOOD = (
 )
 
 
-def outcome(language: str, checks: tuple[Check, ...]) -> Row:
+def outcome(language: str, checks: tuple[Check, ...], name: str = "laws 2.0") -> Row:
     missing = find(TARGETS[language].commands)[1]
     if missing:
         pytest.skip(f"no {missing} found")
-    return run_tests(emit([product(), halves()], language, About("laws 2.0", checks=checks)), language, 2)
+    return run_tests(emit([product(), halves()], language, About(name, checks=checks)), language, 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,6 +84,12 @@ def test_laws_across_functions(language: str) -> None:
     assert (row.checks, row.passed) == (len(GOOD), len(GOOD))
     assert row.error is not None
     assert row.error < 1e-15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["numpy", "linkwright_math", "while", "7 axes", "t1", "Löwe", "...", "math"])
+def test_any_robot_name_will_do(language: str, name: str) -> None:
+    assert outcome(language, GOOD[:1], name).passed == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
 return short signed sizeof static struct switch typedef union unsigned void volatile while
 asm bool catch class delete explicit export false friend mutable namespace new operator private protected public template
-this throw true try typename using virtual main y0 y1 yn j0 j1 jn gamma signgam
+this throw true try typename using virtual main linkwright_math y0 y1 yn j0 j1 jn gamma signgam
 """
 """Words of C, of C++ (which reads the header too), and functions of math.h that a port would hide."""
 

@@ -38,6 +38,9 @@ def _element(port: Port, index: int) -> str:
     return f"{port.name}[{index}]"
 
 
+_TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum max"
+"""Words the generated files use themselves, and modules they import."""
+
 NUMPY = Target(
     name="numpy",
     title="Python with NumPy",
@@ -59,7 +62,7 @@ NUMPY = Target(
     adjacent=False,
     nest=8,
     more=" \\",
-    reserved=frozenset({*keyword.kwlist, "np", "math", "batch", "print", "float", "tuple"}),
+    reserved=frozenset({*keyword.kwlist, *_TAKEN.split()}),
 )
 
 

@@ -95,10 +95,13 @@ def function_heading(kernel: Kernel) -> list[str]:
             if port.defaults is not None:
                 lines.append(f"     may be left out: {len(port.defaults)} default values")
     lines += ["", f"Operations: {kernel.ops}"]
-    lines += [f"{key}: {value}" for key, value in kernel.facts]
+    lines += [f"{key}: {value}" for key, value in kernel.facts if value not in _NOTHING]
     if kernel.reference:
         lines.append(f"Reference: {kernel.reference}")
     return lines
+
+
+_NOTHING = frozenset({"", "()", "{}", "None"})
 
 
 def labels(port: Port) -> tuple[str, ...]:
