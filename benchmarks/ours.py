@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 import linkwright as lw
-from benchmarks import cfunction, derivatives
+from benchmarks import cfunction
 from benchmarks.quantities import Quantity
 from benchmarks.robots import BUILD, BenchRobot
 from benchmarks.timing import Contestant
@@ -26,10 +26,6 @@ LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
 BY_FRAME = ("pose", "jacobian")
-COMPOSED: Mapping[str, Callable[[lw.Robot], Function]] = {
-    "inverse_dynamics_derivatives": derivatives.inverse_dynamics_derivatives,
-    "forward_dynamics_derivatives": derivatives.forward_dynamics_derivatives,
-}
 
 
 class NotThere(RuntimeError):
@@ -56,9 +52,7 @@ def _function(entry: BenchRobot, quantity: Quantity) -> Function:
     try:
         function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **extra)
     except lw.LinkwrightError as unknown:
-        if quantity.name not in COMPOSED:
-            raise NotThere(str(unknown)) from unknown
-        function = COMPOSED[quantity.name](robot)
+        raise NotThere(str(unknown)) from unknown
     if function.ops.flops > LARGEST:
         raise NotThere(f"{function.ops.flops} operations: not compiled here")
     return function
