@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwright.derive.coriolis_matrix import cross_motion, link_twists
+from linkwright.derive.factor import no_mass
 from linkwright.derive.mass_matrix import momentum
 from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
 from linkwright.derive.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
@@ -74,7 +75,10 @@ def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scala
     rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]] = []
     for k, linear, angular in reversed(axes(link)):
         f, n = inertia.apply(linear, angular)
-        gain = 1 / (linear.dot(f) + angular.dot(n) + rotor[k])
+        met = linear.dot(f) + angular.dot(n) + rotor[k]
+        if is_zero(met):
+            raise no_mass(link)
+        gain = 1 / met
         u = free[k] - (linear.dot(bias[0]) + angular.dot(bias[1]))
         rows.append((k, linear, angular, f, n, gain, u))
         fg, ng = f * gain, n * gain

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from linkwright.derive.mass_matrix import Matrix
 from linkwright.derive.motion import Scalars, size
+from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.model.tree import Tree
+from linkwright.model.tree import Link, Tree
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,14 @@ def ancestors(tree: Tree) -> list[list[int]]:
     return [sorted(reach, reverse=True) for reach in closed]
 
 
+def no_mass(link: Link) -> QuantityError:
+    """What to say of a joint whose motion meets no inertia at all."""
+    return QuantityError(
+        f"joint '{link.joint}' moves no mass, so its acceleration is not determined",
+        hint="give a body beyond the joint a mass, or the joint a rotor inertia",
+    )
+
+
 def factorise(tree: Tree, M: Matrix) -> Factors:
     """LTDL of a mass matrix, from the leaves inward."""
     H = [list(row) for row in M]
@@ -88,6 +97,8 @@ def factorise(tree: Tree, M: Matrix) -> Factors:
     L: list[dict[int, Scalar]] = [{} for _ in H]
     inverse: list[Scalar] = [0] * len(H)
     for k in reversed(range(len(H))):
+        if is_zero(H[k][k]):
+            raise no_mass(next(link for link in tree.links if link.iv <= k < link.iv + size(link)))
         inverse[k] = 1 / H[k][k]
         for i in before[k]:
             if is_zero(H[k][i]):
