@@ -20,8 +20,8 @@ from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 
-LARGEST_BATCH = 100_000  # states per call, as a user with many states would call it ...
-BATCH_MEMORY = 1 << 20  # ... but no more numbers in and out than this (8 MB): arithmetic is measured, not memory
+SMALLEST_BATCH, LARGEST_BATCH = 32, 2048  # states per call
+BATCH_MEMORY = 1 << 16  # numbers in and out per call: half a megabyte, so that arithmetic is measured, not memory
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
@@ -79,16 +79,17 @@ def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.nd
 
 
 def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
-    """The callable that `lw.compile` hands out, for one state and for a batch on one thread."""
+    """The callable that `lw.compile` hands out, for one state and for a batch. Time of all threads counts."""
     from linkwright.runtime import native
 
     call = native(kernel)
     chosen = [inputs[quantity.inputs.index(port.name)] for port in kernel.inputs]
     states = list(zip(*chosen, strict=True))
     size = sum(port.size for port in (*kernel.inputs, *kernel.outputs))
-    count = max(len(states), min(LARGEST_BATCH, BATCH_MEMORY // size) // len(states) * len(states))
+    count = max(SMALLEST_BATCH, min(LARGEST_BATCH, BATCH_MEMORY // size // SMALLEST_BATCH * SMALLEST_BATCH))
     batch = [np.resize(x, (count, x.shape[1])) for x in chosen]
     out = {port.name: np.empty((count, *port.shape)) for port in kernel.outputs}
+    target = out if len(out) > 1 else next(iter(out.values()))
 
     def one(n: int) -> float:
         start = time.thread_time()
@@ -98,14 +99,14 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
         return time.thread_time() - start
 
     def many(n: int) -> float:
-        start = time.thread_time()
+        start = time.process_time()
         for _ in range(n // count):
-            call(*batch, out=out, threads=1)
-        return time.thread_time() - start
+            call(*batch, out=target)
+        return time.process_time() - start
 
     return [
         Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
-        Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch, threads=1), 0), count),
+        Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch), 0), count),
     ]
 
 
