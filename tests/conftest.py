@@ -1,8 +1,11 @@
-"""How hypothesis works here: the same examples in every run of `make test`; more, and other ones, in the slow tests."""
+"""How hypothesis works here: the same examples in every run of `make test`; more, and other ones, in the slow tests.
+
+`pytest --hypothesis-profile=find` shows the first failing example without spending minutes on making it smaller.
+"""
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -10,4 +13,5 @@ _ALWAYS = {"deadline": None, "database": None, "suppress_health_check": _QUIET}
 
 settings.register_profile("default", derandomize=True, max_examples=12, **_ALWAYS)
 settings.register_profile("slow", derandomize=False, max_examples=150, print_blob=True, **_ALWAYS)
+settings.register_profile("find", derandomize=True, max_examples=12, phases=[Phase.generate], **_ALWAYS)
 settings.load_profile("default")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.derive import derive
-from linkwright.errors import ModelError
+from linkwright.errors import ModelError, QuantityError
 from linkwright.graph.function import Function
 from linkwright.model.exact import rationalised
 from linkwright.model.parameters import substitute
@@ -84,6 +84,13 @@ class Subject:
             self._functions[key] = self.derive(robot, quantity, **choices)
             self._functions[key, "robot"] = robot  # type: ignore[assignment]  # keeps the id alive
         return self._functions[key]
+
+    def function_or_none(self, quantity: str, robot: Robot | None = None, **choices: Any) -> Function | None:
+        """The same, or None where this robot does not have the quantity: accelerations of joints that move no mass."""
+        try:
+            return self.function(quantity, robot, **choices)
+        except QuantityError:
+            return None
 
     def value(self, quantity: str, states: States | None = None, robot: Robot | None = None, **choices: Any) -> Array:
         """A quantity on the sample states, one per row."""

@@ -52,7 +52,7 @@ _TABLE = (
     Law(10, "cut forces by virtual work", "cut_forces inverse_dynamics", cut_forces.cut_forces),
     Law(19, "forward dynamics undoes inverse dynamics",
         "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse", inverse.undone, 1e-7),
-    Law(20, "derivatives = differences", "inverse_dynamics forward_dynamics mass_matrix gravity kinetic_energy",
+    Law(20, "derivatives = differences", "inverse_dynamics_derivatives forward_dynamics_derivatives",
         derivatives.differences, 1e-8),
     Law(22, "optimised = unoptimised", "inverse_dynamics mass_matrix forward_dynamics", derivations.optimised),
     Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian", peer.pinocchio),

@@ -18,7 +18,7 @@ def christoffel(s: Subject) -> Finding:
     With K = d(M v)/dq, the sum of Christoffel symbols times v is C = (dM/dt + K - K') / 2.
     """
     C, c = s.value("coriolis_matrix"), s.value("coriolis_vector")
-    residual = gap(np.einsum("kij,kj->ki", C, s.states.v), c)
+    residual = gap(np.einsum("kij,kj->ki", C, s.states.v), c, s.value("mass_matrix"))
     if (exact := s.exact_robot) is None:
         return Finding(residual, note=s.exact_note)
     scene = Scene(exact)
@@ -50,7 +50,7 @@ def skew(s: Subject) -> Finding:
     gaps: list[float] = []
     for k, (q, v) in enumerate(zip(s.states.q, s.states.v, strict=True)):
         dM = directional_difference(M, {"q": q}, {"q": np.array(rates(s.robot, q, v))})
-        gaps.append(gap(dM, C[k] + C[k].T))
+        gaps.append(gap(dM, C[k] + C[k].T, M(q=q)))
     if (exact := s.exact_robot) is None:
         return Finding(largest(gaps), note=s.exact_note)
     scene = Scene(exact)

@@ -36,7 +36,9 @@ def optimised(s: Subject) -> Finding:
     exact = True
     skipped: list[str] = []
     for quantity in _OPTIMISED:
-        f = s.function(quantity)
+        f = s.function_or_none(quantity)
+        if f is None:
+            continue
         if len(f.graph) > _NODES:
             skipped.append(quantity)
             continue

@@ -1,13 +1,19 @@
-"""Law 20: derivatives of the graph are what differences say."""
+"""Law 20: derivatives are what differences say."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.graph.calculus import Mode, jacobian
+from linkwright.graph.field import equal
+from linkwright.graph.function import Function
 from linkwright.verify.differences import directional_difference
-from linkwright.verify.finding import Finding, gap, largest
+from linkwright.verify.finding import Finding, gap, largest, notes
+from linkwright.verify.states import rate_matrix
 from linkwright.verify.subject import Subject, evaluate
+
+Array = NDArray[np.float64]
 
 _ASKED = (
     ("inverse_dynamics", "tau", "q v a"),
@@ -18,20 +24,35 @@ _ASKED = (
     ("forward_kinematics", "pose", "q"),
 )
 _LARGE = (("inverse_dynamics", "tau", "q v a"), ("gravity", "g", "q"))
+_RECURSIVE = (
+    ("inverse_dynamics_derivatives", "inverse_dynamics", "q v"),
+    ("forward_dynamics_derivatives", "forward_dynamics", "q v tau"),
+)
 
 
 def differences(s: Subject) -> Finding:
-    """Law 20: d output / d input, forward and reverse, against differences in forty digits."""
-    asked = _ASKED if s.small else _LARGE
-    gaps = [_gap(s, quantity, output, wrt) for quantity, output, inputs in asked for wrt in inputs.split()]
-    gaps.append(_modes(s))
-    return Finding(largest(gaps), note="" if s.small else "inverse dynamics and gravity only, for its size")
+    """Law 20: d output / d input by the graph's rules, forward and reverse, and the derivatives of the dynamics that have
+    derivations of their own, against differences in forty digits."""
+    gaps = [
+        _by_rules(s, quantity, output, wrt)
+        for quantity, output, inputs in (_ASKED if s.small else _LARGE)
+        for wrt in inputs.split()
+    ]
+    gaps += [_modes(s), *(_by_recursion(s, *asked) for asked in _RECURSIVE)]
+    note = "" if s.small else "of the rules, inverse dynamics and gravity only, for its size"
+    return Finding(largest(gaps), _both_ways(s), notes(note, s.exact_note))
 
 
-def _gap(s: Subject, quantity: str, output: str, wrt: str) -> float:
-    f = s.function(quantity)
+def _at(s: Subject, f: Function) -> dict[str, Array]:
+    return {name: getattr(s.states, name)[0] for name in f.inputs if name != "parameters"}
+
+
+def _by_rules(s: Subject, quantity: str, output: str, wrt: str) -> float:
+    f = s.function_or_none(quantity)
+    if f is None:
+        return 0.0
     matrix = evaluate(f.jacobian(output, wrt), s.states)[0]
-    at = {name: getattr(s.states, name)[0] for name in f.inputs if name != "parameters"}
+    at = _at(s, f)
     along = np.random.default_rng(s.seed).uniform(-1, 1, at[wrt].shape)
     change = directional_difference(f, at, {wrt: along})
     return gap(matrix @ along, change, float(np.max(np.abs(matrix), initial=0.0)))
@@ -43,3 +64,28 @@ def _modes(s: Subject) -> float:
     modes: tuple[Mode, Mode] = ("forward", "reverse")
     ahead, back = (evaluate(jacobian(f, "g", "q", mode), s.states) for mode in modes)
     return gap(ahead, back)
+
+
+def _by_recursion(s: Subject, quantity: str, of: str, inputs: str) -> float:
+    """Derivatives by q are along the tangent space: dq = N(q) times what they are multiplied with."""
+    derivatives, f = s.function_or_none(quantity), s.function_or_none(of)
+    if derivatives is None or f is None:
+        return 0.0
+    at = _at(s, f)
+    found = derivatives(**_at(s, derivatives))
+    along = np.random.default_rng(s.seed).uniform(-1, 1, s.robot.nv)
+    gaps: list[float] = []
+    for matrix, wrt in zip(found.values(), inputs.split(), strict=True):
+        step = rate_matrix(s.robot, at["q"]) @ along if wrt == "q" else along
+        change = directional_difference(f, at, {wrt: step})
+        gaps.append(gap(matrix @ along, change, float(np.max(np.abs(matrix), initial=0.0))))
+    return largest(gaps)
+
+
+def _both_ways(s: Subject) -> bool | None:
+    """The recursive derivatives of inverse dynamics and those by the graph's rules are the same functions."""
+    robot = s.exact_robot
+    if robot is None:
+        return None
+    ways = (s.function("inverse_dynamics_derivatives", robot, method=m) for m in ("recursive", "differentiation"))
+    return equal(*ways)

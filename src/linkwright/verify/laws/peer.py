@@ -78,6 +78,11 @@ def _frame(peer: Peer, name: str) -> int:
     return found
 
 
+def _size(x: Array) -> float:
+    """The largest element: where a result cancels to nothing, rounding is measured by what was cancelled."""
+    return float(np.max(np.abs(x), initial=0.0))
+
+
 def _inverse_dynamics(x: _State) -> list[float]:
     tau = x.pin.rnea(x.model, x.data, x.Q, x.V, x.A, x.wrenches())
     return [gap(x.ours("inverse_dynamics"), x.G.T @ tau, tau)]
@@ -85,7 +90,7 @@ def _inverse_dynamics(x: _State) -> list[float]:
 
 def _nonlinear_effects(x: _State) -> list[float]:
     tau = x.pin.rnea(x.model, x.data, x.Q, x.V, 0 * x.A, x.wrenches())
-    return [gap(x.ours("nonlinear_effects"), x.G.T @ tau, tau)]
+    return [gap(x.ours("nonlinear_effects"), x.G.T @ tau, [_size(tau), _size(x.ours("inverse_dynamics"))])]
 
 
 def _mass(x: _State) -> Array:
@@ -111,12 +116,12 @@ def _forward_dynamics(x: _State) -> list[float]:
 
 def _coriolis(x: _State) -> list[float]:
     C = np.reshape(x.pin.computeCoriolisMatrix(x.model, x.data, x.Q, x.V), (x.model.nv, x.model.nv))
-    return [gap(x.ours("coriolis_matrix"), x.G.T @ C @ x.G, np.max(np.abs(C), initial=0.0))]
+    return [gap(x.ours("coriolis_matrix"), x.G.T @ C @ x.G, [_size(C), _size(_mass(x))])]
 
 
 def _gravity(x: _State) -> list[float]:
     g = x.pin.computeGeneralizedGravity(x.model, x.data, x.Q)
-    return [gap(x.ours("gravity"), x.G.T @ g, g)]
+    return [gap(x.ours("gravity"), x.G.T @ g, [_size(g), _size(x.ours("inverse_dynamics"))])]
 
 
 def _energies(x: _State) -> list[float]:
@@ -189,7 +194,7 @@ def _derivatives(x: _State) -> list[float]:
     dq, dv, _ = (np.reshape(d, (n, n)) for d in x.pin.computeRNEADerivatives(x.model, x.data, x.Q, x.V, x.A))
     f = x.s.function("inverse_dynamics", x.peer.robot)
     given = {"q": x.q, "v": x.v, "a": x.a}
-    size = max(float(np.max(np.abs(part), initial=0.0)) for part in (dq, dv, x.ours("inverse_dynamics")))
+    size = [_size(part) for part in (dq, dv, x.ours("inverse_dynamics"))]
     ours = f.jacobian("tau", "q")(**given) @ rate_matrix(x.peer.robot, x.q), f.jacobian("tau", "v")(**given)
     return [gap(mine, x.G.T @ theirs @ x.G, size) for mine, theirs in zip(ours, (dq, dv), strict=True)]
 

@@ -1,0 +1,37 @@
+"""Deliberately wrong derivations: a law that does not notice them is no law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from linkwright.derive import derive
+from linkwright.graph.expr import Expr
+from linkwright.graph.function import Function
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.model.robot import Robot
+
+
+def perturbed(f: Function, size: Fraction, element: int = 0) -> Function:
+    """f with `size` times a polynomial of its inputs added to one element of its output."""
+    graph = Graph()
+    nodes = copy_nodes(f.graph, graph, f.roots)
+    total = Expr(graph, graph.number(1))
+    for port in f.inputs.values():
+        if port.nodes:
+            total = total + Expr(graph, graph.symbol(f.graph.data[port.nodes[0]]))
+    nodes[element] = (Expr(graph, nodes[element]) + total * total * size).index
+    return f.with_outputs(graph, nodes)
+
+
+def wrong_derive(quantity: str, size: Fraction, method: str | None = None) -> Callable[..., Function]:
+    """A `derive` that is wrong in one quantity, or in one method of it."""
+
+    def derived(robot: Robot, name: str, **choices: Any) -> Function:
+        f = derive(robot, name, **choices)
+        mine = name == quantity and (method is None or choices.get("method") == method)
+        return perturbed(f, size) if mine else f
+
+    return derived
