@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format bench opcounts scaling clean
+.PHONY: help install demo test test-all check format docs bench opcounts scaling clean
 .DELETE_ON_ERROR:
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make test      the tests that take minutes;  make test-all  all of them"
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make scaling  the other two tables"
+	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make install   only the virtual environment, with everything a developer needs"
 
 $(BIN)/python:
@@ -45,6 +46,10 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed
 
@@ -55,4 +60,4 @@ scaling: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.scaling
 
 clean:
-	rm -rf build dist out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf build dist out docs/_build .pytest_cache .ruff_cache .hypothesis .import_linter_cache
