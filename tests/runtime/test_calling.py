@@ -207,6 +207,7 @@ def test_references_are_neither_lost_nor_kept(f: NativeFunction) -> None:
     two = native(_two_outputs())
     one = np.ones(1)
     watched = (q, v, p, out, one, f)
+    gc.collect()
     before = [sys.getrefcount(x) for x in watched]
     for _ in range(1000):
         f(q, v, p)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.runtime import native
+from linkwright.runtime import native, native_function
 from linkwright.runtime.plan import PIECE, Step, plan
 
 from .kernels import Code, error_bounds, interpret, kernels, machines
@@ -144,6 +144,31 @@ def test_rows_of_every_length_are_transposed(columns: int) -> None:
             f(x[:count], y[:count], out=padded[1:-1])
             np.testing.assert_array_equal(padded[1:-1], x[:count] + y[:count, ::-1])
             assert np.isnan(padded[[0, -1]]).all()
+
+
+def test_large_results_go_past_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole blocks of rows are streamed, wherever the given array begins; gaps between rows stay untouched."""
+    monkeypatch.setattr(native_function, "_LARGE", 0)
+    code = Code(x=3)
+    zero = code.number(0.0)
+    code.output("small", list(code.x))
+    code.output("y", [code("mul", code.x[k % 3], code.x[k % 2]) if k % 5 else zero for k in range(21)])
+    x = np.random.default_rng(0).uniform(-1, 1, (45, 3))
+    expected = interpret(code.kernel(), x=x)
+    for machine in MACHINES.values():
+        f = native(code.kernel(), machine)
+        for start in range(9):
+            buffer = np.full(45 * 21 + 20, np.nan)
+            out = buffer[start : start + 45 * 21].reshape(45, 21)
+            result = f(x, out={"y": out}, threads=1)
+            np.testing.assert_array_equal(out, expected["y"])
+            np.testing.assert_array_equal(result["small"], x)
+            assert np.isnan(buffer[:start]).all()
+            assert np.isnan(buffer[start + 45 * 21 :]).all()
+        wide = np.full((45, 30), np.nan)
+        f(x, out={"y": wide[:, 4:25]}, threads=2)
+        np.testing.assert_array_equal(wide[:, 4:25], expected["y"])
+        assert np.isnan(wide[:, :4]).all()
 
 
 def test_what_it_says_about_itself_and_how_it_travels() -> None:

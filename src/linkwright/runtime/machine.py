@@ -74,6 +74,10 @@ class Code:
         """Where a global variable is; 0 if there is none."""
         return int(self._engine.get_global_value_address(name))
 
+    def number(self, name: str) -> int:
+        """The value of an i64 constant."""
+        return ctypes.c_int64.from_address(self.variable(name)).value
+
 
 @cache
 def _llvm() -> Any:

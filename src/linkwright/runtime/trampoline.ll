@@ -159,7 +159,7 @@ call:
   %batch = load ptr, ptr %context @+BATCH
   %size = load i64, ptr %context @+MEMORY
   %memory = alloca i8, i64 %size, align 64
-  call void %batch(ptr %ports, ptr %strides, i64 %count, ptr %memory)
+  call void %batch(ptr %ports, ptr %strides, i64 %count, ptr %memory, i1 false)
   ret void
 }
 
