@@ -26,6 +26,7 @@ class Network:
 
     def __init__(self) -> None:
         self.size = 0
+        self.seed = 0  # of whatever is random in a pass
         self.leaf: dict[int, tuple[str, Number]] = {}
         self.value: dict[int, Number] = {}  # positive numbers, never 1
         self.calls: dict[int, tuple[str, tuple[Signed, ...]]] = {}

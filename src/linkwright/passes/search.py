@@ -13,7 +13,7 @@ from linkwright.passes.identities import Identities
 from linkwright.passes.network import Network
 from linkwright.passes.regroup import Regroup
 
-STEPS = 30  # per sum
+STEPS = 8  # per sum
 MAX_TERMS = 6
 MAX_USES = 8
 HEAT = 0.2  # at first, a step that costs one operation more is kept this often
@@ -21,9 +21,9 @@ PAIRS = 0.3  # how often a neighbour is opened together with a variable
 ODD = 0.5  # how often the first divisor taken is any, not the best
 
 
-def search(net: Network, goal: str = "speed", steps: int | None = None, seed: int = 0) -> None:
-    """Improve a network by a number of random steps; by default in proportion to its size."""
-    _Search(net, random.Random(seed)).run(STEPS * len(net.sums) if steps is None else steps)
+def search(net: Network, goal: str = "speed") -> None:
+    """Improve a network by a number of random steps in proportion to its size."""
+    _Search(net, random.Random(net.seed)).run(STEPS * len(net.sums))
 
 
 class _Search:
