@@ -146,7 +146,8 @@ class _Runner:
 
     def _run_single(self, arrays: list[Array], results: list[Array]) -> None:
         plain = [np.ascontiguousarray(a) for a in arrays]
-        self._single(_addresses([*plain, *results]))
+        every = [*plain, *results]
+        self._single((ctypes.c_int64 * len(every))(*(a.ctypes.data for a in every)))
 
     def _run_batch(
         self,
@@ -168,7 +169,8 @@ class _Runner:
         with self._lock:
             if self._batch is None:
                 code = compiled(self.kernel, "batch", self.machine)
-                self._batch = batch = _Batch(code)
+                ports = len(self.kernel.inputs) + len(self.kernel.outputs)
+                self._batch = batch = _Batch(code, ports)
                 if self.context is not None:
                     most = WORTH_A_THREAD // max(len(self.kernel.code), 1)
                     self.context.allow_batches(code.address("batch"), batch.memory, most)
@@ -178,12 +180,13 @@ class _Runner:
 class _Batch:
     """The compiled function `batch` over rows of states."""
 
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Code, ports: int) -> None:
         self._code = code
         prototype = ctypes.CFUNCTYPE(
             None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_bool
         )
         self._function = prototype(code.address("batch"))
+        self._words = ctypes.c_int64 * ports
         self.memory = code.number("memory_size")
         self._stream = code.number("stream_size")
 
@@ -193,12 +196,8 @@ class _Batch:
         memory = np.empty((self.memory + self._stream * large) // 8 + 8)
         aligned = -(-memory.ctypes.data // 64) * 64
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
-        ports = (ctypes.c_void_p * len(rows))(*(r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)))
-        self._function(ports, (ctypes.c_int64 * len(rows))(*strides), stop - start, aligned, large)
-
-
-def _addresses(arrays: list[Array]) -> Any:
-    return (ctypes.c_void_p * len(arrays))(*(a.ctypes.data for a in arrays))
+        ports = [r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)]
+        self._function(self._words(*ports), self._words(*strides), stop - start, aligned, large)
 
 
 def _usable(given: Array | None, shape: tuple[int, ...], inputs: list[Array]) -> Array:
