@@ -64,5 +64,6 @@ def judge(law: Law, found: Finding) -> bool | None:
     """Whether the law holds; None where nothing was found either way."""
     if found.residual is None and found.exact is None:
         return None
-    small = found.residual is None or found.residual <= law.tolerance
+    tolerance = law.tolerance if found.tolerance is None else found.tolerance
+    small = found.residual is None or found.residual <= tolerance
     return small and found.exact is not False

@@ -14,11 +14,15 @@ _FLOOR = 1e-6
 
 @dataclass(frozen=True)
 class Finding:
-    """residual: largest relative gap, None where nothing was measured; exact: as in Row."""
+    """residual: largest relative gap, None where nothing was measured; exact: as in Row.
+
+    tolerance: what the residual may be, where the law's own tolerance does not fit this robot; the note says why
+    """
 
     residual: float | None = None
     exact: bool | None = None
     note: str = ""
+    tolerance: float | None = None
 
 
 def gap(x: Any, y: Any, scale: Any = 0.0) -> float:
