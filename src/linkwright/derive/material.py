@@ -8,11 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from linkwright.derive.candidate import derive_by
-from linkwright.derive.independence import independent
 from linkwright.derive.quantity import Quantity
 from linkwright.derive.table import QUANTITIES
 from linkwright.errors import QuantityError
-from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Scalar, number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.base_parameters import BaseForm, base_form
@@ -75,6 +73,8 @@ def _base_map(form: Form) -> Material:
 
 def _effective(tree: Tree) -> tuple[BaseForm, set[str]]:
     """Independent base parameters, and the names of those that some torque depends on."""
+    from linkwright.derive.independence import independent  # loads NumPy and the prime fields: base parameters only
+
     base = independent(base_form(tree))
     torques = derive_by(QUANTITIES["inverse_dynamics"], "newton_euler", base.tree, {})
     return base, {p.name for p in base.parameters} & set(torques.symbols)
@@ -106,4 +106,6 @@ def _float(x: Scalar, known: Sequence[Parameter]) -> float | None:
     needed = symbols_of(x.graph, [x.index])
     if any(values.get(n) is None for n in needed):
         return None
+    from linkwright.graph.evaluate import FLOAT, evaluate
+
     return float(evaluate(x.graph, [x.index], {n: values[n] for n in needed}, FLOAT)[0])

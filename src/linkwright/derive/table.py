@@ -8,18 +8,13 @@ from types import MappingProxyType
 from linkwright.derive.articulated_body import articulated_body
 from linkwright.derive.coriolis_matrix import coriolis_matrix
 from linkwright.derive.cut_forces import cut_forces
-from linkwright.derive.dynamics_derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from linkwright.derive.energy import kinetic_energy, potential_energy
 from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
 from linkwright.derive.kinematics import analytic_jacobian, forward_kinematics, jacobian, wrench_torques
-from linkwright.derive.lagrange import lagrange
-from linkwright.derive.lie_group import lie_group
 from linkwright.derive.mass_matrix import mass_matrix, mass_matrix_columns
 from linkwright.derive.newton_euler import newton_euler, passive_forces, weightless, without_drives
 from linkwright.derive.quantity import Inputs, Nested, Quantity
-from linkwright.derive.rates import rate_along_motion
 from linkwright.derive.regressor import regressor
-from linkwright.derive.tangent import tangent_jacobians
 from linkwright.graph.expr import Scalar
 
 _FEATHERSTONE = "Featherstone 2008"
@@ -36,6 +31,45 @@ def _rest(x: Inputs) -> list[Scalar]:
 def _less_wrenches(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
     """The derivations by Lagrange and on the Lie group take external wrenches by virtual work."""
     return [t - w for t, w in zip(tau, wrench_torques(x.tree, x.q, x.wrench), strict=True)]
+
+
+# Derivations that differentiate graphs, and those that only serve to check others, are loaded when they are asked for.
+
+
+def _lagrange(x: Inputs) -> Nested:
+    from linkwright.derive.lagrange import lagrange
+
+    return _less_wrenches(x, lagrange(x.tree, x.q, x.v, x.a))
+
+
+def _lie_group(x: Inputs) -> Nested:
+    from linkwright.derive.lie_group import lie_group
+
+    return _less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
+
+
+def _inverse_derivatives(x: Inputs) -> Nested:
+    from linkwright.derive.dynamics_derivatives import inverse_dynamics_derivatives
+
+    return inverse_dynamics_derivatives(x.tree, x.q, x.v, x.a, x.wrench)
+
+
+def _forward_derivatives(x: Inputs) -> Nested:
+    from linkwright.derive.dynamics_derivatives import forward_dynamics_derivatives
+
+    return forward_dynamics_derivatives(x.tree, x.q, x.v, x.tau, x.wrench)
+
+
+def _differentiated(x: Inputs) -> Nested:
+    from linkwright.derive.tangent import tangent_jacobians
+
+    return tangent_jacobians(x, newton_euler(x.tree, x.q, x.v, x.a, x.wrench))
+
+
+def _rate(x: Inputs, rows: list[list[Scalar]]) -> Nested:
+    from linkwright.derive.rates import rate_along_motion
+
+    return rate_along_motion(x, rows)
 
 
 def _poses(x: Inputs) -> Nested:
@@ -59,8 +93,8 @@ _TABLE = (
         "tau",
         {
             "newton_euler": lambda x: newton_euler(x.tree, x.q, x.v, x.a, x.wrench),
-            "lagrange": lambda x: _less_wrenches(x, lagrange(x.tree, x.q, x.v, x.a)),
-            "lie_group": lambda x: _less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a)),
+            "lagrange": _lagrange,
+            "lie_group": _lie_group,
         },
         doc="Joint forces that make the robot move with accelerations a",
         equation="tau = M(q) a + C(q,v) v + g(q) + passive(q,v) - J' w",
@@ -166,8 +200,8 @@ _TABLE = (
         "q v a wrench",
         "dtau_dq dtau_dv",
         {
-            "recursive": lambda x: inverse_dynamics_derivatives(x.tree, x.q, x.v, x.a, x.wrench),
-            "differentiation": lambda x: tangent_jacobians(x, newton_euler(x.tree, x.q, x.v, x.a, x.wrench)),
+            "recursive": _inverse_derivatives,
+            "differentiation": _differentiated,
         },
         doc="Derivatives of the joint forces along q (tangent space) and v; along a they are the mass matrix",
         equation="d tau / d q,  d tau / d v",
@@ -179,7 +213,7 @@ _TABLE = (
         "forward_dynamics_derivatives",
         "q v tau wrench",
         "da_dq da_dv da_dtau",
-        {"inverse_dynamics": lambda x: forward_dynamics_derivatives(x.tree, x.q, x.v, x.tau, x.wrench)},
+        {"inverse_dynamics": _forward_derivatives},
         doc="Derivatives of the accelerations along q (tangent space), v and tau",
         equation="d a / d q,  d a / d v,  d a / d tau",
         reference="Carpentier & Mansard 2018",
@@ -281,7 +315,7 @@ _TABLE = (
         "jacobian_rate",
         "q v",
         "dJ",
-        {"directional": lambda x: rate_along_motion(x, _jacobian(x))},
+        {"directional": lambda x: _rate(x, _jacobian(x))},
         doc="Time derivative of the geometric Jacobian",
         equation="dJ/dt(q, v)",
         reference=_SICILIANO,
@@ -305,7 +339,7 @@ _TABLE = (
         "analytic_jacobian_rate",
         "q v",
         "dJA",
-        {"directional": lambda x: rate_along_motion(x, _analytic(x))},
+        {"directional": lambda x: _rate(x, _analytic(x))},
         doc="Time derivative of the analytic Jacobian",
         equation="dJA/dt(q, v)",
         reference=_SICILIANO,

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.errors import InputError, LinkwrightError, raise_all
 from linkwright.graph.domains import FLOAT, Domain, Plan, make_plan, mpmath_domain
@@ -19,13 +18,16 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray  # 30 ms to import
+
     from linkwright.graph.interval import INTERVAL
 
     MPMATH: Domain
 
 __all__ = ["FLOAT", "INTERVAL", "MPMATH", "NUMPY", "Domain", "evaluate", "evaluate_numpy", "mpmath_domain"]
 
-Array = NDArray[np.float64]
+    Array = NDArray[np.float64]
+
 
 _BLOCK = 1 << 22
 """Values held at a time: a long batch is evaluated in blocks, so that memory does not grow with it."""

@@ -7,10 +7,9 @@ import math
 import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import _read as read_inputs
@@ -21,7 +20,10 @@ from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray  # 30 ms to import
+
+    Array = NDArray[np.float64]
 
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
