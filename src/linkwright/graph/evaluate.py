@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from linkwright.graph.interval import INTERVAL
 
     MPMATH: Domain
-
-__all__ = ["FLOAT", "INTERVAL", "MPMATH", "NUMPY", "Domain", "evaluate", "evaluate_numpy", "mpmath_domain"]
-
     Array = NDArray[np.float64]
 
+__all__ = ["FLOAT", "INTERVAL", "MPMATH", "NUMPY", "Domain", "evaluate", "evaluate_numpy", "mpmath_domain"]
 
 _BLOCK = 1 << 22
 """Values held at a time: a long batch is evaluated in blocks, so that memory does not grow with it."""
