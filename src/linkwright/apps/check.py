@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.text import Text
 from rich.tree import Tree as Branches
 
 from linkwright.apps.console import console, print_json, table
@@ -63,8 +64,8 @@ def print_report(facts: dict[str, Any], as_json: bool) -> None:
         return
     out = console()
     mass = "symbolic" if facts["total_mass"] is None else f"{facts['total_mass']:.6g} kg"
-    out.print(f"[bold]{facts['name']}[/bold]   {facts['base']} base, {facts['nv']} degrees of freedom (nq {facts['nq']}), "
-              f"{len(facts['bodies'])} bodies, mass {mass}, no loops")  # fmt: skip
+    size = f"{facts['base']} base, {facts['nv']} degrees of freedom (nq {facts['nq']})"
+    out.print(Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, no loops"))
     out.print(_tree(facts))
     out.print()
     out.print(_joint_table(facts))
@@ -95,7 +96,7 @@ def _tree(facts: dict[str, Any]) -> Branches:
     root = Branches(WORLD)
     nodes = {WORLD: root}
     for j in facts["joints"]:
-        label = f"{j['child']}  [dim]{j['name']}: {j['type']}[/dim]"
+        label = Text.assemble(j["child"], (f"  {j['name']}: {j['type']}", "dim"))
         nodes[j["child"]] = nodes[j["parent"]].add(label)
     return root
 

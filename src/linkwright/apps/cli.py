@@ -70,7 +70,7 @@ def equations(
     robot: RobotFile,
     quantity: Quantities = "M,V,G",
     latex: Annotated[bool, typer.Option("--latex", help="print LaTeX")] = False,
-    html: Annotated[Path | None, typer.Option(help="write a page (MathML, no network needed)")] = None,
+    html: Annotated[Path | None, typer.Option(help="write a page (no scripts, no network)")] = None,
     pdf: Annotated[Path | None, typer.Option(help="write a PDF (needs pdflatex)")] = None,
     style: Annotated[str, typer.Option(help="closed or steps")] = "closed",
     parameters: Parameters = "symbolic",

@@ -13,9 +13,10 @@ from rich.table import Table
 
 
 def console(stderr: bool = False) -> Console:
-    """Wide enough for tables when nobody is watching."""
+    """Wide enough for tables when nobody is watching. Names from files are shown as they are, square brackets too."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 140)
+    width = None if stream.isatty() else 140
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
 
 
 def print_json(data: Any) -> None:
@@ -39,7 +40,7 @@ def progress() -> Progress:
     """A progress line on stderr, gone when the work is done."""
     return Progress(
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         TimeElapsedColumn(),
         console=console(stderr=True),
         transient=True,

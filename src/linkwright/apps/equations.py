@@ -13,6 +13,7 @@ from typing import Any
 import typer
 
 from linkwright.apps.console import print_json, progress
+from linkwright.apps.output import write_file, write_text
 from linkwright.derive import derive
 from linkwright.derive.assemble import find_quantity
 from linkwright.errors import EmitError, QuantityError
@@ -41,8 +42,12 @@ def lines_of(robot: Robot, request: Request, spelling: str) -> list[tuple[Functi
     """Per quantity its function and its equations. spelling: text, ascii or latex."""
     if request.style not in ("closed", "steps"):
         raise QuantityError(f"unknown style '{request.style}'", hint="closed or steps")
+    if not 1 <= request.digits <= 17:
+        raise QuantityError(f"cannot print {request.digits} digits", hint="1 to 17")
     found: list[tuple[Function, list[str]]] = []
     names = [n.strip() for n in request.quantities.split(",") if n.strip()]
+    if not names:
+        raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
     with progress() as bar:
         for name in names:
             entry = find_quantity(_ALIASES.get(name, name))
@@ -66,7 +71,7 @@ def show(robot: Robot, request: Request, *, latex: bool, html: Path | None, pdf:
     if html or pdf:
         made = lines_of(robot, request, "latex")
         if html:
-            html.write_text(page(robot, lines_of(robot, request, "text")), encoding="utf-8")
+            write_text(html, page(robot, lines_of(robot, request, "text")))
             typer.echo(f"wrote {html}")
         if pdf:
             write_pdf(document(robot, made), pdf)
@@ -116,7 +121,8 @@ def write_pdf(source: str, target: Path) -> None:
         if done.returncode:
             tail = done.stdout.decode(errors="replace")[-400:]
             raise EmitError(f"pdflatex failed: {tail}", hint="use --latex to see the source")
-        target.write_bytes((Path(folder) / "equations.pdf").read_bytes())
+        made = (Path(folder) / "equations.pdf").read_bytes()
+        write_file(target, lambda path: path.write_bytes(made))
 
 
 def page(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:

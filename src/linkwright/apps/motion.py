@@ -10,12 +10,14 @@ import numpy as np
 from linkwright.apps.torques import torque_function
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import FLOAT, evaluate
-from linkwright.graph.expr import Expr
+from linkwright.graph.expr import Expr, is_zero
+from linkwright.model.parameters import form_of
 from linkwright.model.robot import Joint, Robot
 from linkwright.pipeline import Dynamics
 from linkwright.pipeline import compile as compile_robot
 
 Array = np.ndarray[Any, Any]
+MAX_SAMPLES = 1e7
 
 
 @dataclass(frozen=True)
@@ -60,21 +62,23 @@ def simulate(robot: Robot, run: Run = Run()) -> Motion:
     """Integrate the equations of motion (Dormand-Prince 8(5,3), dense output)."""
     from scipy.integrate import solve_ivp
 
-    if not (run.time > 0 and np.isfinite(run.time)) or not run.rate > 0:
-        raise InputError(f"cannot simulate {run.time} s at {run.rate} samples per second", hint="both must be positive")
+    if not (run.time > 0 and run.rate > 0 and run.time * run.rate <= MAX_SAMPLES):
+        hint = f"both must be positive, their product at most {MAX_SAMPLES:.0e}"
+        raise InputError(f"cannot simulate {run.time} s at {run.rate} samples per second", hint=hint)
     _need_values(robot)
     dyn = compile_robot(robot)
     nq, nv = robot.nq, robot.nv
     torque = torque_function(robot, run.torque)
     rates = _coordinate_rates(robot)
     passive = dyn.function("passive_forces")
+    springs = _springs(robot)
     start = np.concatenate([initial(robot, run.q0, "q0"), initial(robot, run.v0, "v0"), [0.0]])
     forward = _forward(dyn, robot)
 
     def derivative(t: float, y: Array) -> Array:
         q, v = normalised(robot, y[:nq]), y[nq : nq + nv]
         tau = torque(t, q, v)
-        power = v @ (tau - _dissipation(robot, passive(q, v), q))
+        power = v @ (tau - _dissipation(springs, passive(q, v), q))
         return np.concatenate([rates(q, v), forward(q, v, tau), [power]])
 
     t = np.linspace(0.0, run.time, max(2, round(run.time * run.rate) + 1))
@@ -104,21 +108,28 @@ def _forward(dyn: Dynamics, robot: Robot) -> Any:
     return lambda q, v, tau: forward(q, v, tau, still)
 
 
-def _dissipation(robot: Robot, passive: Array, q: Array) -> Array:
+def _dissipation(springs: list[tuple[int, int, float, float, float]], passive: Array, q: Array) -> Array:
     """Passive forces less the springs', whose energy is in the potential."""
     loss = np.array(passive)
-    for name, (iq, iv) in robot.offsets.items():
-        d = robot.joints[name].drive
-        if robot.joints[name].nv == 1 and d.stiffness != 0:
-            loss[iv] -= _value(robot, d.stiffness) * (q[iq] - _value(robot, d.rest))
+    for iq, iv, ratio, offset, stiffness in springs:
+        loss[iv] -= ratio * stiffness * (ratio * q[iq] + offset)
     return loss
 
 
-def _value(robot: Robot, x: Any) -> float:
-    if not isinstance(x, Expr):
-        return float(x)
-    values = {p.name: p.value for p in robot.parameters.values()}
-    return float(evaluate(x.graph, [x.index], values, FLOAT)[0])
+def _springs(robot: Robot) -> list[tuple[int, int, float, float, float]]:
+    """(index in q, index in v, ratio, offset from rest, stiffness) of every spring, mimic joints included."""
+    found: list[tuple[int, int, float, float, float]] = []
+    for link in form_of(robot).tree.links:
+        if link.kind in ("revolute", "prismatic", "helical") and not is_zero(link.drive.stiffness):
+            ratio, start, stiffness = (
+                _float(x) for x in (link.ratio, link.offset - link.drive.rest, link.drive.stiffness)
+            )
+            found.append((link.iq, link.iv, ratio, start, stiffness))
+    return found
+
+
+def _float(x: Any) -> float:
+    return float(evaluate(x.graph, [x.index], {}, FLOAT)[0]) if isinstance(x, Expr) else float(x)
 
 
 def _need_values(robot: Robot) -> None:
@@ -176,7 +187,9 @@ def initial(robot: Robot, text: str, what: str) -> Array:
     if not text.strip():
         return rest
     values = [constant(parse(part)) for part in text.split(",")]
-    if len(values) != len(rest) or any(x is None for x in values):
+    if any(x is None for x in values):
+        raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
+    if len(values) != len(rest):
         raise InputError(
             f"{what} has {len(values)} values '{text}'; the robot needs {len(rest)}",
             hint=f"give {len(rest)} numbers separated by commas (joints: {', '.join(robot.joint_names)})",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
+from linkwright.apps.output import write_text
 from linkwright.errors import FileError, ModelError
 
 _HEAD = """\
@@ -39,7 +42,7 @@ def write_template(path: Path, joints: str, force: bool) -> None:
         raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
     if path.exists() and not force:
         raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
-    path.write_text(template(path, letters), encoding="utf-8")
+    write_text(path, template(path, letters))
 
 
 def template(path: Path, letters: str) -> str:
@@ -55,4 +58,6 @@ def template(path: Path, letters: str) -> str:
         f"  link{k}: {{mass: m{k}, com: [L{k}/2, 0, 0], inertia: [0, 0, m{k}*L{k}**2/12, 0, 0, m{k}*L{k}**2/12]}}\n"
         for k in range(1, n + 1)
     )
-    return _HEAD.format(file=path.name, name=path.stem, parameters=parameters, joints="".join(rows), bodies=bodies, n=n)
+    # a word of YAML as it is, everything else in quotes
+    name = path.stem if re.fullmatch(r"[A-Za-z][\w-]*", path.stem) else json.dumps(path.stem, ensure_ascii=False)
+    return _HEAD.format(file=path.name, name=name, parameters=parameters, joints="".join(rows), bodies=bodies, n=n)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import csv as csv_module
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from linkwright.apps.console import console, print_json, progress
 from linkwright.apps.motion import Motion, Run, simulate
-from linkwright.errors import LinkwrightError
+from linkwright.apps.output import write_file
+from linkwright.errors import EmitError, LinkwrightError
 from linkwright.model.robot import Robot
+
+PLOTS = (".svg", ".png", ".pdf")
 
 
 def write_csv(robot: Robot, motion: Motion, path: Path) -> None:
@@ -28,13 +32,14 @@ def write_csv(robot: Robot, motion: Motion, path: Path) -> None:
 
 def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:
     """The command: simulate, write, tell."""
+    draw = _plotter(plot) if plot else None
     with progress() as bar:
         bar.add_task(f"simulating {robot.name} for {run.time:g} s")
         motion = simulate(robot, run)
         if csv:
-            write_csv(robot, motion, csv)
-        if plot:
-            _plot(robot, motion, plot)
+            write_file(csv, lambda path: write_csv(robot, motion, path))
+        if plot and draw:
+            write_file(plot, lambda path: draw(robot, motion, path))
     facts = {
         "seconds": run.time, "samples": len(motion.t), "evaluations": motion.steps,
         "energy_start": float(motion.energy[0]), "energy_end": float(motion.energy[-1]), "work": float(motion.work[-1]),
@@ -53,9 +58,12 @@ def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | N
             screen.print(f"wrote {path}")
 
 
-def _plot(robot: Robot, motion: Motion, path: Path) -> None:
+def _plotter(path: Path) -> Callable[[Robot, Motion, Path], None]:
+    """What draws; asked for before the simulation, so that nothing is computed in vain."""
+    if path.suffix.lower() not in PLOTS:
+        raise EmitError(f"cannot plot to '{path}'", hint=f"a file ending in {', '.join(PLOTS)}")
     try:
         from linkwright.apps.plot import plot_motion
     except ImportError:
         raise LinkwrightError("plots need matplotlib", hint="pip install 'linkwright[plot]'") from None
-    plot_motion(robot, motion, path)
+    return plot_motion

@@ -70,9 +70,15 @@ def _function(entry: Quantity, found: Candidate, source: Material, robot: Robot,
     return Function.make(entry.name, graph, inputs, outputs, **about, facts=MappingProxyType(facts))
 
 
+_MATRICES = ("M", "C", "Minv", "Y", "dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau")
+"""Outputs with a row per degree of freedom."""
+
+
 def _output(name: str, part: Nested, entry: Quantity, labels: tuple[str, ...], graph: Graph) -> Port:
     nodes = tuple(lift(graph, x).index for x in flatten(part))
-    return Port(name, shape_of(part), nodes, doc=entry.doc, unit=entry.unit, labels=labels)
+    # where nothing moves, no row says how many columns there would be
+    shape = (0, len(labels)) if name in _MATRICES and not nodes else shape_of(part)
+    return Port(name, shape, nodes, doc=entry.doc, unit=entry.unit, labels=labels)
 
 
 _UNITS = {"q": "rad | m", "v": "rad/s | m/s", "a": "rad/s^2 | m/s^2", "tau": "N m | N", "wrench": "N, N m"}

@@ -1,6 +1,6 @@
 """Derivatives of inverse and forward dynamics by recursion, in the tangent space of q.
 
-Singh, Russo & Wensing 2022; Carpentier & Mansard 2018. With parent twist and acceleration v, a and the joint axis S,
+Singh, Russell & Wensing 2022; Carpentier & Mansard 2018. With parent twist and acceleration v, a and the joint axis S,
   dPsi = v x S,   ddPsi = a x S + v x dPsi,   and composites I, B (see coriolis_matrix.py), f of everything a link carries:
   d tau_j / d q_i = S_j' (2 B dPsi_i + I ddPsi_i + S_i x* f)        j before i (at i without the last term)
   d tau_i / d q_j = S_i' (2 B dPsi_j + I ddPsi_j)                   j before i

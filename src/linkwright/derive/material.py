@@ -53,12 +53,14 @@ def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> M
 
 def _with_base_parameters(entry: Quantity, form: Form) -> Material:
     base, used = _effective(form.tree)
-    parameters = tuple(p for p in form.parameters if p.name in set(tree_symbols(base.tree)))
-    parameters += tuple(Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used)
-    if entry.name == "regressor":
+    lengths = tuple(p for p in form.parameters if p.name in set(tree_symbols(base.tree)))
+    parameters = lengths + tuple(
+        Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used
+    )
+    if entry.name == "regressor":  # it multiplies the base parameters, and does not depend on them
         chosen = [p for p in base.parameters if p.name in used]
         columns = [(p.link, p.unit) for p in chosen]
-        return Material((base.tree,), parameters, tuple(p.name for p in chosen), {"columns": columns})
+        return Material((base.tree,), lengths, tuple(p.name for p in chosen), {"columns": columns})
     if entry.physical:
         raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
     return Material((base.tree,), parameters)

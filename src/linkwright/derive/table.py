@@ -205,7 +205,7 @@ _TABLE = (
         },
         doc="Derivatives of the joint forces along q (tangent space) and v; along a they are the mass matrix",
         equation="d tau / d q,  d tau / d v",
-        reference="Singh, Russo & Wensing 2022",
+        reference="Singh, Russell & Wensing 2022",
         unit="N m/rad, N m s/rad",
         aliases=("rnea_derivatives",),
     ),

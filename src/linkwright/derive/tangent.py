@@ -10,6 +10,8 @@ from linkwright.graph.expr import Expr, Scalar, lift
 
 def tangent_jacobians(x: Inputs, values: list[Scalar]) -> list[list[list[Scalar]]]:
     """[d values / d q, d values / d v] for values that depend on the inputs' q and v."""
+    if not x.q:
+        return [[], []]
     graph = x.q[0].graph
     seeds: dict[str, dict[object, int]] = {graph.data[s.index]: {} for s in x.q}
     for k in range(x.tree.nv):

@@ -55,6 +55,8 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     else:
         new = {}
     known.update(new)
+    if keep and not matching(list(known), keep):
+        raise QuantityError(f"no parameter matches '{keep}'", hint=f"there are: {', '.join(list(known)[:20])}")
     left = [n for n in tree_symbols(tree) if n in known]
     order = {n: k for k, n in enumerate(known)}
     return Form(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))

@@ -30,7 +30,7 @@ def schedule(function: Function, *, order: str = "best", chunk: int = 500) -> Ke
     return Kernel(
         function.name, inputs, outputs, tuple(code), _count(code), (0, *(first + k for k in cuts)),
         function.doc, function.equation, function.reference,
-        tuple((k, str(v)) for k, v in function.facts.items()),
+        tuple((k, v) for k, v in function.facts.items() if isinstance(v, str)),
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
-"""Numbers that mean an exact value: 1.5707963 in a file means pi/2, and cos(pi/2) is 0, not 6e-17.
+"""Numbers that mean an exact value: 1.570796327 in a file means pi/2, and cos(pi/2) is 0, not 6e-17.
 
 Exact zeros and ones in rotation matrices are what keeps derived code short. A number is taken as the exact value when it agrees
-with it to seven significant digits; 1.5708 or 1.57 may be measured angles and stay what they are. Every change is reported.
+with it to nine significant digits; 1.5708 or 1.57 may be measured angles and stay what they are. Every change is reported.
 """
 
 from __future__ import annotations

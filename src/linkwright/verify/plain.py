@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.graph.expr import number
+from linkwright.graph.evaluate import FLOAT, evaluate
+from linkwright.graph.expr import Expr
 from linkwright.model.normal_form import onto_z
 from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, Robot
 from linkwright.spatial.transform import Transform
@@ -24,8 +25,10 @@ STEP = 1e-30
 
 
 def numbers(values: Sequence[Any]) -> Array:
-    """Scalars of a numeric robot as floats."""
-    return np.array([float(number(x) or 0) for x in values])
+    """Scalars of a numeric robot as floats; exact constants such as cos(30 deg) are evaluated, symbols are an error."""
+    return np.array(
+        [float(x) if not isinstance(x, Expr) else evaluate(x.graph, [x.index], {}, FLOAT)[0] for x in values]
+    )
 
 
 def vector(v: Vec) -> Array:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linkwright.derive import derive
 from linkwright.errors import ModelError, QuantityError
 from linkwright.graph.function import Function
+from linkwright.model.describe import describe
 from linkwright.model.exact import rationalised
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import Drive, Joint, Robot
@@ -57,7 +58,7 @@ class Subject:
             exact = rationalised(self.given)
         except ModelError as error:
             return None, f"not decided exactly: {error.what}"
-        return exact, "" if exact == self.given else "exact on a robot within 1e-9 of this one"
+        return exact, "" if describe(exact) == describe(self.given) else "exact on a robot within 1e-9 of this one"
 
     @property
     def exact_robot(self) -> Robot | None:
