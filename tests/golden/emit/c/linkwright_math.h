@@ -65,11 +65,7 @@ static inline void linkwright_sincos_near(double x, double *sine, double *cosine
     /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
     const double shifted = x * 0.6366197723675814 + 6755399441055744.0;
     const double k = shifted - 6755399441055744.0;
-    const double y0 = x - k * 1.5707963267923333;
-    const double part = k * 2.5633441515839558e-12;
-    const double y1 = y0 - part;
-    const double lost = (y0 - y1) - part;
-    const double y = y1 - (k * 1.0562999066987428e-23 - lost);
+    const double y = ((x - k * 1.5707963267923333) - k * 2.5633441515839558e-12) - k * 1.0562999066987428e-23;
     const double z = y * y, z2 = z * z;
     const double s = y + (y * z) * ((-0.1666666666666663 + z * 0.00833333333332184) + z2 * ((-0.00019841269829358178 + z * 2.7557313538182667e-06) + z2 * (-2.5050734291713603e-08 + z * 1.5895424255961225e-10)));
     const double c = (1.0 - 0.5 * z) + z2 * ((0.041666666666666595 + z * -0.0013888888888873422) + z2 * ((2.480158728908732e-05 + z * -2.755731424937012e-07) + z2 * (2.0875710631887434e-09 + z * -1.1359056782364493e-11)));
@@ -101,12 +97,14 @@ LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine
 static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x, double *LINKWRIGHT_RESTRICT sine,
                                      double *LINKWRIGHT_RESTRICT cosine)
 {
-    double far = 0.0; /* a double: the loop is vectorised best where everything is as wide */
+    uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
     for (int i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        far |= (bits & UINT64_C(0x7fffffffffffffff)) + UINT64_C(0x3ee795ffffffffff);
         linkwright_sincos_near(x[i], &sine[i], &cosine[i]);
-        far = LINKWRIGHT_NEAR(x[i]) ? far : 1.0;
     }
-    if (far != 0.0)
+    if (far >> 63)
         linkwright_sincos_far(n, x, sine, cosine);
 }
 #endif
