@@ -65,7 +65,9 @@ def print_report(facts: dict[str, Any], as_json: bool) -> None:
     out = console()
     mass = "symbolic" if facts["total_mass"] is None else f"{facts['total_mass']:.6g} kg"
     size = f"{facts['base']} base, {facts['nv']} degrees of freedom (nq {facts['nq']})"
-    out.print(Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, no loops"))
+    out.print(
+        Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, no loops")
+    )
     out.print(_tree(facts))
     out.print()
     out.print(_joint_table(facts))
