@@ -73,7 +73,8 @@ class _Reference:
     def _mass(self, q: Array) -> Array:
         zero = np.zeros(self.robot.nv)
         rest = self.tau(q, zero, zero)
-        return np.array([self.tau(q, zero, unit) - rest for unit in np.eye(self.robot.nv)]).T
+        columns = [self.tau(q, zero, unit) - rest for unit in np.eye(self.robot.nv)]
+        return np.array(columns).reshape(self.robot.nv, self.robot.nv).T
 
 
 def _laws(usable: dict[str, Kernel], x: dict[str, Array], n: int, robot: Robot) -> list[Check]:
