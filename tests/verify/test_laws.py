@@ -95,9 +95,9 @@ def arm() -> Robot:
     F = Fraction
     turn = Transform(Mat(X, -Z, Y), Vec(F(1, 2), F(1, 4), F(1, 8)))
     drive = Drive(rotor_inertia=F(1, 8), gear_ratio=3, viscous=F(1, 4), stiffness=2, rest=F(1, 3), damping=F(1, 8))
+    tensor = Mat(Vec(3, F(1, 4), 0), Vec(F(1, 4), 2, F(1, 3)), Vec(0, F(1, 3), 2))
     body = [
-        Inertia.about_com(m, Vec(F(1, 5), F(k, 4), F(1, 7)), Mat(Vec(3, F(1, 4), 0), Vec(F(1, 4), 2, F(1, 3)), Vec(0, F(1, 3), 2)))
-        for k, m in enumerate((2, 1, F(1, 2)))
+        Inertia.about_com(m, Vec(F(1, 5), F(k, 4), F(1, 7)), tensor) for k, m in enumerate((2, 1, F(1, 2)))
     ]  # fmt: skip
     joints = [
         Joint("a", "revolute", "world", "b0", axis=Y, drive=drive),
