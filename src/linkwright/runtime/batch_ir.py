@@ -18,7 +18,7 @@ from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import write_pieces
 from linkwright.runtime.plan import Plan, plan
-from linkwright.runtime.transpose import gather, scatter, stream, tile_width
+from linkwright.runtime.transpose import tile_width
 
 
 def _streams(port: Port, lanes: Lanes) -> bool:
@@ -108,9 +108,9 @@ def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
     top = 0
     for k, port in enumerate(kernel.inputs):
         if port.size:
-            function = gather(module, lanes, tile_width(port.size, lanes.count))
+            function = module.shared(f"gather.{tile_width(port.size, lanes.count)}", f)
             row, _, offsets = _row(f, k)
-            f.do(f"call void @{function}(ptr {row}, ptr {offsets}, ptr {f.at('%frame', top)}, i64 {port.size})")
+            f.do(f"call void {function}(ptr {row}, ptr {offsets}, ptr {f.at('%frame', top)}, i64 {port.size})")
             top += port.size * lanes.bytes
     f.do("ret void")
     f.finish("load", "define internal void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame) #0")
@@ -125,21 +125,21 @@ def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> N
     for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
         if not port.size:
             continue
-        function = scatter(module, lanes, tile_width(port.size, lanes.count))
+        function = module.shared(f"scatter.{tile_width(port.size, lanes.count)}", f)
         places = f"places.{k}"
         values = ", ".join(f"i32 {frame.place[i]}" for i in port.nodes)
         module.parts[places] = f"@{places} = internal constant [{port.size} x i32] [{values}]"
         row, stride, offsets = _row(f, k)
         if not _streams(port, lanes):
-            f.do(f"call void @{function}(ptr {row}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
+            f.do(f"call void {function}(ptr {row}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
             continue
         f.do(f"%dense.{k} = icmp eq i64 {stride}, {8 * port.size}")
         f.do(f"%stream.{k} = and i1 %stream, %dense.{k}")
         f.do(f"%to.{k} = select i1 %stream.{k}, ptr %rows, ptr {row}")
-        f.do(f"call void @{function}(ptr %to.{k}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
+        f.do(f"call void {function}(ptr %to.{k}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
         f.do(f"br i1 %stream.{k}, label %copy.{k}, label %next.{k}")
         f.label(f"copy.{k}")
-        f.do(f"call void @{stream(module, lanes)}(ptr %rows, ptr {row}, i64 {port.size * lanes.bytes})")
+        f.do(f"call void {module.shared('stream', f)}(ptr %rows, ptr {row}, i64 {port.size * lanes.bytes})")
         f.do(f"br label %next.{k}")
         f.label(f"next.{k}")
     f.do("ret void")

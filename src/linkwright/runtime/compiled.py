@@ -11,6 +11,7 @@ from linkwright.passes.kernel import Kernel
 from linkwright.runtime.batch_ir import batch_ir
 from linkwright.runtime.cache import remembered
 from linkwright.runtime.machine import Code, Machine, compile_ir
+from linkwright.runtime.shared import link
 from linkwright.runtime.single_ir import single_ir
 
 FORMS: dict[str, Callable[[Kernel, Machine], str]] = {"single": single_ir, "batch": batch_ir}
@@ -20,12 +21,7 @@ FORMS: dict[str, Callable[[Kernel, Machine], str]] = {"single": single_ir, "batc
 def compiled(kernel: Kernel, form: str, machine: Machine) -> Code:
     """The code of a kernel's `single` or `batch` function."""
     key = "\n".join((_emitter(), machine.key, form, _text(kernel)))
-    return Code(remembered(key, lambda: compile_ir(FORMS[form](kernel, machine), machine)), machine)
-
-
-def compiled_ir(text: str, machine: Machine) -> Code:
-    """The code of a piece of IR."""
-    return Code(remembered("\n".join((machine.key, text)), lambda: compile_ir(text, machine)), machine)
+    return link(Code(remembered(key, lambda: compile_ir(FORMS[form](kernel, machine), machine)), machine), machine)
 
 
 def _text(kernel: Kernel) -> str:

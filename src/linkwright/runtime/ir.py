@@ -59,6 +59,11 @@ class Module:
         function = lines.let(f"load ptr, ptr {place}")
         return lines.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
 
+    def shared(self, name: str, lines: Lines) -> str:
+        """A pointer to a function that many kernels use (shared.py); the loader fills the variable it is read from."""
+        self.parts[name] = f"@{name} = dso_local global ptr null"
+        return lines.let(f"load ptr, ptr @{name}")
+
     def text(self) -> str:
         attributes = f'attributes #0 = {{ nounwind "min-legal-vector-width"="{64 * self.width}" }}'
         return "\n".join((*self.parts.values(), attributes, "!0 = !{}"))

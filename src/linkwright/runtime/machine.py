@@ -29,7 +29,8 @@ class Machine:
 
     @property
     def key(self) -> str:
-        return "|".join((llvm_version(), self.triple, self.cpu, self.features))
+        """All that object code depends on besides its text."""
+        return "|".join((llvm_version(), self.triple, self.cpu, self.features, str(self.fma), str(self.lanes)))
 
 
 @cache

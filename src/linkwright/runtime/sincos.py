@@ -45,13 +45,11 @@ def limit(fma: bool) -> float:
     return 1.0e9 if fma else 1.0e6
 
 
-def sincos(module: Module, lanes: Lanes, fma: bool) -> str:
-    """Name of `void (real x, ptr out)`, which stores sin x at `out` and cos x right after it."""
+def write_sincos(module: Module, lanes: Lanes, fma: bool) -> None:
+    """sincos.<lanes>: `void (real x, ptr out)`, which stores sin x at `out` and cos x right after it."""
     name = f"sincos.{lanes.count}"
-    if name not in module.parts:
-        _fast(module, lanes, fma, name)
-        _slow(module, lanes, fma, f"{name}.slow")
-    return name
+    _fast(module, lanes, fma, name)
+    _slow(module, lanes, fma, f"{name}.slow")
 
 
 def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
@@ -79,7 +77,7 @@ def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f.do("br label %done")
     f.label("done")
     f.do("ret void")
-    f.finish(name, f"define internal void @{name}({real} %x, ptr noalias %out) #0")
+    f.finish(name, f"define dso_local void @{name}({real} %x, ptr noalias %out) #0")
 
 
 def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.graph.function import Port
-from linkwright.runtime.compiled import compiled_ir
 from linkwright.runtime.machine import Code, host
+from linkwright.runtime.shared import load_ir
 
 _HEAD = object.__basicsize__  # the part all objects have; its last word is the type
 
@@ -137,7 +137,7 @@ def _entry() -> Code | None:
     new_array = _numpy_new()
     if new_array is None:
         return None
-    code = compiled_ir(_ir(), host())
+    code = load_ir(_ir(), host())
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
     table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(sys.intern("out")))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table

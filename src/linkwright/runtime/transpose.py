@@ -23,58 +23,54 @@ def tile_width(columns: int, lanes: int) -> int:
     return width
 
 
-def gather(module: Module, lanes: Lanes, width: int) -> str:
-    """Name of `void (ptr row, ptr offsets, ptr columns, i64 n)`: n columns of `lanes` rows into consecutive vectors."""
-    name = f"gather.{width}"
-    if name not in module.parts:
-        f = Lines(module, lanes)
-        _loop_head(f, width)
-        rows = [_load_row(f, k, width) for k in range(lanes.count)]
-        joined = [_join(f, rows[k::width], width) for k in range(width)]
-        for k, column in enumerate(_transposed(f, joined, width)):
-            f.do(f"store {lanes.real} {column}, ptr {f.at('%to', k * lanes.bytes)}, align {lanes.bytes}")
-        _loop_tail(f, width)
-        f.finish(name, f"define internal void @{name}(ptr %row, ptr %offsets, ptr noalias %columns, i64 %n) #0")
-    return name
+def write_transposition(module: Module, lanes: Lanes) -> None:
+    """gather.<width> and scatter.<width> for every width of a tile, and stream."""
+    width = 1
+    while width <= lanes.count:
+        _write_gather(module, lanes, width)
+        _write_scatter(module, lanes, width)
+        width *= 2
+    module.parts["!2"] = "!2 = !{i32 1}"
+    module.parts["stream"] = _STREAM.format(real=lanes.real, size=lanes.bytes, mask=lanes.bytes - 1)
 
 
-def scatter(module: Module, lanes: Lanes, width: int) -> str:
-    """Name of `void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: columns at frame + places[k] into rows."""
-    name = f"scatter.{width}"
-    if name not in module.parts:
-        f = Lines(module, lanes)
-        _loop_head(f, width)
-        columns: list[str] = []
-        for k in range(width):
-            index = f.let(f"add i64 %column, {k}")
-            place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
-            address = f.at("%columns", f.let(f"zext i32 {place} to i64"))
-            columns.append(f.let(f"load {lanes.real}, ptr {address}, align {lanes.bytes}"))
-        part = Lanes(width)
-        for k, joined in enumerate(_transposed(f, columns, width)):
-            for block in range(lanes.count // width):
-                row = _cut(f, joined, block * width, width)
-                f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align 8")
-        _loop_tail(f, width)
-        takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
-        f.finish(name, f"define internal void @{name}({takes}) #0")
-    return name
+def _write_gather(module: Module, lanes: Lanes, width: int) -> None:
+    """`void (ptr row, ptr offsets, ptr columns, i64 n)`: n columns of as many rows as lanes, into consecutive vectors."""
+    f = Lines(module, lanes)
+    _loop_head(f, width)
+    rows = [_load_row(f, k, width) for k in range(lanes.count)]
+    joined = [_join(f, rows[k::width], width) for k in range(width)]
+    for k, column in enumerate(_transposed(f, joined, width)):
+        f.do(f"store {lanes.real} {column}, ptr {f.at('%to', k * lanes.bytes)}, align {lanes.bytes}")
+    _loop_tail(f, width)
+    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n"
+    f.finish(f"gather.{width}", f"define dso_local void @gather.{width}({takes}) #0")
 
 
-def stream(module: Module, lanes: Lanes) -> str:
-    """Name of `void (ptr from, ptr to, i64 bytes)`: a copy past the caches, for results that would not stay in them anyway.
-
-    Memory is then written only; an ordinary store reads it first. Twice as fast from a few megabytes on.
-    """
-    name = "stream"
-    if name not in module.parts:
-        module.parts["!2"] = "!2 = !{i32 1}"
-        module.parts[name] = _STREAM.format(name=name, real=lanes.real, size=lanes.bytes, mask=lanes.bytes - 1)
-    return name
+def _write_scatter(module: Module, lanes: Lanes, width: int) -> None:
+    """`void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: n columns, at frame + places[k], into rows."""
+    f = Lines(module, lanes)
+    _loop_head(f, width)
+    columns: list[str] = []
+    for k in range(width):
+        index = f.let(f"add i64 %column, {k}")
+        place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
+        address = f.at("%columns", f.let(f"zext i32 {place} to i64"))
+        columns.append(f.let(f"load {lanes.real}, ptr {address}, align {lanes.bytes}"))
+    part = Lanes(width)
+    for k, joined in enumerate(_transposed(f, columns, width)):
+        for block in range(lanes.count // width):
+            row = _cut(f, joined, block * width, width)
+            f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align 8")
+    _loop_tail(f, width)
+    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
+    f.finish(f"scatter.{width}", f"define dso_local void @scatter.{width}({takes}) #0")
 
 
 _STREAM = """
-define internal void @{name}(ptr noalias %from, ptr noalias %to, i64 %bytes) #0 {{
+; A copy past the caches, for results that would not stay in them anyway. Memory is then written only, where an ordinary
+; store reads it first: twice as fast from a few megabytes on.
+define dso_local void @stream(ptr noalias %from, ptr noalias %to, i64 %bytes) #0 {{
   %address = ptrtoint ptr %to to i64
   %negative = sub i64 0, %address
   %first = and i64 %negative, {mask}
