@@ -26,6 +26,8 @@ LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
 BY_FRAME = ("pose", "jacobian")
+ONLY = {"forward_dynamics_derivatives": ("da_dq", "da_dv")}
+"""Outputs to keep: the peers do not hand out da_dtau, which is the inverse mass matrix, in the same call."""
 
 
 class NotThere(RuntimeError):
@@ -53,6 +55,9 @@ def _function(entry: BenchRobot, quantity: Quantity) -> Function:
         function = lw.derive(robot, NAMES.get(quantity.name, quantity.name), **extra)
     except lw.LinkwrightError as unknown:
         raise NotThere(str(unknown)) from unknown
+    if quantity.name in ONLY:
+        kept = [function.outputs[name] for name in ONLY[quantity.name]]
+        function = Function.make(function.name, function.graph, list(function.inputs.values()), kept)
     if function.ops.flops > LARGEST:
         raise NotThere(f"{function.ops.flops} operations: not compiled here")
     return function

@@ -90,7 +90,6 @@ struct Quantities {
       pinocchio::computeABADerivatives(model, data, q.eigen, v.eigen, tau.eigen);
       append(out, data.ddq_dq);
       append(out, data.ddq_dv);
-      append_symmetric(out, data.Minv);
     } else if (name == "coriolis") {
       in = {q.sx, v.sx};
       append(out, pinocchio::computeCoriolisMatrix(model, data, q.eigen, v.eigen));
