@@ -11,7 +11,7 @@ from typing import Any
 from linkwright.errors import FileError
 from linkwright.graph.expr import Scalar
 from linkwright.model.robot import Robot
-from linkwright.readers.options import LoadOptions
+from linkwright.readers.options import LoadOptions, gravity_entries
 
 __all__ = ["LoadOptions", "dh", "load"]
 
@@ -50,7 +50,9 @@ def load(
     snap:     numbers that mean 0 or a multiple of pi/2 become exact; False keeps all digits
     order:    "file": joints depth first in file order; "name": siblings sorted by joint name, which is Pinocchio's order
     """
-    options = LoadOptions(floating, friction, mimic, root, None if gravity is None else tuple(gravity), snap, order)
+    options = LoadOptions(
+        floating, friction, mimic, root, None if gravity is None else gravity_entries(gravity), snap, order
+    )
     if isinstance(source, Mapping):
         from linkwright.readers.yaml import read_mapping
 

@@ -21,6 +21,7 @@ from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter, Robot
 from linkwright.readers.dh_inertials import link_inertias
+from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import DRIVE, Values
@@ -86,7 +87,7 @@ def read_table(
     report = Report("")
     values, snapper = Values(report), Snapper(snap)
     chain = dh_chain(Table(rows, convention, inertials), values, snapper)
-    g = Vec(*values.vector(list(gravity), 3, "gravity"))
+    g = Vec(*values.vector(gravity_entries(gravity), 3, "gravity"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     return make_robot(
         name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=snapper.notes(),

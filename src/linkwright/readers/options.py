@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 from linkwright.errors import FileError, ModelError
-from linkwright.graph.expr import Scalar
+from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.spatial.vector import Vec
 
 MAX_BYTES = 32_000_000
 ORDERS = ("file", "name")
+GRAVITY_HINT = "give three finite numbers or formulas, for example (0, 0, -9.81)"
 
 
 @dataclass(frozen=True)
@@ -29,10 +33,8 @@ class LoadOptions:
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
             raise ModelError(f"order '{self.order}' is not known", hint=f"one of: {', '.join(ORDERS)}")
-        if self.gravity is not None and len(self.gravity) != 3:
-            raise ModelError(
-                f"gravity has {len(self.gravity)} components", hint="give three, for example (0, 0, -9.81)"
-            )
+        if self.gravity is not None and (len(self.gravity) != 3 or any(map(_no_scalar, self.gravity))):
+            raise ModelError(f"gravity is {self.gravity}", hint=GRAVITY_HINT)
 
     def gravity_or(self, default: Vec, graph: Graph | None = None) -> Vec:
         """The caller's gravity vector, or the file's."""
@@ -42,6 +44,17 @@ class LoadOptions:
 
         graph = graph if graph is not None else Graph()
         return Vec(*(parse(x, graph) if isinstance(x, str) else x for x in self.gravity))
+
+
+def gravity_entries(gravity: object) -> tuple[Scalar, ...]:
+    """The entries of a caller's gravity vector: a list, a tuple or an array."""
+    if isinstance(gravity, str) or not isinstance(gravity, Iterable):
+        raise ModelError(f"gravity is {gravity!r}", hint=GRAVITY_HINT)
+    return tuple(gravity)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def _no_scalar(x: object) -> bool:
+    return not isinstance(x, str | Expr) and not (isinstance(x, Real) and math.isfinite(x))
 
 
 def read_bytes(path: Path) -> bytes:
