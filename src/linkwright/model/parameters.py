@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from linkwright.errors import QuantityError
+from linkwright.errors import ModelError, QuantityError, raise_all
 from linkwright.graph.expr import Expr, Scalar, number, symbol
 from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
+from linkwright.model.checks import body_errors
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import Parameter, Robot
 from linkwright.model.tree import Link, Tree
@@ -72,11 +73,17 @@ def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:
             return x
         graph = Graph()
         nodes = {n: graph.number(v) for n, v in values.items()}
-        y = Expr(graph, copy_nodes(x.graph, graph, [x.index], nodes)[0])
+        try:
+            y = Expr(graph, copy_nodes(x.graph, graph, [x.index], nodes)[0])
+        except ArithmeticError:
+            what = f"{x!r} has no value for these parameters"
+            raise ModelError(what, robot.source, "correct the values under 'parameters'") from None
         value = number(y)
         return y if value is None else value
 
-    return robot.map(put)
+    numeric = robot.map(put)
+    raise_all(body_errors(list(numeric.bodies.values()), "body"))
+    return numeric
 
 
 def tree_symbols(tree: Tree) -> list[str]:
