@@ -45,7 +45,7 @@ def build(
     robot: Robot | str | Path,
     to: Sequence[str] | str = ("c",),
     out: str | Path | None = None,
-    quantities: Sequence[str] | None = None,
+    quantities: Sequence[str] | str | None = None,
     *,
     parameters: str = "numeric",
     symbolic: str = "",
@@ -63,7 +63,8 @@ def build(
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options = Options(parameters, symbolic, effort)
     languages = tuple(to.split(",")) if isinstance(to, str) else tuple(to)
-    names = tuple(dict.fromkeys(find_quantity(n).name for n in quantities or available(robot, parameters)))
+    asked = quantities.split(",") if isinstance(quantities, str) else quantities
+    names = tuple(dict.fromkeys(find_quantity(n.strip()).name for n in asked or available(robot, parameters)))
     kernels = [kernel(robot, name, options) for name in names]
     about = _about(robot, kernels)
     trees = {language.strip(): emit(kernels, language.strip(), about) for language in languages}
