@@ -101,9 +101,11 @@ def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
     except ImportError:
         return None
     floats = any(j.type == "floating" for j in robot.joints.values())
-    model = (
-        pin.buildModelFromUrdf(str(file), pin.JointModelFreeFlyer()) if floats else pin.buildModelFromUrdf(str(file))
-    )
+    root = (pin.JointModelFreeFlyer(),) if floats else ()
+    try:
+        model = pin.buildModelFromUrdf(str(file), *root)
+    except ValueError:  # stricter than we are: it wants limits, for example
+        return None
     data, rng = model.createData(), np.random.default_rng(0)
     q, v, a = pin.neutral(model), rng.uniform(-1, 1, model.nv), rng.uniform(-1, 1, model.nv)
     f = getattr(pin, calls[quantity])

@@ -75,7 +75,11 @@ def read(robot: Robot, file: str | Path) -> Peer:
 
     floats = next((j for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD), None)
     given = (str(file), pin.JointModelFreeFlyer()) if floats else (str(file),)
-    model = pin.buildModelFromUrdf(*given)
+    try:
+        model = pin.buildModelFromUrdf(*given)
+    except ValueError as error:
+        hint = "Pinocchio is stricter: revolute and prismatic joints need a <limit>, for example"
+        raise ModelError(f"Pinocchio does not read the file: {error}", Path(file).name, hint) from None
     model.gravity = pin.Motion(plain.vector(robot.gravity), np.zeros(3))
     joints: dict[str, tuple[int, ...]] = {}
     for joint in robot.joints.values():
