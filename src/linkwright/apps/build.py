@@ -48,4 +48,5 @@ def build_and_report(
 def _cells(row: Row) -> list[str]:
     tests = f"{row.passed} of {row.checks}" if row.ran else "-"
     error = "-" if row.error is None else f"{row.error:.1e}"
-    return [row.language, str(row.files), str(row.functions), tests, error, row.note or ("ok" if row.ok else "FAILED")]
+    result = "FAILED" if not row.ok else "ok" if row.checks or row.error is None else "ok, but nothing could be tested"
+    return [row.language, str(row.files), str(row.functions), tests, error, row.note or result]

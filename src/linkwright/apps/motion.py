@@ -195,4 +195,11 @@ def initial(robot: Robot, text: str, what: str) -> Array:
             hint=f"give {len(rest)} numbers separated by commas (joints: {', '.join(robot.joint_names)})",
         )
     given = np.array([float(x) for x in values if x is not None])
+    for name, (iq, _) in robot.offsets.items() if what == "q0" else ():
+        first, last = _unit_part(robot.joints[name], iq)
+        if last > first and not np.any(given[first:last]):
+            hint = f"at rest it is {', '.join(f'{x:g}' for x in rest[first:last])}"
+            raise InputError(
+                f"{what} has only zeros as rotation of joint '{name}' (values {first + 1} to {last})", hint=hint
+            )
     return normalised(robot, given) if what == "q0" else given
