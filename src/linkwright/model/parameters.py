@@ -55,6 +55,9 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
         tree, new = _name_links(tree, _barycentric, keep or "*")
     else:
         new = {}
+    if clash := [n for n in new if n in robot.parameters]:
+        what = f"'{clash[0]}' is a parameter of the file, and the name of an inertial parameter of a link"
+        raise QuantityError(what, robot.source, "rename the file's parameter, or the body")
     known.update(new)
     if keep and not matching(list(known), keep):
         raise QuantityError(f"no parameter matches '{keep}'", hint=f"there are: {', '.join(list(known)[:20])}")
