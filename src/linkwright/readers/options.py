@@ -33,7 +33,9 @@ class LoadOptions:
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
             raise ModelError(f"order '{self.order}' is not known", hint=f"one of: {', '.join(ORDERS)}")
-        if self.gravity is not None and (len(self.gravity) != 3 or any(map(_no_scalar, self.gravity))):
+        if self.gravity is not None and len(self.gravity) != 3:
+            raise ModelError(f"gravity has {len(self.gravity)} components", hint=GRAVITY_HINT)
+        if self.gravity is not None and any(map(_no_scalar, self.gravity)):
             raise ModelError(f"gravity is {self.gravity}", hint=GRAVITY_HINT)
 
     def gravity_or(self, default: Vec, graph: Graph | None = None) -> Vec:
