@@ -19,8 +19,8 @@ from linkwright.model.robot import Frame, Joint, Robot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
-_DENOMINATOR = 60_000
-"""Best approximations with denominators up to N are within about 1/N^2: rotations move by less than 1e-9."""
+_SHORT, _NEAR, _FINE = 60_000, 1e-10, 2**33
+"""A short fraction where one is near enough, else a multiple of 1/_FINE: rotations move by less than 1e-9."""
 
 
 def rationalised(robot: Robot) -> Robot:
@@ -93,7 +93,7 @@ def rational_rotation(R: Mat) -> Mat:
         return R
     q = _quaternion([[float(number(x) or 0) for x in row] for row in R])
     largest = max(range(4), key=lambda k: abs(q[k]))
-    x, y, z, w = (Fraction(c / q[largest]).limit_denominator(_DENOMINATOR) for c in q)
+    x, y, z, w = (_rounded(c / q[largest]) for c in q)
     xx, yy, zz, ww = x * x, y * y, z * z, w * w
     s = 1 / (xx + yy + zz + ww)
     return Mat(
@@ -101,6 +101,11 @@ def rational_rotation(R: Mat) -> Mat:
         Vec(2 * (x * y + w * z) * s, (yy - xx - zz + ww) * s, 2 * (y * z - w * x) * s),
         Vec(2 * (x * z - w * y) * s, 2 * (y * z + w * x) * s, (zz - xx - yy + ww) * s),
     )
+
+
+def _rounded(x: float) -> Fraction:
+    short = Fraction(x).limit_denominator(_SHORT)
+    return short if abs(float(short) - x) < _NEAR else Fraction(round(x * _FINE), _FINE)
 
 
 def _quaternion(R: list[list[float]]) -> list[float]:
@@ -129,7 +134,7 @@ def rational_axis(axis: Vec) -> Vec:
     size = sum(u * u for u in unit) ** 0.5
     k = max(range(3), key=lambda n: abs(unit[n]))
     sign = 1 if unit[k] > 0 else -1
-    s, t = (Fraction(unit[(k + n) % 3] / (size + abs(unit[k]))).limit_denominator(_DENOMINATOR) for n in (1, 2))
+    s, t = (_rounded(unit[(k + n) % 3] / (size + abs(unit[k]))) for n in (1, 2))
     scale = 1 / (1 + s * s + t * t)
     result: list[Scalar] = [0, 0, 0]
     result[k] = sign * (1 - s * s - t * t) * scale

@@ -18,6 +18,7 @@ from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import WORLD, Robot
 from linkwright.spatial.inertia import Inertia
+from linkwright.verify import plain
 from linkwright.verify.finding import Finding, gap, largest, notes
 from linkwright.verify.scene import Scene, apply, minus
 from linkwright.verify.states import sample, unit_groups
@@ -43,9 +44,8 @@ def linear(s: Subject) -> Finding:
 def _physical(robot: Robot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
     tree = form_of(robot).tree
-    return np.array(
-        [float(x) for k in tree.links for x in k.inertia.seen_from(joint_place(tree, k).inverse).parameters]
-    )
+    own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
+    return plain.numbers([x for inertia in own for x in inertia.parameters])
 
 
 def _linear_exactly(s: Subject, robot: Robot) -> bool:
