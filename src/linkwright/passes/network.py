@@ -32,6 +32,7 @@ class Network:
         self.calls: dict[int, tuple[str, tuple[Signed, ...]]] = {}
         self.sums: dict[int, Sum] = {}
         self.roots: list[Signed] = []
+        self.age: dict[int, int] = {}  # when the variables that were read were derived
         self._found: dict[object, int] = {}
 
     def fresh(self) -> int:
@@ -120,24 +121,33 @@ def exact(x: Number) -> Number:
 
 
 def topological(net: Network) -> list[int]:
-    """Variables the roots need, definitions first."""
-    order: list[int] = []
-    state: dict[int, int] = {}
-    stack = [v for _, v in reversed(net.roots)]
+    """Variables the roots need, definitions first; otherwise in the order in which they were derived.
+
+    A derivation computes things near to where it uses them: what is left of its order is worth keeping.
+    """
+    age, old = net.age, 1 << 60
+    below: dict[int, list[int]] = {}
+    stack = [v for _, v in net.roots]
     while stack:
-        v = stack[-1]
-        if state.get(v, 0):
-            stack.pop()
-            if state[v] == 1:
-                state[v] = 2
-                order.append(v)
-            continue
-        state[v] = 1
-        if v in net.calls:
-            below = [w for _, w in net.calls[v][1]]
-        else:
-            below = [w for cube in net.sums.get(v, ()) for w in cube]
-        stack.extend(w for w in below if w not in state)
+        v = stack.pop()
+        if v not in below:
+            if v in net.calls:
+                below[v] = [w for _, w in net.calls[v][1]]
+            else:
+                below[v] = [w for cube in net.sums.get(v, ()) for w in cube]
+            stack.extend(below[v])
+    order: list[int] = []
+    begun: set[int] = set()
+    for first in sorted(below, key=lambda v: (age.get(v, old), v)):
+        stack = [first]
+        while stack:
+            v = stack.pop()
+            if v < 0:
+                order.append(~v)
+            elif v not in begun:
+                begun.add(v)
+                stack.append(~v)
+                stack.extend(below[v])
     return order
 
 

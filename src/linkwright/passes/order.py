@@ -1,6 +1,6 @@
 """An order of evaluation in which values live shortly: a register holds what memory would otherwise be asked for.
 
-Three ways to order, none best for all functions; `best_order` tries them and takes the one that would reload least.
+Four ways to order, none best for all functions; `best_order` tries them and takes the one that would reload least.
 All are near-linear in the length of the tape.
 """
 
@@ -85,52 +85,52 @@ def depth_first(tape: Tape) -> list[int]:
     return order
 
 
-def eager(tape: Tape) -> list[int]:
-    """Forwards: what uses up most values first, among equals what most of the rest waits for."""
+def given(tape: Tape) -> list[int]:
+    """As they stand: in the order in which they were derived, near to what uses them."""
+    return [i for i, op in enumerate(tape.op) if op not in LEAVES]
+
+
+def hoisted(tape: Tape, order: Sequence[int]) -> list[int]:
+    """The same order, but what uses a value for the last time comes as soon as it can.
+
+    Such an operation puts one value in the place of one or two, so it never costs a register to do it early; a partial
+    sum is then kept instead of all that goes into it.
+    """
     operands, users = _web(tape)
-    rest = [0] * len(tape.op)  # longest way to an output
-    for i in reversed(range(len(tape.op))):
-        below = rest[i] + 1
-        for j in operands[i]:
-            if rest[j] < below:
-                rest[j] = below
     missing = [len(a) for a in operands]
     left = [len(u) for u in users]
     done = [op in LEAVES for op in tape.op]
-    heap: list[tuple[int, int, int]] = []
+    result: list[int] = []
+    for top in order:
+        stack = [top]
+        while stack:
+            i = stack.pop()
+            if done[i] or (i != top and all(left[j] > 1 for j in operands[i])):
+                continue
+            done[i] = True
+            result.append(i)
+            for u in users[i]:
+                missing[u] -= 1
+            near = list(users[i])
+            for j in operands[i]:
+                left[j] -= 1
+                if left[j] == 1:
+                    near.extend(users[j])
+            stack.extend(u for u in reversed(near) if not missing[u] and not done[u])
+    return result
 
-    def offer(i: int) -> None:
-        heapq.heappush(heap, (-sum(left[j] == 1 for j in operands[i]), -rest[i], i))
 
-    for i, op in enumerate(tape.op):
-        if op not in LEAVES and not missing[i]:
-            offer(i)
-    order: list[int] = []
-    while heap:
-        i = heapq.heappop(heap)[2]
-        if done[i]:
-            continue
-        done[i] = True
-        order.append(i)
-        for j in operands[i]:
-            left[j] -= 1
-            if left[j] == 1:  # its last user now ends its life
-                for u in users[j]:
-                    if not done[u] and not missing[u]:
-                        offer(u)
-        for u in users[i]:
-            missing[u] -= 1
-            if not missing[u]:
-                offer(u)
-    return order
+WAYS: Mapping[str, Callable[[Tape], list[int]]] = {
+    "given": given,
+    "hoisted": lambda tape: hoisted(tape, given(tape)),
+    "short": lambda tape: hoisted(tape, short_lived(tape)),
+    "depth": lambda tape: hoisted(tape, depth_first(tape)),
+}
 
 
 def best_order(tape: Tape) -> list[int]:
     """The order that would reload least."""
     return min((way(tape) for way in WAYS.values()), key=lambda order: reloads(tape, order))
-
-
-WAYS: Mapping[str, Callable[[Tape], list[int]]] = {"short": short_lived, "depth": depth_first, "eager": eager}
 
 
 def reloads(tape: Tape, order: Sequence[int]) -> int:

@@ -34,6 +34,7 @@ class _Reader:
     def _variable(self, i: int) -> tuple[int, int]:
         """Node i as (sign, variable); from now on its users see the variable."""
         sign, v = self.net.variable(self.polys[i])
+        self.net.age.setdefault(v, i)
         self.polys[i] = {(v,): sign}
         return sign, v
 
@@ -52,7 +53,9 @@ class _Reader:
         return {(): x} if x else {}
 
     def _leaf(self, i: int) -> Poly:
-        return {(self.net.named(self.graph.op[i], self.graph.data[i]),): 1}
+        v = self.net.named(self.graph.op[i], self.graph.data[i])
+        self.net.age.setdefault(v, i)
+        return {(v,): 1}
 
     def _neg(self, i: int) -> Poly:
         return {c: -k for c, k in self.polys[self.graph.args[i][0]].items()}
@@ -91,12 +94,15 @@ class _Reader:
         if self.uses[i] > 1 and cube and factor not in (1, -1):
             # (k x)(k y) would become k^2 x y: a new number, and k x no longer shared
             sign, v = self.net.variable({cube: factor})
+            self.net.age.setdefault(v, i)
             return {(v,): sign}
         return {cube: factor}
 
     def _call(self, i: int) -> Poly:
         args = tuple(self._signed(j) for j in self.graph.args[i])
-        return {(self.net.call(self.graph.op[i], args),): 1}
+        v = self.net.call(self.graph.op[i], args)
+        self.net.age.setdefault(v, i)
+        return {(v,): 1}
 
 
 _STEPS = {
