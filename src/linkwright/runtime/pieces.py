@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from math import copysign
-
-from linkwright.passes.kernel import Instr
 from linkwright.runtime.frame import Frame, Shape
 from linkwright.runtime.ir import Lines, Module
 from linkwright.runtime.operations import OPERATIONS
@@ -24,19 +21,6 @@ def port_names(plan: Plan, shape: Shape) -> list[str]:
     return [f"%in{p}" for p in range(len(plan.kernel.inputs))] + [f"%out{p}" for p in range(len(plan.kernel.outputs))]
 
 
-def sparse_outputs(plan: Plan) -> list[int]:
-    """Output ports with many zeros. They are cleared as a whole first: a long list of single stores is slow to compile."""
-    code = plan.kernel.code
-    return [p for p, port in enumerate(plan.kernel.outputs) if sum(_is_zero(code[i]) for i in port.nodes) >= _MANY]
-
-
-def _is_zero(instr: Instr) -> bool:
-    return instr.op == "const" and instr.value == 0 and copysign(1.0, instr.value) > 0
-
-
-_MANY = 16
-
-
 class _Writer:
     def __init__(self, module: Module, plan: Plan, shape: Shape, frame: Frame) -> None:
         self.module, self.plan, self.shape, self.frame = module, plan, shape, frame
@@ -54,8 +38,6 @@ class _Writer:
                 self._step(step, p)
             else:
                 self._turn(step)
-        if p == 0 and not self.shape.batch:
-            self._plain_outputs()
         self.lines.do("ret void")
         name = f"piece.{p}"
         # Ports and frame never overlap: the caller checks it. LLVM may then keep inputs in registers across stores.
@@ -95,16 +77,6 @@ class _Writer:
             angle = angles[k] if k < len(angles) else angles[0]
             vector = f.let(f"insertelement {pack.real} {vector}, double {angle}, i32 {k}")
         return vector
-
-    def _plain_outputs(self) -> None:
-        """Outputs that are numbers or inputs."""
-        cleared = sparse_outputs(self.plan)
-        for i, places in self.outputs.items():
-            if self.code[i].op in ("const", "input"):
-                for port, k in places:
-                    if port in cleared and _is_zero(self.code[i]):
-                        continue
-                    self._store(self._value(i), f"%out{port}", 8 * k)
 
     def _value(self, i: int) -> str:
         """The register or number that holds value i here; what is in memory is loaded once per piece."""
