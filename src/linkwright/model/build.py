@@ -89,7 +89,20 @@ def make_robot(
         source=source,
         wrenches=tuple(wrenches),
     )
-    return _with_parameters(robot, list(parameters), note_list)
+    robot = _with_parameters(robot, list(parameters), note_list)
+    raise_all(_coordinate_names(robot))
+    return robot
+
+
+def _coordinate_names(robot: Robot) -> list[LinkwrightError]:
+    """Equations print the joint coordinates as q1, q2, ...: a parameter of that name would look the same."""
+    hint = "equations print joint coordinates as q1, q2, ...: give the parameter another name"
+    taken = {f"q{k + 1}" for k in range(robot.nq)}
+    return [
+        ModelError(f"parameter '{n}' has the name of a joint coordinate", robot.source, hint)
+        for n in robot.parameters
+        if n in taken
+    ]
 
 
 def _line(error: LinkwrightError) -> int:
