@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -18,12 +19,13 @@ from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import NULL, Mat, Vec, Y, rot_x
 from linkwright.verify import Row, Verdict, verify
-from linkwright.verify.ask import judge
+from linkwright.verify.ask import PEERS, judge
 from linkwright.verify.finding import Finding, gap
 from linkwright.verify.laws import LAWS
-from linkwright.verify.pinocchio_model import installed
 from linkwright.verify.states import rate_matrix, rates, sample, unit_groups
+from linkwright.verify.subject import Subject
 from tests.strategies import mechanisms
+from tests.verify.wrong import wrong_derive
 
 BOX = Inertia.about_com(2, Vec(0.1, 0.2, 0.3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 
@@ -101,17 +103,52 @@ def test_unknown_laws_and_peers() -> None:
         verify(pendulum(), against="matlab")
 
 
-@pytest.mark.skipif(not installed(), reason="Pinocchio is not installed")
-def test_against_an_independent_code() -> None:
-    rows = verify(pendulum(), against="pinocchio").rows
-    assert rows[-1].law == 23
-    assert rows[-1].ok
-    assert "Pinocchio" in rows[-1].note
+def quadruped() -> Robot:
+    """A free trunk with two legs of different joints."""
+    down = Transform(rot_x(0.3), Vec(0.1, 0.2, -0.3))
+    joints = [
+        Joint("root", "floating", "world", "trunk"),
+        Joint("hip", "revolute", "trunk", "thigh", down, axis=Y),
+        Joint("knee", "prismatic", "thigh", "shank", down, axis=Y),
+        Joint("ball", "spherical", "trunk", "arm", down),
+        Joint("weld", "fixed", "arm", "hand", down),
+    ]
+    return make_robot("quadruped", [Body(j.child, BOX) for j in joints], joints)
+
+
+@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("robot", [pendulum(), quadruped()], ids=lambda r: r.name)
+def test_against_an_independent_code(name: str, robot: Robot) -> None:
+    if not PEERS[name][1]():
+        pytest.skip(f"{name} is not installed")
+    (found,) = verify(robot, against=name, laws=[]).rows
+    assert found.law == 23
+    if robot.name == "pendulum" and name == "mujoco":  # a point mass has no inertia that MuJoCo would take
+        assert (found.ok, found.note.partition(":")[0]) == (None, "MuJoCo")
+        return
+    assert found.ok, found
+    assert name in found.note.lower()
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_kinematics"])
+def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
+    check, installed, _ = PEERS["mujoco"]
+    if not installed():
+        pytest.skip("mujoco is not installed")
+    assert judge(LAWS[23], check(Subject(quadruped(), derive=wrong_derive(quantity, Fraction(1, 1000))))) is False
+
+
+def test_joints_that_mujoco_does_not_have_are_named() -> None:
+    robot = make_robot("r", [Body("b", BOX)], [Joint("j", "helical", "world", "b", pitch=1)])
+    (found,) = verify(robot, against="mujoco", laws=[]).rows
+    assert found.ok is None
+    assert "'j'" in found.note
 
 
 def test_an_independent_code_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linkwright.verify.pinocchio_model.installed", lambda: False)
-    with pytest.raises(QuantityError, match="not installed") as error:
+    check, _, package = PEERS["pinocchio"]
+    monkeypatch.setattr("linkwright.verify.ask.PEERS", {"pinocchio": (check, lambda: False, package)})
+    with pytest.raises(QuantityError, match="pinocchio is not installed") as error:
         verify(pendulum(), against="pinocchio")
     assert error.value.hint == "pip install pin"
 

@@ -31,7 +31,7 @@ def verify(
 ) -> Verdict:
     """Ask the laws of a robot.
 
-    against:  "pinocchio" compares with it, too (law 23)
+    against:  "pinocchio" or "mujoco" compares with it, too (law 23)
     file:     the robot's URDF, for the independent code to read by itself; without it the robot is handed over joint by joint
     laws:     numbers of the laws to ask; all by default
     seed:     of the sample points

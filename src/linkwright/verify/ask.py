@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from linkwright.errors import LinkwrightError, QuantityError
 from linkwright.model.robot import Robot
+from linkwright.verify import pinocchio_model
 from linkwright.verify.finding import Finding
-from linkwright.verify.laws import LAWS, Law
+from linkwright.verify.laws import LAWS, Law, mujoco_peer, peer
 from linkwright.verify.subject import Subject
 from linkwright.verify.verdict import Row, Verdict
 
 PEER = 23
-PEERS = ("pinocchio",)
+PEERS: Mapping[str, tuple[Callable[[Subject], Finding], Callable[[], bool], str]] = MappingProxyType(
+    {
+        "pinocchio": (peer.pinocchio, pinocchio_model.installed, "pin"),
+        "mujoco": (mujoco_peer.mujoco, mujoco_peer.installed, "mujoco"),
+    }
+)
+"""Independent codes: the law against each, whether it is installed, its package."""
 
 
 def ask(
@@ -36,17 +45,18 @@ def ask(
 
 
 def _chosen(against: str | None, laws: Iterable[int] | None) -> list[Law]:
-    if against is not None and against not in PEERS:
-        raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
+    laws_by_number = dict(LAWS)
     if against is not None:
-        from linkwright.verify.pinocchio_model import installed
-
+        if against not in PEERS:
+            raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
+        check, installed, package = PEERS[against]
         if not installed():
-            raise QuantityError("Pinocchio is not installed", hint="pip install pin")
+            raise QuantityError(f"{against} is not installed", hint=f"pip install {package}")
+        laws_by_number[PEER] = replace(LAWS[PEER], check=check)
     numbers = set(LAWS) - {PEER} if laws is None else set(laws)
     if unknown := sorted(numbers - set(LAWS)):
         raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, LAWS))}")
-    return [law for n, law in LAWS.items() if n in numbers or (n == PEER and against is not None)]
+    return [law for n, law in laws_by_number.items() if n in numbers or (n == PEER and against is not None)]
 
 
 def row(law: Law, subject: Subject) -> Row:

@@ -87,5 +87,5 @@ def _both_ways(s: Subject) -> bool | None:
     robot = s.exact_robot
     if robot is None:
         return None
-    ways = (s.function("inverse_dynamics_derivatives", robot, method=m) for m in ("recursive", "differentiation"))
-    return equal(*ways)
+    one, other = (s.function("inverse_dynamics_derivatives", robot, method=m) for m in ("recursive", "differentiation"))
+    return equal(one, other)
