@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.runtime import native, native_function
+from linkwright.runtime import native, native_function, single_ir
 from linkwright.runtime.plan import PIECE, Step, plan
 
 from .kernels import Code, error_bounds, interpret, kernels, machines
@@ -81,6 +81,16 @@ def test_a_long_kernel_is_cut_into_pieces() -> None:
     np.testing.assert_array_equal(np.array([f(x["x"][k]) for k in range(21)]), together)
     bound = error_bounds(kernel, **x)["y"]
     assert (np.abs(together - interpret(kernel, **x)["y"]) <= bound).all()
+
+
+def test_a_kernel_that_needs_much_memory_takes_it_from_the_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = long_kernel(1500, seed=3)
+    x = random_inputs(kernel, 5)["x"]
+    expected = native(kernel)(x)
+    monkeypatch.setattr(single_ir, "_MOST_STACK", 100)
+    monkeypatch.setenv("LINKWRIGHT_CACHE", "off")
+    f = native(kernel)
+    np.testing.assert_array_equal(np.array([f(row) for row in x]), expected)
 
 
 def test_products_are_fused_into_sums() -> None:

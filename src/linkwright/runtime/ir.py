@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-LIBRARY = ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")
+LIBRARY = ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot", "malloc", "free")
 """Functions of the C library that code may call, in the order of its table `library`."""
 
 
@@ -52,12 +52,10 @@ class Module:
         self.declare(full, lanes.real, *[lanes.real] * arity)
         return full
 
-    def library(self, name: str, lines: Lines, *args: str) -> str:
-        """Call a function of the C library through the table that the loader fills."""
+    def library(self, name: str, lines: Lines) -> str:
+        """A pointer to a function of the C library, from the table that the loader fills."""
         self.parts["library"] = f"@library = dso_local global [{len(LIBRARY)} x ptr] zeroinitializer"
-        place = f"getelementptr inbounds (ptr, ptr @library, i64 {LIBRARY.index(name)})"
-        function = lines.let(f"load ptr, ptr {place}")
-        return lines.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+        return lines.let(f"load ptr, ptr getelementptr inbounds (ptr, ptr @library, i64 {LIBRARY.index(name)})")
 
     def shared(self, name: str, lines: Lines) -> str:
         """A pointer to a function that many kernels use (shared.py); the loader fills the variable it is read from."""

@@ -51,7 +51,7 @@ def _library(name: str) -> Spelling:
 
     def spell(f: Lines, *args: str) -> str:
         if f.lanes.count == 1:
-            return f.module.library(name, f, *args)
+            return _call(f, name, *args)
         own = f"{name}.{f.lanes.count}"
         if own not in f.module.parts:
             _write_per_lane(f, name, own, len(args))
@@ -60,13 +60,18 @@ def _library(name: str) -> Spelling:
     return spell
 
 
+def _call(f: Lines, name: str, *args: str) -> str:
+    function = f.module.library(name, f)
+    return f.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+
+
 def _write_per_lane(caller: Lines, name: str, own: str, arity: int) -> None:
     lanes = caller.lanes
     f = Lines(caller.module, Lanes(1))
     total = "poison"
     for k in range(lanes.count):
         parts = [f.let(f"extractelement {lanes.real} %a{j}, i32 {k}") for j in range(arity)]
-        value = f.module.library(name, f, *parts)
+        value = _call(f, name, *parts)
         total = f.let(f"insertelement {lanes.real} {total}, double {value}, i32 {k}")
     f.do(f"ret {lanes.real} {total}")
     f.finish(own, f"define internal {lanes.real} @{own}({', '.join(f'{lanes.real} %a{j}' for j in range(arity))}) #0")

@@ -10,6 +10,9 @@ from linkwright.runtime.pieces import port_names, write_pieces
 from linkwright.runtime.plain_outputs import write_plain_outputs
 from linkwright.runtime.plan import Plan, Turn, plan
 
+_MOST_STACK = 128 * 1024
+"""Bytes of stack that a call may use; threads may have as little as 512 kB in all. Kernels that need more are rare."""
+
 
 def single_ir(kernel: Kernel, machine: Machine) -> str:
     """The function `single`."""
@@ -19,7 +22,14 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     f = Lines(module, shape.lanes)
-    f.do(f"%frame = alloca [{max(frame.size, 8)} x i8], align 64")
+    on_heap = frame.size > _MOST_STACK
+    if on_heap:
+        f.do(f"%block = call ptr {module.library('malloc', f)}(i64 {frame.size + 64})")
+        address = f.let("ptrtoint ptr %block to i64")
+        above = f.let(f"and i64 {f.let(f'add i64 {address}, 63')}, -64")
+        f.do(f"%frame = inttoptr i64 {above} to ptr")
+    else:
+        f.do(f"%frame = alloca [{max(frame.size, 8)} x i8], align 64")
     names = port_names(work, shape)
     for k, name in enumerate(names):
         f.do(f"{name} = load ptr, ptr {f.at('%ports', 8 * k)}")
@@ -27,6 +37,8 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
         f.do(f"call void @{plain}({', '.join(f'ptr {n}' for n in names)})")
     for piece in pieces:
         f.do(f"call void @{piece}({', '.join(f'ptr {n}' for n in ('%frame', *names))})")
+    if on_heap:
+        f.do(f"call void {module.library('free', f)}(ptr %block)")
     f.do("ret void")
     f.finish("single", "define dso_local void @single(ptr %ports) #0")
     return module.text()
