@@ -42,6 +42,7 @@ class Divisors:
         self.at: dict[Place, Divisor] = {}
         self.heap: list[tuple[int, float, Divisor]] = []
         self.log: list[Step] | None = None  # while this is a list, steps are written down and can be undone
+        self.quiet = False  # while steps are undone, nothing is offered
         self._age = 0
         self._tie = tie or self._next
         for s in self.sums:
@@ -159,7 +160,7 @@ class Divisors:
         del homes[s]
         if not homes:
             self._vanish(cube)
-        elif len(homes) == 1:  # now that sum alone decides about the product
+        elif len(homes) == 1 and not self.quiet:  # now that sum alone decides about the product
             (home,) = homes
             for other in self.sums[home]:
                 divisor = at.get((home, cube, other) if cube < other else (home, other, cube))
@@ -196,22 +197,14 @@ class Divisors:
 
 def quotients(a: Cube, b: Cube) -> tuple[Cube, Cube]:
     """What is left of two different sorted cubes without their common factors."""
-    if len(a) == 1 and len(b) == 1:
+    for x in a:
+        if x in b:
+            break
+    else:
         return a, b
-    u: list[int] = []
-    v: list[int] = []
-    i = j = 0
-    while i < len(a) and j < len(b):
-        x, y = a[i], b[j]
-        if x == y:
-            i += 1
-            j += 1
-        elif x < y:
-            u.append(x)
-            i += 1
-        else:
-            v.append(y)
-            j += 1
-    u.extend(a[i:])
-    v.extend(b[j:])
+    u, v = list(a), list(b)
+    for x in a:
+        if x in v:
+            u.remove(x)
+            v.remove(x)
     return tuple(u), tuple(v)

@@ -40,20 +40,18 @@ class Identities:
         self.trig[op, angle] = v
 
     def find(self, u: Cube, v: Cube, r: int) -> Identity | None:
-        """What u + r v is, if it is something short."""
-        if len(u) > 2 or len(v) > 2 or r == 0:
-            return None
+        """What u + r v is, if it is something short; u < v, hence v is not empty."""
         kind, value = self.kind, self.net.value
-        if all(x in kind for x in u) and all(x in kind for x in v):
-            if len(u) == 2 and len(v) == 2:
+        first = v[0]
+        if first in kind:
+            if len(u) == 2 == len(v) and v[1] in kind and u[0] in kind and u[1] in kind:
                 return self._squares(u, v, r) or self._angles(u, v, r)
-            if not u and len(v) == 2 and v[0] == v[1] and r < 0:
-                op, angle = kind[v[0]]
+            if not u and len(v) == 2 and first == v[1] and r < 0:
+                op, angle = kind[first]
                 other = self.trig.get(("cos" if op == "sin" else "sin", angle))
                 return None if other is None else Identity(1, (other, other))
-            return None
-        if len(u) <= 1 and len(v) == 1 and v[0] in value and (not u or u[0] in value):
-            x = (value[u[0]] if u else 1) + r * value[v[0]]
+        elif first in value and len(v) == 1 and (not u or (len(u) == 1 and u[0] in value)):
+            x = (value[u[0]] if u else 1) + r * value[first]
             return Identity(1 if x > 0 else -1, self.net.scaled(abs(x), ()))
         return None
 

@@ -46,9 +46,11 @@ class Trial(Regroup):
         self.drop([s for s, *_ in log] + [v for _, cube, _, came in log if not came for v in cube if v in self.sums])
         self.log = None
         if not accept(self.cost - before):
+            self.quiet = True
             for s, cube, sign, came in reversed(log):
                 if came:
                     self.leave(s, cube)
                 else:
                     self.enter(s, cube, sign)
+            self.quiet = False
         self.heap.clear()
