@@ -13,7 +13,7 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,13 +97,13 @@ def _read(path: Path, key: str) -> bytes | None:
 def _write(path: Path, key: str, data: bytes) -> None:
     """All or nothing: a temporary file takes the name when it is complete."""
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=_SUFFIX)
+        temporary = path.with_name(f".{path.stem}-{os.getpid()}-{threading.get_ident()}{_SUFFIX}")
         try:
-            with os.fdopen(descriptor, "wb") as file:
+            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(_MAGIC + _checksum(key, data) + data)
             os.replace(temporary, path)
         except BaseException:
-            os.unlink(temporary)
+            temporary.unlink(missing_ok=True)
             raise
         _prune(path.parent)
     except OSError:

@@ -1,39 +1,91 @@
-"""Kernel -> machine code in this process, from the disk cache where it was compiled before."""
+"""What is to be compiled -> machine code in this process, from the disk cache where it was compiled before.
+
+Nothing that writes IR is imported unless something is missing there.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from linkwright.passes.kernel import Kernel
-from linkwright.runtime.batch_ir import batch_ir
 from linkwright.runtime.cache import remembered
 from linkwright.runtime.machine import Code, Machine, compile_ir
-from linkwright.runtime.shared import link
-from linkwright.runtime.single_ir import single_ir
 
-FORMS: dict[str, Callable[[Kernel, Machine], str]] = {"single": single_ir, "batch": batch_ir}
-"""The functions a kernel can become, and who writes them."""
-
-
-def compiled(kernel: Kernel, form: str, machine: Machine) -> Code:
-    """The code of a kernel's `single` or `batch` function."""
-    key = "\n".join((_emitter(), machine.key, form, _text(kernel)))
-    return link(Code(remembered(key, lambda: compile_ir(FORMS[form](kernel, machine), machine)), machine), machine)
+_WIDTHS = (1, 2, 4, 8)
+_SINCOS = {f"sincos.{n}": n for n in _WIDTHS}
+_TRANSPOSITION = ("stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
 
 
-def _text(kernel: Kernel) -> str:
-    """All of a kernel that the code depends on."""
-    code = [(c.op, c.args, c.value) for c in kernel.code]
-    return repr(([(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)], code))
+def compiled(name: str, machine: Machine, write: Callable[[], str]) -> Code:
+    """The code of the IR that `write` writes; `name` says all it depends on besides the machine and this package."""
+    key = "\n".join((_emitter(), machine.key, name))
+    return Code(remembered(key, lambda: compile_ir(write(), machine)), machine)
 
 
 @cache
 def _emitter() -> str:
-    """What these modules say now: code compiled by another version of them is other code."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    """What this package says now: code compiled by another version of it is other code."""
+    files = sorted(Path(__file__).parent.glob("*.[pl][yl]"))
+    if not files:  # inside an archive: no two processes agree, so that nothing stale is found
+        return os.urandom(16).hex()
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
+
+
+def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
+    """The code of a kernel's function `single` or `batch`."""
+    code = [(c.op, c.args, c.value) for c in kernel.code]
+    name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
+    return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
+
+
+def _write(kernel: Kernel, form: str, machine: Machine) -> str:
+    from linkwright.runtime.batch_ir import batch_ir
+    from linkwright.runtime.single_ir import single_ir
+
+    return {"single": single_ir, "batch": batch_ir}[form](kernel, machine)
+
+
+# --- functions that many kernels use, compiled once per process ----------------------------------------------------------
+
+
+def _linked(code: Code, machine: Machine) -> Code:
+    """Code with its variables for shared functions filled in: they have the functions' names."""
+    for name in (*_SINCOS, *_TRANSPOSITION):
+        if place := code.variable(name):
+            home = _sincos(machine, _SINCOS[name]) if name in _SINCOS else _transposition(machine)
+            ctypes.c_int64.from_address(place).value = home.address(name)
+    return code
+
+
+@cache
+def _sincos(machine: Machine, lanes: int) -> Code:
+    def write() -> str:
+        from linkwright.runtime.ir import Lanes, Module
+        from linkwright.runtime.sincos import write_sincos
+
+        module = Module(lanes)
+        write_sincos(module, Lanes(lanes), machine.fma)
+        return module.text()
+
+    return compiled(f"sincos {lanes}", machine, write)
+
+
+@cache
+def _transposition(machine: Machine) -> Code:
+    def write() -> str:
+        from linkwright.runtime.ir import Lanes, Module
+        from linkwright.runtime.transpose import write_transposition
+
+        module = Module(machine.lanes)
+        write_transposition(module, Lanes(machine.lanes))
+        return module.text()
+
+    return compiled("transposition", machine, write)

@@ -8,8 +8,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-LIBRARY = ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot", "malloc", "free")
-"""Functions of the C library that code may call, in the order of its table `library`."""
+from linkwright.runtime.machine import LIBRARY
 
 
 def bits(x: float) -> str:
@@ -58,7 +57,7 @@ class Module:
         return lines.let(f"load ptr, ptr getelementptr inbounds (ptr, ptr @library, i64 {LIBRARY.index(name)})")
 
     def shared(self, name: str, lines: Lines) -> str:
-        """A pointer to a function that many kernels use (shared.py); the loader fills the variable it is read from."""
+        """A pointer to a function that many kernels use (compiled.py); the loader fills the variable it is read from."""
         self.parts[name] = f"@{name} = dso_local global ptr null"
         return lines.let(f"load ptr, ptr @{name}")
 

@@ -15,7 +15,7 @@ from linkwright.errors import InputError
 from linkwright.graph.evaluate import _read as read_inputs
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-from linkwright.runtime.compiled import compiled
+from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
 from linkwright.runtime.trampoline import Context, Signature, trampoline
@@ -82,7 +82,7 @@ class _Runner:
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
         self.machine = machine
-        self.single = compiled(kernel, "single", self.machine)
+        self.single = compiled_kernel(kernel, "single", self.machine)
         self._single = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.single.address("single"))
         self.context: Context | None = None
         self._batch: _Batch | None = None
@@ -170,7 +170,7 @@ class _Runner:
     def _compiled_batch(self) -> _Batch:
         with self._lock:
             if self._batch is None:
-                code = compiled(self.kernel, "batch", self.machine)
+                code = compiled_kernel(self.kernel, "batch", self.machine)
                 ports = len(self.kernel.inputs) + len(self.kernel.outputs)
                 self._batch = batch = _Batch(code, ports)
                 if self.context is not None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 WORTH_A_THREAD = 2_000_000
 """Instructions (of all states together) that are worth another thread: about 0.1 ms of vector code."""
@@ -45,6 +48,8 @@ def _worker(run: Callable[[int, int], None], starts: range, size: int, count: in
 def _executor() -> ThreadPoolExecutor:
     global _pool
     if _pool is None:
+        from concurrent.futures import ThreadPoolExecutor
+
         _pool = ThreadPoolExecutor(max(1, processors() - 1), thread_name_prefix="linkwright")
     return _pool
 

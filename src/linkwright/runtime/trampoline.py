@@ -17,14 +17,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
 from linkwright.graph.function import Port
+from linkwright.runtime.compiled import compiled
 from linkwright.runtime.machine import Code, host
-from linkwright.runtime.shared import load_ir
 
 _HEAD = object.__basicsize__  # the part all objects have; its last word is the type
 
@@ -137,7 +136,7 @@ def _entry() -> Code | None:
     new_array = _numpy_new()
     if new_array is None:
         return None
-    code = load_ir(_ir(), host())
+    code = compiled(f"trampoline {_HEAD}", host(), _ir)
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
     table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(sys.intern("out")))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table
@@ -146,6 +145,8 @@ def _entry() -> Code | None:
 
 def _ir() -> str:
     """trampoline.ll with everything filled in."""
+    from importlib.resources import files
+
     fresh = iter(range(10**6))
 
     def read(match: re.Match[str]) -> str:
