@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.strategies import mechanisms
 
 import linkwright as lw
 from linkwright.model.robot import Robot
 from linkwright.verify.states import sample
+from tests.strategies import mechanisms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
