@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 import linkwright as lw
@@ -74,13 +75,14 @@ def print_csv(found: Iterator[Count]) -> None:
         sys.stdout.flush()
 
 
-def print_table(found: Iterator[Count]) -> bool:
+def print_table(found: Iterator[Count], total: int) -> bool:
     """Ours beside theirs; whether every cell is at or below the peer."""
     table = Table(title="multiplications/additions (+ divisions); sum relative to the better peer")
     for name in ("robot", "quantity", "ours", "peer", "ours/peer", "sin+cos", "neg", "s"):
         table.add_column(name, justify="left" if name in ("robot", "quantity") else "right")
+    console = Console(width=None if sys.stdout.isatty() else 120)
     good = True
-    for c in found:
+    for c in track(found, total=total, console=console, transient=True, description="counting"):
         mul, add = PEERS[c.robot, c.quantity]
         ratio = c.total / (mul + add)
         good &= ratio <= 1
@@ -95,7 +97,7 @@ def print_table(found: Iterator[Count]) -> bool:
             str(c.ops.neg),
             f"{c.seconds:.2f}",
         )
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    console.print(table)
     return good
 
 
@@ -131,7 +133,8 @@ def main() -> None:
     options = parser.parse_args()
     found = counts(options.robots, options.quantities, options.level)
     if options.table:
-        sys.exit(0 if print_table(found) else 1)
+        total = len(options.robots) * len(options.quantities)
+        sys.exit(0 if print_table(found, total) else 1)
     if options.check:
         sys.exit(0 if print_check(found) else 1)
     print_csv(found)

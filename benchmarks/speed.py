@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -52,12 +52,11 @@ class Row:
     disagree: str
 
 
-def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, console: Console) -> list[Row]:
-    """All quantities of one robot."""
+def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, console: Console) -> Iterator[Row]:
+    """All quantities of one robot, each as soon as it is known."""
     model = pinocchio.model_of(robot)
     states = pinocchio.sample_states(model, STATES)
     problem = pinocchio.write_problem(robot, model, states)
-    rows: list[Row] = []
     with pinocchio.started(problem) as peer:
         for quantity in quantities:
             with console.status(f"{robot.name} {quantity.name}"):
@@ -69,8 +68,8 @@ def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, cons
                     except (BuildError, ours.NotThere) as problem_found:
                         console.print(f"[yellow]{robot.name} {quantity.name}: {problem_found}")
                 wrong = disagreeing(contestants, reference)
-                rows.append(row(robot, quantity, contestants, race(contestants, rounds), wrong))
-    return rows
+                found = row(robot, quantity, contestants, race(contestants, rounds), wrong)
+            yield found
 
 
 def casadi_contestants(
@@ -182,12 +181,13 @@ def main() -> None:
         console.print(
             "[yellow]clang++ is not installed: Pinocchio is built by g++ only, which is up to 1.8 times slower"
         )
+    options.csv.parent.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     for name in options.robots:
-        rows += measure(ROBOTS[name], [QUANTITIES[q] for q in options.quantities], options.rounds, console)
+        for found in measure(ROBOTS[name], [QUANTITIES[q] for q in options.quantities], options.rounds, console):
+            rows.append(found)
+            write_csv(rows, options.csv)  # what is known survives an interruption
         console.print(table([r for r in rows if r.robot == name]))
-    options.csv.parent.mkdir(parents=True, exist_ok=True)
-    write_csv(rows, options.csv)
     console.print(f"written: {options.csv}")
 
 
