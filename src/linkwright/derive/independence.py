@@ -150,9 +150,9 @@ def _relations(energies: _Energies) -> list[Relation]:
     seen = [k for k in range(A.shape[1]) if size[k] > _SMALL * np.max(size)]
     relations: list[Relation] = [(k - 1, {}, 0) for k in range(1, A.shape[1]) if k not in seen]
     A, size = A[:, seen] / size[seen], size[seen]
-    kept = _independent_columns(A)
+    kept, basis = _independent_columns(A)
     others = [k for k in range(len(seen)) if k not in kept]
-    solved = np.linalg.lstsq(A[:, kept], A[:, others], rcond=None)[0] * size[others] / size[kept][:, None]
+    solved = np.linalg.solve(basis.T @ A[:, kept], basis.T @ A[:, others]) * size[others] / size[kept][:, None]
     exact = not _has_floats(energies.tree)
     for k, column in zip(others, solved.T, strict=True):
         factors = {seen[j] - 1: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
@@ -161,8 +161,9 @@ def _relations(energies: _Energies) -> list[Relation]:
     return relations
 
 
-def _independent_columns(A: Array) -> list[int]:
-    """The first independent columns of a matrix with columns of length one (Gram-Schmidt, twice for accuracy)."""
+def _independent_columns(A: Array) -> tuple[list[int], Array]:
+    """The first independent columns of a matrix with columns of length one, and an orthonormal basis of what they span
+    (Gram-Schmidt, twice for accuracy)."""
     import numpy as np
 
     basis, kept = np.zeros((len(A), A.shape[1])), []
@@ -173,7 +174,7 @@ def _independent_columns(A: Array) -> list[int]:
         if np.linalg.norm(rest) > _SMALL:
             basis[:, len(kept)] = rest / np.linalg.norm(rest)
             kept.append(k)
-    return kept
+    return kept, basis[:, : len(kept)]
 
 
 def _factor(x: float, exact: bool) -> Scalar:

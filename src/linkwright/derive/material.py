@@ -53,7 +53,8 @@ def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> M
 
 def _with_base_parameters(entry: Quantity, form: Form) -> Material:
     base, used = _effective(form.tree)
-    lengths = tuple(p for p in form.parameters if p.name in set(tree_symbols(base.tree)))
+    left = set(tree_symbols(base.tree))
+    lengths = tuple(p for p in form.parameters if p.name in left)
     parameters = lengths + tuple(
         Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used
     )

@@ -25,7 +25,7 @@ from linkwright.verify.states import sample, unit_groups
 from linkwright.verify.subject import Subject, evaluate
 
 _EXACT_COLUMNS = 90
-"""Regressors with more columns have their rank measured by singular values only."""
+"""Regressors with more columns have their rank measured in floats only."""
 
 
 def linear(s: Subject) -> Finding:
@@ -137,7 +137,10 @@ def _numeric_rank(Y: NDArray[np.float64]) -> int:
     rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
     if rows.size == 0:
         return 0
-    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
+    from scipy.linalg import qr
+
+    factor = qr(rows / np.linalg.norm(rows, axis=0), mode="r", pivoting=True)[0]
+    values = np.abs(np.diag(factor))
     return int(np.sum(values > 1e-9 * values[0]))
 
 
