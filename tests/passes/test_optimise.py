@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 
@@ -40,3 +42,12 @@ def test_prismatic_joints_leave_much_to_factor() -> None:
     function = inverse_dynamics("STANFORD")
     found = optimise(function)
     assert found.ops.mul + found.ops.add <= 0.95 * (function.ops.mul + function.ops.add)
+
+
+def test_a_time_limit_gives_what_was_found_until_then() -> None:
+    function = inverse_dynamics("STANFORD")
+    assert optimise(function, 2, seconds=0.0) is function
+    started = time.monotonic()
+    found = optimise(function, 2, seconds=0.2)
+    assert time.monotonic() - started < 20  # without the limit: minutes on a slow machine
+    assert certificate(function, found)

@@ -8,12 +8,13 @@ if TYPE_CHECKING:
     from linkwright.graph.function import Function
 
 
-def optimise(function: Function, level: int = 1, goal: str = "speed") -> Function:
+def optimise(function: Function, level: int = 1, goal: str = "speed", seconds: float | None = None) -> Function:
     """The same function with fewer operations.
 
-    level: 0 does nothing, 1 takes milliseconds, 2 may take seconds (code that is generated once)
-    goal:  "speed" weighs operations by their time on a processor, "count" minimises additions and products
+    level:   0 does nothing, 1 takes milliseconds, 2 may take seconds (code that is generated once)
+    goal:    "speed" weighs operations by their time on a processor, "count" minimises additions and products
+    seconds: a limit; without one, the result depends on nothing but the function
     """
     from linkwright.passes.table import run
 
-    return run(function, level, goal)
+    return run(function, level, goal, seconds)

@@ -7,6 +7,7 @@ throughout: a float is the dyadic fraction it is, so reassociation commits no ro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -27,6 +28,7 @@ class Network:
     def __init__(self) -> None:
         self.size = 0
         self.seed = 0  # of whatever is random in a pass
+        self.deadline = math.inf  # when a long pass must come to an end, on the monotonic clock
         self.leaf: dict[int, tuple[str, Number]] = {}
         self.value: dict[int, Number] = {}  # positive numbers, never 1
         self.calls: dict[int, tuple[str, tuple[Signed, ...]]] = {}

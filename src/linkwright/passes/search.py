@@ -8,6 +8,7 @@ form drifts along plateaus until a way down opens. Deterministic: a fixed seed, 
 from __future__ import annotations
 
 import random
+import time
 
 from linkwright.passes.network import Network
 from linkwright.passes.trial import Trial
@@ -35,6 +36,8 @@ class _Search:
         work, rng = self.work, self.rng
         pool: list[int] = []
         for k in range(steps):
+            if time.monotonic() >= work.net.deadline:
+                break
             if not pool:
                 pool = [s for s in work.sums if work.may_open(s, MAX_TERMS, MAX_USES)]
                 rng.shuffle(pool)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -41,29 +43,45 @@ SLOW = (Pass("search", search),)  # another -2 %
 ROUNDS = 4
 ENOUGH = 0.02
 """At level 1 a round that gained less than this is the last."""
+STARTS, SMALL = 6, 1600
+"""Chance decides much in a small function, and it is searched quickly: up to STARTS times, SMALL nodes in all."""
 
 
-def run(function: Function, level: int, goal: str) -> Function:
-    """Apply the passes of a level while they gain."""
+def run(function: Function, level: int, goal: str, seconds: float | None = None) -> Function:
+    """Apply the passes of a level while they gain, and start none after so many seconds."""
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
     best, price = function, cost(function.ops, goal)
     for _ in range(ROUNDS if level > 0 else 0):
+        if time.monotonic() >= deadline:
+            return best
         found = once(best, QUICK, goal)
         gain = price - cost(found.ops, goal)
         if gain > 0:
             best, price = found, price - gain
         if gain <= (0 if level > 1 else ENOUGH * price):
             break
-    for seed in range(ROUNDS if level > 1 else 0):
-        found = once(best, SLOW, goal, seed)
+    if level < 2:
+        return best
+    starts = max(1, min(STARTS, SMALL // max(len(best.graph), 1)))
+    found = (_searched(best, goal, k * ROUNDS, deadline) for k in range(starts))
+    return min(found, key=lambda f: cost(f.ops, goal))
+
+
+def _searched(function: Function, goal: str, seed: int, deadline: float) -> Function:
+    best, price = function, cost(function.ops, goal)
+    for k in range(ROUNDS):
+        if time.monotonic() >= deadline:
+            break
+        found = once(best, SLOW, goal, seed + k, deadline)
         if cost(found.ops, goal) <= price:  # another form of the same cost is another place to search from
             best, price = found, cost(found.ops, goal)
     return best
 
 
-def once(function: Function, passes: Sequence[Pass], goal: str, seed: int = 0) -> Function:
+def once(function: Function, passes: Sequence[Pass], goal: str, seed: int = 0, deadline: float = math.inf) -> Function:
     """Apply passes one after the other."""
     net = to_network(function)
-    net.seed = seed
+    net.seed, net.deadline = seed, deadline
     for p in passes:
         p.apply(net, goal)
     return to_function(net, function)
