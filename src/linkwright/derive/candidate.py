@@ -42,7 +42,7 @@ def default_methods(entry: Quantity, tree: Tree) -> list[str]:
     first, *others = entry.methods
     if entry.name == "forward_dynamics" and tree.nv > _SHORT and not _has_mimic(tree):
         return [first, *others]
-    if entry.name == "inverse_dynamics_derivatives" and tree.nv <= _SHORT:
+    if entry.name in ("inverse_dynamics_derivatives", "regressor") and tree.nv <= _SHORT:
         return [first, *others]
     return [first]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses
+from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, project, transmit
 from linkwright.derive.newton_euler import link_motions, rate_of_momentum
 from linkwright.graph.expr import Scalar
 from linkwright.model.tree import BASE, Tree
@@ -34,6 +34,26 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows
+
+
+def regressor_by_wrenches(
+    tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[Column]
+) -> list[list[Scalar]]:
+    """The same Y with the wrench of every parameter carried inward: shorter where axes are parallel: the forces of mx and
+    my turn into each other there."""
+    at = poses(tree, q)
+    motions = link_motions(tree, at, v, a)
+    made: list[list[Scalar]] = []
+    for i, unit in columns:
+        column: list[Scalar] = [0] * tree.nv
+        f, n = rate_of_momentum(unit, motions[i])
+        j = i
+        while j != BASE:
+            project(tree.links[j], f, n, column)
+            f, n = transmit(at[j], f, n)
+            j = tree.links[j].parent
+        made.append(column)
+    return [[column[k] for column in made] for k in range(tree.nv)]
 
 
 def joint_screws(tree: Tree, at: list[Pose]) -> list[list[Screw]]:

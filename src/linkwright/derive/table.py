@@ -14,7 +14,7 @@ from linkwright.derive.kinematics import analytic_jacobian, forward_kinematics, 
 from linkwright.derive.mass_matrix import mass_matrix, mass_matrix_columns
 from linkwright.derive.newton_euler import newton_euler, passive_forces, weightless, without_drives
 from linkwright.derive.quantity import Inputs, Nested, Quantity
-from linkwright.derive.regressor import regressor
+from linkwright.derive.regressor import regressor, regressor_by_wrenches
 from linkwright.graph.expr import Scalar
 
 _FEATHERSTONE = "Featherstone 2008"
@@ -258,7 +258,10 @@ _TABLE = (
         "regressor",
         "q v a",
         "Y",
-        {"screws": lambda x: regressor(x.tree, x.q, x.v, x.a, x.options["columns"])},
+        {
+            "screws": lambda x: regressor(x.tree, x.q, x.v, x.a, x.options["columns"]),
+            "wrenches": lambda x: regressor_by_wrenches(x.tree, x.q, x.v, x.a, x.options["columns"]),
+        },
         doc="Joint forces per inertial parameter",
         equation="tau = Y(q,v,a) p",
         reference=f"{_KHALIL}, chapter 12",
