@@ -5,12 +5,15 @@ Khalil & Kleinfinger 1987, equations (13)-(25), with U = [dw] + [w][w] shared by
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_x, rot_z
 
 FULL = "XX XY XZ YY YZ ZZ MX MY MZ M"
@@ -102,3 +105,18 @@ def _U(w: Vec, dw: Vec) -> Mat:
         Vec(xy + dw.z, -(xx + zz), yz - dw.x),
         Vec(xz - dw.y, yz + dw.x, -(xx + yy)),
     )
+
+
+def numeric(function: Function, seed: int = 1) -> Function:
+    """The same function with measured numbers for its parameters."""
+    rng = random.Random(seed)
+    graph = Graph()
+    known = {name: graph.number(round(rng.uniform(0.1, 1), 4)) for name in function.inputs["parameters"].labels}
+    roots = iter(copy_nodes(function.graph, graph, function.roots, known))
+    inputs = [
+        replace(p, nodes=tuple(graph.symbol(function.graph.data[i]) for i in p.nodes))
+        for p in function.inputs.values()
+        if p.name != "parameters"
+    ]
+    outputs = [replace(p, nodes=tuple(next(roots) for _ in p.nodes)) for p in function.outputs.values()]
+    return Function.make(function.name, graph, inputs, outputs)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from linkwright.graph.function import Function, Port
@@ -63,6 +65,21 @@ def run_kernel(kernel: Kernel, values: Mapping[str, list[float]]) -> dict[str, l
         else:
             memory.append(_call(instr.op, [memory[j] for j in instr.args]))
     return {p.name: [memory[i] for i in p.nodes] for p in kernel.outputs}
+
+
+def run_arrays(kernel: Kernel, values: Mapping[str, Any], kind: type) -> Any:
+    """Execute straight-line code on arrays of a float type; outputs by row."""
+    numpy = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "neg": np.negative, "sin": np.sin, "cos": np.cos}
+    memory: list[Any] = []
+    for instr in kernel.code:
+        if instr.op == "input":
+            port, index = instr.value
+            memory.append(values[port][index].astype(kind))
+        elif instr.op == "const":
+            memory.append(kind(instr.value))
+        else:
+            memory.append(numpy[instr.op](*(memory[j] for j in instr.args)))
+    return np.array([memory[i] for p in kernel.outputs for i in p.nodes])
 
 
 def run_function(function: Function, values: Mapping[str, list[float]]) -> dict[str, list[float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -11,9 +12,11 @@ from linkwright.graph.function import Function
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
 from linkwright.passes.cost import GOALS, cost
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.schedule import schedule
 
-from .chains import CHAINS, inverse_dynamics
-from .graphs import close, functions, run_function
+from .chains import CHAINS, inverse_dynamics, numeric
+from .graphs import close, functions, run_arrays, run_function
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -51,3 +54,27 @@ def test_a_time_limit_gives_what_was_found_until_then() -> None:
     found = optimise(function, 2, seconds=0.2)
     assert time.monotonic() - started < 20  # without the limit: minutes on a slow machine
     assert certificate(function, found)
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_measured_numbers_stay_exact_and_some_vanish(name: str) -> None:
+    function = numeric(inverse_dynamics(name, base=True))
+    found = optimise(function)
+    assert certificate(function, found)
+    assert found.ops.flops < 0.995 * function.ops.flops
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).eps > 1e-18, reason="needs a longer float to compare with")
+@pytest.mark.parametrize("level", [1, 2])
+def test_rounding_errors_do_not_grow(level: int) -> None:
+    function = numeric(inverse_dynamics("PUMA", base=True))
+    rng = np.random.default_rng(0)
+    x = {p.name: rng.uniform(-3, 3, (p.size, 500)) for p in function.inputs.values()}
+    before, after = schedule(function), schedule(optimise(function, level, seconds=2))
+    exact = run_arrays(before, x, np.longdouble)
+    scale = np.abs(exact).max(axis=0)
+
+    def error(kernel: Kernel) -> float:
+        return float(np.max(np.abs(run_arrays(kernel, x, np.float64) - exact) / scale))
+
+    assert error(after) < 4 * error(before) < 1e-13

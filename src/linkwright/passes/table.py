@@ -43,7 +43,7 @@ SLOW = (Pass("search", search),)  # another -2 %
 ROUNDS = 4
 ENOUGH = 0.02
 """At level 1 a round that gained less than this is the last."""
-STARTS, SMALL = 6, 1600
+STARTS, SMALL = 6, 1000
 """Chance decides much in a small function, and it is searched quickly: up to STARTS times, SMALL nodes in all."""
 
 
