@@ -19,29 +19,35 @@ BINARY = ("add", "sub", "mul", "add", "sub", "mul", "div")
 NUMBERS = (0, 1, -1, 2, 3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 2.25)
 
 
+RARE = {
+    "neg": 1, "abs": 1, "sign": 1, "tan": 1, "asin": 1, "acos": 1, "exp": 1, "log": 1, "sqrt": 1,
+    "min": 2, "max": 2, "atan2": 2, "hypot": 2, "select": 3,
+}  # fmt: skip
+
+
 @st.composite
-def functions(draw: st.DrawFn, size: int = 40, floats: bool = True, division: bool = True) -> Function:
+def functions(draw: st.DrawFn, size: int = 40, rare: bool = False) -> Function:
     """A function of a few symbols with a few outputs that share much. Sines and cosines are of linear arguments: of others
     the prime field knows no addition theorem, hence may call equal things different."""
     graph = Graph()
     symbols = [graph.symbol(f"x[{k}]") for k in range(draw(st.integers(1, 5)))]
     pool, angles = list(symbols), list(symbols)
-    numbers = NUMBERS if floats else NUMBERS[:7]
     for _ in range(draw(st.integers(1, size))):
         kind = draw(st.integers(0, 9))
         recent, angle = st.sampled_from(pool[-12:]), st.sampled_from(angles)
         try:
             if kind == 0:
-                pool.append(graph.number(draw(st.sampled_from(numbers))))
+                pool.append(graph.number(draw(st.sampled_from(NUMBERS))))
             elif kind == 1:
                 angles.append(graph.call(draw(st.sampled_from(BINARY[:2])), (draw(angle), draw(angle))))
                 pool.append(angles[-1])
             elif kind == 2:
                 pool.append(graph.call(draw(st.sampled_from(("sin", "cos"))), (draw(angle),)))
             elif kind == 3:
-                pool.append(graph.neg(draw(recent)))
+                op = draw(st.sampled_from(list(RARE))) if rare else "neg"
+                pool.append(graph.call(op, tuple(draw(recent) for _ in range(RARE[op]))))
             else:
-                op = draw(st.sampled_from(BINARY if division else BINARY[:6]))
+                op = draw(st.sampled_from(BINARY))
                 pool.append(graph.call(op, (draw(recent), draw(recent))))
         except (ZeroDivisionError, OverflowError, ValueError):
             continue

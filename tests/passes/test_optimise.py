@@ -32,6 +32,14 @@ def test_optimised_equals_original_exactly(level: int, goal: str, function: Func
     assert certificate(function, found)
 
 
+@given(function=functions(rare=True))
+def test_functions_of_every_kind_keep_their_values(function: Function) -> None:
+    found = optimise(function)
+    x = {"x": [0.3 + 0.7 * k for k in range(function.inputs["x"].size)]}
+    for a, b in zip(run_function(function, x)["y"], run_function(found, x)["y"], strict=True):
+        assert close(a, b, 1e-5)
+
+
 @pytest.mark.parametrize("name", CHAINS)
 @pytest.mark.parametrize("base", [False, True])
 def test_newton_euler_gets_no_dearer_and_stays_exact(name: str, base: bool) -> None:

@@ -29,7 +29,7 @@ def symbols(n: int) -> tuple[Graph, list[Expr]]:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@given(function=functions())
+@given(function=functions(rare=True))
 def test_a_kernel_computes_its_function(order: str, function: Function) -> None:
     n = function.inputs["x"].size
     x = {"x": [0.3 + 0.7 * k for k in range(n)]}
