@@ -219,6 +219,7 @@ def test_parameters_with_values_are_used_in_numbers() -> None:
     verdict = verify(heavy, laws=[6])
     assert verdict.ok
     assert verdict.rows[0].exact
+    assert verdict.rows[0].note == ""
 
 
 def test_the_example_robots_are_lawful() -> None:

@@ -58,7 +58,8 @@ class Subject:
             exact = rationalised(self.given)
         except ModelError as error:
             return None, f"not decided exactly: {error.what}"
-        return exact, "" if describe(exact) == describe(self.given) else "exact on a robot within 1e-9 of this one"
+        same = describe(exact) == describe(replace(self.given, parameters=exact.parameters))
+        return exact, "" if same else "exact on a robot within 1e-9 of this one"
 
     @property
     def exact_robot(self) -> Robot | None:
