@@ -11,6 +11,7 @@ from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
@@ -27,6 +28,10 @@ def _element(port: Port, index: int) -> str:
 
 def _read(port: Port, index: int) -> str:
     return f"{port.name}[{index}]" if port.shape else port.name
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    return _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "")
 
 
 def layout(program: Program) -> Mapping[str, str]:
@@ -57,6 +62,7 @@ C = Target(
     element=_element,
     write="{element} = {value};",
     layout=layout,
+    signature=signature,
     commands=Commands(needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),)),
     pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
     lanes=4,
@@ -81,7 +87,7 @@ def _header(program: Program) -> str:
         *_defaults(program),
     ]
     for kernel in program.kernels:
-        prototype = f"{api} {_signature(program.name, kernel.name, kernel.inputs, kernel.outputs, '')};"
+        prototype = f"{api} {signature(program, kernel)};"
         comment = C.comment.block([*function_heading(kernel), "Arrays must not overlap."])
         parts.append(comment + "\n" + "\n".join(wrap(prototype, C)))
     parts.append("#ifdef __cplusplus\n}\n#endif\n#endif")

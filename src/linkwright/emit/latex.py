@@ -137,6 +137,7 @@ LATEX = Target(
     element=element,
     write="{element} &= {value}",
     layout=layout,
+    signature=lambda program, kernel: "",
     commands=Commands(needs=(("pdflatex",),), run=(("{0}", "-interaction=nonstopmode", "-halt-on-error", "*.tex"),)),
     number=rounded,
     negative=SUM,

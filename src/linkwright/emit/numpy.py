@@ -11,6 +11,7 @@ from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, number, numbers, wrap
 from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
 from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
 
 _SUPPORT = '''
 def _elements(name, value, shape):
@@ -32,6 +33,16 @@ def _array(elements, shape):
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {f"{program.name}.py": _module(program), f"test_{program.name}.py": _tests(program)}
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    required = [port.name for port in kernel.inputs if port.defaults is None]
+    optional = [
+        f"{port.name}={program.default_name(kernel, port).upper()}"
+        for port in kernel.inputs
+        if port.defaults is not None
+    ]
+    return f"{kernel.name}({', '.join([*required, *optional])})"
 
 
 def _element(port: Port, index: int) -> str:
@@ -57,6 +68,7 @@ NUMPY = Target(
     element=_element,
     write="{element} = {value}",
     layout=layout,
+    signature=signature,
     commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),)),
     zeros="{name}[{first}:{end}] = 0.0",
     adjacent=False,
@@ -99,14 +111,8 @@ def _defaults(program: Program) -> list[str]:
 
 def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
-    required = [port.name for port in kernel.inputs if port.defaults is None]
-    optional = [
-        f"{port.name}={program.default_name(kernel, port).upper()}"
-        for port in kernel.inputs
-        if port.defaults is not None
-    ]
     comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
-    lines = [f"def {kernel.name}({', '.join([*required, *optional])}):"]
+    lines = [f"def {signature(program, kernel)}:"]
     lines += [f"    {line}".rstrip() for line in comment.splitlines()]
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
     lines.append(f"    batch = np.broadcast_shapes({', '.join(f'batch_{p.name}' for p in kernel.inputs)})")

@@ -16,6 +16,7 @@ from linkwright.errors import EmitError
 if TYPE_CHECKING:
     from linkwright.emit.program import Program
     from linkwright.graph.function import Port
+    from linkwright.passes.kernel import Kernel
 
 # How tightly a text binds. An operand goes without parentheses where it binds at least as tightly as its place needs.
 LOOSE, TERNARY, COMPARE, SUM, PRODUCT, UNARY, POWER, ATOM = range(8)
@@ -133,6 +134,7 @@ class Target:
               also computes the plan's early sines and cosines, which are read as `sine` and `cosine` at {index}
     lanes:    how many early angles make a vector
     layout:   the files of a program
+    signature: a function as its caller sees it, for the folder's README; empty where nothing is called
     """
 
     name: str
@@ -145,6 +147,7 @@ class Target:
     write: str
     layout: Callable[[Program], Mapping[str, str]]
     commands: Commands
+    signature: Callable[[Program, Kernel], str]
     number: Callable[[float], str] = shortest
     negative: int = UNARY
     temporary: str = "t{number}"

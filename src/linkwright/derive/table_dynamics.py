@@ -1,0 +1,193 @@
+"""Forces, masses, energies. Entries of the table of quantities."""
+
+from __future__ import annotations
+
+from linkwright.derive.articulated_body import articulated_body
+from linkwright.derive.coriolis_matrix import coriolis_matrix
+from linkwright.derive.cut_forces import cut_forces
+from linkwright.derive.energy import kinetic_energy, potential_energy
+from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
+from linkwright.derive.kinematics import wrench_torques
+from linkwright.derive.mass_matrix import mass_matrix, mass_matrix_columns
+from linkwright.derive.newton_euler import newton_euler, passive_forces, weightless, without_drives
+from linkwright.derive.quantity import Inputs, Nested, Quantity
+from linkwright.derive.references import FEATHERSTONE, FORCE, KLEINFINGER
+from linkwright.graph.expr import Scalar
+
+
+def _rest(x: Inputs) -> list[Scalar]:
+    return [0] * x.tree.nv
+
+
+def _less_wrenches(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
+    """The derivations by Lagrange and on the Lie group take external wrenches by virtual work."""
+    return [t - w for t, w in zip(tau, wrench_torques(x.tree, x.q, x.wrench), strict=True)]
+
+
+def _lagrange(x: Inputs) -> Nested:
+    from linkwright.derive.lagrange import lagrange
+
+    return _less_wrenches(x, lagrange(x.tree, x.q, x.v, x.a))
+
+
+def _lie_group(x: Inputs) -> Nested:
+    from linkwright.derive.lie_group import lie_group
+
+    return _less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
+
+
+DYNAMICS = (
+    Quantity(
+        "inverse_dynamics",
+        "q v a wrench",
+        "tau",
+        {
+            "newton_euler": lambda x: newton_euler(x.tree, x.q, x.v, x.a, x.wrench),
+            "lagrange": _lagrange,
+            "lie_group": _lie_group,
+        },
+        doc="Joint forces that make the robot move with accelerations a",
+        equation="tau = M(q) a + C(q,v) v + g(q) + passive(q,v) - J' w",
+        reference=KLEINFINGER,
+        unit=FORCE,
+        aliases=("rnea", "tau"),
+    ),
+    Quantity(
+        "mass_matrix",
+        "q",
+        "M",
+        {
+            "composite_body": lambda x: mass_matrix(x.tree, x.q),
+            "newton_euler": lambda x: mass_matrix_columns(x.tree, x.q),
+        },
+        doc="Joint-space mass matrix, rotors included",
+        equation="M(q)",
+        reference=f"{FEATHERSTONE}, table 6.2",
+        unit="kg m^2 | kg m | kg",
+        aliases=("crba", "M"),
+    ),
+    Quantity(
+        "coriolis_matrix",
+        "q v",
+        "C",
+        {"recursive": lambda x: coriolis_matrix(x.tree, x.q, x.v)},
+        doc="Coriolis matrix by Christoffel symbols: dM/dt - 2C is skew",
+        equation="C(q,v)",
+        reference="Echeandia & Wensing 2021",
+        unit="N m s | N s",
+        aliases=("C",),
+    ),
+    Quantity(
+        "coriolis_vector",
+        "q v",
+        "c",
+        {"newton_euler": lambda x: newton_euler(weightless(without_drives(x.tree)), x.q, x.v, _rest(x))},
+        doc="Coriolis and centrifugal forces",
+        equation="c(q,v) = C(q,v) v",
+        reference=KLEINFINGER,
+        unit=FORCE,
+        aliases=("c",),
+    ),
+    Quantity(
+        "gravity",
+        "q",
+        "g",
+        {"newton_euler": lambda x: newton_euler(without_drives(x.tree), x.q, _rest(x), _rest(x))},
+        doc="Joint forces that hold the robot still against gravity",
+        equation="g(q)",
+        reference=KLEINFINGER,
+        unit=FORCE,
+        aliases=("g",),
+    ),
+    Quantity(
+        "passive_forces",
+        "q v",
+        "passive",
+        {"drives": lambda x: passive_forces(x.tree, x.q, x.v)},
+        doc="Springs, dampers and friction of the joints",
+        equation="passive(q,v)",
+        reference="-",
+        unit=FORCE,
+    ),
+    Quantity(
+        "velocity_terms",
+        "q v",
+        "V",
+        {"newton_euler": lambda x: newton_euler(weightless(x.tree), x.q, x.v, _rest(x))},
+        doc="Coriolis and centrifugal forces, springs, dampers and friction",
+        equation="V = C(q,v) v + passive(q,v)",
+        reference=KLEINFINGER,
+        unit=FORCE,
+        aliases=("V",),
+    ),
+    Quantity(
+        "nonlinear_effects",
+        "q v wrench",
+        "nle",
+        {"newton_euler": lambda x: newton_euler(x.tree, x.q, x.v, _rest(x), x.wrench)},
+        doc="Everything but the mass matrix",
+        equation="nle = C(q,v) v + g(q) + passive(q,v) - J' w",
+        reference=KLEINFINGER,
+        unit=FORCE,
+        aliases=("nle",),
+    ),
+    Quantity(
+        "forward_dynamics",
+        "q v tau wrench",
+        "a",
+        {
+            "mass_matrix": lambda x: forward_dynamics(x.tree, x.q, x.v, x.tau, x.wrench),
+            "articulated_body": lambda x: articulated_body(x.tree, x.q, x.v, x.tau, x.wrench),
+        },
+        doc="Accelerations under joint forces tau",
+        equation="a = M(q)^-1 (tau - nle(q,v))",
+        reference=f"{FEATHERSTONE}, tables 6.3 and 7.1",
+        unit="rad/s^2 | m/s^2",
+        aliases=("aba",),
+    ),
+    Quantity(
+        "mass_matrix_inverse",
+        "q",
+        "Minv",
+        {"factored": lambda x: mass_matrix_inverse(x.tree, x.q)},
+        doc="Inverse of the mass matrix",
+        equation="M(q)^-1",
+        reference=f"{FEATHERSTONE}, section 6.5",
+        unit="1/(kg m^2) | 1/kg",
+        aliases=("minv",),
+    ),
+    Quantity(
+        "kinetic_energy",
+        "q v",
+        "T",
+        {"twists": lambda x: kinetic_energy(x.tree, x.q, x.v)},
+        doc="Kinetic energy",
+        equation="T = v' M(q) v / 2",
+        reference=FEATHERSTONE,
+        unit="J",
+        aliases=("T",),
+    ),
+    Quantity(
+        "potential_energy",
+        "q",
+        "U",
+        {"first_moments": lambda x: potential_energy(x.tree, x.q)},
+        doc="Potential energy of gravity and springs",
+        equation="U(q)",
+        reference=FEATHERSTONE,
+        unit="J",
+        physical=True,
+        aliases=("U",),
+    ),
+    Quantity(
+        "cut_forces",
+        "q v a wrench",
+        "cut",
+        {"newton_euler": lambda x: cut_forces(x.tree, x.q, x.v, x.a, x.wrench)},
+        doc="Force and moment every joint transmits to its child, at the joint's frame",
+        equation="f_i = sum over outer links",
+        reference=KLEINFINGER,
+        unit="N, N m",
+        physical=True,
+    ),
+)
