@@ -81,11 +81,21 @@ def _output(name: str, part: Nested, entry: Quantity, labels: tuple[str, ...], g
     return Port(name, shape, nodes, doc=entry.doc, unit=entry.unit, labels=labels)
 
 
-_UNITS = {"q": "rad | m", "v": "rad/s | m/s", "a": "rad/s^2 | m/s^2", "tau": "N m | N", "wrench": "N, N m"}
+_UNITS = {
+    "q": "rad | m",
+    "v": "rad/s | m/s",
+    "a": "rad/s^2 | m/s^2",
+    "j": "rad/s^3 | m/s^3",
+    "s": "rad/s^4 | m/s^4",
+    "tau": "N m | N",
+    "wrench": "N, N m",
+}
 _DOCS = {
     "q": "joint positions",
     "v": "joint velocities",
     "a": "joint accelerations",
+    "j": "joint jerks: time derivatives of the accelerations",
+    "s": "joint snaps: time derivatives of the jerks",
     "tau": "joint forces",
     "wrench": "external force and moment per frame, in the frame's axes",
 }

@@ -59,7 +59,7 @@ def derive_by(entry: Quantity, method: str, tree: Tree, options: Mapping[str, An
     """Apply one method to one tree, over symbols q[0], v[0] ... of a fresh graph."""
     graph = Graph()
     tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
-    sizes = {"q": tree.nq, "v": tree.nv, "a": tree.nv, "tau": tree.nv, "wrench": 6 * len(tree.wrenches)}
+    sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
     symbols = {name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()}
     inputs = Inputs(tree, **symbols, options=options)
     result = entry.methods[method](inputs)

@@ -16,12 +16,17 @@ Nested = Any
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a derivation may use: the tree and symbols (or numbers) for its inputs; options of the call."""
+    """What a derivation may use: the tree and symbols (or numbers) for its inputs; options of the call.
+
+    v, a, j, s: the rates and their time derivatives dv/dt, d2v/dt2 (jerk), d3v/dt3 (snap).
+    """
 
     tree: Tree
     q: list[Scalar]
     v: list[Scalar]
     a: list[Scalar]
+    j: list[Scalar]
+    s: list[Scalar]
     tau: list[Scalar]
     wrench: list[Scalar]
     options: Mapping[str, Any]

@@ -20,13 +20,15 @@ _RANGES = {"prismatic": 0.4, "cylindrical": 1.0, "revolute": 2.0, "universal": 2
 
 @dataclass(frozen=True)
 class States:
-    """`count` states, one per row: q (count, nq), v, a, tau (count, nv), wrench (count, frames, 6)."""
+    """`count` states, one per row: q (count, nq), v, a, tau, j, s (count, nv), wrench (count, frames, 6)."""
 
     q: Array
     v: Array
     a: Array
     tau: Array
     wrench: Array
+    j: Array
+    s: Array
 
     def __len__(self) -> int:
         return len(self.q)
@@ -37,7 +39,9 @@ def sample(robot: Robot, count: int, seed: int = 0) -> States:
     rng = np.random.default_rng(seed)
     q = np.array([_position(robot, rng) for _ in range(count)]).reshape(count, robot.nq)
     v, a, tau = (rng.uniform(-1, 1, (count, robot.nv)) for _ in range(3))
-    return States(q, v, a, tau, rng.uniform(-1, 1, (count, len(robot.wrenches), 6)))
+    wrench = rng.uniform(-1, 1, (count, len(robot.wrenches), 6))
+    j, s = (rng.uniform(-1, 1, (count, robot.nv)) for _ in range(2))
+    return States(q, v, a, tau, wrench, j, s)
 
 
 def _position(robot: Robot, rng: np.random.Generator) -> list[float]:

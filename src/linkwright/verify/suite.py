@@ -27,7 +27,7 @@ def checks_for(robot: Robot, kernels: Sequence[Kernel], samples: int = SAMPLES) 
     checks: list[Check] = []
     states = sample(robot, samples)
     for n in range(samples):
-        point = {name: getattr(states, name)[n] for name in ("q", "v", "a", "tau", "wrench")}
+        point = {name: getattr(states, name)[n] for name in ("q", "v", "a", "j", "s", "tau", "wrench")}
         for name, kernel in usable.items():
             expected = reference.value(name, point)
             if expected is not None:
