@@ -17,8 +17,12 @@ __all__ = ["TARGETS", "About", "Call", "Check", "Parameter", "SourceTree", "Targ
 
 _HOMES = {
     "c": ("linkwright.emit.c", "C"),
+    "fortran": ("linkwright.emit.fortran", "FORTRAN"),
+    "cpp": ("linkwright.emit.cpp", "CPP"),
     "numpy": ("linkwright.emit.numpy", "NUMPY"),
     "latex": ("linkwright.emit.latex", "LATEX"),
+    "matlab": ("linkwright.emit.matlab", "MATLAB"),
+    "javascript": ("linkwright.emit.javascript", "JAVASCRIPT"),
 }
 
 

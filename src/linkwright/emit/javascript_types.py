@@ -1,0 +1,106 @@
+"""What a caller of generated JavaScript sees: arguments, doc comments, and TypeScript's types of them."""
+
+from __future__ import annotations
+
+import json
+
+from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.spell import wrap
+from linkwright.emit.target import Comment
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+COMMENT = Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *")))
+
+USAGE = (
+    "Vectors come as Float64Array or plain arrays. Matrices are flat and row-major: element (i, j) of an m x n matrix is at",
+    "n * i + j. Results go to `out` where it is given (not an array that is also an input), else to a new Float64Array;",
+    "a function with several outputs fills and returns an object. `undefined` stands for an input that is left out.",
+    "Inputs are checked (sizes, finite numbers) unless setChecks(false) is called.",
+)
+
+
+def parameters(kernel: Kernel) -> list[str]:
+    """What the caller must give, what may be left out, and where results go."""
+    inputs = [port.name for port in (*required(kernel), *optional(kernel))]
+    return inputs if is_scalar(kernel) else [*inputs, "out"]
+
+
+def required(kernel: Kernel) -> list[Port]:
+    return [port for port in kernel.inputs if port.defaults is None]
+
+
+def optional(kernel: Kernel) -> list[Port]:
+    return [port for port in kernel.inputs if port.defaults is not None]
+
+
+def several(kernel: Kernel) -> bool:
+    return len(kernel.outputs) > 1
+
+
+def is_scalar(kernel: Kernel) -> bool:
+    return not several(kernel) and not kernel.outputs[0].shape
+
+
+def named(port: Port) -> bool:
+    """Whether elements can be given by name."""
+    return bool(port.labels) and len(set(labels(port))) == port.size
+
+
+def doc(kernel: Kernel) -> str:
+    """The comment above a function."""
+    lines = [*function_heading(kernel), ""]
+    kinds = {port.name: "Float64Array|number[]" if port.shape else "number" for port in kernel.inputs}
+    lines += [f"@param {{{kinds[port.name]}}} {port.name}" for port in required(kernel)]
+    lines += [f"@param {{{kinds[port.name]}}} [{port.name}]" for port in optional(kernel)]
+    if several(kernel):
+        fields = ", ".join(f"{p.name}: {'Float64Array' if p.shape else 'number'}" for p in kernel.outputs)
+        lines += [f"@param {{{{{fields}}}}} [out]", f"@returns {{{{{fields}}}}} `out`"]
+    elif is_scalar(kernel):
+        lines.append(f"@returns {{number}} {kernel.outputs[0].name}")
+    else:
+        lines += [
+            "@param {Float64Array|number[]} [out]",
+            f"@returns {{Float64Array|number[]}} {kernel.outputs[0].name}",
+        ]
+    return COMMENT.block(lines)
+
+
+def types(program: Program) -> str:
+    """<robot>.d.ts."""
+    parts = [
+        COMMENT.block([*program.heading("equations of motion, types for TypeScript"), "", *USAGE]),
+        "/** Numbers of a vector or, row by row, of a matrix. */\nexport type Input = ArrayLike<number>;",
+        "/** Where results may go. */\nexport type Output = Float64Array | number[];",
+        "/** Switch the checks of all inputs on or off; they are on at first. */\n"
+        "export function setChecks(on: boolean): void;",
+    ]
+    for name, port in program.defaults.items():
+        kind = "readonly number[]" if port.shape else "number"
+        parts.append(f"/** Default values of {port.name}. */\nexport const {name.upper()}: {kind};")
+        if port.shape and named(port):
+            rows = "\n".join(f"  {json.dumps(label)}?: number;" for label in labels(port))
+            parts.append(
+                f"/** The default values of {port.name}, some of them changed by name. */\n"
+                f"export function with_{name}(changes: {{\n{rows}\n}}): Float64Array;"
+            )
+    parts += [text for kernel in program.kernels for text in _declaration(program, kernel)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _declaration(program: Program, kernel: Kernel) -> list[str]:
+    kinds = {port.name: "Input" if port.shape else "number" for port in kernel.inputs}
+    arguments = [f"{port.name}: {kinds[port.name]}" for port in required(kernel)]
+    arguments += [f"{port.name}?: {kinds[port.name]}" for port in optional(kernel)]
+    if is_scalar(kernel):
+        head, result, before = kernel.name, "number", []
+    elif not several(kernel):
+        head, result, before = f"{kernel.name}<T extends Output = Float64Array>", "T", []
+        arguments.append("out?: T")
+    else:
+        head, result = kernel.name, f"{kernel.name}_result"
+        rows = "\n".join(f"  {p.name}: {'Output' if p.shape else 'number'};" for p in kernel.outputs)
+        before = [f"/** What {kernel.name} returns. */\nexport interface {result} {{\n{rows}\n}}"]
+        arguments.append(f"out?: Partial<{result}>")
+    text = f"export function {head}({', '.join(arguments)}): {result};"
+    return [*before, "\n".join([doc(kernel), *wrap(text, program.target)])]

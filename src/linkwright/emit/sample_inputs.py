@@ -1,0 +1,28 @@
+"""Inputs for the example beside generated code: a state that the tests use, or small numbers where there is none."""
+
+from __future__ import annotations
+
+from linkwright.emit.checks import Run
+from linkwright.emit.program import Program
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+SHOWN = 3
+"""Functions that an example calls; the others look alike."""
+
+
+def sample_inputs(program: Program, kernel: Kernel) -> dict[str, tuple[float, ...]]:
+    """Numbers for each input that has no default, by name."""
+    needed = [port for port in kernel.inputs if port.defaults is None]
+    for case in program.suite.cases:
+        for action in case.actions:
+            if isinstance(action, Run) and action.kernel.name == kernel.name:
+                given = dict(zip((p.name for p in kernel.inputs), action.inputs, strict=True))
+                found = {port.name: given[port.name] for port in needed}
+                if all(array is not None and array.given for array in found.values()):
+                    return {name: program.suite.data[array.index] for name, array in found.items() if array}
+    return {port.name: _small(port) for port in needed}
+
+
+def _small(port: Port) -> tuple[float, ...]:
+    return tuple((k % 9 + 1) / 10 for k in range(port.size))
