@@ -89,18 +89,23 @@ def types(program: Program) -> str:
 
 
 def _declaration(program: Program, kernel: Kernel) -> list[str]:
+    """Where `out` decides the type of the result, there is a form with it and one without."""
     kinds = {port.name: "Input" if port.shape else "number" for port in kernel.inputs}
-    arguments = [f"{port.name}: {kinds[port.name]}" for port in required(kernel)]
-    arguments += [f"{port.name}?: {kinds[port.name]}" for port in optional(kernel)]
+    first = [f"{port.name}: {kinds[port.name]}" for port in required(kernel)]
+    loose = [*first, *(f"{port.name}?: {kinds[port.name]}" for port in optional(kernel))]
+    strict = [*first, *(f"{port.name}: {kinds[port.name]} | undefined" for port in optional(kernel))]
+    before: list[str] = []
     if is_scalar(kernel):
-        head, result, before = kernel.name, "number", []
-    elif not several(kernel):
-        head, result, before = f"{kernel.name}<T extends Output = Float64Array>", "T", []
-        arguments.append("out?: T")
-    else:
-        head, result = kernel.name, f"{kernel.name}_result"
-        rows = "\n".join(f"  {p.name}: {'Output' if p.shape else 'number'};" for p in kernel.outputs)
+        forms = [f"{kernel.name}({', '.join(loose)}): number;"]
+    elif several(kernel):
+        result = f"{kernel.name}_result"
+        rows = "\n".join(f"  {p.name}: {'Float64Array' if p.shape else 'number'};" for p in kernel.outputs)
         before = [f"/** What {kernel.name} returns. */\nexport interface {result} {{\n{rows}\n}}"]
-        arguments.append(f"out?: Partial<{result}>")
-    text = f"export function {head}({', '.join(arguments)}): {result};"
-    return [*before, "\n".join([doc(kernel), *wrap(text, program.target)])]
+        forms = [f"{kernel.name}({', '.join([*loose, f'out?: Partial<{result}>'])}): {result};"]
+    else:
+        forms = [
+            f"{kernel.name}({', '.join([*loose, 'out?: undefined'])}): Float64Array;",
+            f"{kernel.name}<T extends Output>({', '.join([*strict, 'out: T'])}): T;",
+        ]
+    lines = [line for form in forms for line in wrap(f"export function {form}", program.target)]
+    return [*before, "\n".join([doc(kernel), *lines])]

@@ -39,7 +39,7 @@ export function with_parameters(changes: {
 
 /** What mass_matrix returns. */
 export interface mass_matrix_result {
-  M: Output;
+  M: Float64Array;
   h: number;
 }
 
