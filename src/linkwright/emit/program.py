@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -114,8 +114,9 @@ def labels(port: Port) -> tuple[str, ...]:
 def identifier(text: str, target: Target) -> str:
     """A word the language accepts, made from any text: letters, digits, underscores, a letter first, nothing reserved."""
     word = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_") or "robot"
-    word = f"r{word}" if word[0].isdigit() else word
-    return f"{word}_" if word in target.reserved or word in _OURS or re.fullmatch(r"t[0-9]+", word) else word
+    word = (f"r{word}" if word[0].isdigit() else word)[: target.longest]
+    plain = word.lower() if target.caseless else word
+    return f"{word}_" if plain in target.reserved or plain in _OURS or re.fullmatch(r"t[0-9]+", plain) else word
 
 
 _OURS = frozenset({"work", "sine", "cosine", "angle"})
@@ -129,6 +130,8 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
     if len(set(names.values())) != len(ports):
         raise EmitError(f"{kernel.name} has two ports of one name", hint=", ".join(port.name for port in ports))
     name = identifier(kernel.name, target)
+    if target.caseless:
+        names = _distinct(names, name)
     if name == kernel.name and all(old == new for old, new in names.items()):
         return kernel
     code = [
@@ -139,6 +142,17 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
         tuple(replace(port, name=names[port.name]) for port in ports) for ports in (kernel.inputs, kernel.outputs)
     )
     return replace(kernel, name=name, inputs=inputs, outputs=outputs, code=tuple(code))
+
+
+def _distinct(names: Mapping[str, str], function: str) -> dict[str, str]:
+    """Ports' names that differ by more than case, from each other and from their function's."""
+    taken, found = {function.lower()}, dict[str, str]()
+    for old, word in names.items():
+        while word.lower() in taken:
+            word += "_"
+        taken.add(word.lower())
+        found[old] = word
+    return found
 
 
 def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:

@@ -165,5 +165,9 @@ class Target:
     width: int = 120
     more: str = ""
     """Ends a line that goes on in the next one (Fortran's &), where the language wants that said."""
+    caseless: bool = False
+    """M and m are one name (Fortran); `reserved` is then in small letters."""
+    longest: int = 200
+    """Longest name of a port or function."""
     reserved: frozenset[str] = field(default_factory=frozenset[str])
     """Words that a port or function must not be called."""

@@ -1,0 +1,119 @@
+"""What generated Fortran procedures share: checks of inputs, a few functions, sine and cosine together."""
+
+from __future__ import annotations
+
+from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
+
+
+def _sum(c: tuple[float, ...]) -> str:
+    """A polynomial of degree 5 in z with z2 = z z: short chains of dependent operations."""
+    a = [f"{x!r}_dp" if x >= 0 else f"({x!r}_dp)" for x in c]
+    return (
+        f"(({a[0]} + z * {a[1]}) &\n                + z2 * (({a[2]} + z * {a[3]}) &\n"
+        f"                + z2 * ({a[4]} + z * {a[5]})))"
+    )
+
+
+MATH = f"""\
+!> Written by Linkwright{{version}}: what generated Fortran procedures share.
+module linkwright_math
+    use, intrinsic :: iso_fortran_env, only: dp => real64, int64
+    implicit none
+    private
+    public :: require_finite, linkwright_min, linkwright_max, linkwright_sign, linkwright_select, linkwright_sincos
+
+    !> Whether procedures look at their inputs first. Where this is .false. the checks are not even compiled.
+    logical, parameter, public :: check_inputs = .true.
+
+contains
+
+    !> End the program with a message where an element of x is no finite number.
+    pure subroutine require_finite(function, name, n, x)
+        character(*), intent(in) :: function, name
+        integer, intent(in) :: n
+        real(dp), intent(in) :: x(n)
+        character(12) :: place
+        integer :: i
+
+        if (all(abs(x) <= huge(x))) return  ! false for NaN
+        do i = 1, n
+            if (abs(x(i)) <= huge(x)) cycle
+            write (place, "(i0)") i
+            call refuse(function // ": element " // trim(place) // " of " // name // " is not a finite number")
+        end do
+    end subroutine require_finite
+
+    !> A pure procedure must not stop (before Fortran 2018) or print; a format that is none does both, and is shown.
+    pure subroutine refuse(message)
+        character(*), intent(in) :: message
+        character(1) :: nowhere
+
+        write (nowhere, message) 0
+    end subroutine refuse
+
+    !> The smaller of two; a where they do not compare.
+    elemental real(dp) function linkwright_min(a, b)
+        real(dp), intent(in) :: a, b
+
+        linkwright_min = merge(b, a, b < a)
+    end function linkwright_min
+
+    !> The larger of two; a where they do not compare.
+    elemental real(dp) function linkwright_max(a, b)
+        real(dp), intent(in) :: a, b
+
+        linkwright_max = merge(b, a, b > a)
+    end function linkwright_max
+
+    !> -1, 0 or 1.
+    elemental real(dp) function linkwright_sign(x)
+        real(dp), intent(in) :: x
+
+        linkwright_sign = merge(1.0_dp, 0.0_dp, x > 0.0_dp) - merge(1.0_dp, 0.0_dp, x < 0.0_dp)
+    end function linkwright_sign
+
+    !> yes where x > 0, else no.
+    elemental real(dp) function linkwright_select(x, yes, no)
+        real(dp), intent(in) :: x, yes, no
+
+        linkwright_select = merge(yes, no, x > 0.0_dp)
+    end function linkwright_select
+
+    !> Sines and cosines of n angles, each within 2 units in the last place. No branch depends on an angle, so the loop
+    !> becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left to the intrinsic functions.
+    !> It relies on parentheses being kept (not so with -Ofast or -fno-protect-parens).
+    pure subroutine linkwright_sincos(n, x, sine, cosine)
+        integer, intent(in) :: n
+        real(dp), intent(in) :: x(n)
+        real(dp), intent(out) :: sine(n), cosine(n)
+        real(dp) :: shifted, k, y, z, z2, s, c, first, second
+        integer(int64) :: quadrant
+        integer :: i
+
+        do i = 1, n
+            ! x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact
+            shifted = x(i) * {TWO_OVER_PI!r}_dp + {ROUND!r}_dp
+            k = shifted - {ROUND!r}_dp
+            y = ((x(i) - k * {PI_OVER_2[0]!r}_dp) - k * {PI_OVER_2[1]!r}_dp) &
+                - k * {PI_OVER_2[2]!r}_dp
+            z = y * y
+            z2 = z * z
+            s = y + (y * z) * {_sum(SINE)}
+            c = (1.0_dp - 0.5_dp * z) + z2 * {_sum(COSINE)}
+            ! the quadrant is in the low bits of `shifted`: odd ones swap sine and cosine, then signs
+            quadrant = transfer(shifted, quadrant)
+            first = merge(c, s, iand(quadrant, 1_int64) /= 0)
+            second = merge(s, c, iand(quadrant, 1_int64) /= 0)
+            sine(i) = transfer(ieor(transfer(first, quadrant), ishft(iand(quadrant, 2_int64), 62)), first)
+            cosine(i) = transfer(ieor(transfer(second, quadrant), ishft(iand(quadrant + 1, 2_int64), 62)), second)
+        end do
+        if (all(abs(x) <= {LIMIT!r}_dp)) return  ! false for NaN
+        do i = 1, n
+            if (abs(x(i)) <= {LIMIT!r}_dp) cycle
+            sine(i) = sin(x(i))
+            cosine(i) = cos(x(i))
+        end do
+    end subroutine linkwright_sincos
+
+end module linkwright_math
+"""
