@@ -6,6 +6,7 @@ Values that a later piece needs, results of Turns, and in batches inputs and out
 from __future__ import annotations
 
 import heapq
+from collections.abc import Set
 from dataclasses import dataclass
 
 from linkwright.runtime.ir import Lanes
@@ -39,7 +40,8 @@ class Frame:
     size: int
 
 
-def lay_out(plan: Plan, shape: Shape) -> Frame:
+def lay_out(plan: Plan, shape: Shape, waiting: Set[int] = frozenset()) -> Frame:
+    """`waiting` are outputs of a batch, which stay in the frame until all pieces have run."""
     place: dict[int, int] = {}
     top = 0
     width = shape.lanes.bytes
@@ -49,7 +51,7 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
                 if i >= 0:
                     place[i] = top + k * width
             top += port.size * width
-        for i in plan.outputs:
+        for i in sorted(waiting):
             if plan.kernel.code[i].op == "const":
                 place[i] = top
                 top += width
@@ -59,8 +61,7 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
         turns.append(top)
         top = _place_turn(turn, shape, place, top)
     spans = {i: span for i, span in plan.spans.items() if span[0] < span[1] and i not in place}
-    if shape.batch:  # outputs wait for the transposition after the last piece
-        spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in plan.outputs if i in plan.spans and i not in place}
+    spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in waiting if i in plan.spans and i not in place}
     size = _reuse(spans, width, -(-top // 64) * 64, place)
     return Frame(place, tuple(turns), -(-size // 64) * 64)
 

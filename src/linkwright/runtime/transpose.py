@@ -2,7 +2,8 @@
 
 A caller's array holds one state per row; a kernel wants one element of all states per vector. A tile of w columns is read
 as one short vector per row and transposed in registers by log2(w) rounds of two-way shuffles: three shuffles per element
-vector instead of the eight loads and seven inserts of a gather.
+vector instead of the eight loads and seven inserts of a gather. On the way back the first round is in the loads: halves of
+columns are put together as they are read, which other ports of the processor do than those for shuffles.
 
 The last tile of a row is moved back to end with the row, so that nothing beyond an array is touched: columns that two tiles
 share are written twice with the same values.
@@ -24,12 +25,15 @@ def tile_width(columns: int, lanes: int) -> int:
 
 
 def write_transposition(module: Module, lanes: Lanes) -> None:
-    """gather.<width> and scatter.<width> for every width of a tile, and stream."""
+    """gather.<width>, scatter.<width> and clear.<width> for every width of a tile; fetch and stream."""
     width = 1
     while width <= lanes.count:
         _write_gather(module, lanes, width)
         _write_scatter(module, lanes, width)
+        _write_clear(module, lanes, width)
         width *= 2
+    module.declare("llvm.prefetch.p0", "void", "ptr", "i32", "i32", "i32")
+    module.parts["fetch"] = _FETCH
     module.parts["!2"] = "!2 = !{i32 1}"
     module.parts["stream"] = _STREAM.format(real=lanes.real, size=lanes.bytes, mask=lanes.bytes - 1)
 
@@ -48,24 +52,51 @@ def _write_gather(module: Module, lanes: Lanes, width: int) -> None:
 
 
 def _write_scatter(module: Module, lanes: Lanes, width: int) -> None:
-    """`void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: n columns, at frame + places[k], into rows."""
+    """`void (ptr row, ptr offsets, ptr frame, ptr tiles, i64 n)`: n tiles of columns into rows.
+
+    A tile is an i32 that says how many bytes into the row it goes, and an i32 per column that says where that is in the frame.
+    """
     f = Lines(module, lanes)
-    _loop_head(f, width)
+    _tiles_head(f, width + 1)
     columns: list[str] = []
     for k in range(width):
-        index = f.let(f"add i64 %column, {k}")
-        place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
-        address = f.at("%columns", f.let(f"zext i32 {place} to i64"))
-        columns.append(f.let(f"load {lanes.real}, ptr {address}, align {lanes.bytes}"))
+        place = f.let(f"load i32, ptr {f.at('%tile', 4 * k + 4)}")
+        columns.append(f.at("%frame", f.let(f"zext i32 {place} to i64")))
     part = Lanes(width)
-    for k, joined in enumerate(_transposed(f, columns, width)):
+    for k, joined in enumerate(_loaded_transposed(f, columns)):
         for block in range(lanes.count // width):
             row = _cut(f, joined, block * width, width)
             f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align 8")
-    _loop_tail(f, width)
-    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
+    _tiles_tail(f)
+    takes = "ptr %row, ptr %offsets, ptr noalias %frame, ptr noalias %tiles, i64 %n"
     f.finish(f"scatter.{width}", f"define dso_local void @scatter.{width}({takes}) #0")
 
+
+def _write_clear(module: Module, lanes: Lanes, width: int) -> None:
+    """`void (ptr row, ptr offsets, ptr tiles, i64 n)`: zeros into n tiles; a tile is how many bytes into the row it goes."""
+    f = Lines(module, lanes)
+    _tiles_head(f, 1)
+    for lane in range(lanes.count):
+        f.do(f"store {Lanes(width).real} {Lanes(width).number(0.0)}, ptr {_row_address(f, lane)}, align 8")
+    _tiles_tail(f)
+    takes = "ptr %row, ptr %offsets, ptr noalias %tiles, i64 %n"
+    f.finish(f"clear.{width}", f"define dso_local void @clear.{width}({takes}) #0")
+
+
+_FETCH = """
+; Asks for memory that is going to be written.
+define dso_local void @fetch(ptr %to, i64 %bytes) #0 {
+  br label %line
+line:
+  %i = phi i64 [ 0, %0 ], [ %next, %line ]
+  %at = getelementptr i8, ptr %to, i64 %i
+  call void @llvm.prefetch.p0(ptr %at, i32 1, i32 3, i32 1)
+  %next = add i64 %i, 64
+  %more = icmp ult i64 %next, %bytes
+  br i1 %more, label %line, label %done
+done:
+  ret void
+}"""
 
 _STREAM = """
 ; A copy past the caches, for results that would not stay in them anyway. Memory is then written only, where an ordinary
@@ -135,6 +166,26 @@ def _loop_tail(f: Lines, width: int) -> None:
     f.do("ret void")
 
 
+def _tiles_head(f: Lines, words: int) -> None:
+    """Over a table of tiles, each of so many i32: %tile is its entry, %from where it begins in the first row."""
+    f.do("br label %tile.next")
+    f.label("tile.next")
+    f.do("%i = phi i64 [ 0, %0 ], [ %next, %tile.next ]")
+    f.do(f"%start = mul i64 %i, {4 * words}")
+    f.do("%tile = getelementptr i8, ptr %tiles, i64 %start")
+    f.do("%into = load i32, ptr %tile")
+    f.do("%bytes = zext i32 %into to i64")
+    f.do("%from = getelementptr i8, ptr %row, i64 %bytes")
+
+
+def _tiles_tail(f: Lines) -> None:
+    f.do("%next = add i64 %i, 1")
+    f.do("%more = icmp ult i64 %next, %n")
+    f.do("br i1 %more, label %tile.next, label %done")
+    f.label("done")
+    f.do("ret void")
+
+
 def _row_address(f: Lines, lane: int) -> str:
     offset = f.let(f"load i64, ptr {f.at('%offsets', 8 * lane)}")
     return f.at("%from", offset)
@@ -175,6 +226,23 @@ def _cut(f: Lines, vector: str, start: int, width: int) -> str:
     return f.let(f"shufflevector {real} {vector}, {real} poison, {_mask(range(start, start + width))}")
 
 
+def _loaded_transposed(f: Lines, addresses: list[str]) -> list[str]:
+    """The vectors at these addresses, transposed; with whole registers the last round is done by loading halves."""
+    real, count, width = f.lanes.real, f.lanes.count, len(addresses)
+    if width < count or count < 4:
+        return _transposed(f, [f.let(f"load {real}, ptr {a}, align {f.lanes.bytes}") for a in addresses], width)
+    half = count // 2
+    part, mask = Lanes(half), _mask(range(count))
+
+    def joined(low: str, high: str, offset: int) -> str:
+        parts = [f.let(f"load {part.real}, ptr {f.at(a, offset)}, align {part.bytes}") for a in (low, high)]
+        return f.let(f"shufflevector {part.real} {parts[0]}, {part.real} {parts[1]}, {mask}")
+
+    pairs = list(zip(addresses[:half], addresses[half:], strict=True))
+    vectors = [joined(a, b, 0) for a, b in pairs] + [joined(a, b, part.bytes) for a, b in pairs]
+    return _transposed(f, vectors, half)
+
+
 def _transposed(f: Lines, vectors: list[str], width: int) -> list[str]:
     """Within each block of `width` lanes: element j of vector i and element i of vector j change places."""
     real, count = f.lanes.real, f.lanes.count
@@ -183,7 +251,7 @@ def _transposed(f: Lines, vectors: list[str], width: int) -> list[str]:
         low = _mask(e if not e & distance else count + e - distance for e in range(count))
         high = _mask(e + distance if not e & distance else count + e for e in range(count))
         swapped = list(vectors)
-        for i in range(width):
+        for i in range(len(vectors)):
             if not i & distance:
                 pair = f"{real} {vectors[i]}, {real} {vectors[i + distance]}"
                 swapped[i] = f.let(f"shufflevector {pair}, {low}")
