@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from linkwright.apps.console import console, print_json, progress, table
-from linkwright.derive.table import QUANTITIES
+from linkwright.derive.material import available
 from linkwright.model.robot import Robot
 from linkwright.pipeline import build
 from linkwright.verify.toolchains import Row
@@ -17,7 +17,10 @@ def build_and_report(
     robot: Robot, to: str, out: Path, quantity: str, parameters: str, symbolic: str, effort: int, run: bool, json: bool
 ) -> bool:
     """Whether every generated test that could run passed."""
-    names = _all(parameters) if quantity == "all" else tuple(n.strip() for n in quantity.split(",") if n.strip())
+    every = quantity == "all"
+    names = (
+        available(robot, parameters, symbolic) if every else tuple(n.strip() for n in quantity.split(",") if n.strip())
+    )
     start = time.perf_counter()
     with progress() as bar:
         bar.add_task(f"building {robot.name} for {to}")
@@ -49,8 +52,3 @@ def _cells(row: Row) -> list[str]:
     error = "-" if row.error is None else f"{row.error:.1e}"
     result = "FAILED" if not row.ok else "ok" if row.checks or row.error is None else "ok, but nothing could be tested"
     return [row.language, str(row.files), str(row.functions), tests, error, row.note or result]
-
-
-def _all(parameters: str) -> tuple[str, ...]:
-    """Every quantity that the parameter form allows."""
-    return tuple(x.name for x in QUANTITIES.values() if parameters != "base" or not x.physical)

@@ -40,9 +40,12 @@ def cheapest(entry: Quantity, method: str | None, trees: Sequence[Tree], options
 def default_methods(entry: Quantity, tree: Tree) -> list[str]:
     """Methods worth trying when the user names none: the first of the table, and others where they may win."""
     first, *others = entry.methods
+    if "settled" in entry.methods:  # parameters that are symbols may cost more to move than the moving saves
+        return [first, *others]
     if entry.name == "forward_dynamics" and tree.nv > _SHORT and not _has_mimic(tree):
         return [first, *others]
-    if entry.name in ("inverse_dynamics_derivatives", "regressor") and tree.nv <= _SHORT:
+    competing = entry.name == "inverse_dynamics_derivatives" or entry.columns or entry.symbols
+    if competing and tree.nv <= _SHORT:
         return [first, *others]
     return [first]
 

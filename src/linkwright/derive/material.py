@@ -34,14 +34,16 @@ class Material:
 
 def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> Material:
     """Choose the form of the inertias: as given, regrouped, or as base parameters."""
-    if (
-        entry.name == "base_parameters"
-    ):  # the map starts from the physical parameters, whatever form the caller works in
-        return _base_map(form_of(robot, "inertial", symbolic))
+    if entry.name == "base_parameters":
+        return _base_map(_physical_form(robot, parameters, symbolic))
+    if entry.columns == ("base",):
+        return _base_columns(_physical_form(robot, parameters, symbolic))
     form = form_of(robot, parameters, symbolic)
+    if entry.symbols:
+        return _parameter_columns(form if parameters != "base" else _base_as_form(form))
     if parameters == "base":
         return _with_base_parameters(entry, form)
-    if entry.name == "regressor":
+    if entry.columns:
         columns, labels = _unit_columns(form.tree)
         return Material((form.tree,), form.parameters, labels, {"columns": columns})
     if entry.physical:
@@ -51,20 +53,61 @@ def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> M
     return Material((form.tree, regroup(form.tree, "classic"), regroup(form.tree)), form.parameters)
 
 
-def _with_base_parameters(entry: Quantity, form: Form) -> Material:
-    base, used = _effective(form.tree)
-    left = set(tree_symbols(base.tree))
-    lengths = tuple(p for p in form.parameters if p.name in left)
-    parameters = lengths + tuple(
-        Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used
+def available(robot: Robot, parameters: str = "numeric", symbolic: str = "") -> tuple[str, ...]:
+    """Names of the quantities that this robot has in this form of its parameters."""
+    bare = parameters != "base" and not form_of(robot, parameters, symbolic).parameters
+    return tuple(
+        x.name
+        for x in QUANTITIES.values()
+        if not (x.symbols and bare)
+        and (parameters != "base" or not x.physical or "base" in x.columns or x.name == "base_parameters")
     )
-    if entry.name == "regressor":  # it multiplies the base parameters, and does not depend on them
-        chosen = [p for p in base.parameters if p.name in used]
-        columns = [(p.link, p.unit) for p in chosen]
-        return Material((base.tree,), lengths, tuple(p.name for p in chosen), {"columns": columns})
+
+
+def _physical_form(robot: Robot, parameters: str, symbolic: str) -> Form:
+    """What base parameters are made of: the named parameters of the symbolic form, otherwise ten per link."""
+    return form_of(robot, "symbolic" if parameters == "symbolic" else "inertial", symbolic)
+
+
+def _with_base_parameters(entry: Quantity, form: Form) -> Material:
+    if "base" in entry.columns:
+        return _base_columns(form)
     if entry.physical:
         raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
-    return Material((base.tree,), parameters)
+    base = _base_as_form(form)
+    return Material((base.tree,), base.parameters)
+
+
+def _base_as_form(form: Form) -> Form:
+    """The tree with base parameters in place of inertias."""
+    base, used = _effective(form.tree)
+    values = [Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used]
+    return Form(base.tree, (*_geometry(base, form), *values))
+
+
+def _geometry(base: BaseForm, form: Form) -> tuple[Parameter, ...]:
+    """Parameters of the form that are still in the tree when its inertias are base parameters."""
+    left = set(tree_symbols(base.tree))
+    return tuple(p for p in form.parameters if p.name in left)
+
+
+def _base_columns(form: Form) -> Material:
+    """A column per base parameter; what they are multiplied with does not depend on them."""
+    base, used = _effective(form.tree)
+    chosen = [p for p in base.parameters if p.name in used]
+    columns = [(p.link, p.unit) for p in chosen]
+    return Material((base.tree,), _geometry(base, form), tuple(p.name for p in chosen), {"columns": columns})
+
+
+def _parameter_columns(form: Form) -> Material:
+    """A column per parameter that is a symbol."""
+    if not form.parameters:
+        raise QuantityError(
+            "there is no parameter to differentiate by: all of them are numbers",
+            hint="use parameters='symbolic' or 'inertial', or symbolic='mass_*' for some of them",
+        )
+    labels = tuple(p.name for p in form.parameters)
+    return Material((form.tree,), form.parameters, labels, {"names": labels})
 
 
 def _base_map(form: Form) -> Material:

@@ -18,12 +18,14 @@ from linkwright.spatial.vector import NULL, ZERO, Mat, Vec
 
 @dataclass(frozen=True)
 class Motion:
-    """Rates of a link in its own axes: w, dw/dt, acceleration of the origin (gravity included), and U."""
+    """Rates of a link in its own axes: w, dw/dt, acceleration of the origin (gravity included), U, and the mixed products
+    (wy wz, wx wz, wx wy)."""
 
     w: Vec
     dw: Vec
     a: Vec
     U: Mat
+    mixed: Vec
 
 
 def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Scalar]:
@@ -45,7 +47,7 @@ def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars
 
 def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[Motion]:
     """Rates and accelerations of all links, from the base outward; gravity is an acceleration of the base."""
-    base = Motion(ZERO, ZERO, -tree.gravity, NULL)
+    base = Motion(ZERO, ZERO, -tree.gravity, NULL, ZERO)
     motions: list[Motion] = []
     for i, link in tree.outward():
         parent = base if link.parent == BASE else motions[link.parent]
@@ -68,7 +70,7 @@ def _step(link: Link, at: Pose, parent: Motion, v: Scalars, a: Scalars) -> Motio
         acc = acc + slide_acceleration(at.slide, U)
     # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
     acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
-    return Motion(w, dw, acc, U)
+    return Motion(w, dw, acc, U, mixed_products(w))
 
 
 def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
@@ -79,8 +81,16 @@ def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
 
 def angular_products(w: Vec, dw: Vec) -> Mat:
     """U = [dw] + [w][w]: acceleration of a point r fixed to the link is a + U r."""
-    xx, yy, zz = w[0] * w[0], w[1] * w[1], w[2] * w[2]
-    xy, xz, yz = w[0] * w[1], w[0] * w[2], w[1] * w[2]
+    return u_matrix(Vec(w[0] * w[0], w[1] * w[1], w[2] * w[2]), mixed_products(w), dw)
+
+
+def mixed_products(w: Vec) -> Vec:
+    return Vec(w[1] * w[2], w[0] * w[2], w[0] * w[1])
+
+
+def u_matrix(squares: Vec, mixed: Vec, dw: Vec) -> Mat:
+    """U of the squares and mixed products of w; linear, so it gives the rates of U from their rates, too."""
+    (xx, yy, zz), (yz, xz, xy) = squares, mixed
     return Mat(
         Vec(-(yy + zz), xy - dw[2], xz + dw[1]),
         Vec(xy + dw[2], -(xx + zz), yz - dw[0]),
@@ -115,11 +125,11 @@ def _diagonal_moment(d: Vec, motion: Motion) -> Vec:
     if is_flat(d):  # Exx = Iyy, Eyy = Ixx, Ezz = 0
         U = motion.U
         return Vec(d[0] * U[2][1], -(d[1] * U[2][0]), d[1] * U[1][0] - d[0] * U[0][1])
-    w, dw = motion.w, motion.dw
+    dw, (yz, xz, xy) = motion.dw, motion.mixed
     return Vec(
-        d[0] * dw[0] + (d[2] - d[1]) * (w[1] * w[2]),
-        d[1] * dw[1] + (d[0] - d[2]) * (w[0] * w[2]),
-        d[2] * dw[2] + (d[1] - d[0]) * (w[0] * w[1]),
+        d[0] * dw[0] + (d[2] - d[1]) * yz,
+        d[1] * dw[1] + (d[0] - d[2]) * xz,
+        d[2] * dw[2] + (d[1] - d[0]) * xy,
     )
 
 

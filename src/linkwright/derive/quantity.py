@@ -37,7 +37,11 @@ Method = Callable[[Inputs], Nested]
 
 @dataclass(frozen=True)
 class Quantity:
-    """One quantity. `physical` says that it needs the inertias as they are: regrouping would change the result."""
+    """One quantity. `physical` says that it needs the inertias as they are: regrouping would change the result.
+
+    symbols: it needs parameters that are symbols
+    columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters
+    """
 
     name: str
     inputs: str
@@ -50,4 +54,6 @@ class Quantity:
     physical: bool = False
     aliases: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    symbols: bool = False
     facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

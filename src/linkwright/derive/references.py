@@ -3,5 +3,6 @@
 FEATHERSTONE = "Featherstone 2008"
 KHALIL = "Khalil & Dombre 2002"
 KLEINFINGER = "Khalil & Kleinfinger 1987"
+MUELLER = "Mueller & Kumar 2021"
 SICILIANO = "Siciliano et al. 2009"
 FORCE = "N m | N"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from linkwright.derive.newton_euler import newton_euler
-from linkwright.derive.quantity import Inputs, Nested, Quantity
+from linkwright.derive.coriolis_matrix import coriolis_matrix
+from linkwright.derive.mass_matrix import mass_matrix
+from linkwright.derive.newton_euler import newton_euler, without_drives
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
+from linkwright.derive.references import MUELLER
+from linkwright.graph.calculus import Mode
 
 
 def _inverse_derivatives(x: Inputs) -> Nested:
@@ -22,6 +26,68 @@ def _differentiated(x: Inputs) -> Nested:
     from linkwright.derive.tangent import tangent_jacobians
 
     return tangent_jacobians(x, newton_euler(x.tree, x.q, x.v, x.a, x.wrench))
+
+
+def _linearised(x: Inputs) -> Nested:
+    from linkwright.derive.linearisation import linearisation
+
+    return linearisation(x.tree, x.q, x.v, x.tau, x.wrench)
+
+
+def _by_parameters(mode: Mode) -> Method:
+    def method(x: Inputs) -> Nested:
+        from linkwright.derive.parameter_derivatives import inverse_dynamics_parameter_derivatives
+
+        return inverse_dynamics_parameter_derivatives(x, x.options["names"], mode)
+
+    return method
+
+
+def _force_rate(order: int) -> Method:
+    def method(x: Inputs) -> Nested:
+        from linkwright.derive.newton_euler_rates import inverse_dynamics_rates
+
+        motion = [x.v, x.a, x.j, x.s][: order + 2]
+        return inverse_dynamics_rates(x.tree, x.q, motion, x.wrench)[order]
+
+    return method
+
+
+def _gravity_rate(order: int) -> Method:
+    def method(x: Inputs) -> Nested:
+        from linkwright.derive.newton_euler_rates import gravity_rates
+
+        return gravity_rates(x.tree, x.q, [x.v, x.a][:order])[order]
+
+    return method
+
+
+def _series(of: Method, order: int) -> Method:
+    """A time derivative by Taylor series of what another method gives."""
+
+    def method(x: Inputs) -> Nested:
+        from linkwright.derive.time_derivatives import time_derivative
+
+        return time_derivative(x, of(x), order)
+
+    return method
+
+
+def _force(x: Inputs) -> Nested:
+    return newton_euler(x.tree, x.q, x.v, x.a, x.wrench)
+
+
+def _weight(x: Inputs) -> Nested:
+    rest = [0] * x.tree.nv
+    return newton_euler(without_drives(x.tree), x.q, rest, rest)
+
+
+def _mass(x: Inputs) -> Nested:
+    return mass_matrix(x.tree, x.q)
+
+
+def _coriolis(x: Inputs) -> Nested:
+    return coriolis_matrix(x.tree, x.q, x.v)
 
 
 DERIVATIVES = (
@@ -49,5 +115,101 @@ DERIVATIVES = (
         reference="Carpentier & Mansard 2018",
         unit="1/s^2, 1/s, 1/(kg m^2)",
         aliases=("aba_derivatives",),
+    ),
+    Quantity(
+        "inverse_dynamics_parameter_derivatives",
+        "q v a wrench",
+        "dtau_dp",
+        {"reverse": _by_parameters("reverse"), "forward": _by_parameters("forward")},
+        doc="Derivatives of the joint forces by the parameters that are symbols, in the order of the input `parameters`",
+        equation="d tau / d p",
+        reference="Griewank & Walther 2008",
+        symbols=True,
+    ),
+    Quantity(
+        "linearisation",
+        "q v tau wrench",
+        "A B",
+        {"inverse_dynamics": _linearised},
+        doc="How small deviations of position (tangent space) and velocity grow under forward dynamics",
+        equation="d/dt (dq, dv) = A (dq, dv) + B dtau",
+        reference="Carpentier & Mansard 2018",
+    ),
+    Quantity(
+        "inverse_dynamics_rate",
+        "q v a j wrench",
+        "dtau",
+        {"newton_euler": _force_rate(1), "taylor": _series(_force, 1)},
+        doc="Time derivative of the joint forces along a motion; wrenches are constant in their frames",
+        equation="d tau / d t",
+        reference=MUELLER,
+        unit="N m/s | N/s",
+        aliases=("dtau",),
+    ),
+    Quantity(
+        "inverse_dynamics_rate2",
+        "q v a j s wrench",
+        "ddtau",
+        {"newton_euler": _force_rate(2), "taylor": _series(_force, 2)},
+        doc="Second time derivative of the joint forces along a motion; wrenches are constant in their frames",
+        equation="d^2 tau / d t^2",
+        reference=MUELLER,
+        unit="N m/s^2 | N/s^2",
+        aliases=("ddtau",),
+    ),
+    Quantity(
+        "mass_matrix_rate2",
+        "q v a",
+        "ddM",
+        {"taylor": _series(_mass, 2)},
+        doc="Second time derivative of the mass matrix along a motion",
+        equation="d^2 M / d t^2",
+        reference=MUELLER,
+        unit="kg m^2/s^2 | kg m/s^2 | kg/s^2",
+        aliases=("ddM",),
+    ),
+    Quantity(
+        "coriolis_matrix_rate",
+        "q v a",
+        "dC",
+        {"taylor": _series(_coriolis, 1)},
+        doc="Time derivative of the Coriolis matrix along a motion",
+        equation="d C / d t",
+        reference=MUELLER,
+        unit="N m | N",
+        aliases=("dC",),
+    ),
+    Quantity(
+        "coriolis_matrix_rate2",
+        "q v a j",
+        "ddC",
+        {"taylor": _series(_coriolis, 2)},
+        doc="Second time derivative of the Coriolis matrix along a motion",
+        equation="d^2 C / d t^2",
+        reference=MUELLER,
+        unit="N m/s | N/s",
+        aliases=("ddC",),
+    ),
+    Quantity(
+        "gravity_rate",
+        "q v",
+        "dg",
+        {"newton_euler": _gravity_rate(1), "taylor": _series(_weight, 1)},
+        doc="Time derivative of the joint forces of gravity along a motion",
+        equation="d g / d t",
+        reference=MUELLER,
+        unit="N m/s | N/s",
+        aliases=("dg",),
+    ),
+    Quantity(
+        "gravity_rate2",
+        "q v a",
+        "ddg",
+        {"newton_euler": _gravity_rate(2), "taylor": _series(_weight, 2)},
+        doc="Second time derivative of the joint forces of gravity along a motion",
+        equation="d^2 g / d t^2",
+        reference=MUELLER,
+        unit="N m/s^2 | N/s^2",
+        aliases=("ddg",),
     ),
 )

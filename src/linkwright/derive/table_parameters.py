@@ -2,24 +2,100 @@
 
 from __future__ import annotations
 
-from linkwright.derive.quantity import Quantity
+from linkwright.derive.energy_regressors import (
+    kinetic_energy_regressor,
+    momentum_regressor,
+    potential_energy_regressor,
+)
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
 from linkwright.derive.references import KHALIL
 from linkwright.derive.regressor import regressor, regressor_by_wrenches
+
+_BOTH = ("links", "base")
+
+
+def _torque_regressor(by_screws: bool, moving: bool = True) -> Method:
+    build = regressor if by_screws else regressor_by_wrenches
+
+    def method(x: Inputs) -> Nested:
+        rest = [0] * x.tree.nv
+        return build(x.tree, x.q, x.v if moving else rest, x.a if moving else rest, x.options["columns"])
+
+    return method
+
 
 PARAMETERS = (
     Quantity(
         "regressor",
         "q v a",
         "Y",
-        {
-            "screws": lambda x: regressor(x.tree, x.q, x.v, x.a, x.options["columns"]),
-            "wrenches": lambda x: regressor_by_wrenches(x.tree, x.q, x.v, x.a, x.options["columns"]),
-        },
+        {"screws": _torque_regressor(True), "wrenches": _torque_regressor(False)},
         doc="Joint forces per inertial parameter",
         equation="tau = Y(q,v,a) p",
         reference=f"{KHALIL}, chapter 12",
         physical=True,
         aliases=("Y",),
+        columns=_BOTH,
+    ),
+    Quantity(
+        "base_regressor",
+        "q v a",
+        "Yb",
+        {"screws": _torque_regressor(True), "wrenches": _torque_regressor(False)},
+        doc="Joint forces per base parameter",
+        equation="tau = Yb(q,v,a) p_base",
+        reference=f"{KHALIL}, chapter 12",
+        physical=True,
+        aliases=("Yb",),
+        columns=("base",),
+    ),
+    Quantity(
+        "gravity_regressor",
+        "q",
+        "Yg",
+        {"screws": _torque_regressor(True, moving=False), "wrenches": _torque_regressor(False, moving=False)},
+        doc="Joint forces of gravity per inertial parameter",
+        equation="g = Yg(q) p",
+        reference=f"{KHALIL}, chapter 12",
+        physical=True,
+        aliases=("Yg",),
+        columns=_BOTH,
+    ),
+    Quantity(
+        "kinetic_energy_regressor",
+        "q v",
+        "YT",
+        {"twists": lambda x: kinetic_energy_regressor(x.tree, x.q, x.v, x.options["columns"])},
+        doc="Kinetic energy per inertial parameter, rotors apart",
+        equation="T = YT(q,v) p",
+        reference="Gautier & Khalil 1988",
+        physical=True,
+        aliases=("YT",),
+        columns=_BOTH,
+    ),
+    Quantity(
+        "potential_energy_regressor",
+        "q",
+        "YU",
+        {"heights": lambda x: potential_energy_regressor(x.tree, x.q, x.options["columns"])},
+        doc="Potential energy of gravity per inertial parameter",
+        equation="U = YU(q) p",
+        reference="Gautier & Khalil 1988",
+        physical=True,
+        aliases=("YU",),
+        columns=("links",),
+    ),
+    Quantity(
+        "momentum_regressor",
+        "q v",
+        "Yh",
+        {"screws": lambda x: momentum_regressor(x.tree, x.q, x.v, x.options["columns"])},
+        doc="Generalised momentum per inertial parameter, rotors apart",
+        equation="M v = Yh(q,v) p",
+        reference="Gautier & Khalil 1988",
+        physical=True,
+        aliases=("Yh",),
+        columns=_BOTH,
     ),
     Quantity(
         "base_parameters",
