@@ -149,6 +149,29 @@ def test_several_outputs_come_as_a_dictionary() -> None:
         f(np.array([3.0, 4.0]), out=b)
 
 
+def test_several_outputs_go_where_the_caller_wants() -> None:
+    f = native(_two_outputs())
+    for batch in ((), (5,), (2, 3)):  # machine code for one state and a row of them, Python for more dimensions
+        x = -np.arange(1.0, 1 + np.prod(batch, dtype=int)).reshape((*batch, 1))
+        for _ in range(3):
+            out = {"b": np.empty((*batch, 1)), "a": np.empty((*batch, 1))}
+            assert f(x, out=out) is out
+            np.testing.assert_array_equal(out["a"], -x)
+            np.testing.assert_array_equal(out["b"], abs(x))
+    x = np.arange(4.0)[:, None]
+    out = {"a": x, "b": np.empty((4, 1))}  # an output that is an input
+    f(x, out=out)
+    np.testing.assert_array_equal(out["a"][:, 0], [0.0, -1.0, -2.0, -3.0])
+    np.testing.assert_array_equal(out["b"][:, 0], [0.0, 1.0, 2.0, 3.0])
+    for wrong in (
+        {"a": np.empty((4, 1)), "b": np.empty((3, 1))},
+        {"a": np.empty((4, 1)), "c": np.empty((4, 1))},
+        {"a": np.empty((4, 1)), "b": None},
+    ):
+        with pytest.raises(InputError):
+            f(x, out=wrong)
+
+
 def test_batches_broadcast_and_keep_their_shape(f: NativeFunction) -> None:
     random = np.random.default_rng(0)
     a, b = random.uniform(-1, 1, (4, 5, 3)), random.uniform(-1, 1, (5, 3))
@@ -206,7 +229,8 @@ def test_references_are_neither_lost_nor_kept(f: NativeFunction) -> None:
     out = np.empty(3)
     two = native(_two_outputs())
     one = np.ones(1)
-    watched = (q, v, p, out, one, f)
+    both = {"a": np.empty(1), "b": np.empty(1)}
+    watched = (q, v, p, out, one, f, both, *both.values())
     gc.collect()
     before = [sys.getrefcount(x) for x in watched]
     for _ in range(1000):
@@ -214,6 +238,7 @@ def test_references_are_neither_lost_nor_kept(f: NativeFunction) -> None:
         f(q, v, p, out=out)
         f(q, p=p, v=v)
         two(one)
+        two(one, out=both)
         with contextlib.suppress(InputError):
             f(q[:1], v, p)
     gc.collect()  # tracebacks

@@ -110,7 +110,9 @@ class _Runner:
             if wanted is not None and wanted is not result:
                 wanted[...] = result
             answer[port.name] = result if wanted is None else wanted
-        return next(iter(answer.values())) if len(answer) == 1 else answer
+        if len(answer) == 1:
+            return next(iter(answer.values()))
+        return out if isinstance(out, dict) and out.keys() == answer.keys() else answer
 
     def _bind(self, args: Sequence[Any], values: dict[str, Any]) -> dict[str, Any]:
         """Positional arguments by the names of the inputs."""
@@ -191,15 +193,21 @@ class _Batch:
         self._words = ctypes.c_int64 * ports
         self.memory = code.number("memory_size")
         self._stream = code.number("stream_size")
+        self._kept = threading.local()
 
     def __call__(self, rows: list[Array], start: int, stop: int, large: bool = False) -> None:
         """States start to stop; a row that is there once serves all states. The interpreter is free meanwhile."""
-        large = large and self._stream > 0
-        memory = np.empty((self.memory + self._stream * large) // 8 + 8)
-        aligned = -(-memory.ctypes.data // 64) * 64
         strides = [0 if r.shape[0] == 1 else r.strides[0] for r in rows]
         ports = [r.ctypes.data + start * s for r, s in zip(rows, strides, strict=True)]
-        self._function(self._words(*ports), self._words(*strides), stop - start, aligned, large)
+        large = large and self._stream > 0
+        self._function(self._words(*ports), self._words(*strides), stop - start, self._block(), large)
+
+    def _block(self) -> int:
+        """Memory of this thread, kept for its next call: fresh pages cost more than many a batch."""
+        memory = getattr(self._kept, "memory", None)
+        if memory is None:
+            memory = self._kept.memory = np.empty((self.memory + self._stream) // 8 + 8)
+        return -(-memory.ctypes.data // 64) * 64
 
 
 def _usable(given: Array | None, shape: tuple[int, ...], inputs: list[Array]) -> Array:

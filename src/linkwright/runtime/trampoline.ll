@@ -157,10 +157,100 @@ set:
   br label %stride
 call:
   %batch = load ptr, ptr %context @+BATCH
+  %kept = load ptr, ptr %context @+KEPT
+  %on_stack = icmp eq ptr %kept, null
+  br i1 %on_stack, label %stack, label %start
+stack:
   %size = load i64, ptr %context @+MEMORY
-  %memory = alloca i8, i64 %size, align 64
+  %block = alloca i8, i64 %size, align 64
+  br label %start
+start:
+  %memory = phi ptr [ %kept, %call ], [ %block, %stack ]
   call void %batch(ptr %ports, ptr %strides, i64 %count, ptr %memory, i1 false)
   ret void
+}
+
+; where to write, from what was given as `out`: an array, or where there are several outputs a dictionary with all of them
+define internal i1 @outputs(ptr %object, ptr %outs, i64 %n_out, ptr %to_out, ptr %count) #0 {
+  %here = alloca i64
+  %one = icmp eq i64 %n_out, 1
+  br i1 %one, label %array, label %typed
+array:
+  %data = call ptr @array(ptr %object, ptr %outs, i32 WRITE, ptr %count)
+  store ptr %data, ptr %to_out
+  %good = icmp ne ptr %data, null
+  ret i1 %good
+typed:
+  %type = load ptr, ptr %object @+TYPE
+  %dict = @python:dict
+  %is_dict = icmp eq ptr %type, %dict
+  br i1 %is_dict, label %sized, label %no
+sized:
+  %dictsize = @python:PyDict_Size
+  %size = call i64 %dictsize(ptr %object)
+  %all = icmp eq i64 %size, %n_out
+  br i1 %all, label %item, label %no
+item:
+  %k = phi i64 [ 0, %sized ], [ %k1, %same ]
+  %k1 = add i64 %k, 1
+  %left = icmp ult i64 %k, %n_out
+  br i1 %left, label %find, label %yes
+find:
+  %byte = mul i64 %k, RECORD
+  %record = getelementptr i8, ptr %outs, i64 %byte
+  %name = load ptr, ptr %record @+PORT_NAME
+  %getitem = @python:PyDict_GetItem
+  %found = call ptr %getitem(ptr %object, ptr %name)
+  %missing = icmp eq ptr %found, null
+  br i1 %missing, label %no, label %read
+read:
+  %item_data = call ptr @array(ptr %found, ptr %record, i32 WRITE, ptr %here)
+  %bad = icmp eq ptr %item_data, null
+  br i1 %bad, label %no, label %put
+put:
+  %to = getelementptr ptr, ptr %to_out, i64 %k
+  store ptr %item_data, ptr %to
+  %states = load i64, ptr %here
+  %first = icmp eq i64 %k, 0
+  %before = load i64, ptr %count
+  %like = icmp eq i64 %before, %states
+  %fits = or i1 %first, %like
+  br i1 %fits, label %same, label %no
+same:
+  store i64 %states, ptr %count
+  br label %item
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
+
+; whether an input overlaps one of the outputs
+define internal i1 @overlap(ptr %data, i64 %bytes, i64 %states, ptr %outs, i64 %n_out, ptr %to_out) #0 {
+  %size = mul i64 %bytes, %states
+  %end = getelementptr i8, ptr %data, i64 %size
+  br label %output
+output:
+  %k = phi i64 [ 0, %0 ], [ %k1, %check ]
+  %k1 = add i64 %k, 1
+  %left = icmp ult i64 %k, %n_out
+  br i1 %left, label %check, label %no
+check:
+  %byte = mul i64 %k, RECORD
+  %record = getelementptr i8, ptr %outs, i64 %byte
+  %to = getelementptr ptr, ptr %to_out, i64 %k
+  %w_data = load ptr, ptr %to
+  %w_bytes = load i64, ptr %record @+PORT_BYTES
+  %w_size = mul i64 %w_bytes, %states
+  %w_end = getelementptr i8, ptr %w_data, i64 %w_size
+  %starts = icmp ult ptr %data, %w_end
+  %ends = icmp ult ptr %w_data, %end
+  %overlaps = and i1 %starts, %ends
+  br i1 %overlaps, label %yes, label %output
+yes:
+  ret i1 true
+no:
+  ret i1 false
 }
 
 define dso_local ptr @call(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) #0 {
@@ -230,13 +320,8 @@ read_keyword:
   %k_is_out = icmp eq ptr %k_name, %out_name
   br i1 %k_is_out, label %check_out, label %search
 check_out:
-  %one_out = icmp eq i64 %n_out, 1
-  br i1 %one_out, label %read_out, label %slow
-read_out:
-  %o_data = call ptr @array(ptr %k_object, ptr %outs, i32 WRITE, ptr %out_count)
-  store ptr %o_data, ptr %to_out
-  %o_bad = icmp eq ptr %o_data, null
-  br i1 %o_bad, label %slow, label %keyword_done
+  %o_good = call i1 @outputs(ptr %k_object, ptr %outs, i64 %n_out, ptr %to_out, ptr %out_count)
+  br i1 %o_good, label %keyword_done, label %slow
 search:
   %s = phi i64 [ %nargs, %read_keyword ], [ %s1, %search_next ]
   %s_more = icmp ult i64 %s, %n_in
@@ -254,7 +339,7 @@ check_keyword:
   %k_good = call i1 @input(ptr %k_object, ptr %ins, i64 %s, ptr %ports, ptr %strides, ptr %batch)
   br i1 %k_good, label %keyword_done, label %slow
 keyword_done:
-  %out_next = phi ptr [ %k_object, %read_out ], [ %out_here, %check_keyword ]
+  %out_next = phi ptr [ %k_object, %check_out ], [ %out_here, %check_keyword ]
   %k1 = add i64 %k, 1
   br label %keyword
 ; --- a batch must be compiled for, not empty, and short enough for one thread
@@ -291,20 +376,12 @@ overlap:
   %v_byte = mul i64 %i, RECORD
   %v_record = getelementptr i8, ptr %ins, i64 %v_byte
   %v_bytes = load i64, ptr %v_record @+PORT_BYTES
-  %v_size = mul i64 %v_bytes, %states
-  %v_end = getelementptr i8, ptr %i_data, i64 %v_size
-  %w_data = load ptr, ptr %to_out
-  %w_bytes = load i64, ptr %outs @+PORT_BYTES
-  %w_size = mul i64 %w_bytes, %states
-  %w_end = getelementptr i8, ptr %w_data, i64 %w_size
-  %starts = icmp ult ptr %i_data, %w_end
-  %ends = icmp ult ptr %w_data, %v_end
-  %overlaps = and i1 %starts, %ends
+  %overlaps = call i1 @overlap(ptr %i_data, i64 %v_bytes, i64 %states, ptr %outs, i64 %n_out, ptr %to_out)
   br i1 %overlaps, label %slow, label %input_good
 input_good:
   %i1 = add i64 %i, 1
   br label %input
-; --- the result: the given array, a new array, or a dictionary of new arrays
+; --- the result: what was given, a new array, or a dictionary of new arrays
 result:
   br i1 %is_given, label %into_given, label %new
 into_given:

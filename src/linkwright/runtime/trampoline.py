@@ -27,9 +27,21 @@ from linkwright.runtime.machine import Code, host
 
 _HEAD = object.__basicsize__  # the part all objects have; its last word is the type
 
-_CONTEXT = ("KERNEL", "INPUTS", "OUTPUTS", "SLOW", "IN_RECORDS", "OUT_RECORDS", "BATCH", "MEMORY", "MOST_STATES")
+_CONTEXT = (
+    "KERNEL",
+    "INPUTS",
+    "OUTPUTS",
+    "SLOW",
+    "IN_RECORDS",
+    "OUT_RECORDS",
+    "BATCH",
+    "MEMORY",
+    "MOST_STATES",
+    "KEPT",
+)
 """Words of the context of one function: code for one state, numbers of ports, the slow Python function, tables of ports;
-code for batches, the memory it needs, and how many states it may be given here (0: none)."""
+code for batches, the memory it needs, how many states it may be given here (0: none), and memory that is kept for it (null:
+it takes it from the stack)."""
 
 _RECORD = ("PORT_NAME", "PORT_DEFAULT", "PORT_RANK", "PORT_DIMS", "PORT_BYTES")
 """Words of a port in its table: name object, default data or null, rank, pointer to dimensions, size."""
@@ -44,13 +56,14 @@ _NUMBERS: Mapping[str, int] = {
 
 _C_API = (
     "PyTuple_GetItem", "PyTuple_Size", "PyLong_AsVoidPtr", "PyObject_Vectorcall",
-    "Py_IncRef", "Py_DecRef", "PyDict_New", "PyDict_SetItem",
+    "Py_IncRef", "Py_DecRef", "PyDict_New", "PyDict_SetItem", "PyDict_GetItem", "PyDict_Size",
 )  # fmt: skip
-_TABLE = (*_C_API, "PyArray_New", "ndarray", "float64", "out")
+_TABLE = (*_C_API, "PyArray_New", "ndarray", "float64", "dict", "out")
 """What the code finds in its table `python`: functions, types and objects of this process."""
 
 _MOST_MEMORY = 64 * 1024
-"""Bytes of stack that a batch may use here; one that needs more takes the slow path, which allocates them."""
+"""Bytes of stack that a batch may use here. One that needs more has memory of its own, which calls can share as long as the
+interpreter runs one of them at a time."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +71,19 @@ class Context:
     """What the built-in function of one kernel finds in memory."""
 
     words: Any
+    keep: list[Any]
 
     def allow_batches(self, batch: int, memory: int, most: int) -> None:
         """From now on, batches of up to `most` states run there, by the code at `batch`."""
+        large = memory > _MOST_MEMORY
+        if large and getattr(sys, "_is_gil_enabled", lambda: True)():
+            kept = np.empty(memory // 8 + 8)
+            self.keep.append(kept)
+            self.words[_CONTEXT.index("KEPT")] = -(-kept.ctypes.data // 64) * 64
+            large = False
         self.words[_CONTEXT.index("BATCH")] = batch
         self.words[_CONTEXT.index("MEMORY")] = memory + 64
-        self.words[_CONTEXT.index("MOST_STATES")] = most if memory <= _MOST_MEMORY else 0
+        self.words[_CONTEXT.index("MOST_STATES")] = 0 if large else most
 
 
 @dataclass(frozen=True)
@@ -87,12 +107,13 @@ def trampoline(
         return None
     keep: list[Any] = [slow, owner, entry]
     ins, outs = _records(signature.inputs, keep), _records(signature.outputs, keep)
-    words = (kernel, len(signature.inputs), len(signature.outputs), id(slow), ins, outs, 0, 0, 0)
+    words = (kernel, len(signature.inputs), len(signature.outputs), id(slow), ins, outs, 0, 0, 0, 0)
     context = (ctypes.c_int64 * len(_CONTEXT))(*words)
     method = _MethodDef(signature.name.encode(), entry.address("call"), _FASTCALL_KEYWORDS, signature.doc.encode())
     keep += [context, method]
-    function = _new_function()(ctypes.byref(method), (ctypes.addressof(context), *keep), None)
-    return function, Context(context)
+    later: list[Any] = []
+    function = _new_function()(ctypes.byref(method), (ctypes.addressof(context), *keep, later), None)
+    return function, Context(context, later)
 
 
 _FASTCALL_KEYWORDS = 0x82
@@ -138,7 +159,7 @@ def _entry() -> Code | None:
         return None
     code = compiled(f"trampoline {_HEAD}", host(), _ir)
     functions = [ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value for f in _C_API]
-    table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(sys.intern("out")))
+    table = (*functions, new_array, id(np.ndarray), id(np.dtype(np.float64)), id(dict), id(sys.intern("out")))
     (ctypes.c_void_p * len(_TABLE)).from_address(code.variable("python"))[:] = table
     return code
 
