@@ -49,12 +49,15 @@ _SIZE = f"UINT64_C({2**63 - 1:#x})"
 _ROOM = f"UINT64_C({2**63 - 1 - int.from_bytes(struct.pack('>d', LIMIT)):#x})"
 """Added to the bits of a positive double, reaches the highest bit where the double is beyond LIMIT."""
 
-C99 = f"""\
+
+def c_family(inline: str, piece: str, restrict: str) -> str:
+    """The functions in what C and C++ share, given how each says inline, apart and restrict."""
+    return f"""\
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left
  * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
 #if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
-static inline void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{inline} void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
 {{
     for (int i = 0; i < n; i++) {{
         sine[i] = sin(x[i]);
@@ -62,7 +65,7 @@ static inline void linkwright_sincos(int n, const double *x, double *sine, doubl
     }}
 }}
 #else
-static inline void linkwright_sincos_near(double x, double *sine, double *cosine)
+{inline} void linkwright_sincos_near(double x, double *sine, double *cosine)
 {{
     /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
     const double shifted = x * {TWO_OVER_PI!r} + {ROUND!r};
@@ -86,7 +89,7 @@ static inline void linkwright_sincos_near(double x, double *sine, double *cosine
 
 #define LINKWRIGHT_NEAR(x) (fabs(x) <= {LIMIT!r}) /* false for NaN */
 
-LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
+{piece} void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
 {{
     for (int i = 0; i < n; i++) {{
         if (!LINKWRIGHT_NEAR(x[i])) {{
@@ -96,8 +99,8 @@ LINKWRIGHT_PIECE void linkwright_sincos_far(int n, const double *x, double *sine
     }}
 }}
 
-static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x, double *LINKWRIGHT_RESTRICT sine,
-                                     double *LINKWRIGHT_RESTRICT cosine)
+{inline} void linkwright_sincos(int n, const double *{restrict} x, double *{restrict} sine,
+                                     double *{restrict} cosine)
 {{
     uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
     for (int i = 0; i < n; i++) {{
@@ -111,3 +114,6 @@ static inline void linkwright_sincos(int n, const double *LINKWRIGHT_RESTRICT x,
 }}
 #endif
 """
+
+
+C99 = c_family("static inline", "LINKWRIGHT_PIECE", "LINKWRIGHT_RESTRICT")

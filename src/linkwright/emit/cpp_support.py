@@ -1,0 +1,170 @@
+"""linkwright_math.hpp: what generated C++ functions of any robot share."""
+
+from __future__ import annotations
+
+from linkwright.emit.program import Program
+from linkwright.emit.sincos import c_family
+
+_SINCOS = c_family("inline", "LINKWRIGHT_CPP_APART inline", "LINKWRIGHT_CPP_RESTRICT")
+
+
+def support(program: Program) -> str:
+    """The same text whatever the robot: several robots may share a folder."""
+    version = f" {program.about.version}" if program.about.version else ""
+    return f"""\
+/** @file
+ * Written by Linkwright{version}: what generated C++ functions share.
+ *
+ * -DLINKWRIGHT_CHECK, for the whole program: every function first looks at its inputs, and throws std::invalid_argument
+ * where one is a null pointer or not a finite number (prints and aborts where exceptions are off).
+ * -DLINKWRIGHT_LIBM: sines and cosines of double by the standard library.
+ */
+#ifndef LINKWRIGHT_MATH_HPP
+#define LINKWRIGHT_MATH_HPP
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#ifdef LINKWRIGHT_CHECK
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#endif
+
+#if defined(__GNUC__)
+#define LINKWRIGHT_CPP_APART __attribute__((noinline))
+#define LINKWRIGHT_CPP_RESTRICT __restrict__
+#elif defined(_MSC_VER)
+#define LINKWRIGHT_CPP_APART __declspec(noinline)
+#define LINKWRIGHT_CPP_RESTRICT __restrict
+#else
+#define LINKWRIGHT_CPP_APART
+#define LINKWRIGHT_CPP_RESTRICT
+#endif
+/* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
+#define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_APART
+
+namespace linkwright {{
+
+namespace detail {{
+
+using std::cos;
+using std::fabs;
+using std::memcpy;
+using std::sin;
+using std::uint64_t;
+
+{_SINCOS.rstrip()}
+
+template <class Scalar>
+struct same {{
+    using type = Scalar;
+}};
+
+using std::isfinite;
+
+/* Scalars that do not say whether they are finite are taken to be. */
+template <class Scalar>
+inline auto finite(const Scalar &x, int) -> decltype(static_cast<bool>(isfinite(x)))
+{{
+    return static_cast<bool>(isfinite(x));
+}}
+
+template <class Scalar>
+inline bool finite(const Scalar &, long)
+{{
+    return true;
+}}
+
+}} // namespace detail
+
+/** A type that takes no part in finding a template's argument. */
+template <class Scalar>
+using same_t = typename detail::same<Scalar>::type;
+
+template <class Scalar>
+inline Scalar min(const Scalar &a, const Scalar &b)
+{{
+    return b < a ? b : a;
+}}
+
+template <class Scalar>
+inline Scalar max(const Scalar &a, const Scalar &b)
+{{
+    return b > a ? b : a;
+}}
+
+template <class Scalar>
+inline Scalar sign(const Scalar &x)
+{{
+    return x > Scalar(0) ? Scalar(1) : x < Scalar(0) ? Scalar(-1) : Scalar(0) * x; // NaN and -0 stay
+}}
+
+/** yes where x > 0, else no. */
+template <class Scalar>
+inline Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
+{{
+    return x > Scalar(0) ? yes : no;
+}}
+
+/** Sines and cosines of N angles: vector code for double. */
+template <int N, class Scalar>
+inline void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
+{{
+    if constexpr (std::is_same_v<Scalar, double>) {{
+        detail::linkwright_sincos(N, x, sine, cosine);
+    }} else {{
+        using std::cos;
+        using std::sin;
+        for (int i = 0; i < N; i++) {{
+            sine[i] = sin(x[i]);
+            cosine[i] = cos(x[i]);
+        }}
+    }}
+}}
+
+/** Sine and cosine of one angle. */
+template <class Scalar>
+inline void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
+{{
+    sincos<1>(&x, &sine, &cosine);
+}}
+
+#ifdef LINKWRIGHT_CHECK
+[[noreturn]] inline void refuse(const char *function, const char *name, int element)
+{{
+    char text[256];
+    if (element < 0)
+        std::snprintf(text, sizeof text, "%s: %s is null", function, name);
+    else
+        std::snprintf(text, sizeof text, "%s: element %d of %s is not a finite number", function, element, name);
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+    throw std::invalid_argument(text);
+#else
+    std::fputs(text, stderr);
+    std::abort();
+#endif
+}}
+
+template <class Scalar>
+inline void check(const char *function, const char *name, const Scalar *x, int n)
+{{
+    if (!x)
+        refuse(function, name, -1);
+    for (int i = 0; i < n; i++)
+        if (!detail::finite(x[i], 0))
+            refuse(function, name, i);
+}}
+#else
+template <class Scalar>
+inline void check(const char *, const char *, const Scalar *, int)
+{{
+}}
+#endif
+
+}} // namespace linkwright
+
+#endif
+"""
