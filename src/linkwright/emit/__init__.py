@@ -22,7 +22,9 @@ _HOMES = {
     "numpy": ("linkwright.emit.numpy", "NUMPY"),
     "latex": ("linkwright.emit.latex", "LATEX"),
     "matlab": ("linkwright.emit.matlab", "MATLAB"),
+    "julia": ("linkwright.emit.julia", "JULIA"),
     "javascript": ("linkwright.emit.javascript", "JAVASCRIPT"),
+    "rust": ("linkwright.emit.rust", "RUST"),
 }
 
 

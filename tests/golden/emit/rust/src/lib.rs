@@ -1,0 +1,45 @@
+//! Tiny arm: equations of motion
+//!
+//! ```text
+//! Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
+//!
+//! Conventions
+//!   M(q) a = tau
+//!   angles in radians */ """ % \end{document}
+//!
+//! Parameters
+//!   m1       1.5   kg  mass of the upper link
+//!   L_upper  0.25  m
+//!
+//! Functions
+//!   mass_matrix  M(q) a = tau
+//! ```
+//!
+//! Matrices are arrays of rows: `M[i][j]`. Every function has a form `.._into` that writes to arrays of the caller's.
+//!
+//! Without the feature `std` (`default-features = false`) nothing but `core` is used, and no memory is allocated in either
+//! form. Inputs are checked to be finite numbers where debug assertions are on, as in debug builds; sizes by the compiler.
+//! For most speed build with `-C target-cpu=native`.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![allow(non_snake_case, unused_variables)] // M, C, J are what they are called; a model may not need all of an input
+#![allow(
+    clippy::approx_constant,
+    clippy::excessive_precision,
+    clippy::too_many_arguments,
+    clippy::type_complexity
+)]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+#[rustfmt::skip]
+mod defaults;
+#[rustfmt::skip]
+mod mass_matrix;
+#[rustfmt::skip]
+mod math;
+
+pub use defaults::*;
+pub use mass_matrix::*;
