@@ -6,6 +6,7 @@ from linkwright.runtime.frame import Frame, Shape
 from linkwright.runtime.ir import Lines, Module
 from linkwright.runtime.operations import OPERATIONS
 from linkwright.runtime.plan import Plan, Step, Turn
+from linkwright.runtime.sincos import calls_for
 
 
 def write_pieces(module: Module, plan: Plan, shape: Shape, frame: Frame) -> list[str]:
@@ -58,12 +59,15 @@ class _Writer:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
         lanes, f = self.shape.turn, self.lines
         start = next(self.turns)
-        function = self.module.shared(f"sincos.{lanes.count}", f)
         angles = [self._value(i) for i in turn.angles]
         if not self.shape.batch and lanes.count > 1:
             angles = [self._packed(angles[k : k + lanes.count]) for k in range(0, len(angles), lanes.count)]
-        for k, angle in enumerate(angles):
-            f.do(f"call void {function}({lanes.real} {angle}, ptr {f.at('%frame', start + 2 * lanes.bytes * k)})")
+        done = 0
+        for count in calls_for(len(angles)):
+            function = self.module.shared(f"sincos.{lanes.count}x{count}", f)
+            given = ", ".join(f"{lanes.real} {angle}" for angle in angles[done : done + count])
+            f.do(f"call void {function}({given}, ptr {f.at('%frame', start + 2 * lanes.bytes * done)})")
+            done += count
         if not self.shape.batch:
             for i in (*turn.sines, *turn.cosines):
                 for port, k in self.outputs.get(i, ()) if i >= 0 else ():

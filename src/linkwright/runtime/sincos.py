@@ -46,16 +46,53 @@ def limit(fma: bool) -> float:
 
 
 def write_sincos(module: Module, lanes: Lanes, fma: bool) -> None:
-    """sincos.<lanes>: `void (real x, ptr out)`, which stores sin x at `out` and cos x right after it."""
-    name = f"sincos.{lanes.count}"
-    _fast(module, lanes, fma, name)
-    _slow(module, lanes, fma, f"{name}.slow")
+    """sincos.<lanes>x<n> for n = 1, 2, 3 angles: `void (real x0, ..., ptr out)` stores sin x0, cos x0, sin x1, ... at `out`.
+
+    Angles go together because each is one long chain of operations: a call of three takes half the time of three calls.
+    """
+    for count in TOGETHER:
+        _fast(module, lanes, fma, count)
+    _slow(module, lanes, fma)
 
 
-def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
+TOGETHER = (1, 2, 3)
+"""Angles that a call can take."""
+
+
+def calls_for(angles: int) -> list[int]:
+    """Numbers of angles per call: threes, and twos where a single one would be left over."""
+    threes, rest = divmod(angles, 3)
+    if rest == 1 and threes:
+        return [3] * (threes - 1) + [2, 2]
+    return [3] * threes + [rest] * (rest > 0)
+
+
+def _fast(module: Module, lanes: Lanes, fma: bool, count: int) -> None:
     f = Lines(module, lanes)
+    beyond = [_store_fast(f, fma, f"%x{k}", 2 * lanes.bytes * k) for k in range(count)]
+    while len(beyond) > 1:
+        beyond = [f.let(f"or {lanes.truth} {beyond[0]}, {beyond[1]}"), *beyond[2:]]
+    if lanes.count > 1:
+        module.declare(f"llvm.vector.reduce.or.v{lanes.count}i1", "i1", lanes.truth)
+        beyond = [f.let(f"call i1 @llvm.vector.reduce.or.v{lanes.count}i1({lanes.truth} {beyond[0]})")]
+    module.parts["!1"] = '!1 = !{!"branch_weights", i32 1, i32 1000000}'
+    f.do(f"br i1 {beyond[0]}, label %slow, label %done, !prof !1")
+    f.label("slow")
+    for k in range(count):
+        f.do(f"call void @slow({lanes.real} %x{k}, ptr {f.at('%out', 2 * lanes.bytes * k)})")
+    f.do("br label %done")
+    f.label("done")
+    f.do("ret void")
+    takes = ", ".join([*(f"{lanes.real} %x{k}" for k in range(count)), "ptr noalias %out"])
+    name = f"sincos.{lanes.count}x{count}"
+    f.finish(name, f"define dso_local void @{name}({takes}) #0")
+
+
+def _store_fast(f: Lines, fma: bool, x: str, place: int) -> str:
+    """Sine and cosine of an angle below the limit to `place`; returns in which lanes it is not below."""
+    lanes = f.lanes
     real, number = lanes.real, lanes.number
-    positive = f.call("fabs", "%x")
+    positive = f.call("fabs", x)
     shifted = _fused(f, fma, positive, number(_TWO_OVER_PI), number(_ROUND))
     turns = f.binary("fsub", shifted, number(_ROUND))
     steps = [positive]
@@ -63,25 +100,14 @@ def _fast(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
         steps.append(_fused(f, fma, turns, number(-piece), steps[-1]))
     quadrant = f.let(f"bitcast {real} {shifted} to {lanes.integer}")
     # The last step matters only where r is so small that sin r = r: the polynomials need not wait for it.
-    sine, cosine = _from_reduced(f, fma, "%x", steps[-2], steps[-1], quadrant)
-    f.do(f"store {real} {sine}, ptr %out, align 8")
-    f.do(f"store {real} {cosine}, ptr {f.at('%out', lanes.bytes)}, align 8")
-    beyond = f.let(f"fcmp ugt {real} {positive}, {number(limit(fma))}")
-    if lanes.count > 1:
-        module.declare(f"llvm.vector.reduce.or.v{lanes.count}i1", "i1", lanes.truth)
-        beyond = f.let(f"call i1 @llvm.vector.reduce.or.v{lanes.count}i1({lanes.truth} {beyond})")
-    module.parts["!1"] = '!1 = !{!"branch_weights", i32 1, i32 1000000}'
-    f.do(f"br i1 {beyond}, label %slow, label %done, !prof !1")
-    f.label("slow")
-    f.do(f"call void @{name}.slow({real} %x, ptr %out)")
-    f.do("br label %done")
-    f.label("done")
-    f.do("ret void")
-    f.finish(name, f"define dso_local void @{name}({real} %x, ptr noalias %out) #0")
+    sine, cosine = _from_reduced(f, fma, x, steps[-2], steps[-1], quadrant)
+    f.do(f"store {real} {sine}, ptr {f.at('%out', place)}, align 8")
+    f.do(f"store {real} {cosine}, ptr {f.at('%out', place + lanes.bytes)}, align 8")
+    return f.let(f"fcmp ugt {real} {positive}, {number(limit(fma))}")
 
 
-def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
-    """The lanes beyond the limit, one after the other."""
+def _slow(module: Module, lanes: Lanes, fma: bool) -> None:
+    """`void slow(real x, ptr out)`: the lanes beyond the limit, one after the other."""
     f = Lines(module, Lanes(1))
     f.do(f"%copy = alloca {lanes.real}, align 64")
     f.do(f"store {lanes.real} %x, ptr %copy")
@@ -108,7 +134,7 @@ def _slow(module: Module, lanes: Lanes, fma: bool, name: str) -> None:
     f.do("br i1 %more, label %loop, label %end")
     f.label("end")
     f.do("ret void")
-    f.finish(name, f"define internal void @{name}({lanes.real} %x, ptr noalias %out) #0 noinline cold")
+    f.finish("slow", f"define internal void @slow({lanes.real} %x, ptr noalias %out) #0 noinline cold")
 
 
 def _from_reduced(f: Lines, fma: bool, x: str, near: str, r: str, quadrant: str) -> tuple[str, str]:
