@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from linkwright.derive.motion import Scalars, axes, pose, size
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, apply, cos, sin, sqrt
+from linkwright.graph.expr import Scalar, number
+from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Mat, Vec
+from linkwright.spatial.vector import Vec
 
 REFERENCES = ("local_world_aligned", "world", "local")
+_ROUNDING = 1e-15
 
 
 def last_frame(tree: Tree) -> str:
@@ -63,15 +67,18 @@ def jacobian(
 
 
 def _world_screws(tree: Tree, q: Scalars, place: Place, reference: str) -> list[tuple[int, Vec, Vec]]:
+    """Axes in world axes: those of a joint at r before the frame's origin (or before the world's), r summed up on the way."""
     path = tree.path(place.link)
     at = link_transforms(tree, q, set(path))
-    target = ZERO if reference == "world" else (at[place.link] @ place.X).p
+    r = at[place.link].R.apply(place.X.p)
     screws: list[tuple[int, Vec, Vec]] = []
-    for j in path:
-        X = at[j]
-        for k, linear, angular in axes(tree.links[j]):
+    for j in reversed(path):
+        X, link = at[j], tree.links[j]
+        lever = -X.p if reference == "world" else r
+        for k, linear, angular in axes(link):
             w = X.R.apply(angular)
-            screws.append((k, X.R.apply(linear) + w.cross(target - X.p), w))
+            screws.append((k, X.R.apply(linear) + w.cross(lever), w))
+        r = at[link.parent].R.apply(pose(link, q).whole.p) + r
     return screws
 
 
@@ -87,68 +94,32 @@ def _local_screws(tree: Tree, q: Scalars, place: Place) -> list[tuple[int, Vec, 
     return screws
 
 
-def analytic_jacobian(tree: Tree, q: Scalars, frame: str | None = None, orientation: str = "xyz") -> list[list[Scalar]]:
-    """Rates of (position, orientation numbers) per v: XYZ Euler angles (R = Rx Ry Rz) or the quaternion x y z w."""
-    J = jacobian(tree, q, frame)
-    R = (link_transforms(tree, q)[frame_place(tree, frame).link] @ frame_place(tree, frame).X).R
-    rows = {"xyz": euler_xyz_rates, "quaternion": quaternion_rates}
-    if orientation not in rows:
-        raise QuantityError(f"unknown orientation '{orientation}'", hint=f"one of: {', '.join(rows)}")
-    H = rows[orientation](R)
-    lower = [[sum_of(h * J[3 + i][k] for i, h in enumerate(row)) for k in range(tree.nv)] for row in H]
-    return J[:3] + lower
+def joint_transforms(tree: Tree, q: Scalars) -> list[list[list[Scalar]]]:
+    """Per joint that moves, mimic joints included: its child's frame in the frame of the body that the joint before it moves
+    (in the world for the first), as a homogeneous 4x4 matrix.
+
+    Fixed joints are merged, so the product along a chain is the pose of its last body; a joint of two axes has one matrix.
+    """
+    moves: list[Transform] = []
+    for i, link in tree.outward():
+        own = link_move(tree, link, q)
+        half = link.parent != BASE and link.parent == i - 1 and tree.links[i - 1].joint == link.joint
+        if half:
+            own = moves.pop() @ own
+        moves.append(own)
+    return [X.matrix() for X in moves]
 
 
-def sum_of(items: object) -> Scalar:
-    total: Scalar = 0
-    for x in items:  # type: ignore[attr-defined]
-        total = total + x
-    return total
+def link_move(tree: Tree, link: Link, q: Scalars) -> Transform:
+    """The body's frame (as the file has it) in the body's frame of the parent link."""
+    before = link.X if link.parent == BASE else tidy(joint_place(tree, tree.links[link.parent]).inverse @ link.X)
+    own = pose(replace(link, X=Transform()), q).whole
+    return before @ own @ joint_place(tree, link)
 
 
-def euler_xyz(R: Mat) -> Vec:
-    """Angles with R = Rx(a) Ry(b) Rz(c), -pi/2 < b < pi/2."""
-    b = apply("atan2", R[0][2], sqrt(R[0][0] * R[0][0] + R[0][1] * R[0][1]))
-    return Vec(apply("atan2", -R[1][2], R[2][2]), b, apply("atan2", -R[0][1], R[0][0]))
-
-
-def euler_xyz_rates(R: Mat) -> list[list[Scalar]]:
-    """H with d(a, b, c)/dt = H w, w in world axes."""
-    angles = euler_xyz(R)
-    sa, ca, sb, cb = sin(angles[0]), cos(angles[0]), sin(angles[1]), cos(angles[1])
-    t = 1 / cb
-    return [[1, sa * sb * t, -(ca * sb * t)], [0, ca, sa], [0, -(sa * t), ca * t]]
-
-
-def quaternion(R: Mat) -> list[Scalar]:
-    """Unit quaternion x y z w of a rotation, stable for every angle (the largest component is divided by)."""
-    t = (
-        R[0][0] + R[1][1] + R[2][2],
-        R[0][0] - R[1][1] - R[2][2],
-        R[1][1] - R[0][0] - R[2][2],
-        R[2][2] - R[0][0] - R[1][1],
-    )
-    x, y, z = R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]
-    xy, xz, yz = R[0][1] + R[1][0], R[0][2] + R[2][0], R[1][2] + R[2][1]
-    candidates = [
-        (t[0], (x, y, z, t[0] + 1)),
-        (t[1], (t[1] + 1, xy, xz, x)),
-        (t[2], (xy, t[2] + 1, yz, y)),
-        (t[3], (xz, yz, t[3] + 1, z)),
-    ]
-    best_t, best = candidates[0]
-    for other_t, other in candidates[1:]:
-        larger = other_t - best_t
-        best = tuple(apply("select", larger, o, b) for o, b in zip(other, best, strict=True))
-        best_t = apply("max", best_t, other_t)
-    scale = 1 / (2 * sqrt(best_t + 1))
-    return [component * scale for component in best]
-
-
-def quaternion_rates(R: Mat) -> list[list[Scalar]]:
-    """H with d(x, y, z, w)/dt = H w, w in world axes."""
-    x, y, z, w = (k / 2 for k in quaternion(R))
-    return [[w, z, -y], [-z, w, x], [y, -x, w], [-x, -y, -z]]
+def tidy(X: Transform) -> Transform:
+    """Without what rounding left of zeros."""
+    return X.map(lambda x: 0 if isinstance(n := number(x), float) and abs(n) < _ROUNDING else x)
 
 
 def coordinate_rates(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:

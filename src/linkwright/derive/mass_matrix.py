@@ -26,20 +26,20 @@ def mass_matrix(tree: Tree, q: Scalars) -> Matrix:
     M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
         columns = [(k, *momentum(composite[i], linear, angular)) for k, linear, angular in axes(link)]
-        _own_block(M, link, columns)
+        own_block(M, link, columns)
         j = i
         while (parent := tree.links[j].parent) != BASE:
             columns = [(k, *transmit(at[j], f, n)) for k, f, n in columns]
             j = parent
             for k, f, n in columns:
                 for row, linear, angular in axes(tree.links[j]):
-                    _accumulate(M, row, k, linear.dot(f) + angular.dot(n))
+                    accumulate(M, row, k, linear.dot(f) + angular.dot(n))
     for k, rotor in enumerate(rotor_inertias(tree)):
         M[k][k] = M[k][k] + rotor
     return M
 
 
-def _own_block(M: Matrix, link: Link, columns: list[tuple[int, Vec, Vec]]) -> None:
+def own_block(M: Matrix, link: Link, columns: list[tuple[int, Vec, Vec]]) -> None:
     for position, (row, linear, angular) in enumerate(axes(link)):
         for k, f, n in columns[position:]:
             value = linear.dot(f) + angular.dot(n)
@@ -48,7 +48,7 @@ def _own_block(M: Matrix, link: Link, columns: list[tuple[int, Vec, Vec]]) -> No
                 M[k][row] = M[row][k]
 
 
-def _accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
+def accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
     """Add to both halves; a mimic joint and its master share an index, and then the element takes both."""
     if row == column:
         M[row][row] = M[row][row] + 2 * value

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwright.derive.articulated_body import articulated_body
+from linkwright.derive.center_of_mass import center_of_mass, com_jacobian
 from linkwright.derive.coriolis_matrix import coriolis_matrix
-from linkwright.derive.cut_forces import cut_forces
+from linkwright.derive.cut_forces import base_wrench, cut_forces
 from linkwright.derive.energy import kinetic_energy, potential_energy
 from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
 from linkwright.derive.kinematics import wrench_torques
 from linkwright.derive.mass_matrix import mass_matrix, mass_matrix_columns
+from linkwright.derive.mass_matrix_rate import mass_matrix_rate
+from linkwright.derive.momentum import centroidal_momentum, centroidal_momentum_matrix, momentum
 from linkwright.derive.newton_euler import newton_euler, passive_forces, weightless, without_drives
-from linkwright.derive.quantity import Inputs, Nested, Quantity
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
 from linkwright.derive.references import FEATHERSTONE, FORCE, KLEINFINGER
 from linkwright.graph.expr import Scalar
 
@@ -35,6 +40,23 @@ def _lie_group(x: Inputs) -> Nested:
 
     return _less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
 
+
+def _mass_matrix_derivative(x: Inputs) -> Nested:
+    from linkwright.derive.rates import rate_along_motion
+
+    return rate_along_motion(x, mass_matrix(x.tree, x.q))
+
+
+def _both(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
+    """The derivation on inertias moved inward beforehand, and on those of the links as they are."""
+
+    def by(settled: bool) -> Method:
+        return lambda x: derive(x.tree, *(getattr(x, name) for name in names), settled=settled)
+
+    return {"settled": by(True), "links": by(False)}
+
+
+_CENTROIDAL = "Orin, Goswami & Lee 2013"
 
 DYNAMICS = (
     Quantity(
@@ -65,6 +87,17 @@ DYNAMICS = (
         reference=f"{FEATHERSTONE}, table 6.2",
         unit="kg m^2 | kg m | kg",
         aliases=("crba", "M"),
+    ),
+    Quantity(
+        "mass_matrix_rate",
+        "q v",
+        "dM",
+        {"composite_body": lambda x: mass_matrix_rate(x.tree, x.q, x.v), "directional": _mass_matrix_derivative},
+        doc="Time derivative of the mass matrix",
+        equation="dM/dt(q, v) = C + C'",
+        reference=FEATHERSTONE,
+        unit="kg m^2/s | kg m/s | kg/s",
+        aliases=("dM",),
     ),
     Quantity(
         "coriolis_matrix",
@@ -189,5 +222,76 @@ DYNAMICS = (
         reference=KLEINFINGER,
         unit="N, N m",
         physical=True,
+    ),
+    Quantity(
+        "base_wrench",
+        "q v a wrench",
+        "base",
+        _both(base_wrench, "q", "v", "a", "wrench"),
+        doc="Force and moment that the ground exerts on the moving links, at the world's origin (floating: residual)",
+        equation="d(momentum)/dt - weight - external wrenches",
+        reference=KLEINFINGER,
+        unit="N, N m",
+        physical=True,
+    ),
+    Quantity(
+        "center_of_mass",
+        "q",
+        "com",
+        _both(center_of_mass, "q"),
+        doc="Centre of mass of all links that move (without rotors and bodies fixed to the ground)",
+        equation="c(q) = sum m_i c_i / sum m_i",
+        reference=FEATHERSTONE,
+        unit="m",
+        physical=True,
+        aliases=("com",),
+    ),
+    Quantity(
+        "com_jacobian",
+        "q",
+        "Jcom",
+        _both(com_jacobian, "q"),
+        doc="Jacobian of the centre of mass",
+        equation="dc/dt = Jcom(q) v",
+        reference=_CENTROIDAL,
+        unit="m | 1",
+        physical=True,
+        aliases=("Jcom",),
+    ),
+    Quantity(
+        "momentum",
+        "q v",
+        "h",
+        _both(momentum, "q", "v"),
+        doc="Linear and angular momentum of the links about the world's origin, in world axes (without rotors)",
+        equation="h = sum (p_i; L_i)",
+        reference=_CENTROIDAL,
+        unit="kg m/s, kg m^2/s",
+        physical=True,
+        aliases=("h",),
+    ),
+    Quantity(
+        "centroidal_momentum_matrix",
+        "q",
+        "Ag",
+        _both(centroidal_momentum_matrix, "q"),
+        doc="Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular",
+        equation="hg = Ag(q) v",
+        reference=_CENTROIDAL,
+        unit="kg, kg m | kg m, kg m^2",
+        physical=True,
+        aliases=("ccrba", "Ag"),
+    ),
+    Quantity(
+        "centroidal_momentum",
+        "q v",
+        "hg",
+        _both(centroidal_momentum, "q", "v"),
+        doc="Linear and angular momentum of the links about their centre of mass, in world axes (without rotors)",
+        equation="hg = Ag(q) v",
+        reference=_CENTROIDAL,
+        unit="kg m/s, kg m^2/s",
+        physical=True,
+        aliases=("hg",),
     ),
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from linkwright.derive.kinematics import analytic_jacobian, forward_kinematics, jacobian
+from linkwright.derive.analytic_jacobian import analytic_jacobian
+from linkwright.derive.frame_motion import frame_motion
+from linkwright.derive.jacobian_rates import jacobian_rates
+from linkwright.derive.kinematics import forward_kinematics, jacobian, joint_transforms
 from linkwright.derive.quantity import Inputs, Nested, Quantity
+from linkwright.derive.quaternions import pose_quaternion
 from linkwright.derive.references import FEATHERSTONE, SICILIANO
 from linkwright.graph.expr import Scalar
 
@@ -20,12 +24,34 @@ def _poses(x: Inputs) -> Nested:
     return poses[0] if frame is not None else poses
 
 
-def _jacobian(x: Inputs) -> list[list[Scalar]]:
-    return jacobian(x.tree, x.q, x.options.get("frame"), x.options.get("reference", "local_world_aligned"))
+def _quaternions(x: Inputs) -> Nested:
+    frame = x.options.get("frame")
+    rows = pose_quaternion(x.tree, x.q, [frame] if frame is not None else None)
+    return rows[0] if frame is not None else rows
 
 
-def _analytic(x: Inputs) -> list[list[Scalar]]:
-    return analytic_jacobian(x.tree, x.q, x.options.get("frame"), x.options.get("orientation", "xyz"))
+def _jacobian(x: Inputs, reference: str | None = None) -> list[list[Scalar]]:
+    chosen = reference if reference is not None else x.options.get("reference", "local_world_aligned")
+    return jacobian(x.tree, x.q, x.options.get("frame"), chosen)
+
+
+def _jacobian_rate(x: Inputs) -> Nested:
+    if x.options.get("reference", "local_world_aligned") != "local_world_aligned":
+        return _rate(x, _jacobian(x))
+    return jacobian_rates(x.tree, x.q, x.v, [0] * x.tree.nv, x.options.get("frame"))[1]
+
+
+def _second_rate(x: Inputs) -> Nested:
+    return jacobian_rates(x.tree, x.q, x.v, x.a, x.options.get("frame"))[2]
+
+
+def _motion(x: Inputs, *rates: list[Scalar]) -> Nested:
+    return frame_motion(x.tree, x.q, rates, x.options.get("frame"))
+
+
+def _analytic(x: Inputs, orientation: str | None = None) -> list[list[Scalar]]:
+    chosen = orientation if orientation is not None else x.options.get("orientation", "xyz")
+    return analytic_jacobian(x.tree, x.q, x.options.get("frame"), chosen)
 
 
 KINEMATICS = (
@@ -42,6 +68,27 @@ KINEMATICS = (
         options=("frame",),
     ),
     Quantity(
+        "pose_quaternion",
+        "q",
+        "pq",
+        {"quaternions": _quaternions},
+        doc="Position and quaternion (x y z w) of every frame (or of one: frame=...); the quaternion's sign is continuous in q",
+        equation="(p; quaternion)(q)",
+        reference="Siciliano et al. 2009, section 2.6",
+        unit="m | 1",
+        options=("frame",),
+    ),
+    Quantity(
+        "joint_transforms",
+        "q",
+        "X",
+        {"product": lambda x: joint_transforms(x.tree, x.q)},
+        doc="Per moving joint, its child in the body that the joint before it moves, as a homogeneous matrix",
+        equation="X_parent_child(q)",
+        reference=FEATHERSTONE,
+        unit="m",
+    ),
+    Quantity(
         "jacobian",
         "q",
         "J",
@@ -54,16 +101,50 @@ KINEMATICS = (
         options=("frame", "reference"),
     ),
     Quantity(
+        "jacobian_world",
+        "q",
+        "Jw",
+        {"geometric": lambda x: _jacobian(x, "world")},
+        doc="Spatial Jacobian: velocity of the frame's body at the world's origin, in world axes, rows linear then angular",
+        equation="twist at the world's origin = Jw(q) v",
+        reference=SICILIANO,
+        unit="m | 1",
+        options=("frame",),
+    ),
+    Quantity(
+        "jacobian_body",
+        "q",
+        "Jb",
+        {"geometric": lambda x: _jacobian(x, "local")},
+        doc="Body Jacobian: velocity of the frame in its own axes, rows linear then angular",
+        equation="twist in the frame's axes = Jb(q) v",
+        reference=SICILIANO,
+        unit="m | 1",
+        options=("frame",),
+    ),
+    Quantity(
         "jacobian_rate",
         "q v",
         "dJ",
-        {"directional": lambda x: _rate(x, _jacobian(x))},
+        {"screws": _jacobian_rate, "directional": lambda x: _rate(x, _jacobian(x))},
         doc="Time derivative of the geometric Jacobian",
         equation="dJ/dt(q, v)",
         reference=SICILIANO,
         unit="m/s | 1/s",
         aliases=("dJ",),
         options=("frame", "reference"),
+    ),
+    Quantity(
+        "jacobian_rate2",
+        "q v a",
+        "ddJ",
+        {"screws": _second_rate},
+        doc="Second time derivative of the geometric Jacobian, world aligned at the frame's origin",
+        equation="d2J/dt2(q, v, a)",
+        reference=SICILIANO,
+        unit="m/s^2 | 1/s^2",
+        aliases=("ddJ",),
+        options=("frame",),
     ),
     Quantity(
         "analytic_jacobian",
@@ -78,6 +159,17 @@ KINEMATICS = (
         options=("frame", "orientation"),
     ),
     Quantity(
+        "analytic_jacobian_quaternion",
+        "q",
+        "JQ",
+        {"chain_rule": lambda x: _analytic(x, "quaternion")},
+        doc="Jacobian of position and quaternion (x y z w): of pose_quaternion, sign included",
+        equation="d(p, quaternion)/dt = JQ(q) v",
+        reference=SICILIANO,
+        unit="m | 1",
+        options=("frame",),
+    ),
+    Quantity(
         "analytic_jacobian_rate",
         "q v",
         "dJA",
@@ -87,5 +179,38 @@ KINEMATICS = (
         reference=SICILIANO,
         unit="m/s | 1/s",
         options=("frame", "orientation"),
+    ),
+    Quantity(
+        "twist",
+        "q v",
+        "V",
+        {"inward": lambda x: _motion(x, x.v)},
+        doc="Velocity of a frame's origin and angular velocity, in world axes",
+        equation="twist = J(q) v",
+        reference=FEATHERSTONE,
+        unit="m/s | rad/s",
+        options=("frame",),
+    ),
+    Quantity(
+        "frame_acceleration",
+        "q v a",
+        "dV",
+        {"inward": lambda x: _motion(x, x.v, x.a)},
+        doc="Time derivative of the twist: classical and angular acceleration of a frame, in world axes",
+        equation="dtwist/dt = J(q) a + dJ/dt v",
+        reference=FEATHERSTONE,
+        unit="m/s^2 | rad/s^2",
+        options=("frame",),
+    ),
+    Quantity(
+        "frame_jerk",
+        "q v a j",
+        "ddV",
+        {"inward": lambda x: _motion(x, x.v, x.a, x.j)},
+        doc="Second time derivative of the twist: jerk of a frame's origin and angular jerk, in world axes",
+        equation="d2twist/dt2 = J(q) j + 2 dJ/dt a + d2J/dt2 v",
+        reference=FEATHERSTONE,
+        unit="m/s^3 | rad/s^3",
+        options=("frame",),
     ),
 )

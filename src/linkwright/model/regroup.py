@@ -24,14 +24,29 @@ GAUGES = ("lamina", "classic")
 
 def regroup(tree: Tree, gauge: str = "lamina") -> Tree:
     """The same dynamics with every inertia moved inward as far as it goes. What reaches the base is dropped."""
-    spins = spin_directions(tree)
+    return _moved_inward(tree, gauge, spin_directions(tree))[0]
+
+
+def settle(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
+    """The same bodies with every inertia moved inward as far as every motion of it stays the same: momentum, first moments and
+    what the ground feels, not only what the joints feel. And what reached the base, at the world's origin."""
+    return _moved_inward(tree, gauge, [None] * len(tree.links))
+
+
+def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None]) -> tuple[Tree, Inertia]:
     inertias = [link.inertia for link in tree.links]
+    ground = Inertia()
     for i, link in tree.inward():
         kept, moved = _divide(link, inertias[i], gauge, spins[i])
         inertias[i] = kept
-        if link.parent != BASE and not moved.vanishes:
-            inertias[link.parent] = inertias[link.parent] + moved.seen_from(_rest_pose(link))
-    return tree.with_inertias(inertias)
+        if moved.vanishes:
+            continue
+        moved = moved.seen_from(_rest_pose(link))
+        if link.parent == BASE:
+            ground = ground + moved
+        else:
+            inertias[link.parent] = inertias[link.parent] + moved
+    return tree.with_inertias(inertias), ground
 
 
 def _rest_pose(link: Link) -> Transform:
