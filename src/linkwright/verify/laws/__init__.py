@@ -20,6 +20,7 @@ from linkwright.verify.laws import (
     kinematics,
     parameters,
     peer,
+    rates,
 )
 from linkwright.verify.subject import Subject
 
@@ -47,13 +48,17 @@ _TABLE = (
     Law(6, "kinetic energy = v' M v / 2", "kinetic_energy mass_matrix", energy.kinetic),
     Law(7, "energy is kept, power is balanced",
         "forward_dynamics inverse_dynamics kinetic_energy potential_energy passive_forces", energy.conserved, 1e-8),
-    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters", parameters.linear),
+    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor gravity_regressor "
+        "kinetic_energy_regressor potential_energy_regressor momentum_regressor", parameters.linear),
     Law(9, "rank of regressors = base parameters", "regressor", parameters.rank),
     Law(10, "cut forces by virtual work", "cut_forces inverse_dynamics", cut_forces.cut_forces),
     Law(19, "forward dynamics undoes inverse dynamics",
         "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse", inverse.undone, 1e-7),
-    Law(20, "derivatives = differences", "inverse_dynamics_derivatives forward_dynamics_derivatives",
-        derivatives.differences, 1e-8),
+    Law(20, "derivatives = differences", "inverse_dynamics_derivatives forward_dynamics_derivatives "
+        "inverse_dynamics_parameter_derivatives linearisation", derivatives.differences, 1e-8),
+    Law(21, "dtau/dt, d2tau/dt2 along a motion",
+        "inverse_dynamics_rate inverse_dynamics_rate2 mass_matrix_rate mass_matrix_rate2 coriolis_matrix_rate "
+        "coriolis_matrix_rate2 gravity_rate gravity_rate2", rates.along_a_motion),
     Law(22, "optimised = unoptimised", "inverse_dynamics mass_matrix forward_dynamics", derivations.optimised),
     Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian", peer.pinocchio),
 )  # fmt: skip

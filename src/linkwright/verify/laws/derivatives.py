@@ -10,7 +10,8 @@ from linkwright.graph.field import equal
 from linkwright.graph.function import Function
 from linkwright.verify.differences import directional_difference
 from linkwright.verify.finding import Finding, gap, largest, notes
-from linkwright.verify.states import rate_matrix
+from linkwright.verify.plain import STEP
+from linkwright.verify.states import rate_matrix, rates
 from linkwright.verify.subject import Subject, evaluate
 
 Array = NDArray[np.float64]
@@ -38,7 +39,8 @@ def differences(s: Subject) -> Finding:
         for quantity, output, inputs in (_ASKED if s.small else _LARGE)
         for wrt in inputs.split()
     ]
-    gaps += [_modes(s), *(_by_recursion(s, *asked) for asked in _RECURSIVE)]
+    gaps += [_modes(s), *(_by_recursion(s, *asked) for asked in _RECURSIVE), _linearised(s)]
+    gaps += [_by_parameters(s)] if s.small else []
     note = "" if s.small else "of the rules, inverse dynamics and gravity only, for its size"
     return Finding(largest(gaps), _both_ways(s), notes(note, s.exact_note))
 
@@ -80,6 +82,45 @@ def _by_recursion(s: Subject, quantity: str, of: str, inputs: str) -> float:
         change = directional_difference(f, at, {wrt: step})
         gaps.append(gap(matrix @ along, change, float(np.max(np.abs(matrix), initial=0.0))))
     return largest(gaps)
+
+
+def _linearised(s: Subject) -> float:
+    """A and B against the change of dq/dt = N(q) v and of the accelerations when q, v and tau change.
+
+    In coordinates a deviation is N dq, and what it does to dq/dt is  N d(dq)/dt + (dN/dt) dq.
+    """
+    linear, f = s.function_or_none("linearisation"), s.function_or_none("forward_dynamics")
+    if linear is None or f is None:
+        return 0.0
+    at, n = _at(s, f), s.robot.nv
+    found = linear(**_at(s, linear))
+    dq, dv, dtau = np.random.default_rng(s.seed).uniform(-1, 1, (3, n))
+    N = rate_matrix(s.robot, at["q"])
+    growth = found["A"] @ np.concatenate([dq, dv]) + found["B"] @ dtau
+    shown = N @ dv + _changed_rates(s, at["q"], at["v"], N @ dq) - _changed_rates(s, at["q"], dq, N @ at["v"])
+    faster = directional_difference(f, at, {"q": N @ dq, "v": dv, "tau": dtau})
+    scale = float(np.max(np.abs(found["A"]), initial=0.0))
+    return largest([gap(N @ growth[:n], shown), gap(growth[n:], faster, scale)])
+
+
+def _changed_rates(s: Subject, q: Array, v: Array, along: Array) -> Array:
+    """Derivative of N(q) v by q along a direction, by a complex step."""
+    return np.imag(np.array(rates(s.robot, q + 1j * STEP * along, v))) / STEP
+
+
+def _by_parameters(s: Subject) -> float:
+    """By masses, lengths, ...: whatever has a name in the model."""
+    derivatives = s.function_or_none("inverse_dynamics_parameter_derivatives", s.given, parameters="symbolic")
+    if derivatives is None:
+        return 0.0
+    f = s.function("inverse_dynamics", s.given, parameters="symbolic")
+    port = derivatives.inputs["parameters"]
+    rng = np.random.default_rng(s.seed)
+    values = np.array(port.defaults) if port.defaults is not None else rng.uniform(0.5, 1.5, port.size)
+    at = {**_at(s, derivatives), "parameters": values}
+    along = rng.uniform(-1, 1, port.size)
+    matrix = np.asarray(derivatives(**at))
+    return gap(matrix @ along, directional_difference(f, at, {"parameters": along}), float(np.max(np.abs(matrix))))
 
 
 def _both_ways(s: Subject) -> bool | None:

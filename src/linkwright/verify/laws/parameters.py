@@ -20,7 +20,7 @@ from linkwright.model.robot import WORLD, Robot
 from linkwright.spatial.inertia import Inertia
 from linkwright.verify import plain
 from linkwright.verify.finding import Finding, gap, largest, notes
-from linkwright.verify.scene import Scene, apply, minus
+from linkwright.verify.scene import Scene, apply, dot, minus
 from linkwright.verify.states import sample, unit_groups
 from linkwright.verify.subject import Subject, evaluate
 
@@ -28,14 +28,30 @@ _EXACT_COLUMNS = 90
 """Regressors with more columns have their rank measured in floats only."""
 
 
+_LINEAR = (
+    ("gravity", "gravity_regressor"),
+    ("kinetic_energy", "kinetic_energy_regressor"),
+    ("potential_energy", "potential_energy_regressor"),
+    ("mass_matrix", "momentum_regressor"),
+)
+"""What is linear in the inertial parameters besides the torques; of the mass matrix, the momentum M v."""
+
+
 def linear(s: Subject) -> Finding:
-    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
+    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
     robot = s.rigid
-    torque = s.function("inverse_dynamics", robot)
-    tau = evaluate(torque, s.states)
-    full = s.value("regressor", robot=robot) @ _physical(robot)
-    base = s.value("regressor", robot=robot, parameters="base") @ np.asarray(s.function("base_parameters", robot)())
-    residual = largest([gap(tau, full), gap(tau, base)])
+    p, p_base = _physical(robot), np.asarray(s.function("base_parameters", robot)())
+    tau = evaluate(s.function("inverse_dynamics", robot), s.states)
+    gaps = [
+        gap(tau, s.value("regressor", robot=robot) @ p),
+        gap(tau, s.value("regressor", robot=robot, parameters="base") @ p_base),
+        gap(tau, s.value("base_regressor", robot=robot) @ p_base),
+    ]
+    for quantity, regressor in _LINEAR:
+        value = s.value(quantity, robot=robot)
+        value = (value @ s.states.v[..., None])[..., 0] if quantity == "mass_matrix" else value
+        gaps.append(gap(value, s.value(regressor, robot=robot) @ p))
+    residual = largest(gaps)
     if (exact := s.exact_rigid) is None:
         return Finding(residual, note=s.exact_note)
     return Finding(residual, _linear_exactly(s, exact), s.exact_note)
@@ -57,11 +73,17 @@ def _linear_exactly(s: Subject, robot: Robot) -> bool:
         own = link.inertia.seen_from(joint_place(tree, link).inverse)
         p += [lift(scene.graph, x) for x in own.parameters]
     tau = scene.put(s.function("inverse_dynamics", robot, parameters="inertial"))
-    full = apply(scene.put(s.function("regressor", robot)), p)
-    base = apply(
-        scene.put(s.function("regressor", robot, parameters="base")), scene.put(s.function("base_parameters", robot))
-    )
-    return scene.vanish(minus(tau, full)) and scene.vanish(minus(tau, base))
+    p_base = scene.put(s.function("base_parameters", robot))
+    gaps = [minus(tau, apply(scene.put(s.function("regressor", robot)), p))]
+    gaps.append(minus(tau, apply(scene.put(s.function("regressor", robot, parameters="base")), p_base)))
+    gaps.append(minus(tau, apply(scene.put(s.function("base_regressor", robot)), p_base)))
+    for quantity, regressor in _LINEAR:
+        value = scene.put(s.function(quantity, robot, parameters="inertial"))
+        Y = scene.put(s.function(regressor, robot))
+        if quantity == "mass_matrix":
+            value = apply(value, scene.v)
+        gaps.append(minus(value, apply(Y, p)) if isinstance(value, list) else [value - dot(Y, p)])
+    return all(scene.vanish(g) for g in gaps)
 
 
 def rank(s: Subject) -> Finding:
