@@ -5,8 +5,8 @@
 many bytes `memory`, aligned to 64, must have: `memory_size`, with `large` also `stream_size`.
 
 A block is as many states as there are lanes: its inputs are transposed into the frame, the pieces run, its outputs are
-transposed back (tiles.py). (Running each piece over several blocks before the next, to fetch long code once, was measured:
-the frames then leave the first-level cache, and nothing is gained.)
+transposed back. (Running each piece over several blocks before the next, to fetch long code once, was measured: the frames
+then leave the first-level cache, and nothing is gained.)
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import write_pieces
 from linkwright.runtime.plan import Plan, plan
-from linkwright.runtime.tiles import Run, runs_of, values_in
 from linkwright.runtime.transpose import tile_width
 
 
@@ -39,15 +38,13 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
     lanes = Lanes(machine.lanes)
     shape = Shape(lanes, lanes, machine.fma)
     module = Module(lanes.count)
-    runs = [runs_of(kernel, port, lanes.count) if port.size else () for port in kernel.outputs]
-    waiting = (values_in(port, own, lanes.count) for port, own in zip(kernel.outputs, runs, strict=True))
-    frame = lay_out(work, shape, set().union(*waiting))
+    frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     ports = len(kernel.inputs) + len(kernel.outputs)
     _write_offsets(module, lanes, ports)
     _write_constants(module, lanes, work, frame)
     _write_load(module, lanes, kernel)
-    staged = _staged(kernel, lanes)
+    _write_save(module, lanes, kernel, frame)
     memory = frame.size + 2 * ports * lanes.bytes
     f = Lines(module, lanes)
     f.do(f"%full = getelementptr i8, ptr %memory, i64 {frame.size}")
@@ -59,31 +56,25 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
     f.do(f"%rows = getelementptr i8, ptr %memory, i64 {memory}")
     f.do("br label %block")
     f.label("block")
-    f.do("%row = phi i64 [ 0, %0 ], [ %next, %stored ]")
+    f.do("%row = phi i64 [ 0, %0 ], [ %next, %block ]")
     f.do(f"%next = add i64 %row, {lanes.count}")
     f.do("%partial = icmp ugt i64 %next, %count")
     f.do("%offsets = select i1 %partial, ptr %tail, ptr %full")
-    f.do("%whole = xor i1 %partial, true")
-    f.do("%stream = and i1 %large, %whole")
     f.do("call void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory)")
-    _find_rows(f, kernel, staged)
     for piece in pieces:
         f.do(f"call void @{piece}(ptr %memory)")
-    for k, port in enumerate(kernel.outputs):
-        for run in runs[k]:
-            _move(f, k, port, run, frame)
-    _stream_rows(f, kernel, staged)
-    f.do("br label %stored")
-    f.label("stored")
+    f.do("%whole = xor i1 %partial, true")
+    f.do("%stream = and i1 %large, %whole")
+    f.do("call void @save(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %memory, ptr %rows, i1 %stream)")
     f.do("%more = icmp ult i64 %next, %count")
     f.do("br i1 %more, label %block, label %done")
     f.label("done")
     f.do("fence seq_cst")  # whoever is told that the results are there shall see those that went past the caches
     f.do("ret void")
     f.finish("batch", "define dso_local void @batch(ptr %ports, ptr %strides, i64 %count, ptr %memory, i1 %large) #0")
-    size = sum(kernel.outputs[k].size for k in staged) * lanes.bytes
+    rows = max((p.size for p in kernel.outputs if _streams(p, lanes)), default=0) * lanes.bytes
     module.parts["memory_size"] = f"@memory_size = dso_local constant i64 {memory}"
-    module.parts["stream_size"] = f"@stream_size = dso_local constant i64 {size}"
+    module.parts["stream_size"] = f"@stream_size = dso_local constant i64 {rows}"
     return module.text()
 
 
@@ -110,7 +101,7 @@ def _write_constants(module: Module, lanes: Lanes, work: Plan, frame: Frame) -> 
     """`void constants(ptr frame)`: outputs that are numbers, written once."""
     f = Lines(module, lanes)
     for i in work.outputs:
-        if work.kernel.code[i].op == "const" and i in frame.place:
+        if work.kernel.code[i].op == "const":
             value = lanes.number(work.kernel.code[i].value)
             f.do(f"store {lanes.real} {value}, ptr {f.at('%frame', frame.place[i])}, align {lanes.bytes}")
     f.do("ret void")
@@ -118,8 +109,12 @@ def _write_constants(module: Module, lanes: Lanes, work: Plan, frame: Frame) -> 
 
 
 def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
-    """`void load(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame)`: the inputs of one block."""
+    """`void load(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame)`: the inputs of one block; its outputs are told to
+    come."""
     f = Lines(module, lanes)
+    for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
+        if _fetches(port, lanes):
+            f.do(f"call void {module.shared('fetch', f)}(ptr {_row(f, k)[0]}, i64 {port.size * lanes.bytes})")
     top = 0
     for k, port in enumerate(kernel.inputs):
         if port.size:
@@ -131,58 +126,35 @@ def _write_load(module: Module, lanes: Lanes, kernel: Kernel) -> None:
     f.finish("load", "define internal void @load(ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame) #0")
 
 
-# --- outputs ------------------------------------------------------------------------------------------------------------
+def _write_save(module: Module, lanes: Lanes, kernel: Kernel, frame: Frame) -> None:
+    """`void save(ptr ports, ptr strides, ptr offsets, i64 row, ptr frame, ptr rows, i1 stream)`: the outputs of one block.
 
-
-def _staged(kernel: Kernel, lanes: Lanes) -> dict[int, int]:
-    """Outputs that may be streamed: position -> where their rows are put together first."""
-    places: dict[int, int] = {}
-    top = 0
-    for k, port in enumerate(kernel.outputs):
-        if _streams(port, lanes):
-            places[k] = top
-            top += port.size * lanes.bytes
-    return places
-
-
-def _find_rows(f: Lines, kernel: Kernel, staged: dict[int, int]) -> None:
-    """%to.<k>, %offsets.<k>: where a block of output k goes. To stream, rows must follow each other without gaps."""
-    for k, port in enumerate(kernel.outputs):
-        row, stride, offsets = _row(f, len(kernel.inputs) + k)
-        f.do(f"%row.{k} = getelementptr i8, ptr {row}, i64 0")
-        f.do(f"%offsets.{k} = getelementptr i8, ptr {offsets}, i64 0")
-        if _fetches(port, f.lanes):
-            f.do(f"call void {f.module.shared('fetch', f)}(ptr %row.{k}, i64 {port.size * f.lanes.bytes})")
-        if k not in staged:
-            f.do(f"%to.{k} = getelementptr i8, ptr %row.{k}, i64 0")
+    To stream, rows that follow each other without gaps are put together in `rows` first.
+    """
+    f = Lines(module, lanes)
+    for k, port in enumerate(kernel.outputs, len(kernel.inputs)):
+        if not port.size:
+            continue
+        function = module.shared(f"scatter.{tile_width(port.size, lanes.count)}", f)
+        places = f"places.{k}"
+        values = ", ".join(f"i32 {frame.place[i]}" for i in port.nodes)
+        module.parts[places] = f"@{places} = internal constant [{port.size} x i32] [{values}]"
+        row, stride, offsets = _row(f, k)
+        if not _streams(port, lanes):
+            f.do(f"call void {function}(ptr {row}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
             continue
         f.do(f"%dense.{k} = icmp eq i64 {stride}, {8 * port.size}")
         f.do(f"%stream.{k} = and i1 %stream, %dense.{k}")
-        f.do(f"%to.{k} = select i1 %stream.{k}, ptr {f.at('%rows', staged[k])}, ptr %row.{k}")
-
-
-def _move(f: Lines, k: int, port: Port, run: Run, frame: Frame) -> None:
-    """A run of tiles of output k to its rows."""
-    width = tile_width(port.size, f.lanes.count)
-    places = [() if run.zero else tuple(frame.place[i] for i in port.nodes[c : c + width]) for c in run.columns]
-    words = [word for c, own in zip(run.columns, places, strict=True) for word in (8 * c, *own)]
-    table = f"tiles.{len(f.module.parts)}"
-    f.module.parts[table] = (
-        f"@{table} = internal constant [{len(words)} x i32] [{', '.join(f'i32 {w}' for w in words)}]"
-    )
-    function = f.module.shared(f"{'clear' if run.zero else 'scatter'}.{width}", f)
-    source = "" if run.zero else "ptr %memory, "
-    f.do(f"call void {function}(ptr %to.{k}, ptr %offsets.{k}, {source}ptr @{table}, i64 {len(run.columns)})")
-
-
-def _stream_rows(f: Lines, kernel: Kernel, staged: dict[int, int]) -> None:
-    for k, place in staged.items():
-        f.do(f"br i1 %stream.{k}, label %copy.{k}, label %copied.{k}")
+        f.do(f"%to.{k} = select i1 %stream.{k}, ptr %rows, ptr {row}")
+        f.do(f"call void {function}(ptr %to.{k}, ptr {offsets}, ptr %frame, i64 {port.size}, ptr @{places})")
+        f.do(f"br i1 %stream.{k}, label %copy.{k}, label %next.{k}")
         f.label(f"copy.{k}")
-        size = kernel.outputs[k].size * f.lanes.bytes
-        f.do(f"call void {f.module.shared('stream', f)}(ptr {f.at('%rows', place)}, ptr %row.{k}, i64 {size})")
-        f.do(f"br label %copied.{k}")
-        f.label(f"copied.{k}")
+        f.do(f"call void {module.shared('stream', f)}(ptr %rows, ptr {row}, i64 {port.size * lanes.bytes})")
+        f.do(f"br label %next.{k}")
+        f.label(f"next.{k}")
+    f.do("ret void")
+    takes = "ptr %ports, ptr %strides, ptr %offsets, i64 %row, ptr %frame, ptr %rows, i1 %stream"
+    f.finish("save", f"define internal void @save({takes}) #0")
 
 
 def _row(f: Lines, port: int) -> tuple[str, str, str]:

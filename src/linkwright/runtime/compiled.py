@@ -18,7 +18,7 @@ from linkwright.runtime.machine import Code, Machine, compile_ir
 
 _WIDTHS = (1, 2, 4, 8)
 _SINCOS = {f"sincos.{n}x{angles}": n for n in _WIDTHS for angles in (1, 2, 3)}
-_TRANSPOSITION = ("fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter", "clear") for n in _WIDTHS))
+_TRANSPOSITION = ("fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
 
 
 def compiled(name: str, machine: Machine, write: Callable[[], str]) -> Code:

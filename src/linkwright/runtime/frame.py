@@ -6,7 +6,6 @@ Values that a later piece needs, results of Turns, and in batches inputs and out
 from __future__ import annotations
 
 import heapq
-from collections.abc import Set
 from dataclasses import dataclass
 
 from linkwright.runtime.ir import Lanes
@@ -40,8 +39,7 @@ class Frame:
     size: int
 
 
-def lay_out(plan: Plan, shape: Shape, waiting: Set[int] = frozenset()) -> Frame:
-    """`waiting` are outputs of a batch, which stay in the frame until all pieces have run."""
+def lay_out(plan: Plan, shape: Shape) -> Frame:
     place: dict[int, int] = {}
     top = 0
     width = shape.lanes.bytes
@@ -51,7 +49,7 @@ def lay_out(plan: Plan, shape: Shape, waiting: Set[int] = frozenset()) -> Frame:
                 if i >= 0:
                     place[i] = top + k * width
             top += port.size * width
-        for i in sorted(waiting):
+        for i in plan.outputs:
             if plan.kernel.code[i].op == "const":
                 place[i] = top
                 top += width
@@ -61,7 +59,8 @@ def lay_out(plan: Plan, shape: Shape, waiting: Set[int] = frozenset()) -> Frame:
         turns.append(top)
         top = _place_turn(turn, shape, place, top)
     spans = {i: span for i, span in plan.spans.items() if span[0] < span[1] and i not in place}
-    spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in waiting if i in plan.spans and i not in place}
+    if shape.batch:  # outputs wait for the transposition after the last piece
+        spans |= {i: (plan.spans[i][0], len(plan.pieces)) for i in plan.outputs if i in plan.spans and i not in place}
     size = _reuse(spans, width, -(-top // 64) * 64, place)
     return Frame(place, tuple(turns), -(-size // 64) * 64)
 

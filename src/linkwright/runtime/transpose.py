@@ -25,12 +25,11 @@ def tile_width(columns: int, lanes: int) -> int:
 
 
 def write_transposition(module: Module, lanes: Lanes) -> None:
-    """gather.<width>, scatter.<width> and clear.<width> for every width of a tile; fetch and stream."""
+    """gather.<width> and scatter.<width> for every width of a tile; fetch and stream."""
     width = 1
     while width <= lanes.count:
         _write_gather(module, lanes, width)
         _write_scatter(module, lanes, width)
-        _write_clear(module, lanes, width)
         width *= 2
     module.declare("llvm.prefetch.p0", "void", "ptr", "i32", "i32", "i32")
     module.parts["fetch"] = _FETCH
@@ -52,35 +51,22 @@ def _write_gather(module: Module, lanes: Lanes, width: int) -> None:
 
 
 def _write_scatter(module: Module, lanes: Lanes, width: int) -> None:
-    """`void (ptr row, ptr offsets, ptr frame, ptr tiles, i64 n)`: n tiles of columns into rows.
-
-    A tile is an i32 that says how many bytes into the row it goes, and an i32 per column that says where that is in the frame.
-    """
+    """`void (ptr row, ptr offsets, ptr frame, i64 n, ptr places)`: n columns, at frame + places[k], into rows."""
     f = Lines(module, lanes)
-    _tiles_head(f, width + 1)
+    _loop_head(f, width)
     columns: list[str] = []
     for k in range(width):
-        place = f.let(f"load i32, ptr {f.at('%tile', 4 * k + 4)}")
-        columns.append(f.at("%frame", f.let(f"zext i32 {place} to i64")))
+        index = f.let(f"add i64 %column, {k}")
+        place = f.let(f"load i32, ptr {f.let(f'getelementptr i32, ptr %places, i64 {index}')}")
+        columns.append(f.at("%columns", f.let(f"zext i32 {place} to i64")))
     part = Lanes(width)
     for k, joined in enumerate(_loaded_transposed(f, columns)):
         for block in range(lanes.count // width):
             row = _cut(f, joined, block * width, width)
             f.do(f"store {part.real} {row}, ptr {_row_address(f, k + block * width)}, align 8")
-    _tiles_tail(f)
-    takes = "ptr %row, ptr %offsets, ptr noalias %frame, ptr noalias %tiles, i64 %n"
+    _loop_tail(f, width)
+    takes = "ptr %row, ptr %offsets, ptr noalias %columns, i64 %n, ptr noalias %places"
     f.finish(f"scatter.{width}", f"define dso_local void @scatter.{width}({takes}) #0")
-
-
-def _write_clear(module: Module, lanes: Lanes, width: int) -> None:
-    """`void (ptr row, ptr offsets, ptr tiles, i64 n)`: zeros into n tiles; a tile is how many bytes into the row it goes."""
-    f = Lines(module, lanes)
-    _tiles_head(f, 1)
-    for lane in range(lanes.count):
-        f.do(f"store {Lanes(width).real} {Lanes(width).number(0.0)}, ptr {_row_address(f, lane)}, align 8")
-    _tiles_tail(f)
-    takes = "ptr %row, ptr %offsets, ptr noalias %tiles, i64 %n"
-    f.finish(f"clear.{width}", f"define dso_local void @clear.{width}({takes}) #0")
 
 
 _FETCH = """
@@ -162,26 +148,6 @@ def _loop_tail(f: Lines, width: int) -> None:
     f.do(f"%next = add i64 %i, {width}")
     f.do("%more = icmp ult i64 %next, %n")
     f.do("br i1 %more, label %tile, label %done")
-    f.label("done")
-    f.do("ret void")
-
-
-def _tiles_head(f: Lines, words: int) -> None:
-    """Over a table of tiles, each of so many i32: %tile is its entry, %from where it begins in the first row."""
-    f.do("br label %tile.next")
-    f.label("tile.next")
-    f.do("%i = phi i64 [ 0, %0 ], [ %next, %tile.next ]")
-    f.do(f"%start = mul i64 %i, {4 * words}")
-    f.do("%tile = getelementptr i8, ptr %tiles, i64 %start")
-    f.do("%into = load i32, ptr %tile")
-    f.do("%bytes = zext i32 %into to i64")
-    f.do("%from = getelementptr i8, ptr %row, i64 %bytes")
-
-
-def _tiles_tail(f: Lines) -> None:
-    f.do("%next = add i64 %i, 1")
-    f.do("%more = icmp ult i64 %next, %n")
-    f.do("br i1 %more, label %tile.next, label %done")
     f.label("done")
     f.do("ret void")
 
