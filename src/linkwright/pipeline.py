@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linkwright.errors import EmitError, QuantityError
+
 if TYPE_CHECKING:
-    from linkwright.emit import SourceTree
+    from linkwright.emit import About, SourceTree
     from linkwright.model.robot import Robot
     from linkwright.passes.kernel import Kernel
     from linkwright.verify.toolchains import Row
@@ -24,19 +28,28 @@ DEFAULT_QUANTITIES = (
 @dataclass(frozen=True)
 class Options:
     """How to derive and optimise. parameters: numeric, symbolic, inertial or base; symbolic: patterns of names kept as symbols;
-    level: effort of the optimiser (1 milliseconds, 2 seconds)."""
+    level: effort of the optimiser (0 none, 1 milliseconds, 2 seconds); frame: of the functions that speak of one frame."""
 
     parameters: str = "numeric"
     symbolic: str = ""
     level: int = 1
+    frame: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.level not in (0, 1, 2):
+            hint = "0 does not optimise, 1 takes milliseconds, 2 searches for seconds"
+            raise QuantityError(f"there is no effort {self.level!r}", hint=hint)
 
 
 def kernel(robot: Robot, quantity: str, options: Options = Options(), **extra: Any) -> Kernel:
     """One quantity, from robot to straight-line code."""
     from linkwright.derive import derive
+    from linkwright.derive.table import QUANTITIES
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
+    if options.frame is not None and "frame" in QUANTITIES[quantity].options:
+        extra = {"frame": options.frame, **extra}
     function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     return schedule(optimise(function, options.level))
 
@@ -49,40 +62,51 @@ def build(
     *,
     parameters: str = "numeric",
     symbolic: str = "",
+    frame: str | None = None,
     effort: int = 1,
     run: bool = True,
+    progress: Callable[[str, float], object] | None = None,
 ) -> Built:
     """Write a robot's equations as source code, one folder per language, each with its own tests; run those that can run.
 
-    Nothing is written unless all of it could be produced. effort: 1 optimises in milliseconds, 2 searches for seconds.
+    Nothing is written unless all of it could be produced.
+
+    quantities: names; "all" stands for every quantity that this robot has in this form of its parameters
+    frame:      of the functions that speak of one frame (poses, Jacobians, twists); the last one by default
+    effort:     0 does not optimise, 1 optimises in milliseconds, 2 searches for seconds
+    progress:   called with what is being done and how much of all is done (0 to 1)
     """
-    from linkwright.derive.assemble import find_quantity
     from linkwright.emit import emit
     from linkwright.readers import load
 
+    tell = progress or (lambda what, part: None)
     robot = load(robot) if isinstance(robot, str | Path) else robot
-    options = Options(parameters, symbolic, effort)
-    languages = tuple(to.split(",")) if isinstance(to, str) else tuple(to)
-    asked = quantities.split(",") if isinstance(quantities, str) else quantities
-    names = tuple(dict.fromkeys(find_quantity(n.strip()).name for n in asked or available(robot, parameters)))
-    kernels = [kernel(robot, name, options) for name in names]
-    about = _about(robot, kernels)
-    trees = {language.strip(): emit(kernels, language.strip(), about) for language in languages}
+    options = Options(parameters, symbolic, effort, frame)
+    languages = _languages(to)
+    kernels, left_out = _kernels(robot, quantities, options, tell)
+    tell("tests", 0.5)
+    about = _about(robot, kernels, options, left_out, languages)
+    trees: dict[str, SourceTree] = {}
+    for n, language in enumerate(languages):
+        tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
+        trees[language] = emit(kernels, language, about)
     if out is None:
-        return Built(trees, (), None)
+        return Built(trees, (), None, left_out)
     folder = Path(out)
-    _write(trees, folder)
-    rows = _run(trees, len(kernels)) if run else ()
-    return Built(trees, rows, folder)
+    _write(trees, folder, about)
+    rows = _run(trees, len(kernels), tell) if run else ()
+    return Built(trees, rows, folder, left_out)
 
 
 @dataclass(frozen=True)
 class Built:
-    """What `build` made: files by language, the results of the generated tests, the folder (if written)."""
+    """What `build` made: files by language, the results of the generated tests, the folder (if written), and quantities that
+    were asked for by "all" and that the robot does not have, with the reason."""
 
     trees: dict[str, SourceTree]
     tests: tuple[Row, ...]
     folder: Path | None
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 def available(robot: Robot, parameters: str = "numeric") -> tuple[str, ...]:
@@ -93,14 +117,120 @@ def available(robot: Robot, parameters: str = "numeric") -> tuple[str, ...]:
     return tuple(n for n in DEFAULT_QUANTITIES if not (base and QUANTITIES[n].physical))
 
 
-def _about(robot: Robot, kernels: Sequence[Kernel]) -> Any:
+def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
+    """Names of languages, each once; an unknown one is said before any work is done."""
+    from linkwright.emit import TARGETS
+
+    names = to.split(",") if isinstance(to, str) else to
+    found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+    found = tuple(TARGETS) if found == ("all",) else found
+    unknown = [name for name in found if name not in TARGETS]
+    if unknown or not found:
+        what = f"no language is called '{unknown[0]}'" if unknown else "no language is named"
+        raise EmitError(what, hint=f"there are: {', '.join(TARGETS)}")
+    return found
+
+
+def _kernels(
+    robot: Robot, quantities: Sequence[str] | str | None, options: Options, tell: Callable[[str, float], object]
+) -> tuple[list[Kernel], tuple[tuple[str, str], ...]]:
+    """The quantities that were asked for; those of "all" that the robot does not have, with the reason."""
+    from linkwright.derive.assemble import find_quantity
+    from linkwright.derive.table import QUANTITIES
+
+    asked = quantities.split(",") if isinstance(quantities, str) else quantities
+    asked = [n.strip() for n in asked or available(robot, options.parameters)]
+    everything = "all" in asked
+    names = list(QUANTITIES) if everything else list(dict.fromkeys(find_quantity(n).name for n in asked))
+    found: list[Kernel] = []
+    left_out: list[tuple[str, str]] = []
+    for n, name in enumerate(names):
+        tell(name, 0.5 * n / len(names))
+        try:
+            found.append(kernel(robot, name, options))
+        except QuantityError as error:
+            if not everything or not _matters(error, options):
+                raise
+            left_out.append((name, error.what))
+    return found, tuple(left_out)
+
+
+def _matters(error: QuantityError, options: Options) -> bool:
+    """Whether an error speaks of one quantity, and not of what was asked for all of them."""
+    return not any(word and f"'{word}'" in error.what for word in (options.parameters, options.frame))
+
+
+_FORMS = {
+    "numeric": "The model's numbers are folded into the code.",
+    "symbolic": "The parameters of the model are inputs (mass, centre of mass and inertia about it where the file names none).",
+    "inertial": "Inputs are ten inertial parameters per link, at its joint's frame: m, m c, tensor about the frame's origin.",
+    "base": "Inputs are base parameters: the smallest set of inertial numbers that the joint forces depend on.",
+}
+
+
+def _about(
+    robot: Robot,
+    kernels: Sequence[Kernel],
+    options: Options,
+    left_out: tuple[tuple[str, str], ...],
+    languages: Sequence[str],
+) -> About:
     from linkwright import __version__
     from linkwright.emit import About, Parameter
+    from linkwright.emit.source_tree import MARK
     from linkwright.model.conventions import CONVENTIONS
+    from linkwright.model.picture import coordinate_rows, kinematic_tree
     from linkwright.verify.suite import checks_for
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
-    return About(robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks_for(robot, kernels))
+    rows += [Parameter(name, value) for name, value in _made_up(robot, kernels).items()]
+    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
+    form = _FORMS[options.parameters]
+    if options.symbolic:
+        form += f" What matches '{options.symbolic}' stays an input."
+    return About(
+        robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks,
+        closed_forms=_closed_forms(robot, kernels, options) if "latex" in languages else (),
+        picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
+    )  # fmt: skip
+
+
+def _made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:
+    """Parameters that the file does not name, with their values: mass_upper, Ixx_upper, ..."""
+    found: dict[str, float | str] = {}
+    for port in (p for k in kernels for p in k.inputs if p.name == "parameters"):
+        values = port.defaults if port.defaults is not None else ("input",) * len(port.labels)
+        found |= {n: x for n, x in zip(port.labels, values, strict=True) if n not in robot.parameters}
+    return found
+
+
+_CLOSED = 120
+"""Operations up to which a function of a small robot is also written in closed form."""
+
+
+def _closed_forms(robot: Robot, kernels: Sequence[Kernel], options: Options) -> tuple[tuple[str, str], ...]:
+    """What LaTeX documents show of small robots: equations as a book prints them, lines that may break."""
+    from linkwright.derive import derive
+    from linkwright.graph.readable import equations
+
+    found: list[tuple[str, str]] = []
+    for k in kernels if robot.nv <= 3 else ():
+        if k.ops.flops <= _CLOSED and sum(p.size for p in k.outputs) <= 36:
+            extra = {"frame": options.frame} if options.frame and "frame" in _options_of(k.name) else {}
+            f = derive(robot, k.name, parameters=options.parameters, symbolic=options.symbolic, **extra)
+            lines = equations(f, "latex", 6, budget_seconds=20.0, max_terms=40)
+            if all(len(line) < 2000 for line in lines):
+                parts = [line.replace("\\left", "").replace("\\right", "") for line in lines]
+                found.append(
+                    (k.name, "\n".join(f"\\noindent\\raggedright$\\displaystyle {x}$\\par\\smallskip" for x in parts))
+                )
+    return tuple(found)
+
+
+def _options_of(quantity: str) -> tuple[str, ...]:
+    from linkwright.derive.table import QUANTITIES
+
+    return QUANTITIES[quantity].options
 
 
 def model_hash(robot: Robot) -> str:
@@ -110,17 +240,37 @@ def model_hash(robot: Robot) -> str:
     return hashlib.sha256(describe(robot).encode()).hexdigest()[:16]
 
 
-def _write(trees: dict[str, SourceTree], folder: Path) -> None:
-    from linkwright.emit import SourceTree
+def _write(trees: dict[str, SourceTree], folder: Path, about: About) -> None:
+    """One folder per language, and a page above them unless the user has one there."""
+    from linkwright.emit import TARGETS, SourceTree
+    from linkwright.emit.readme import PAGE, index
+    from linkwright.emit.source_tree import MARK, is_ours
 
     files = {f"{language}/{path}": text for language, tree in trees.items() for path, text in tree.items()}
+    page = folder / PAGE
+    if not page.exists() or (page.is_file() and is_ours(page)):
+        mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
+        files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in trees.items()})
     SourceTree(files).write(folder)
 
 
-def _run(trees: dict[str, SourceTree], functions: int) -> tuple[Row, ...]:
+def _run(trees: dict[str, SourceTree], functions: int, tell: Callable[[str, float], object]) -> tuple[Row, ...]:
+    """Compilers wait for nothing but the processor: as many languages at a time as there are cores, two at most."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from linkwright.verify.toolchains import run_tests
 
-    return tuple(run_tests(tree, language, functions) for language, tree in trees.items())
+    done: list[str] = []
+
+    def test(language: str) -> Row:
+        tell(f"testing {', '.join(n for n in trees if n not in done)}", 0.7 + 0.3 * len(done) / len(trees))
+        start = time.perf_counter()
+        row = run_tests(trees[language], language, functions)
+        done.append(language)
+        return replace(row, seconds=round(time.perf_counter() - start, 3))
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        return tuple(pool.map(test, trees))
 
 
 # --- native, in this process ------------------------------------------------------------------------------------------------

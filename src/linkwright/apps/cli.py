@@ -91,15 +91,18 @@ def equations(
 @app.command()
 def build(
     robot: RobotFile,
-    to: Annotated[str, typer.Option(help="comma-separated languages: c, numpy, latex")] = "c",
+    to: Annotated[
+        str, typer.Option(help="comma-separated languages, or all; see the table in the documentation")
+    ] = "c",
     out: Annotated[Path, typer.Option("--out", "-o", help="folder to write")] = Path("out"),
     quantity: Annotated[
-        str, typer.Option("--quantity", "-Q", help="comma-separated quantities (default: the usual ten)")
+        str, typer.Option("--quantity", "-Q", help="comma-separated quantities, or all (default: the usual ten)")
     ] = "",
     parameters: Parameters = "numeric",
     symbolic: Symbolic = "",
+    frame: Annotated[str, typer.Option(help="frame of poses, Jacobians and twists (default: the last one)")] = "",
     effort: Annotated[
-        int, typer.Option(help="of the optimiser: 1 milliseconds, 2 a long search for a few per cent")
+        int, typer.Option(help="of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent")
     ] = 1,
     run: Annotated[bool, typer.Option(help="run the generated tests")] = True,
     floating: Floating = False,
@@ -107,10 +110,10 @@ def build(
     json: AsJson = False,
 ) -> None:
     """Write source code with its own tests, and run the tests."""
-    from linkwright.apps.build import build_and_report
+    from linkwright.apps.build import Request, build_and_report
 
-    ok = build_and_report(_load(robot, floating, friction), to, out, quantity, parameters, symbolic, effort, run, json)
-    if not ok:
+    wish = Request(to, out, quantity, parameters, symbolic, frame, effort, run)
+    if not build_and_report(_load(robot, floating, friction), wish, json):
         raise typer.Exit(1)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 
@@ -45,3 +46,12 @@ def progress() -> Progress:
         console=console(stderr=True),
         transient=True,
     )
+
+
+@contextmanager
+def steps() -> Iterator[Callable[[str, float], None]]:
+    """A progress bar on stderr, gone when the work is done; what it gives is called with a text and the part done (0 to 1)."""
+    columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda text, part: bar.update(task, description=text, completed=part)

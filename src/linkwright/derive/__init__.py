@@ -31,7 +31,11 @@ def derive(
     Options such as frame="tool" belong to the quantity.
     """
     from linkwright.derive.assemble import assemble
+    from linkwright.errors import InputError
+    from linkwright.model.robot import Robot as Model
 
+    if not isinstance(robot, Model):
+        raise InputError(f"derive needs a Robot, not {robot!r}", hint="load it first: robot = lw.load('arm.urdf')")
     return assemble(robot, quantity, method, parameters, symbolic, options)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from linkwright.emit.about import About, Parameter
 from linkwright.emit.checks import Call, Check, Term, Value
 from linkwright.emit.program import program
+from linkwright.emit.readme import pages
 from linkwright.emit.source_tree import SourceTree
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
@@ -19,6 +20,7 @@ _HOMES = {
     "c": ("linkwright.emit.c", "C"),
     "fortran": ("linkwright.emit.fortran", "FORTRAN"),
     "cpp": ("linkwright.emit.cpp", "CPP"),
+    "cython": ("linkwright.emit.cython", "CYTHON"),
     "numpy": ("linkwright.emit.numpy", "NUMPY"),
     "latex": ("linkwright.emit.latex", "LATEX"),
     "matlab": ("linkwright.emit.matlab", "MATLAB"),
@@ -48,9 +50,12 @@ TARGETS: Mapping[str, Target] = _Targets()
 
 
 def emit(kernels: Sequence[Kernel], target: Target | str, about: About) -> SourceTree:
-    """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used."""
+    """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used, and
+    a page about them where the caller gives a picture."""
     if isinstance(target, str):
         if target not in TARGETS:
             raise EmitError(f"no language is called '{target}'", hint=f"there are: {', '.join(TARGETS)}")
         target = TARGETS[target]
-    return SourceTree(target.layout(program(kernels, target, about)))
+    made = program(kernels, target, about)
+    files = target.layout(made)
+    return SourceTree({**files, **(pages(made, sorted(files)) if about.picture else {})})

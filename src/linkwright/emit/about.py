@@ -28,6 +28,10 @@ class About:
     version:     version of Linkwright
     checks:      what the generated tests verify, with expected values from an independent derivation
     closed_forms: LaTeX of a readable closed form by function name, where one is short enough to be read
+    picture:     SVG of the kinematic tree; with it, a folder gets its page (README.md)
+    joints:      moving joints: name, type, parent, child, coordinates
+    form:        how the parameters are given, in a sentence
+    left_out:    quantities that were asked for and that this robot does not have, with the reason
     """
 
     robot: str
@@ -37,3 +41,7 @@ class About:
     version: str = ""
     checks: tuple[Check, ...] = ()
     closed_forms: tuple[tuple[str, str], ...] = ()
+    picture: str = ""
+    joints: tuple[tuple[str, str, str, str, str], ...] = ()
+    form: str = ""
+    left_out: tuple[tuple[str, str], ...] = ()

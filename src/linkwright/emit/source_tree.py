@@ -96,7 +96,7 @@ class SourceTree(Mapping[str, str]):
                 yield EmitError(f"'{path}' leads out of the folder through a link", str(target), "remove the link")
             elif target.is_dir():
                 yield EmitError(f"a folder is called '{path}', as a file to write is", str(target), "move it away")
-            elif target.exists() and not _is_ours(target):
+            elif target.exists() and not is_ours(target):
                 yield EmitError(
                     f"'{path}' exists and was not written by Linkwright",
                     str(target),
@@ -106,7 +106,8 @@ class SourceTree(Mapping[str, str]):
                 yield EmitError(f"a file is in the way of the folder of '{path}'", str(target), "move it away")
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
+    """Whether a file was generated."""
     with path.open("rb") as file:
         return MARK.encode() in file.read(_HEAD)
 

@@ -135,6 +135,7 @@ class Target:
     lanes:    how many early angles make a vector
     layout:   the files of a program
     signature: a function as its caller sees it, for the folder's README; empty where nothing is called
+    guard:    how the checks of inputs are switched on or off, a sentence for the folder's README
     """
 
     name: str
@@ -148,6 +149,7 @@ class Target:
     layout: Callable[[Program], Mapping[str, str]]
     commands: Commands
     signature: Callable[[Program, Kernel], str]
+    guard: str = ""
     number: Callable[[float], str] = shortest
     negative: int = UNARY
     temporary: str = "t{number}"
