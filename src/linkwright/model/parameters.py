@@ -55,7 +55,7 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
         tree, new = _name_links(tree, _barycentric, keep or "*")
     else:
         new = {}
-    if clash := [n for n in new if n in robot.parameters]:
+    if clash := [n for n in new if n in robot.parameters and n not in values]:  # those with values are no symbols any more
         what = f"'{clash[0]}' is a parameter of the file, and the name of an inertial parameter of a link"
         raise QuantityError(what, robot.source, "rename the file's parameter, or the body")
     known.update(new)
