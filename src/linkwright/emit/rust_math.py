@@ -1,7 +1,8 @@
 """Elementary functions that Rust's `core` does not have: each as the standard library's, and on its own for `no_std`.
 
-Those of their own are within 3 units in the last place (5 for tan, asin, acos; sqrt is rounded correctly), in all of the
-domain, and agree with IEEE 754 on zeros, infinities and NaN. Polynomials: Taylor's for exp and log; for atan an interpolation
+Those of their own are within 3 units in the last place (5 for tan; sqrt is rounded correctly), in all of the domain, and agree
+with IEEE 754 on infinities, NaN and, sin and tan of -0 apart, on zeros. Worst seen in 30,000 random arguments: exp, log, pow
+0.9; hypot 1.2; atan2 1.6; asin 1.8; acos 2.3; tan 2.9. Polynomials: Taylor's for exp and log; for atan an interpolation
 at Chebyshev's points, error 0.06 units in the last place. pow carries the logarithm in two doubles (Dekker 1971).
 """
 
