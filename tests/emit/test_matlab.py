@@ -55,7 +55,7 @@ def test_a_robots_tests_pass_and_its_example_runs(name: str, tmp_path: Path) -> 
     assert row.error < 1e-11
     assert "microseconds per call" in octave(tmp_path / "matlab", "run_example")
     for path, text in built.trees["matlab"].items():
-        assert not complaints(text), path
+        assert not path.endswith(".m") or not complaints(text), path
 
 
 @needs_octave

@@ -5,12 +5,12 @@ Only what both read alike is written: no `!`, `#`, `+=` or `endfunction`, no str
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from linkwright.emit import matlab_tests
-from linkwright.emit.matlab_names import RESERVED, ordered, package, quoted, shape_text, subscript, values_name
+from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write
@@ -24,7 +24,7 @@ def layout(program: Program) -> Mapping[str, str]:
     folder = f"+{package(program)}"
     files = {f"{folder}/Contents.m": _contents(program)}
     files |= {f"{folder}/{values_name(program, n)}.m": _values(program, n, p) for n, p in program.defaults.items()}
-    files |= {f"{folder}/{s.plan.kernel.name}.m": _file(program, s) for s in program.spellers()}
+    files |= {f"{folder}/{plan.kernel.name}.m": _file(program, plan) for plan in program.plans}
     return {**files, "run_example.m": matlab_tests.example(program), "run_tests.m": matlab_tests.run_tests(program)}
 
 
@@ -81,6 +81,7 @@ MATLAB = Target(
     piece=2000,
     width=100,
     more=" ...",
+    longest=55,
     reserved=RESERVED,
 )
 
@@ -88,12 +89,12 @@ MATLAB = Target(
 # --- one function, one file -------------------------------------------------------------------------------------------------
 
 
-def _file(program: Program, speller: Speller) -> str:
-    plan = speller.plan
+def _file(program: Program, whole: Plan) -> str:
+    plan = from_one(whole)
     kernel = plan.kernel
     arguments = [port.name for port in ordered(kernel)]
     head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
-    body, pieces = _body(plan, speller)
+    body, pieces = _body(plan, Speller(plan, program.target))
     lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
     parts = ["\n".join(lines), *pieces, *_support(plan), _CHECK]
     return "\n\n".join(parts) + "\n"
@@ -150,33 +151,21 @@ def _body(plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
     if len(plan.pieces) <= 2:
-        return body + speller.lines(_needed(plan, chain(*plan.pieces)), 0), []
+        return body + speller.lines(chain(*plan.pieces), 0), []
     body.append(f"work = zeros({max(plan.slots, 1)}, 1);")
     pieces: list[str] = []
     for n, steps in enumerate(plan.pieces):
         if steps:
-            definition, use = _piece(plan, speller, n, _needed(plan, steps))
+            definition, use = _piece(plan, speller, n, steps)
             pieces.append(definition)
             body += wrap(f"{use};", MATLAB)
     return body, pieces
 
 
-def _needed(plan: Plan, steps: Iterable[Step]) -> list[Step]:
-    """All but zeros that go where zeros are already; slots counted from 1."""
-
-    def idle(step: Step) -> bool:
-        if not isinstance(step, Write) or not plan.kernel.outputs[step.port].shape:
-            return False
-        instr = plan.kernel.code[step.value]
-        return instr.op == "const" and repr(instr.value) == "0.0"
-
-    return [replace(s, slot=s.slot + 1) if isinstance(s, Save | Load) else s for s in steps if not idle(s)]
-
-
-def _piece(plan: Plan, speller: Speller, n: int, steps: Sequence[Step]) -> tuple[str, str]:
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, str]:
     """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
     kernel = plan.kernel
-    reads = plan.reads(tuple(steps))
+    reads = plan.reads(steps)
     written = {step.port for step in steps if isinstance(step, Write)}
     outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
     partly = [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]

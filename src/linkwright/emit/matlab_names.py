@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.program import Program
-from linkwright.graph.function import Port
-from linkwright.passes.kernel import Kernel
 
 _KEYWORDS = """
 break case catch classdef continue else elseif end enumeration events for function global if methods otherwise parfor
@@ -37,20 +35,6 @@ def package(program: Program) -> str:
 def values_name(program: Program, default: str) -> str:
     """Name of the function that returns default values; a quantity of that name goes first."""
     return f"{default}_values" if default in {kernel.name for kernel in program.kernels} else default
-
-
-def ordered(kernel: Kernel) -> list[Port]:
-    """Inputs as the caller gives them: those that may be left out come last."""
-    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
-
-
-def subscript(shape: Sequence[int], index: int) -> str:
-    """Text of a row-major flat index as subscripts, counted from 1."""
-    places: list[int] = []
-    for size in reversed(shape):
-        index, place = divmod(index, size)
-        places.append(place + 1)
-    return ",".join(map(str, reversed(places)))
 
 
 def shape_text(shape: Sequence[int], column: bool = False) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
-from linkwright.emit.matlab_names import ordered, package, quoted, shape_text
+from linkwright.emit.from_one import ordered
+from linkwright.emit.matlab_names import package, quoted, shape_text
 from linkwright.emit.program import Program
 from linkwright.emit.spell import number, numbers, wrap
 from linkwright.graph.function import Port

@@ -15,12 +15,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.emit import TARGETS
 from linkwright.emit.target import Commands
+from linkwright.verify import julia_grammar
 
 _SUMMARY = re.compile(r"^(\d+) checks, (\d+) passed, max relative error (\S+)\s*$", re.MULTILINE)
 """The last line every generated test program prints, whatever its language."""
@@ -41,6 +42,7 @@ class Row:
     error: float | None = None
     note: str = ""
     output: str = ""
+    seconds: float = 0.0
 
     @property
     def ran(self) -> bool:
@@ -76,7 +78,7 @@ def run_tests(tree: Mapping[str, str], language: str, functions: int, seconds: f
     commands = TARGETS[language].commands
     programs, missing = find(commands)
     if missing:
-        return Row(language, len(tree), functions, note=f"written, not run: no {missing} found")
+        return Row(language, len(tree), functions, note=_unrun(tree, language, missing))
     with tempfile.TemporaryDirectory(prefix="linkwright-") as name:
         folder = Path(name)
         for path, text in tree.items():
@@ -89,6 +91,16 @@ def run_tests(tree: Mapping[str, str], language: str, functions: int, seconds: f
             if code != 0:
                 return _row(language, len(tree), functions, output, f"failed: {command[0]} {code_text(code)}")
     return _row(language, len(tree), functions, output, "")
+
+
+_READERS: Mapping[str, Callable[[Mapping[str, str]], str]] = {"julia": julia_grammar.note}
+"""Languages whose files are at least read where they cannot run: what the reading found, "failed: ..." if anything."""
+
+
+def _unrun(tree: Mapping[str, str], language: str, missing: str) -> str:
+    said = f"written, not run: no {missing} found"
+    found = _READERS[language](tree) if language in _READERS else ""
+    return found if found.startswith("failed") else f"{said}; {found}" if found else said
 
 
 def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) -> Iterator[list[str]]:

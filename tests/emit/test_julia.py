@@ -1,0 +1,209 @@
+"""Generated Julia: read by our grammar, run by a machine of our own, and by julia itself where there is one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from linkwright.apps.build import _cells
+from linkwright.emit import TARGETS, About, Check, SourceTree, emit
+from linkwright.graph.ops import OPS
+from linkwright.passes.kernel import Kernel
+from linkwright.verify.julia_grammar import complaints
+from linkwright.verify.toolchains import run_tests
+
+from .julia_eval import Failed, Function, JuliaStop, Machine
+from .kernels import Builder, interpret, tiny
+from .robots import NAMES, parameters, robot
+from .test_c import random_kernel
+from .test_totality import chain_kernels, checks, number_kernels
+
+no_julia = pytest.mark.skipif(shutil.which("julia") is not None, reason="julia is here: the folders are run")
+
+
+def run(tree: Mapping[str, str]) -> Machine:
+    """The package's tests, by our machine."""
+    machine = Machine()
+    for path in sorted(tree):
+        if path.startswith("src/"):
+            machine.run(tree[path])
+    machine.run(tree["test/runtests.jl"])
+    return machine
+
+
+def functions(tree: Mapping[str, str], name: str) -> dict[str, Function]:
+    machine = Machine()
+    machine.run(tree[f"src/{name}.jl"])
+    return machine.modules[name]
+
+
+def with_checks(kernel: Kernel, inputs: Mapping[str, list[float]], **target: int) -> SourceTree:
+    found = [Check.expect(k, kernel, inputs, k, x, tolerance=1e-12) for k, x in interpret(kernel, inputs).items()]
+    return emit([kernel], replace(TARGETS["julia"], **target), About("r", checks=tuple(found)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_robots_package_is_read_without_complaint_and_its_tests_hold(name: str) -> None:
+    quantities = ("inverse_dynamics", "mass_matrix", "kinetic_energy", "forward_kinematics", "jacobian")
+    tree = lw.build(robot(name), to="julia", parameters=parameters(name), quantities=quantities).trees["julia"]
+    assert complaints(tree) == []
+    machine = run(tree)
+    count, passed = (int(machine.printed[-1].split()[k]) for k in (0, 2))
+    assert count == passed > 10
+    example = Machine(machine.modules)
+    example.run(tree["example.jl"])
+    assert example.printed[0].startswith("tau of inverse_dynamics: ")
+
+
+def test_every_operation_under_every_operation_read_as_julia() -> None:
+    kernels = [*chain_kernels(2, tuple(OPS)), *chain_kernels(3, ("sub", "div", "neg", "pow")), *number_kernels()]
+    found = tuple(checks(kernels))
+    tree = emit(kernels, "julia", About("totality", checks=found))
+    assert complaints(tree) == []
+    assert run(tree).printed[-1].startswith(f"{len(found)} checks, {len(found)} passed")
+
+
+@pytest.mark.parametrize("piece", [0, 60])
+def test_pieces_compute_the_same(piece: int) -> None:
+    inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
+    tree = with_checks(random_kernel(1, 400, 20), inputs, piece=piece)
+    assert ("_long_chain_2!" in tree["src/R.jl"]) == bool(piece)
+    assert complaints(tree) == []
+    assert run(tree).printed[-1].startswith("3 checks, 3 passed")
+
+
+def shapes() -> Kernel:
+    b = Builder()
+    A = b.input("A", (2, 3))
+    s = b.input("s", (), defaults=(2.0,))
+    zero = b.const(0.0)
+    cube = [b.op("mul", s[0], b.const(k)) for k in range(1, 13)]
+    outputs = {"P": ((2, 3, 2), cube), "B": ((3, 2), [*A[:5], zero]), "t": ((), [zero]), "u": ((2,), [A[5], zero])}
+    return b.kernel("shapes", outputs)
+
+
+def test_shapes_are_true_matrices_and_stacks() -> None:
+    tree = with_checks(shapes(), {"A": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], "s": [2.0]})
+    assert complaints(tree) == []
+    assert run(tree).printed[-1].startswith("4 checks, 4 passed")
+    A = np.arange(1.0, 7.0).reshape(2, 3)
+    P, B, t, u = functions(tree, "R")["shapes"](A)
+    np.testing.assert_array_equal(P, 2 * np.arange(1.0, 13.0).reshape(2, 3, 2))
+    np.testing.assert_array_equal(B, [[1, 2], [3, 4], [5, 0]])
+    np.testing.assert_array_equal([t, *u], [0, 6, 0])
+
+
+def test_inputs_are_checked_unless_told_not_to() -> None:
+    mass_matrix = functions(emit([tiny()], "julia", About("tiny")), "Tiny")["mass_matrix"]
+    with pytest.raises(JuliaStop, match=r"mass_matrix!: q has size \(3,\), not \(2,\)"):
+        mass_matrix(np.zeros(3))
+    with pytest.raises(JuliaStop, match="q has an element that is not a finite number"):
+        mass_matrix(np.array([0.0, np.nan]))
+    assert mass_matrix(np.array([0.0, np.nan]), check=False)[0][1, 1] == 1.5
+
+
+def test_default_values_are_changed_by_name() -> None:
+    module = functions(emit([tiny()], "julia", About("tiny")), "Tiny")
+    np.testing.assert_array_equal(module["parameters"](("L_upper", 9.0)), [1.5, 9.0])
+    with pytest.raises(JuliaStop, match="no element is called colour"):
+        module["parameters"](("colour", 9.0))
+
+
+def test_outside_of_a_domain_is_nan_and_no_error() -> None:
+    b = Builder()
+    x = b.input("x", (2,))
+    y = [b.op("sqrt", x[0]), b.op("log", x[0]), b.op("asin", x[0]), b.op("acos", x[0]), b.op("pow", x[0], x[1])]
+    f = functions(emit([b.kernel("f", {"y": ((5,), y)})], "julia", About("r")), "R")["f"]
+    assert np.isnan(f(np.array([-2.0, 0.5]))).all()
+    assert f(np.array([-2.0, 3.0]))[4] == -8.0
+
+
+def test_a_wrong_value_is_found() -> None:
+    tree = emit([tiny()], "julia", About("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),)))
+    machine = Machine()
+    machine.run(tree["src/T.jl"])
+    with pytest.raises(Failed):
+        machine.run(tree["test/runtests.jl"])
+    assert machine.printed[-1].startswith("1 checks, 0 passed")
+
+
+@no_julia
+def test_the_row_says_untested_and_never_ok() -> None:
+    row = run_tests(emit([tiny()], "julia", About("tiny")), "julia", 1)
+    assert not row.ran
+    assert row.note.startswith("written, not run: no julia found; untested")
+    assert row.note in _cells(row)
+    assert "ok" not in _cells(row)
+
+
+@no_julia
+def test_a_row_with_complaints_has_failed() -> None:
+    tree = dict(emit([tiny()], "julia", About("tiny")))
+    tree["src/Tiny.jl"] = tree["src/Tiny.jl"].replace("    return M, h\n", "    return M, k\n")
+    row = run_tests(tree, "julia", 1)
+    assert not row.ok
+    assert "untested" in row.note
+    assert "nothing is called k" in row.note
+
+
+@pytest.mark.skipif(shutil.which("julia") is None, reason="no julia found")
+@pytest.mark.parametrize("name", NAMES)
+def test_julia_runs_a_robots_tests(name: str, tmp_path: Path) -> None:
+    (row,) = lw.build(robot(name), to="julia", out=tmp_path, parameters=parameters(name)).tests
+    assert row.ok, row.output
+    assert row.passed == row.checks > 15
+
+
+MUTATIONS = {
+    "    return M, h\nend": ("    return M, h", "    return M h\nend", "    return M, g\nend", "    return M, h\nend end"),
+    "sine1, cosine1 = sincos(q[2])": (
+        "sine1, cosine1 = sincos(q[3])", "sine1, cosine1 = sincos(q[0])", "sine1, cosine1 = sincos(q[2]",
+        "sine1, cosine1 = sincos (q[2])", "sine1, cosine1 = sincos(q[2], 1.0)", "sine1, cosin1 = sincos(q[2])",
+        "sine1, cosine1 = sincos(q[1, 2])", "sine1, cosine1 = sinecosine(q[2])", "sine1, cosine1 = sincos(q[2]]",
+    ),
+    "M[2, 1] = t": ("M[2, 3] = t", "M[2, 1] = 2t", "M[2, 1] += = t", "M[2, 1] = t\n + t", "M[2, 1] = $t", "M[2, 1] .= t"),
+    "mass_matrix!(M, h, q, parameters; check": ("mass_matrix!(M, h; check", "mass_matrix!(M, h, q, parameters; chek"),
+    "module Tiny\n": ("", "module Tony\n"),
+    "PARAMETERS; check::Bool = true)": ("PARAMETER; check::Bool = true)", "PARAMETERS; check::Boole = true)"),
+    '"mass_matrix!"': ('"mass_matrix!', '"$mass_matrix!"'),
+    "    @inbounds begin": ("    @inbound begin", "    @inbounds"),
+    "    if check\n": ("    if chek\n", "    check\n"),
+}  # fmt: skip
+
+
+def test_what_is_spoilt_is_found() -> None:
+    tree = dict(emit([tiny()], "julia", About("tiny")))
+    text = tree["src/Tiny.jl"]
+    assert complaints(tree) == []
+    for old, news in MUTATIONS.items():
+        assert old in text, old
+        for new in news:
+            assert complaints({**tree, "src/Tiny.jl": text.replace(old, new, 1)}), new
+    assert complaints({**tree, "example.jl": tree["example.jl"].replace("Tiny.mass_matrix(q)", "Tiny.mass(q)")})
+    assert complaints({**tree, "example.jl": tree["example.jl"].replace("Tiny.mass_matrix(q)", "Tiny.mass_matrix()")})
+    assert complaints({**tree, "test/runtests.jl": tree["test/runtests.jl"].replace("using Printf\n", "")})
+    assert complaints({**tree, "Project.toml": "name = 'Tiny'\n"})
+
+
+def test_names_and_texts_from_a_file_do_no_harm() -> None:
+    b = Builder()
+    x = b.input("end", (1,), labels=('a"$x \\ \n"""',), defaults=(2.0,))
+    y = b.input("sincos", (1,), doc='""" $evil \\', unit="$")
+    kernel = b.kernel("while", {"function": ((1,), [b.op("mul", x[0], y[0])])}, doc='""" $(evil()) \\', equation="$x")
+    check = Check.expect('"$(evil) \\\n', kernel, {"sincos": [3.0]}, "function", [6.0])
+    for name in ("end", "Main", "test", 'R"ü$b\\e 3', "function_"):
+        tree = emit([kernel], "julia", About(name, conventions='"""\n$evil\\', checks=(check,)))
+        assert complaints(tree) == []
+        assert run(tree).printed[-1].startswith("1 checks, 1 passed")
+
+
+def test_a_package_has_the_same_identity_for_the_same_model_only() -> None:
+    one, same, other = (emit([tiny()], "julia", About("t", model_hash=h))["Project.toml"] for h in ("a", "a", "b"))
+    assert one == same != other
+    assert 'name = "T"' in one
