@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.derive.motion import Scalars, axes, pose, size
+from linkwright.derive.motion import SPINNING, Scalars, axes, coordinate, pose, size, turned_by
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
 REFERENCES = ("local_world_aligned", "world", "local")
 _ROUNDING = 1e-15
@@ -30,11 +30,23 @@ def frame_place(tree: Tree, frame: str | None) -> Place:
 
 
 def link_transforms(tree: Tree, q: Scalars, needed: set[int] | None = None) -> dict[int, Transform]:
-    """X_world_link of the needed links (all by default)."""
+    """X_world_link of the needed links (all by default).
+
+    Joints of parallel axes that follow each other turn by the sum of their angles: one product with what is before them.
+    """
     at: dict[int, Transform] = {BASE: Transform()}
+    spun: dict[int, tuple[Mat, Scalar, Scalar]] = {}  # rotation before a run of parallel axes, their angle and constant turn
     for i, link in tree.outward():
-        if needed is None or i in needed:
-            at[i] = at[link.parent] @ pose(link, q).whole
+        if needed is not None and i not in needed:
+            continue
+        inner = at[link.parent]
+        if link.kind not in SPINNING:
+            at[i] = inner @ pose(link, q).whole
+            continue
+        parallel = link.parent in spun and link.X.R == IDENTITY
+        before, angle, turn = spun[link.parent] if parallel else (inner.R @ link.X.R, 0, 0)
+        spun[i] = before, angle + coordinate(link, q), turn + link.turn
+        at[i] = Transform(before @ turned_by(*spun[i][1:]), inner.p + inner.R.apply(pose(link, q).whole.p))
     return at
 
 

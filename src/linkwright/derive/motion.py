@@ -46,11 +46,20 @@ def pose(link: Link, q: Scalars) -> Pose:
     if link.kind == "planar":
         x, y, c, s = q[link.iq : link.iq + 4]
         return Pose(link.X, Vec(x, y, 0), Mat(Vec(c, -s, 0), Vec(s, c, 0), Z), 0)
-    coordinate = link.ratio * q[link.iq] + link.offset
+    way = coordinate(link, q)
     if link.kind == "prismatic":
-        return Pose(link.X, ZERO, IDENTITY, link.slide + coordinate)
-    R = turned_by(coordinate, link.turn)
-    return Pose(link.X, ZERO, R, link.slide + link.pitch * coordinate if link.kind == "helical" else link.slide)
+        return Pose(link.X, ZERO, IDENTITY, link.slide + way)
+    R = turned_by(way, link.turn)
+    return Pose(link.X, ZERO, R, link.slide + link.pitch * way if link.kind == "helical" else link.slide)
+
+
+SPINNING = ("revolute", "helical")
+"""Kinds of links that turn about their own z by their coordinate."""
+
+
+def coordinate(link: Link, q: Scalars) -> Scalar:
+    """How far a link of one axis has gone; mimic joints follow another's coordinate."""
+    return link.ratio * q[link.iq] + link.offset
 
 
 def turned_by(angle: Scalar, turn: Scalar) -> Mat:
