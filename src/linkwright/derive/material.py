@@ -65,8 +65,9 @@ def available(robot: Robot, parameters: str = "numeric", symbolic: str = "") -> 
 
 
 def _physical_form(robot: Robot, parameters: str, symbolic: str) -> Form:
-    """What base parameters are made of: the named parameters of the symbolic form, otherwise ten per link."""
-    return form_of(robot, "symbolic" if parameters == "symbolic" else "inertial", symbolic)
+    """What base parameters are made of: the symbols that were asked for by name, otherwise ten parameters per link."""
+    asked = parameters == "symbolic" or (parameters == "numeric" and symbolic)
+    return form_of(robot, parameters if asked else "inertial", symbolic)
 
 
 def _with_base_parameters(entry: Quantity, form: Form) -> Material:
