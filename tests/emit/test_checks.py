@@ -12,6 +12,8 @@ from linkwright.verify.toolchains import Row, find, run_tests
 from .kernels import Builder
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
+MANY = [pytest.param(name, marks=pytest.mark.slow) if name == "cython" else name for name in LANGUAGES]
+"""For tests of many cases: a Cython package takes seconds to build."""
 
 
 def product() -> Kernel:
@@ -86,13 +88,13 @@ def test_laws_across_functions(language: str) -> None:
     assert row.error < 1e-15
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", MANY)
 @pytest.mark.parametrize("name", ["numpy", "linkwright_math", "while", "7 axes", "t1", "Löwe", "...", "math"])
 def test_any_robot_name_will_do(language: str, name: str) -> None:
     assert outcome(language, GOOD[:1], name).passed == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", MANY)
 @pytest.mark.parametrize("number", [4.5 + 1e-7, float("1e300"), 0.0])
 def test_a_wrong_expectation_fails(language: str, number: float) -> None:
     wrong = law("wrong", [Term(1, ("made",)), Term(-1, ("y",))], (A, X, Value("y", (2,), (number, 6.0))))

@@ -92,6 +92,8 @@ CPP = Target(
     layout=layout,
     signature=signature,
     commands=Commands(needs=(("g++", "c++", "clang++"), ("make",)), run=(("{1}", "test", "CXX={0}"),)),
+    guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
+    " where a pointer is null or a number not finite; without it nothing is looked at.",
     number=_number,
     pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
     lanes=4,

@@ -1,0 +1,62 @@
+# Tiny arm: builds the package; `python setup.py test` builds it here and runs its tests
+# Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
+# ARCH= in the environment builds for any machine of the family; the default is this one.
+import os
+import subprocess
+import sys
+
+import numpy
+from Cython.Build import cythonize
+from setuptools import Command, Extension, setup
+from setuptools.command.build_ext import build_ext
+
+WINDOWS = sys.platform == "win32"
+UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
+FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
+
+
+class Build(build_ext):
+    """The equations with all optimisations; what wraps them for Python is compiled fast."""
+
+    def build_extension(self, ext):
+        made = self.compiler.compile(["Tiny_arm/Tiny_arm.c"], self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
+        ext.extra_objects = made
+        super().build_extension(ext)
+
+
+class Test(Command):
+    """Build the module beside its source, then run the tests with this Python."""
+
+    description = "build in place and run the tests"
+    user_options = []
+
+    def initialize_options(self):
+        pass
+
+    def finalize_options(self):
+        pass
+
+    def run(self):
+        self.reinitialize_command("build_ext", inplace=True)
+        self.run_command("build_ext")
+        sys.stdout.flush()
+        if subprocess.call([sys.executable, "test_Tiny_arm.py"]):
+            raise SystemExit(1)
+
+
+module = Extension(
+    "Tiny_arm._Tiny_arm",
+    ["Tiny_arm/_Tiny_arm.pyx"],
+    include_dirs=["Tiny_arm", numpy.get_include()],
+    define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
+    depends=["Tiny_arm/Tiny_arm.c", "Tiny_arm/Tiny_arm.h", "Tiny_arm/linkwright_math.h"],
+    extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
+)
+
+setup(
+    packages=["Tiny_arm"],
+    package_data={"Tiny_arm": ["*.pxd", "*.pyi", "*.h", "py.typed"]},
+    ext_modules=cythonize([module], quiet=True),
+    cmdclass={"build_ext": Build, "test": Test},
+    zip_safe=False,
+)
