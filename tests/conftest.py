@@ -5,6 +5,11 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
+
 from hypothesis import HealthCheck, Phase, settings
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -15,3 +20,8 @@ settings.register_profile("default", derandomize=True, max_examples=12, **_ALWAY
 settings.register_profile("slow", derandomize=False, max_examples=150, print_blob=True, **_ALWAYS)
 settings.register_profile("find", derandomize=True, max_examples=12, phases=[Phase.generate], **_ALWAYS)
 settings.load_profile("default")
+
+# Compiled code of a test run stays out of the user's own cache; all workers of one run share a folder.
+if "LINKWRIGHT_CACHE" not in os.environ:
+    os.environ["LINKWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="linkwright-cache-")
+    atexit.register(shutil.rmtree, os.environ["LINKWRIGHT_CACHE"], ignore_errors=True)

@@ -76,7 +76,7 @@ def evaluate_numpy(function: Function, values: Mapping[str, Any]) -> dict[str, A
     Every input is an array of shape (*batch, *port.shape); batch shapes broadcast. Inputs with defaults may be left
     out; single elements of `parameters` may be given by their label: `f(q=..., L1=2.0)`.
     """
-    inputs = _read(function, values)
+    inputs = read_inputs(function, values)
     batch = np.broadcast_shapes(*(x.shape[: x.ndim - len(port.shape)] for port, x in inputs))
     symbols = _symbols(function, inputs)
     scalar = batch == ()
@@ -125,7 +125,7 @@ def _pack(function: Function, results: list[Array], batch: tuple[int, ...]) -> d
 # --- reading the arguments -----------------------------------------------------------------------------------------
 
 
-def _read(function: Function, values: Mapping[str, Any]) -> list[tuple[Port, Array]]:
+def read_inputs(function: Function, values: Mapping[str, Any]) -> list[tuple[Port, Array]]:
     """Each input port with its array; all that is wrong with the arguments is said at once."""
     ports, elements = function.inputs, _by_label(function, values)
     errors: list[LinkwrightError] = []

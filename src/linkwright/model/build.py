@@ -71,6 +71,8 @@ def make_robot(
             what = f"frame '{f.name}' has the name of a {body_word}, but is not its frame"
             found.append(ModelError(what, f.where or source, "give it a name of its own"))
     found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
+    twice = sorted({w for w in wrenches if list(wrenches).count(w) > 1})
+    found += [ModelError(f"frame '{w}' is listed twice under wrenches", source, "one wrench per frame") for w in twice]
     raise_all(sorted(found, key=_line))
     doubts = [
         Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b in body_list if (doubt := inertia_doubt(b))
@@ -85,13 +87,18 @@ def make_robot(
         MappingProxyType(body_map),
         MappingProxyType({j.name: j for j in ordered}),
         MappingProxyType({f.name: f for f in frame_list}),
-        gravity,
+        gravity.map(_plain),
         source=source,
         wrenches=tuple(wrenches),
     )
     robot = _with_parameters(robot, list(parameters), note_list)
     raise_all(_coordinate_names(robot))
     return robot
+
+
+def _plain(x: Scalar) -> Scalar:
+    """A NumPy number as Python's own: that is how it is printed and hashed."""
+    return x.item() if hasattr(x, "item") else x  # type: ignore[union-attr]
 
 
 def _coordinate_names(robot: Robot) -> list[LinkwrightError]:

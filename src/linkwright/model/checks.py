@@ -127,7 +127,15 @@ def with_unit_axis(joint: Joint, errors: list[LinkwrightError], notes: list[Note
     axis, axis2 = (_unit(a, joint, errors, notes) if a is not None else None for a in (joint.axis, joint.axis2))
     if joint.type == "universal" and joint.axis2 is None:
         errors.append(ModelError(f"universal joint '{joint.name}' has no second axis", joint.where, "give axis2"))
+    if joint.type == "universal" and axis is not None and axis2 is not None and _parallel(axis, axis2):
+        what = f"the two axes of universal joint '{joint.name}' are parallel"
+        errors.append(ModelError(what, joint.where, "it would turn about one line only: use a revolute joint"))
     return replace(joint, axis=axis, axis2=axis2)
+
+
+def _parallel(a: Vec, b: Vec) -> bool:
+    values = [number(x) for x in a.cross(b)]
+    return all(v is not None and abs(v) < _AXIS_NOISE for v in values)
 
 
 def _exact_unit(axis: Vec) -> bool:

@@ -6,6 +6,7 @@ the joint's frame (`inertial`), or as base parameters (`base`, see model/base_pa
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -55,7 +56,9 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
         tree, new = _name_links(tree, _barycentric, keep or "*")
     else:
         new = {}
-    if clash := [n for n in new if n in robot.parameters and n not in values]:  # those with values are no symbols any more
+    if clash := [
+        n for n in new if n in robot.parameters and n not in values
+    ]:  # those with values are no symbols any more
         what = f"'{clash[0]}' is a parameter of the file, and the name of an inertial parameter of a link"
         raise QuantityError(what, robot.source, "rename the file's parameter, or the body")
     known.update(new)
@@ -82,11 +85,21 @@ def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:
             what = f"{x!r} has no value for these parameters"
             raise ModelError(what, robot.source, "correct the values under 'parameters'") from None
         value = number(y)
+        if value is None and not symbols_of(graph, [y.index]) and not _is_finite(y):
+            what = f"{x!r} is not a finite number for these parameters"
+            raise ModelError(what, robot.source, "correct the values under 'parameters'")
         return y if value is None else value
 
     numeric = robot.map(put)
     raise_all(body_errors(list(numeric.bodies.values()), "body"))
     return numeric
+
+
+def _is_finite(constant: Expr) -> bool:
+    """Whether an expression without symbols has a value: sqrt(-1) has none."""
+    from linkwright.graph.evaluate import evaluate
+
+    return math.isfinite(evaluate(constant.graph, [constant.index], {})[0])
 
 
 def tree_symbols(tree: Tree) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.graph.evaluate import _read as read_inputs
+from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.compiled import compiled_kernel
