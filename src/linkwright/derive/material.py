@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,7 @@ from linkwright.derive.table import QUANTITIES
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, number
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.base_parameters import BaseForm, base_form
+from linkwright.model.base_parameters import BaseParameter, base_form
 from linkwright.model.parameters import Form, form_of, joint_place, tree_symbols
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import Parameter, Robot
@@ -35,14 +36,14 @@ class Material:
 def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> Material:
     """Choose the form of the inertias: as given, regrouped, or as base parameters."""
     if entry.name == "base_parameters":
-        return _base_map(_physical_form(robot, parameters, symbolic))
+        return _base_map(_base_of(robot, _physical_form(parameters, symbolic), symbolic))
     if entry.columns == ("base",):
-        return _base_columns(_physical_form(robot, parameters, symbolic))
+        return _base_columns(_base_of(robot, _physical_form(parameters, symbolic), symbolic))
+    if parameters == "base":
+        return _with_base_parameters(entry, _base_of(robot, parameters, symbolic))
     form = form_of(robot, parameters, symbolic)
     if entry.symbols:
-        return _parameter_columns(form if parameters != "base" else _base_as_form(form))
-    if parameters == "base":
-        return _with_base_parameters(entry, form)
+        return _parameter_columns(form)
     if entry.columns:
         columns, labels = _unit_columns(form.tree)
         return Material((form.tree,), form.parameters, labels, {"columns": columns})
@@ -64,40 +65,61 @@ def available(robot: Robot, parameters: str = "numeric", symbolic: str = "") -> 
     )
 
 
-def _physical_form(robot: Robot, parameters: str, symbolic: str) -> Form:
+@dataclass(frozen=True)
+class _Base:
+    """Base parameters: a form of the robot's tree, the same tree in base parameters, those that some torque depends on."""
+
+    form: Form
+    tree: Tree
+    chosen: tuple[BaseParameter, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.chosen)
+
+    @property
+    def geometry(self) -> tuple[Parameter, ...]:
+        """Parameters of the form that are still in the tree when its inertias are base parameters."""
+        left = set(tree_symbols(self.tree))
+        return tuple(p for p in self.form.parameters if p.name in left)
+
+
+@lru_cache(maxsize=16)  # as for form_of
+def _base_of(robot: Robot, mode: str, symbolic: str) -> _Base:
+    """The independent base parameters without those that no torque depends on."""
+    from linkwright.derive.independence import independent  # loads NumPy and the prime fields: base parameters only
+
+    form = form_of(robot, mode, symbolic)
+    base = independent(base_form(form.tree))
+    used = set(derive_by(QUANTITIES["inverse_dynamics"], "newton_euler", base.tree, {}).symbols)
+    return _Base(form, base.tree, tuple(p for p in base.parameters if p.name in used))
+
+
+def _physical_form(parameters: str, symbolic: str) -> str:
     """What base parameters are made of: the symbols that were asked for by name, otherwise ten parameters per link."""
     asked = parameters == "symbolic" or (parameters == "numeric" and symbolic)
-    return form_of(robot, parameters if asked else "inertial", symbolic)
+    return parameters if asked else "inertial"
 
 
-def _with_base_parameters(entry: Quantity, form: Form) -> Material:
+def _with_base_parameters(entry: Quantity, base: _Base) -> Material:
     if "base" in entry.columns:
-        return _base_columns(form)
+        return _base_columns(base)
     if entry.physical:
         raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
-    base = _base_as_form(form)
-    return Material((base.tree,), base.parameters)
+    values = [Parameter(p.name, _float(p.value, base.form.parameters)) for p in base.chosen]
+    form = Form(base.tree, (*base.geometry, *values))
+    return _parameter_columns(form) if entry.symbols else Material((form.tree,), form.parameters)
 
 
-def _base_as_form(form: Form) -> Form:
-    """The tree with base parameters in place of inertias."""
-    base, used = _effective(form.tree)
-    values = [Parameter(p.name, _float(p.value, form.parameters)) for p in base.parameters if p.name in used]
-    return Form(base.tree, (*_geometry(base, form), *values))
-
-
-def _geometry(base: BaseForm, form: Form) -> tuple[Parameter, ...]:
-    """Parameters of the form that are still in the tree when its inertias are base parameters."""
-    left = set(tree_symbols(base.tree))
-    return tuple(p for p in form.parameters if p.name in left)
-
-
-def _base_columns(form: Form) -> Material:
+def _base_columns(base: _Base) -> Material:
     """A column per base parameter; what they are multiplied with does not depend on them."""
-    base, used = _effective(form.tree)
-    chosen = [p for p in base.parameters if p.name in used]
-    columns = [(p.link, p.unit) for p in chosen]
-    return Material((base.tree,), _geometry(base, form), tuple(p.name for p in chosen), {"columns": columns})
+    return Material((base.tree,), base.geometry, base.labels, {"columns": [(p.link, p.unit) for p in base.chosen]})
+
+
+def _base_map(base: _Base) -> Material:
+    """The base parameters as formulas of the physical ones."""
+    values = [p.value for p in base.chosen]
+    return Material((base.form.tree,), base.form.parameters, base.labels, {"values": values})
 
 
 def _parameter_columns(form: Form) -> Material:
@@ -109,22 +131,6 @@ def _parameter_columns(form: Form) -> Material:
         )
     labels = tuple(p.name for p in form.parameters)
     return Material((form.tree,), form.parameters, labels, {"names": labels})
-
-
-def _base_map(form: Form) -> Material:
-    """The base parameters that some torque depends on, as formulas of the physical ones."""
-    base, used = _effective(form.tree)
-    chosen = [p for p in base.parameters if p.name in used]
-    return Material((form.tree,), form.parameters, tuple(p.name for p in chosen), {"values": [p.value for p in chosen]})
-
-
-def _effective(tree: Tree) -> tuple[BaseForm, set[str]]:
-    """Independent base parameters, and the names of those that some torque depends on."""
-    from linkwright.derive.independence import independent  # loads NumPy and the prime fields: base parameters only
-
-    base = independent(base_form(tree))
-    torques = derive_by(QUANTITIES["inverse_dynamics"], "newton_euler", base.tree, {})
-    return base, {p.name for p in base.parameters} & set(torques.symbols)
 
 
 def _numeric_inertias(tree: Tree) -> bool:
