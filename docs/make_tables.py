@@ -36,6 +36,37 @@ def methods() -> str:
     return table(("quantity", "methods", "options", "unit", "reference"), rows)
 
 
+_COSTS = {
+    "inverse_dynamics": "inverse_dynamics_rate inverse_dynamics_rate2 inverse_dynamics_derivatives regressor base_regressor",
+    "forward_dynamics": "forward_dynamics_derivatives linearisation",
+    "mass_matrix": "mass_matrix_rate mass_matrix_rate2 momentum_regressor",
+    "coriolis_matrix": "coriolis_matrix_rate coriolis_matrix_rate2",
+    "gravity": "gravity_rate gravity_rate2 gravity_regressor",
+    "kinetic_energy": "kinetic_energy_regressor",
+    "potential_energy": "potential_energy_regressor",
+}
+
+
+def costs() -> str:
+    """Operations of derivatives and regressors of a 6R arm, and how many times their function's own, or inverse dynamics'."""
+    import linkwright as lw
+
+    robot = lw.load(DOCS.parent / "examples" / "elbow6.urdf")
+
+    def flops(name: str) -> int:
+        return lw.derive(robot, name).ops.flops
+
+    unit = flops("inverse_dynamics")
+    rows: list[tuple[str, ...]] = []
+    for of, derived in _COSTS.items():
+        own = flops(of)
+        rows.append((code(of), str(own), "1", f"{own / unit:.2f}"))
+        for name in derived.split():
+            n = flops(name)
+            rows.append((code(name), str(n), f"{n / own:.1f}", f"{n / unit:.2f}"))
+    return table(("quantity", "operations", "times its function", "times inverse dynamics"), rows)
+
+
 def laws() -> str:
     from linkwright.verify.laws import LAWS, Law
 
@@ -89,7 +120,7 @@ def _default(parameter: object) -> str:
     return code(str(value))
 
 
-TABLES: dict[str, Callable[[], str]] = {f.__name__: f for f in (quantities, methods, laws, units, errors)}
+TABLES: dict[str, Callable[[], str]] = {f.__name__: f for f in (quantities, methods, costs, laws, units, errors)}
 
 
 def made(name: str) -> str:
