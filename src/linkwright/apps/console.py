@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -49,7 +49,7 @@ def progress() -> Progress:
 
 
 @contextmanager
-def steps() -> Iterator[Callable[[str, float], None]]:
+def steps() -> Generator[Callable[[str, float], None]]:
     """A progress bar on stderr, gone when the work is done; what it gives is called with a text and the part done (0 to 1)."""
     columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:

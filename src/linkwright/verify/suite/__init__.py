@@ -85,7 +85,7 @@ def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: s
             values |= numbers.given(kernel, changed)
     skeleton = numbers.skeleton(values)
     order = max((EXPECTED[k.name].order for k in kernels if k.name in EXPECTED), default=0)
-    name = frame if frame is not None else _last_frame(numbers.robot)
+    name = frame if frame is not None else default_frame(numbers.robot)
 
     def made(states: States, order: int) -> Reference:
         frames = tuple(frame_names(numbers.robot))
@@ -101,7 +101,7 @@ def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: s
     return made(states, order)
 
 
-def _last_frame(robot: Robot) -> str:
+def default_frame(robot: Robot) -> str:
     """The frame that kinematic functions speak of where none is named."""
     places = form_of(robot).tree.frames
     end = max((p.link for p in places.values()), default=-1)

@@ -68,7 +68,8 @@ def _along_parameters(kernel: Kernel, r: Reference, numbers: Numbers) -> list[Ch
 
 def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
     """Base parameters, multiplied with base regressors of many states, mixed to a few rows: the torques, mixed likewise."""
-    regressor = derive(numbers.robot, "base_regressor", parameters=numbers.parameters, symbolic=numbers.symbolic)
+    form = {"parameters": numbers.parameters, "symbolic": numbers.symbolic}
+    regressor = derive(numbers.robot, "base_regressor", method="screws", **form)
     count = regressor.outputs["Yb"].shape[1]
     states = sample(numbers.robot, 2 + 2 * count // max(1, numbers.robot.nv), 3)
     made: list[Check] = []

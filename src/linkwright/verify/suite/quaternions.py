@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.suite.frames import FrameMotion
+from linkwright.verify.suite.frames import FrameMotion, quaternion_of
 from linkwright.verify.suite.reference import Reference
 
 Array = np.ndarray[Any, Any]
@@ -25,8 +25,11 @@ def quaternion_checks(
 ) -> list[Check]:
     """Of poses and analytic Jacobians by quaternions; passed: values of `parameters` by function, where they are given."""
     found: list[Check] = []
+    if not {"pose_quaternion", "analytic_jacobian_quaternion"} & kernels.keys():
+        return found
+    frames = {name: FrameMotion(r.motion, name) for name in {*r.frames, r.frame}}
     for n in range(len(r.states)):
-        at = _State(r, n, label[n], passed)
+        at = _State(r, n, label[n], passed, frames)
         if "pose_quaternion" in kernels:
             found += at.poses(kernels["pose_quaternion"])
         if "analytic_jacobian_quaternion" in kernels:
@@ -39,24 +42,23 @@ def quaternion_checks(
 class _State:
     """One sample state."""
 
-    def __init__(self, r: Reference, n: int, label: str, passed: Mapping[str, Array]) -> None:
-        self.r, self.n, self.label, self.passed = r, n, label, passed
+    def __init__(
+        self, r: Reference, n: int, label: str, passed: Mapping[str, Array], motions: Mapping[str, FrameMotion]
+    ) -> None:
+        self.r, self.n, self.label, self.passed, self.motions = r, n, label, passed, motions
         self.frames = (r.frame,) if r.chosen else r.frames
         self.mix = np.round(np.random.default_rng(13).uniform(0.5, 1.5, r.skeleton.robot.nv), 3)
 
-    def frame(self, name: str) -> FrameMotion:
-        return FrameMotion(self.r.motion, name)
-
     def quaternion(self, name: str) -> Array:
-        return self.frame(name).quaternion.value[self.n]
+        return quaternion_of(self.motions[name].R.value)[self.n]
 
     @property
     def rates(self) -> Array:
         """Position's and quaternion's rates under the joint velocities `mix`."""
-        return self.frame(self.r.frame).analytic_quaternion.value[self.n] @ self.mix
+        return self.motions[self.r.frame].analytic_quaternion.value[self.n] @ self.mix
 
     def poses(self, kernel: Kernel) -> list[Check]:
-        places = np.array([self.frame(name).p.value[self.n] for name in self.frames])
+        places = np.array([self.motions[name].p.value[self.n] for name in self.frames])
         weights = np.round(np.random.default_rng(17).uniform(0.5, 1.5, len(self.frames)), 3)
         turns = [w * np.outer(x, x) for w, x in zip(weights, map(self.quaternion, self.frames), strict=True)]
         one = self.r.chosen
