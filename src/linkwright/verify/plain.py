@@ -179,3 +179,52 @@ def leaf_frames(robot: Robot) -> list[str]:
     """Frames of the bodies that carry no further joint."""
     parents = {j.parent for j in robot.joints.values()}
     return [n for n in frame_names(robot) if robot.frame(n).body not in parents and robot.frame(n).body != WORLD]
+
+
+def joint_moves(robot: Robot, q: Array) -> list[Array]:
+    """Per moving joint, its child in the body that the joint before it moves (in the world for the first)."""
+    poses, carrier, found = body_poses(robot, q), {WORLD: WORLD}, list[Array]()
+    for joint in robot.joints.values():
+        before = carrier[joint.parent]
+        moves = JOINT_SIZES[joint.type][1] > 0
+        carrier[joint.child] = joint.child if moves else before
+        if moves:
+            found.append(np.linalg.inv(poses[before]) @ poses[joint.child])
+    return found
+
+
+def moving_bodies(robot: Robot) -> list[str]:
+    """Bodies with inertia that some joint moves."""
+    moved: set[str] = set()
+    for joint in robot.joints.values():
+        if JOINT_SIZES[joint.type][1] or joint.parent in moved:
+            moved.add(joint.child)
+    return [name for name, body in robot.bodies.items() if name in moved and not body.inertia.vanishes]
+
+
+def center_of_mass(robot: Robot, q: Array) -> Array:
+    """Sum of m c over sum of m, of the moving bodies."""
+    poses, mass, first = body_poses(robot, q), 0.0, np.zeros(3)
+    for name in moving_bodies(robot):
+        m, *h = numbers(robot.bodies[name].inertia.parameters)[:4]
+        mass += m
+        first = first + poses[name][:3, :3] @ np.array(h) + m * poses[name][:3, 3]
+    return first / mass
+
+
+def momentum(robot: Robot, q: Array, v: Array) -> Array:
+    """(linear; angular) about the world's origin: second moments of each body between its pose and the rate of its pose."""
+    dq = np.array(rates(robot, q, v))
+    moved = body_poses(robot, q + 1j * STEP * dq)
+    total = np.zeros((4, 4))
+    for name in moving_bodies(robot):
+        X, dX = np.real(moved[name]), np.imag(moved[name]) / STEP
+        total += dX @ _pseudo_inertia(numbers(robot.bodies[name].inertia.parameters)) @ X.T
+    return np.concatenate([total[:3, 3], 2 * axial(total[:3, :3])])
+
+
+def _pseudo_inertia(p: Array) -> Array:
+    """Integral of (r; 1) (r; 1)' dm."""
+    m, mx, my, mz, xx, xy, yy, xz, yz, zz = p
+    half = (xx + yy + zz) / 2
+    return np.array([[half - xx, -xy, -xz, mx], [-xy, half - yy, -yz, my], [-xz, -yz, half - zz, mz], [mx, my, mz, m]])

@@ -40,18 +40,22 @@ class Law:
 
 
 _TABLE = (
-    Law(1, "poses are products of transforms", "forward_kinematics", kinematics.forward_kinematics),
-    Law(2, "J v = dx/dt, and dJ/dt", "jacobian analytic_jacobian jacobian_rate analytic_jacobian_rate", kinematics.jacobians),
+    Law(1, "poses are products of transforms", "forward_kinematics pose_quaternion joint_transforms",
+        kinematics.forward_kinematics),
+    Law(2, "J v = dx/dt, and dJ/dt", "jacobian jacobian_world jacobian_body analytic_jacobian analytic_jacobian_quaternion "
+        "jacobian_rate jacobian_rate2 analytic_jacobian_rate twist frame_acceleration frame_jerk center_of_mass com_jacobian",
+        kinematics.jacobians),
     Law(3, "Newton-Euler = Lagrange = Lie group", "inverse_dynamics", derivations.inverse_dynamics),
     Law(4, "c = C v, C by Christoffel symbols", "coriolis_matrix coriolis_vector mass_matrix", coriolis.christoffel),
     Law(5, "dM/dt - 2C is skew", "coriolis_matrix mass_matrix", coriolis.skew),
-    Law(6, "kinetic energy = v' M v / 2", "kinetic_energy mass_matrix", energy.kinetic),
+    Law(6, "kinetic energy = v' M v / 2; momenta",
+        "kinetic_energy mass_matrix momentum centroidal_momentum centroidal_momentum_matrix", energy.kinetic),
     Law(7, "energy is kept, power is balanced",
         "forward_dynamics inverse_dynamics kinetic_energy potential_energy passive_forces", energy.conserved, 1e-8),
     Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor gravity_regressor "
         "kinetic_energy_regressor potential_energy_regressor momentum_regressor", parameters.linear),
     Law(9, "rank of regressors = base parameters", "regressor", parameters.rank),
-    Law(10, "cut forces by virtual work", "cut_forces inverse_dynamics", cut_forces.cut_forces),
+    Law(10, "cut forces by virtual work", "cut_forces inverse_dynamics base_wrench", cut_forces.cut_forces),
     Law(19, "forward dynamics undoes inverse dynamics",
         "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse", inverse.undone, 1e-7),
     Law(20, "derivatives = differences", "inverse_dynamics_derivatives forward_dynamics_derivatives "
@@ -60,7 +64,8 @@ _TABLE = (
         "inverse_dynamics_rate inverse_dynamics_rate2 mass_matrix_rate mass_matrix_rate2 coriolis_matrix_rate "
         "coriolis_matrix_rate2 gravity_rate gravity_rate2", rates.along_a_motion),
     Law(22, "optimised = unoptimised", "inverse_dynamics mass_matrix forward_dynamics", derivations.optimised),
-    Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian", peer.pinocchio),
+    Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian "
+        "twist frame_acceleration center_of_mass centroidal_momentum_matrix centroidal_momentum", peer.pinocchio),
 )  # fmt: skip
 
 LAWS = {law.number: law for law in _TABLE}

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.model.robot import JOINT_SIZES, Joint, Robot
+from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, Robot
 from linkwright.verify import plain
 from linkwright.verify.finding import Finding, gap, largest, notes
 from linkwright.verify.subject import Subject, without_drives
@@ -19,13 +19,15 @@ _CUTS = 8
 
 
 def cut_forces(s: Subject) -> Finding:
-    """Law 10: projected on the joint's axes the cut forces are the joint forces; and each equals, by virtual work, the six
-    generalised forces of a free joint that is driven along the same motion."""
+    """Law 10: projected on the joint's axes the cut forces are the joint forces; each equals, by virtual work, the six
+    generalised forces of a free joint that is driven along the same motion; those at the base sum up to the base's wrench."""
     robot = without_drives(s.robot)
     cut = s.value("cut_forces", robot=robot)
     rows = _rows(robot)
     tau = s.value("inverse_dynamics", robot=robot)
     gaps = [gap(_projected(robot, s.states.q[k], cut[k], rows), tau[k], cut[k]) for k in range(len(s.states))]
+    base = s.value("base_wrench", robot=robot)
+    gaps += [gap(base[k], _at_base(robot, s.states.q[k], cut[k], rows), cut[k]) for k in range(len(s.states))]
     moving = list(rows)
     chosen = moving[:: max(1, -(-len(moving) // _CUTS))]
     for name in chosen:
@@ -45,6 +47,19 @@ def _rows(robot: Robot) -> dict[str, int]:
             rows[joint.name] = k
             k += 1
     return rows
+
+
+def _at_base(robot: Robot, q: Array, cut: Array, rows: dict[str, int]) -> Array:
+    """Cut forces of the joints that move bodies against the ground, at the world's origin and in world axes."""
+    poses, ground, total = plain.body_poses(robot, q), {WORLD}, np.zeros(6)
+    for joint in robot.joints.values():
+        if joint.parent in ground and joint.name not in rows:
+            ground.add(joint.child)
+        elif joint.parent in ground:
+            X, wrench = poses[joint.child], cut[rows[joint.name]]
+            force, moment = X[:3, :3] @ wrench[:3], X[:3, :3] @ wrench[3:]
+            total += np.concatenate([force, moment + np.cross(X[:3, 3], force)])
+    return total
 
 
 def _projected(robot: Robot, q: Array, cut: Array, rows: dict[str, int]) -> Array:

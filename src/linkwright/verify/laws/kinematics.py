@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.verify import plain
-from linkwright.verify.differences import directional_difference
+from linkwright.verify.differences import directional_difference, motion_differences
 from linkwright.verify.finding import Finding, gap, largest
 from linkwright.verify.states import rates
 from linkwright.verify.subject import Subject
@@ -16,28 +16,42 @@ from linkwright.verify.subject import Subject
 Array = NDArray[np.float64]
 _FRAMES = 6
 """Frames whose Jacobians are looked at; every pose is."""
+_NAMED = {"local_world_aligned": "jacobian", "world": "jacobian_world", "local": "jacobian_body"}
+"""Reference of a Jacobian -> the quantity that has it by itself."""
 _SINGULAR = 1e-3
 """Cosine of the second angle below which three angles do not describe a rotation well enough to compare rates."""
 
 
 def forward_kinematics(s: Subject) -> Finding:
-    """Law 1: the pose of every frame is the product of the transforms and rotations on its way."""
+    """Law 1: the pose of every frame, as a matrix and by its quaternion, is the product of the transforms and rotations on its
+    way; so is, joint by joint, what moves between one moving body and the next."""
     poses = s.value("forward_kinematics")
     names = plain.frame_names(s.robot)
-    expected = [[X[name] for name in names] for X in (plain.frame_poses(s.robot, q) for q in s.states.q)]
-    return Finding(gap(poses, np.array(expected).reshape(poses.shape)))
+    found = [[X[name] for name in names] for X in (plain.frame_poses(s.robot, q) for q in s.states.q)]
+    expected = np.array(found).reshape(poses.shape)
+    gaps = [gap(poses, expected)]
+    if names:
+        rows = s.value("pose_quaternion")
+        turns = [[plain.quaternion_matrix(row[3:]) for row in state] for state in rows]
+        gaps += [gap(rows[..., :3], expected[..., :3, 3]), gap(turns, expected[..., :3, :3])]
+    moves = s.value("joint_transforms")
+    gaps.append(gap(moves, np.array([plain.joint_moves(s.robot, q) for q in s.states.q]).reshape(moves.shape)))
+    return Finding(largest(gaps))
 
 
 def jacobians(s: Subject) -> Finding:
-    """Law 2: J v = dx/dt for the geometric and analytic Jacobians, and their rates are their derivatives along v."""
+    """Law 2: J v = dx/dt for the geometric and analytic Jacobians and that of the centre of mass; their rates, and twist,
+    acceleration and jerk, are derivatives along a motion."""
     leaves = plain.leaf_frames(s.robot) or plain.frame_names(s.robot)
     frames = leaves[:: max(1, -(-len(leaves) // _FRAMES))]
     gaps: list[float] = []
     for frame in frames:
-        gaps += [_geometric(s, frame, reference) for reference in ("local_world_aligned", "world", "local")]
+        gaps += [_geometric(s, frame, at, "jacobian", reference=at) for at in _NAMED]
+        gaps += [_geometric(s, frame, at, quantity) for at, quantity in _NAMED.items()]
         gaps += [_analytic(s, frame, orientation) for orientation in ("xyz", "quaternion")]
     gaps += [_rate(s, "jacobian", frames[-1], reference=r) for r in ("local_world_aligned", "world", "local")]
     gaps += [_rate(s, "analytic_jacobian", frames[-1], orientation=o) for o in ("xyz", "quaternion")]
+    gaps += _along_a_motion(s, frames[-1])
     note = f"{len(frames)} of {len(leaves)} end frames" if len(frames) < len(leaves) else ""
     return Finding(largest(gaps), note=note)
 
@@ -49,18 +63,44 @@ def _motion(s: Subject, frame: str, k: int) -> tuple[Array, Array, Array]:
     return X, dX, plain.axial(dX[:3, :3] @ X[:3, :3].T)
 
 
-def _geometric(s: Subject, frame: str, reference: str) -> float:
-    twists = np.einsum("...ij,...j->...i", s.value("jacobian", frame=frame, reference=reference), s.states.v)
+def _geometric(s: Subject, frame: str, at: str, quantity: str, **choices: Any) -> float:
+    twists = np.einsum("...ij,...j->...i", s.value(quantity, frame=frame, **choices), s.states.v)
     expected: list[Array] = []
     for k in range(len(s.states)):
         X, dX, w = _motion(s, frame, k)
         linear, R = dX[:3, 3], X[:3, :3]
-        if reference == "world":
+        if at == "world":
             linear = linear - np.cross(w, X[:3, 3])
-        elif reference == "local":
+        elif at == "local":
             linear, w = R.T @ linear, R.T @ w
         expected.append(np.concatenate([linear, w]))
-    return gap(twists, expected, 1.0)
+    direct = s.value("twist", frame=frame) if at == "local_world_aligned" else twists
+    return largest([gap(twists, expected, 1.0), gap(direct, expected, 1.0)])
+
+
+def _along_a_motion(s: Subject, frame: str) -> list[float]:
+    """First and second time derivatives along q(t), v(t), a(t), by differences in high precision."""
+    at = {name: getattr(s.states, name)[0] for name in ("q", "v", "a", "j", "s")}
+
+    def value(quantity: str, **choices: Any) -> Array:
+        f = s.function(quantity, **choices)
+        return np.asarray(f(**{name: at[name] for name in f.inputs}))
+
+    def rates_of(quantity: str, **choices: Any) -> tuple[Array, Array]:
+        return motion_differences(s.robot, s.function(quantity, **choices), at)
+
+    dtwist, ddtwist = rates_of("twist", frame=frame)
+    pose, JQ = rates_of("pose_quaternion", frame=frame)[0], value("analytic_jacobian_quaternion", frame=frame)
+    gaps = [
+        gap(value("frame_acceleration", frame=frame), dtwist, 1.0),
+        gap(value("frame_jerk", frame=frame), ddtwist, 1.0),
+        gap(value("jacobian_rate2", frame=frame), rates_of("jacobian", frame=frame)[1], 1.0),
+        gap(JQ @ at["v"], pose, 1.0),
+    ]
+    if s.function_or_none("center_of_mass") is not None:  # a robot without mass has none
+        gaps.append(gap(value("com_jacobian") @ at["v"], rates_of("center_of_mass")[0], 1.0))
+        gaps.append(gap(value("center_of_mass"), plain.center_of_mass(s.robot, at["q"]), 1.0))
+    return gaps
 
 
 def _analytic(s: Subject, frame: str, orientation: str) -> float:

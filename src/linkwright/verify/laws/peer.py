@@ -22,8 +22,9 @@ _SNAPPED = 1e-7
 
 
 def pinocchio(s: Subject) -> Finding:
-    """Law 23: inverse and forward dynamics, mass matrix, Coriolis matrix, gravity, energies, regressor, torque derivatives, and
-    pose and Jacobian of every end frame, as Pinocchio computes them. Drives are left out, as Pinocchio leaves out friction."""
+    """Law 23: inverse and forward dynamics, mass matrix, Coriolis matrix, gravity, energies, momenta, regressor, torque
+    derivatives, and pose, Jacobian, twist and acceleration of every end frame, as Pinocchio computes them. Drives are left out,
+    as Pinocchio leaves out friction."""
     if not installed():
         return Finding(note="Pinocchio is not installed (pip install pin)")
     robot = without_drives(s.robot)
@@ -195,6 +196,35 @@ def _kinematics(x: _State) -> list[float]:
     return gaps
 
 
+def _motions(x: _State) -> list[float]:
+    """Twist and acceleration of every frame at the end of a branch."""
+    x.pin.forwardKinematics(x.model, x.data, x.Q, x.V, x.A)
+    x.pin.updateFramePlacements(x.model, x.data)
+    gaps: list[float] = []
+    for name in plain.leaf_frames(x.peer.robot):
+        frame = x.peer.frame(name)
+        if frame is not None:
+            at = (x.model, x.data, frame, x.pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
+            gaps.append(gap(x.ours("twist", frame=name), x.pin.getFrameVelocity(*at).vector, 1.0))
+            acceleration = x.pin.getFrameClassicalAcceleration(*at).vector
+            gaps.append(gap(x.ours("frame_acceleration", frame=name), acceleration, 1.0))
+    return gaps
+
+
+def _momenta(x: _State) -> list[float]:
+    """Centre of mass, centroidal momentum matrix and momentum."""
+    if x.s.function_or_none("center_of_mass", x.peer.robot) is None:
+        return []
+    x.pin.ccrba(x.model, x.data, x.Q, x.V)
+    A = np.reshape(x.data.Ag, (6, x.model.nv)) @ x.G
+    momentum = x.data.hg.vector
+    return [
+        gap(x.ours("center_of_mass"), x.pin.centerOfMass(x.model, x.data, x.Q), 1.0),
+        gap(x.ours("centroidal_momentum_matrix"), A),
+        gap(x.ours("centroidal_momentum"), momentum, [_size(momentum), _size(A)]),
+    ]
+
+
 def _derivatives(x: _State) -> list[float]:
     """d tau / d q along the tangent space, d tau / d v, d tau / d a."""
     if x.peer.robot.wrenches or not x.s.small or x.k:
@@ -218,5 +248,7 @@ _CHECKS: dict[str, Callable[[_State], list[float]]] = {
     "energies": _energies,
     "regressor": _regressor,
     "poses and Jacobians": _kinematics,
+    "twists and accelerations": _motions,
+    "momenta": _momenta,
     "torque derivatives": _derivatives,
 }
