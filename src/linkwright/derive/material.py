@@ -54,17 +54,6 @@ def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> M
     return Material((form.tree, regroup(form.tree, "classic"), regroup(form.tree)), form.parameters)
 
 
-def available(robot: Robot, parameters: str = "numeric", symbolic: str = "") -> tuple[str, ...]:
-    """Names of the quantities that this robot has in this form of its parameters."""
-    bare = parameters != "base" and not form_of(robot, parameters, symbolic).parameters
-    return tuple(
-        x.name
-        for x in QUANTITIES.values()
-        if not (x.symbols and bare)
-        and (parameters != "base" or not x.physical or "base" in x.columns or x.name == "base_parameters")
-    )
-
-
 @dataclass(frozen=True)
 class _Base:
     """Base parameters: a form of the robot's tree, the same tree in base parameters, those that some torque depends on."""
