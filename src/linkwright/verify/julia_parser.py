@@ -44,15 +44,13 @@ class _Parser(Values):
             "module": self.module, "import": self.imports, "using": self.imports, "function": self.function,
             "if": self.condition, "for": self.loop, "try": self.attempt, "return": self.result, "const": self.constant,
         }  # fmt: skip
-        if token.kind == "keyword":
-            if token.text not in by_word:
-                self.fail(f"'{token.text}' begins no statement")
-            return by_word[token.text]()
+        if token.kind in by_word:
+            return by_word[token.kind]()
         if token.kind == "macro":
             return self.macro()
         if token.kind == "string":
             return self.documentation()
-        if token.kind == "sign" and token.text != "(":
+        if token.kind not in ("name", "number", "("):
             self.fail(f"a line begins with '{token.text}'")
         return self.assignment()
 

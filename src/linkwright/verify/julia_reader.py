@@ -121,7 +121,7 @@ class Reader:
         """Shapes of a function's arrays, from its checks and its tuples; handed on to the pieces it calls."""
         name, _, _, body = function.parts
         mine = self.shapes.setdefault(name, {})
-        for node in _walk(body):
+        for node in _statements(body):
             if node.kind == "assign" and node.parts[2].kind == "tuple" and len(node.parts[0]) == 1:
                 mine.update({target: (len(node.parts[2].parts),) for target in _targets(node)})
             if node.kind != "call" or node.parts[0].kind != "name":
@@ -129,7 +129,7 @@ class Reader:
             called, arguments = node.parts[0].parts[0], node.parts[1]
             if called in ("_check_size", "_check_input") and arguments[-1].kind == "tuple":
                 mine[argument_name(arguments[2])] = tuple(int(size.parts[0]) for size in arguments[-1].parts)
-        for node in _walk(body):
+        for node in _statements(body):
             if node.kind == "call" and node.parts[0].kind == "name" and node.parts[0].parts[0].startswith("_"):
                 for head in self.heads.get(node.parts[0].parts[0], ())[:1]:
                     given = zip(head.names, map(argument_name, node.parts[1]), strict=False)
@@ -278,6 +278,14 @@ def _parts(node: Node) -> Iterator[Node]:
             yield part
         elif isinstance(part, list | tuple):
             stack.extend(reversed(part))  # type: ignore[reportUnknownArgumentType]
+
+
+def _statements(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Statements, those inside of blocks too."""
+    for node in nodes:
+        yield node
+        if node.kind in ("if", "for", "try", "block", "macro"):
+            yield from _statements(_parts(node))
 
 
 def _walk(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -38,7 +38,8 @@ class JuliaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """kind: number, string, name, macro, keyword, sign, newline, end of file. `spaced`: space stands before it."""
+    """kind: number, string, name, macro, newline, end of file; of a sign or keyword the text itself.
+    `spaced`: space stands before it."""
 
     kind: str
     text: str
@@ -67,12 +68,15 @@ def _tokens(text: str) -> Iterator[Token]:
         elif kind in ("space", "comment"):
             spaced = True
         else:
-            kind = "keyword" if word in KEYWORDS else "name" if kind == "shy" else kind
-            if kind == "string":
+            if kind == "sign":
+                depth += (word in "([{") - (word in ")]}")
+                kind = word
+            elif kind == "string":
                 _refuse_interpolation(word, line)
-            if kind == "number" and text[place : place + 1].isalpha():
+            elif kind == "number" and text[place : place + 1].isalpha():
                 raise JuliaError(line, f"a name follows the number {word} at once")
-            depth += (word in "([{") - (word in ")]}") if kind == "sign" else 0
+            elif kind in ("name", "shy"):
+                kind = word if word in KEYWORDS else "name"
             yield Token(kind, word, line, spaced)
             spaced = False
         line += word.count("\n")

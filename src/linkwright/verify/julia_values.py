@@ -45,11 +45,10 @@ class Values:
         return self.words[self.place - 1]
 
     def at(self, *texts: str) -> bool:
-        token = self.next
-        return (token.text in texts and token.kind in ("sign", "keyword")) or token.kind in texts
+        return self.words[self.place].kind in texts
 
-    def accept(self, *texts: str) -> bool:
-        if self.at(*texts):
+    def accept(self, text: str) -> bool:
+        if self.words[self.place].kind == text:
             self.place += 1
             return True
         return False
@@ -69,6 +68,8 @@ class Values:
     def value(self) -> Node:
         """a -> b, a ? b : c, a => b and all that binds tighter."""
         left = self.binary(0)
+        if not self.at("->", "?", "..."):
+            return left
         line = left.line
         if self.accept("->"):
             return Node("lambda", line, (left, self.value()))
@@ -77,9 +78,8 @@ class Values:
             yes = self.binary(_SUM)  # a range would take the colon
             self.spaced_sign(":")
             return Node("op", line, ("?", left, yes, self.value()))
-        if self.accept("..."):
-            return Node("splat", line, (left,))
-        return left
+        self.expect("...")
+        return Node("splat", line, (left,))
 
     def spaced_sign(self, text: str = "?") -> None:
         spaced = self.next.spaced
@@ -90,8 +90,10 @@ class Values:
     def binary(self, least: int) -> Node:
         """Operators that bind at least that tightly."""
         left = self.unary()
-        while (sign := self.next).kind == "sign" and _BINDS.get(sign.text, -1) >= least:
+        while _BINDS.get((sign := self.next).kind, -1) >= least:
             self.take()
+            if sign.spaced != self.next.spaced and not self.at("newline"):
+                self.fail(f"space on one side of '{sign.text}'")  # in [a -b] these are two elements
             self.skip_lines()
             left = Node("op", sign.line, (sign.text, left, self.binary(_BINDS[sign.text] + 1)))
         return left
@@ -118,11 +120,11 @@ class Values:
         token = self.take()
         if token.kind in ("number", "string", "name"):
             node = Node(token.kind, token.line, (token.text,))
-        elif token.kind == "sign" and token.text == "(":
+        elif token.kind == "(":
             node = self.parenthesis(token.line)
-        elif token.kind == "sign" and token.text == "[":
+        elif token.kind == "[":
             node = Node("vector", token.line, (None, self.arguments("]")[0]))
-        elif token.kind == "sign" and token.text == ":":
+        elif token.kind == ":":
             node = Node("name", token.line, (":",))
         else:
             raise JuliaError(token.line, f"'{token.text.strip() or token.kind}' where a value should be")
@@ -134,7 +136,7 @@ class Values:
         positional, keywords = self.arguments(")")
         if keywords:
             raise JuliaError(line, "keywords in a tuple")
-        comma = self.words[self.place - 2].text == ","
+        comma = self.words[self.place - 2].kind == ","
         if len(positional) == 1 and not comma:
             return positional[0]
         if not positional and self.place - before != 1:
@@ -143,7 +145,7 @@ class Values:
 
     def postfix(self, node: Node) -> Node:
         """Calls, indices, type parameters, fields: none may have a space before its bracket."""
-        while self.next.kind == "sign" and self.next.text in _POSTFIX:
+        while self.next.kind in _POSTFIX:
             if self.next.spaced and self.next.text in "([{":
                 self.fail(f"space before '{self.next.text}'")
             if self.accept("("):
