@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.derive.table import QUANTITIES
 from linkwright.pipeline import DEFAULT_QUANTITIES, model_hash
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -63,6 +66,74 @@ def test_build_is_deterministic_and_complete(tmp_path: Path) -> None:
     for name in DEFAULT_QUANTITIES:
         assert name in text
     assert model_hash(lw.load(ARM)) in text
+
+
+def test_all_quantities_with_reasons_for_those_left_out() -> None:
+    robot = lw.load(EXAMPLES / "double_pendulum.yaml")
+    base = lw.build(robot, to="numpy", quantities="all", parameters="base", effort=0)
+    left = dict(base.left_out)
+    assert "base parameters" in left["potential_energy"]
+    text = base.trees["numpy"]["double_pendulum.py"]
+    for name, entry in QUANTITIES.items():
+        assert (f"def {name}(" in text) is (name not in left), entry.name
+    assert all(reason in base.trees["numpy"]["README.md"] for reason in left.values())
+    with pytest.raises(lw.LinkwrightError, match="potential_energy"):
+        lw.build(robot, quantities=["potential_energy"], parameters="base")
+
+
+@pytest.mark.parametrize(
+    "bad", [{"parameters": "numbers"}, {"frame": "nose"}, {"effort": 3}, {"effort": -1}, {"to": "c,cobol"}]
+)
+def test_what_is_wrong_for_all_quantities_is_an_error(bad: dict[str, Any]) -> None:
+    with pytest.raises(lw.LinkwrightError, match=re.escape(str(bad[next(iter(bad))]).removeprefix("c,"))):
+        lw.build(ARM, quantities="all", **bad)
+
+
+def test_frame_and_patterns_reach_the_code(tmp_path: Path) -> None:
+    names = ["jacobian", "forward_kinematics", "inverse_dynamics"]
+    built = lw.build(ARM, to="numpy", out=tmp_path, quantities=names, frame="forearm", symbolic="mass_*")
+    assert built.tests[0].ok
+    assert built.tests[0].checks == 12  # three states, and one with other masses
+    assert built.tests[0].seconds > 0
+    code: dict[str, Any] = {}
+    exec(built.trees["numpy"]["elbow6.py"], code)
+    assert np.all(code["jacobian"](np.zeros(6))[:, 3:] == 0)
+    assert code["forward_kinematics"](np.zeros(6)).shape == (4, 4)
+    assert "mass_forearm" in built.trees["numpy"]["README.md"]
+
+
+def test_symbols_without_values_have_tests_too(tmp_path: Path) -> None:
+    rows = [("R", "-pi/2", 0, 0, "q"), ("R", 0, "a2", "d3", "q")]
+    robot = lw.dh(rows, convention="modified", inertials="full", gravity=(0, 0, "-g"))
+    built = lw.build(robot, to="numpy", out=tmp_path, parameters="symbolic")
+    assert built.tests[0].ok
+    assert built.tests[0].checks > 30
+
+
+def test_page_above_the_languages_yields_to_the_users_own(tmp_path: Path) -> None:
+    lw.build(ARM, to=["c", "numpy"], out=tmp_path / "a", quantities="gravity", run=False)
+    page = (tmp_path / "a" / "README.md").read_text()
+    assert "c/README.md" in page
+    assert "`make test`" in page
+    assert (tmp_path / "a" / "c" / "tree.svg").exists()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "README.md").write_text("mine")
+    lw.build(ARM, to="c", out=tmp_path / "b", quantities="gravity", run=False)
+    assert (tmp_path / "b" / "README.md").read_text() == "mine"
+    assert (tmp_path / "b" / "c" / "README.md").exists()
+
+
+def test_small_robots_are_documented_in_closed_form() -> None:
+    built = lw.build(EXAMPLES / "double_pendulum.yaml", to="latex", quantities="mass_matrix", parameters="symbolic")
+    text = built.trees["latex"]["double_pendulum.tex"]
+    assert r"\cos" in text
+    assert r"L_{1}" in text
+    assert "x_{1}" not in text  # no numbered steps
+
+
+def test_derive_says_that_it_needs_a_robot() -> None:
+    with pytest.raises(lw.LinkwrightError, match=r"needs a Robot.*arm\.urdf"):
+        lw.derive("arm.urdf", "mass_matrix")  # type: ignore[arg-type]
 
 
 def test_nothing_is_written_when_something_fails(tmp_path: Path) -> None:

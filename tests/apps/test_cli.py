@@ -135,3 +135,34 @@ def test_bad_input_ends_with_code_2_and_no_traceback(arguments: tuple[str, ...],
     assert words in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_build_prints_the_table(tmp_path: Path) -> None:
+    out = run(
+        "build",
+        PENDULUM,
+        "--to",
+        "numpy,latex",
+        "-o",
+        str(tmp_path),
+        "--quantity",
+        "all",
+        "--parameters",
+        "base",
+        "--no-run",
+    )
+    assert "left out potential_energy: " in out
+    out = run("build", ARM, "--to", "numpy", "-o", str(tmp_path), "--frame", "forearm", "-Q", "J,M")
+    head, row = out.splitlines()[-2:]
+    assert head.split() == ["language", "files", "functions", "tests", "passed", "max", "error", "seconds", "result"]
+    assert row.split()[:2] == ["numpy", "4"]
+    assert row.split()[-1] == "ok"
+    data = json.loads(run("build", ARM, "--to", "numpy", "-o", str(tmp_path), "-Q", "M", "--json"))
+    assert data["ok"] is True
+    assert data["tests"][0]["seconds"] > 0
+    assert "README.md" in data["files"]["numpy"]
+
+
+def test_build_refuses_an_unknown_effort(tmp_path: Path) -> None:
+    with pytest.raises(LinkwrightError, match="no effort 5"):
+        run("build", ARM, "-o", str(tmp_path), "--effort", "5")

@@ -54,6 +54,13 @@ def test_a_wrong_size_is_named(module: ModuleType, q: object) -> None:
         module.mass_matrix(q)
 
 
+def test_a_number_that_is_not_finite_is_named(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="q has elements that are no finite numbers"):
+        module.mass_matrix([1.0, np.nan])
+    monkeypatch.setattr(module, "CHECK_INPUTS", False)
+    assert np.isnan(module.mass_matrix([1.0, np.nan])[0]).any()
+
+
 def test_text_from_a_file_stays_text() -> None:
     hostile = '"""\nraise SystemExit(1)\n\\"""'
     kernel = tiny()

@@ -63,6 +63,8 @@ C = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    guard="`-DLINKWRIGHT_CHECK` makes every function look at its inputs first: one that is NULL or not finite is named, and the"
+    " program stops. Without it nothing is looked at.",
     commands=Commands(needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),)),
     pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
     lanes=4,

@@ -62,6 +62,8 @@ FORTRAN = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    guard="Sizes are in the types. A number that is not finite stops the program and is named; `make CHECK=off`, or"
+    " `check_inputs = .false.` in `linkwright_math.f90`, leaves the checks out.",
     commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),)),
     number=lambda x: f"{x!r}_dp",
     negative=SUM,

@@ -59,6 +59,8 @@ JAVASCRIPT = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    guard="Arrays of the wrong length and numbers that are not finite are named in a `RangeError`; `setChecks(false)` switches"
+    " these checks off.",
     commands=Commands(needs=(("node",),), run=(("{0}", "test.mjs"),)),
     work="$work[{slot}]",
     zeros="{name}.fill(0, {first}, {end});",

@@ -56,6 +56,7 @@ JULIA = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    guard="Sizes and finite numbers are checked on every call; the keyword `check = false` leaves the checks out.",
     commands=Commands(needs=(("julia",),), run=(("{0}", "--startup-file=no", "--project=.", "test/runtests.jl"),)),
     pair="{sine}, {cosine} = sincos({angle})",
     sine="sine{index}",

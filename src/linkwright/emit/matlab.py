@@ -71,6 +71,7 @@ MATLAB = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    guard="Sizes and finite numbers are checked on every call; `false` as the last argument (`check`) leaves the checks out.",
     commands=Commands(
         needs=(("octave-cli", "octave"),),
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "run_tests"),),

@@ -14,12 +14,18 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 _SUPPORT = '''
+CHECK_INPUTS = True
+"""Whether inputs must be finite numbers; their shapes are always checked."""
+
+
 def _elements(name, value, shape):
     """Leading batch shape of an input, and its elements along the first axis."""
     value = np.asarray(value, dtype=float)
     cut = value.ndim - len(shape)
     if cut < 0 or value.shape[cut:] != shape:
         raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
+    if CHECK_INPUTS and not np.isfinite(value).all():
+        raise ValueError(f"{name} has elements that are no finite numbers: {value}")
     batch = value.shape[:cut]
     return batch, np.ascontiguousarray(np.moveaxis(value.reshape((*batch, math.prod(shape))), -1, 0))
 
@@ -69,6 +75,8 @@ NUMPY = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `CHECK_INPUTS` of the module is"
+    " set to `False`.",
     commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),)),
     zeros="{name}[{first}:{end}] = 0.0",
     adjacent=False,
@@ -93,6 +101,7 @@ def _module(program: Program) -> str:
 _USAGE = (
     "Inputs may have leading batch dimensions, which broadcast; outputs then have them too.",
     "A function with several outputs returns them as a tuple, in the order of its description.",
+    "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )
 
 

@@ -79,6 +79,8 @@ RUST = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    guard="Sizes are in the types. Debug builds look at every input first: one that is not finite is named in a panic. Release"
+    " builds do not look, unless `debug-assertions = true` in the profile says so.",
     commands=Commands(needs=(("cargo",),), run=(("{0}", "test", "--offline", "--quiet"),)),
     pair="let ({sine}, {cosine}) = math::sincos_one({angle});",
     lanes=4,

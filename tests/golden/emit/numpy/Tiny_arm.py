@@ -15,6 +15,7 @@ Functions
 
 Inputs may have leading batch dimensions, which broadcast; outputs then have them too.
 A function with several outputs returns them as a tuple, in the order of its description.
+CHECK_INPUTS = False in this module leaves out the check for finite numbers.
 """
 
 import math
@@ -27,12 +28,18 @@ PARAMETERS = np.array([
 ])
 
 
+CHECK_INPUTS = True
+"""Whether inputs must be finite numbers; their shapes are always checked."""
+
+
 def _elements(name, value, shape):
     """Leading batch shape of an input, and its elements along the first axis."""
     value = np.asarray(value, dtype=float)
     cut = value.ndim - len(shape)
     if cut < 0 or value.shape[cut:] != shape:
         raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
+    if CHECK_INPUTS and not np.isfinite(value).all():
+        raise ValueError(f"{name} has elements that are no finite numbers: {value}")
     batch = value.shape[:cut]
     return batch, np.ascontiguousarray(np.moveaxis(value.reshape((*batch, math.prod(shape))), -1, 0))
 
