@@ -73,6 +73,19 @@ def test_a_frame_on_the_ground_does_not_move(wheel: Robot) -> None:
     assert not np.any(lw.derive(wheel, "frame_jerk", frame="floor")(q=[1.0], v=[1.0], a=[1.0], j=[1.0]))
 
 
+def test_short(wheel: Robot) -> None:
+    """Shorter than what multiplies Jacobians: velocity of one joint costs no more than the two products it is."""
+    assert lw.derive(wheel, "twist", frame="rim").ops.flops <= 4
+    x = pinocchio_state("panda")
+    ops = {
+        n: lw.derive(x.robot, n, frame=x.tip).ops.flops
+        for n in ("jacobian", "jacobian_rate", "twist", "frame_acceleration")
+    }
+    products = 6 * (2 * x.robot.nv - 1)
+    assert ops["twist"] < ops["jacobian"]
+    assert ops["frame_acceleration"] < ops["jacobian_rate"] + products
+
+
 def test_a_point_on_a_circle(wheel: Robot) -> None:
     """Velocity, acceleration and jerk in polar coordinates."""
     q, v, a, j = 0.4, 0.7, -0.3, 1.1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Drive, Joint, Robot
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
+from linkwright.verify.states import sample
 from tests.derive.moving import Motion, close, flat, moving_bodies, peers, pinocchio_state
 from tests.strategies import mechanisms
 
@@ -60,6 +62,7 @@ def _rows(x: list[Scalar]) -> list[list[Scalar]]:
     return [x[0:3], x[3:6], x[6:9]]
 
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 both = pytest.mark.parametrize("method", ["settled", "links"])
 
 
@@ -177,6 +180,45 @@ def test_rotors_count_in_the_mass_matrix_only() -> None:
     masses = [lw.derive(r, "mass_matrix")(q=[0.3])[0, 0] for r in (bare, driven)]
     assert masses[1] - masses[0] == pytest.approx(12)
     assert np.array_equal(*(lw.derive(r, "momentum")(**at) for r in (bare, driven)))
+
+
+WHOLE = (
+    "center_of_mass",
+    "com_jacobian",
+    "momentum",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum",
+    "base_wrench",
+)
+"""Quantities that need the inertias as they are."""
+
+
+@pytest.mark.parametrize("form", ["symbolic", "inertial"])
+@pytest.mark.parametrize("floating", [False, True])
+def test_every_form_has_the_same_value(form: str, floating: bool) -> None:
+    """Symbols carry the file's numbers as defaults."""
+    robot = lw.load(EXAMPLES / "elbow6.urdf", floating=floating)
+    state = sample(robot, 1, seed=2)
+    for quantity in WHOLE:
+        plain, other = (lw.derive(robot, quantity, parameters=p) for p in ("numeric", form))
+        assert "parameters" in other.inputs
+        at = {k: getattr(state, k)[0] for k in plain.inputs}
+        close(other(**at), plain(**at), 1e-12)
+
+
+@pytest.mark.parametrize("quantity", WHOLE)
+def test_base_parameters_do_not_say(quantity: str) -> None:
+    robot = lw.load(EXAMPLES / "elbow6.urdf")
+    with pytest.raises(QuantityError, match="cannot be computed from base parameters"):
+        lw.derive(robot, quantity, parameters="base")
+
+
+def test_settled_inertias_are_shorter() -> None:
+    robot = lw.load(EXAMPLES / "elbow6.urdf")
+    for quantity in WHOLE:
+        settled, links = (lw.derive(robot, quantity, method=m).ops.flops for m in ("settled", "links"))
+        assert settled <= links
+        assert lw.derive(robot, quantity).ops.flops <= settled
 
 
 @pytest.mark.parametrize("quantity", ["center_of_mass", "com_jacobian", "centroidal_momentum"])

@@ -72,7 +72,7 @@ def _function(entry: Quantity, found: Candidate, source: Material, robot: Robot,
 
 _MATRICES = (
     *("M", "C", "Minv", "Y", "dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau"),
-    *("ddM", "dC", "ddC", "dtau_dp", "A", "B", "Yb", "Yg", "Yh"),
+    *("dM", "ddM", "dC", "ddC", "dtau_dp", "A", "B", "Yb", "Yg", "Yh"),
 )
 """Outputs with a row per degree of freedom."""
 

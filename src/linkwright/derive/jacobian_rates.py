@@ -7,13 +7,12 @@ Siciliano et al. 2009, section 3.1; the same by screws: Mueller & Kumar 2021.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.derive.kinematics import frame_place
-from linkwright.derive.motion import Scalars, axes, pose, rate, size
-from linkwright.graph.expr import Scalar
+from linkwright.derive.motion import Pose, Scalars, axes, pose, rate, size
+from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.tree import BASE, Link, Tree
-from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
 
 Jet = tuple[Vec, Vec, Vec]
@@ -23,8 +22,12 @@ Jet = tuple[Vec, Vec, Vec]
 @dataclass(frozen=True)
 class Carrier:
     """A link in the world: its axes, the jet of the way from its parent's origin to its own, its angular velocity and
-    acceleration."""
+    acceleration.
 
+    known: jets of vectors, shared by all links. Parallel axes are one vector, whose jet is shortest at its innermost carrier.
+    """
+
+    known: dict[Vec, Jet]
     R: Mat = IDENTITY
     way: Jet = (ZERO, ZERO, ZERO)
     w: Vec = ZERO
@@ -32,8 +35,19 @@ class Carrier:
 
     def fixed(self, u: Vec) -> Jet:
         """The jet of a vector (in world axes) that the link carries."""
-        du = self.w.cross(u)
-        return u, du, self.dw.cross(u) + self.w.cross(du)
+        if u not in self.known:
+            du = self.w.cross(u)
+            self.known[u] = u, du, self.dw.cross(u) + self.w.cross(du)
+        return self.known[u]
+
+    def carried(self, u: Vec) -> Jet:
+        """The jet of a vector in the link's axes; along one of them it is a multiple of that axis, which others may need."""
+        along = [k for k in range(3) if not is_zero(u[k])]
+        if len(along) != 1:
+            return self.fixed(self.R.apply(u))
+        x, dx, ddx = self.fixed(self.R.T[along[0]])
+        k = u[along[0]]
+        return x * k, dx * k, ddx * k
 
 
 def jacobian_rates(
@@ -43,38 +57,37 @@ def jacobian_rates(
     place = frame_place(tree, frame)
     columns: list[list[list[Scalar]]] = [[[0] * 6 for _ in range(tree.nv)] for _ in range(3)]
     path = tree.path(place.link)
-    carriers = _carriers(tree, q, v, a, path)
-    last = carriers[place.link]
-    r = last.fixed(last.R.apply(place.X.p))
+    carriers = {BASE: Carrier({})}
+    for i in path:
+        link = tree.links[i]
+        carriers[i] = _step(link, carriers[link.parent], pose(link, q), v, a)
+    r = carriers[place.link].carried(place.X.p)
     for i in reversed(path):
-        link, here = tree.links[i], carriers[i]
-        # the axis of a one-axis joint is fixed to the parent as well, whose angular velocity is the shorter expression
-        holder = carriers[link.parent] if size(link) == 1 else here
+        link = tree.links[i]
         for k, linear, angular in axes(link):
-            s, w = holder.fixed(here.R.apply(linear)), holder.fixed(here.R.apply(angular))
+            s, w = carriers[i].carried(linear), carriers[i].carried(angular)
             for n, (x, y) in enumerate(zip(_sum(s, _cross(w, r)), w, strict=True)):
                 columns[n][k] = [old + new for old, new in zip(columns[n][k], (*x, *y), strict=True)]
-        r = _sum(here.way, r)
+        r = _sum(carriers[i].way, r)
     return [[[column[row] for column in J] for row in range(6)] for J in columns]
 
 
-def _carriers(tree: Tree, q: Scalars, v: Scalars, a: Scalars, path: list[int]) -> dict[int, Carrier]:
-    found = {BASE: Carrier()}
-    for i in path:
-        link = tree.links[i]
-        found[i] = _step(link, found[link.parent], pose(link, q).whole, v, a)
-    return found
-
-
-def _step(link: Link, parent: Carrier, move: Transform, v: Scalars, a: Scalars) -> Carrier:
-    R = parent.R @ move.R
+def _step(link: Link, parent: Carrier, at: Pose, v: Scalars, a: Scalars) -> Carrier:
+    R = parent.R @ at.X.R @ at.R
     linear, angular = rate(link, v)
     dlinear, dangular = rate(link, a)
     own, slip = R.apply(angular), R.apply(linear)
-    way, dway, ddway = parent.fixed(parent.R.apply(move.p))
-    ddway = ddway + (parent.w + parent.w).cross(slip) + R.apply(dlinear + angular.cross(linear))
-    dw = parent.dw + R.apply(dangular) + parent.w.cross(own)
-    return Carrier(R, (way, dway + slip, ddway), parent.w + own, dw)
+    if size(link) == 1:  # the axis is fixed to the parent as well, whose angular velocity is the shorter expression
+        dz = parent.fixed(R.T[2])[1]
+        turning, dragging = dz * angular[2], dz * linear[2]
+    else:
+        turning, dragging = parent.w.cross(own), parent.w.cross(slip)
+    moved = Carrier(parent.known, R, w=parent.w + own, dw=parent.dw + R.apply(dangular) + turning)
+    way = _sum(parent.carried(at.X.p), parent.carried(at.X.R.apply(at.p)))
+    if not is_zero(at.slide):
+        way = _sum(way, moved.carried(Vec(0, 0, at.slide)))
+    drift = dragging + dragging + R.apply(dlinear + angular.cross(linear))
+    return replace(moved, way=(way[0], way[1] + slip, way[2] + drift))
 
 
 def _sum(x: Jet, y: Jet) -> Jet:

@@ -35,7 +35,8 @@ def link_transforms(tree: Tree, q: Scalars, needed: set[int] | None = None) -> d
     Joints of parallel axes that follow each other turn by the sum of their angles: one product with what is before them.
     """
     at: dict[int, Transform] = {BASE: Transform()}
-    spun: dict[int, tuple[Mat, Scalar, Scalar]] = {}  # rotation before a run of parallel axes, their angle and constant turn
+    # rotation before a run of parallel axes, their angle and constant turn
+    spun: dict[int, tuple[Mat, Scalar, Scalar]] = {}
     for i, link in tree.outward():
         if needed is not None and i not in needed:
             continue

@@ -47,6 +47,13 @@ def _mass_matrix_derivative(x: Inputs) -> Nested:
     return rate_along_motion(x, mass_matrix(x.tree, x.q))
 
 
+def _com_derivative(x: Inputs) -> Nested:
+    """Shorter where parallel axes leave the centre of mass a short expression."""
+    from linkwright.derive.tangent import tangent_jacobians
+
+    return tangent_jacobians(x, center_of_mass(x.tree, x.q))[0] if x.q else [[], [], []]
+
+
 def _both(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
     """The derivation on inertias moved inward beforehand, and on those of the links as they are."""
 
@@ -226,7 +233,7 @@ DYNAMICS = (
     Quantity(
         "base_wrench",
         "q v a wrench",
-        "base",
+        "W",
         _both(base_wrench, "q", "v", "a", "wrench"),
         doc="Force and moment that the ground exerts on the moving links, at the world's origin (floating: residual)",
         equation="d(momentum)/dt - weight - external wrenches",
@@ -250,7 +257,7 @@ DYNAMICS = (
         "com_jacobian",
         "q",
         "Jcom",
-        _both(com_jacobian, "q"),
+        {**_both(com_jacobian, "q"), "differentiated": _com_derivative},
         doc="Jacobian of the centre of mass",
         equation="dc/dt = Jcom(q) v",
         reference=_CENTROIDAL,

@@ -138,7 +138,7 @@ KINEMATICS = (
         "jacobian_rate2",
         "q v a",
         "ddJ",
-        {"screws": _second_rate},
+        {"screws": _second_rate, "directional": lambda x: _rate(x, _rate(x, _jacobian(x)))},
         doc="Second time derivative of the geometric Jacobian, world aligned at the frame's origin",
         equation="d2J/dt2(q, v, a)",
         reference=SICILIANO,
