@@ -214,7 +214,7 @@ def test_second_rate_of_the_mass_matrix_from_the_coriolis_matrix(robot: Robot) -
 @settings(max_examples=6)
 @given(mechanisms(size=3))
 def test_recursions_equal_series(robot: Robot) -> None:
-    for name in ("inverse_dynamics_rate2", "gravity_rate2"):
+    for name in ("inverse_dynamics_rate2", "gravity_rate2", "mass_matrix_rate2", "coriolis_matrix_rate2"):
         assert equal(lw.derive(robot, name), lw.derive(robot, name, method="taylor"))
 
 
@@ -223,9 +223,9 @@ def test_recursions_equal_series(robot: Robot) -> None:
     [
         ("inverse_dynamics_rate", "inverse_dynamics", 2.4),
         ("inverse_dynamics_rate2", "inverse_dynamics", 4.2),
-        ("mass_matrix_rate2", "mass_matrix", 5.2),
-        ("coriolis_matrix_rate", "coriolis_matrix", 2.8),
-        ("coriolis_matrix_rate2", "coriolis_matrix", 5.2),
+        ("mass_matrix_rate2", "mass_matrix", 4.8),
+        ("coriolis_matrix_rate", "coriolis_matrix", 2.6),
+        ("coriolis_matrix_rate2", "coriolis_matrix", 4.8),
         ("gravity_rate", "gravity", 2.8),
         ("gravity_rate2", "gravity", 5.5),
     ],

@@ -62,6 +62,21 @@ def _gravity_rate(order: int) -> Method:
     return method
 
 
+def _mass_rate2(x: Inputs) -> Nested:
+    from linkwright.derive.matrix_rates import mass_matrix_rate2
+
+    return mass_matrix_rate2(x.tree, x.q, x.v, x.a)
+
+
+def _coriolis_rate(order: int) -> Method:
+    def method(x: Inputs) -> Nested:
+        from linkwright.derive.matrix_rates import coriolis_matrix_rates
+
+        return coriolis_matrix_rates(x.tree, x.q, [x.v, x.a, x.j][: order + 1])
+
+    return method
+
+
 def _series(of: Method, order: int) -> Method:
     """A time derivative by Taylor series of what another method gives."""
 
@@ -161,7 +176,7 @@ DERIVATIVES = (
         "mass_matrix_rate2",
         "q v a",
         "ddM",
-        {"taylor": _series(_mass, 2)},
+        {"composite_body": _mass_rate2, "taylor": _series(_mass, 2)},
         doc="Second time derivative of the mass matrix along a motion",
         equation="d^2 M / d t^2",
         reference=MUELLER,
@@ -172,7 +187,7 @@ DERIVATIVES = (
         "coriolis_matrix_rate",
         "q v a",
         "dC",
-        {"taylor": _series(_coriolis, 1)},
+        {"recursive": _coriolis_rate(1), "taylor": _series(_coriolis, 1)},
         doc="Time derivative of the Coriolis matrix along a motion",
         equation="d C / d t",
         reference=MUELLER,
@@ -183,7 +198,7 @@ DERIVATIVES = (
         "coriolis_matrix_rate2",
         "q v a j",
         "ddC",
-        {"taylor": _series(_coriolis, 2)},
+        {"recursive": _coriolis_rate(2), "taylor": _series(_coriolis, 2)},
         doc="Second time derivative of the Coriolis matrix along a motion",
         equation="d^2 C / d t^2",
         reference=MUELLER,
