@@ -37,6 +37,9 @@ QUICK = (
 )
 """Milliseconds; repeated while that pays."""
 
+LINEAR = QUICK[:3]
+"""Those whose time is proportional to the length of the function, whatever is in it."""
+
 SLOW = (Pass("search", search),)  # another -2 %
 """Seconds, at level 2; each repetition starts from the form written and read again, with its products open."""
 
@@ -45,6 +48,9 @@ ENOUGH = 0.02
 """At level 1 a round that gained less than this is the last."""
 LONG = 2000
 """Operations beyond which level 1 makes one round: a second gains 0.3 % there, and takes as long as the first."""
+HUGE = 40_000
+"""Operations beyond which only the passes run that take a second for a hundred thousand of them: dense products of large
+matrices, where the others need minutes for the last percent."""
 STARTS, SMALL = 6, 1000
 """Chance decides much in a small function, and it is searched quickly: up to STARTS times, SMALL nodes in all."""
 
@@ -57,7 +63,7 @@ def run(function: Function, level: int, goal: str, seconds: float | None = None)
     for _ in range(rounds):
         if time.monotonic() >= deadline:
             return best
-        found = once(best, QUICK, goal)
+        found = once(best, QUICK if best.ops.flops <= HUGE else LINEAR, goal)
         gain = price - cost(found.ops, goal)
         if gain > 0:
             best, price = found, price - gain
