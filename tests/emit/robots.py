@@ -23,6 +23,7 @@ def robot(name: str) -> Robot:
     file, floating = {
         "panda": ("panda_description/urdf/panda.urdf", False),
         "solo12": ("solo_description/robots/solo12.urdf", True),
+        "talos": ("talos_data/robots/talos_reduced.urdf", True),
     }[name]
     if not (folder / file).exists():
         pytest.skip("example-robot-data is not installed")

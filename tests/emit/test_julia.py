@@ -61,6 +61,17 @@ def test_a_robots_package_is_read_without_complaint_and_its_tests_hold(name: str
     assert example.printed[0].startswith("tau of inverse_dynamics: ")
 
 
+@pytest.mark.slow
+def test_a_humanoid_in_pieces() -> None:
+    quantities = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "regressor")
+    tree = lw.build(robot("talos"), to="julia", quantities=quantities).trees["julia"]
+    assert "_forward_dynamics_2!(" in tree["src/Talos.jl"]
+    assert complaints(tree) == []
+    words = run(tree).printed[-1].split()
+    count, passed = int(words[0]), int(words[2])
+    assert count == passed >= len(quantities)
+
+
 def test_every_operation_under_every_operation_read_as_julia() -> None:
     kernels = [*chain_kernels(2, tuple(OPS)), *chain_kernels(3, ("sub", "div", "neg", "pow")), *number_kernels()]
     found = tuple(checks(kernels))

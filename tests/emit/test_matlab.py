@@ -58,6 +58,17 @@ def test_a_robots_tests_pass_and_its_example_runs(name: str, tmp_path: Path) -> 
         assert not path.endswith(".m") or not complaints(text), path
 
 
+@pytest.mark.slow
+@needs_octave
+def test_a_humanoid_in_pieces(tmp_path: Path) -> None:
+    quantities = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "regressor")
+    built = lw.build(robot("talos"), to="matlab", out=tmp_path, quantities=quantities)
+    (row,) = built.tests
+    assert row.ok, row.output
+    assert row.passed == row.checks >= len(quantities)
+    assert "forward_dynamics_2(" in built.trees["matlab"]["+talos/forward_dynamics.m"]
+
+
 @needs_octave
 def test_a_wrong_value_is_found() -> None:
     tree = dict(emit([tiny()], "matlab", About("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),))))

@@ -73,7 +73,7 @@ MATLAB = Target(
     signature=signature,
     guard="Sizes and finite numbers are checked on every call; `false` as the last argument (`check`) leaves the checks out.",
     commands=Commands(
-        needs=(("octave-cli", "octave"),),
+        needs=(("octave", "octave-cli"),),
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "run_tests"),),
     ),
     number=_number,
