@@ -57,7 +57,12 @@ def test_without_a_picture_there_is_no_page() -> None:
 
 def test_names_from_files_do_no_harm() -> None:
     about = About(
-        ODD, "", (Parameter(ODD, 1.0, ODD, ODD),), picture=f"<svg><!-- {MARK} --></svg>", joints=((ODD,) * 5,), form=ODD
+        ODD,
+        "",
+        (Parameter(ODD, 1.0, ODD, ODD),),
+        picture=f"<svg><!-- {MARK} --></svg>",
+        joints=((ODD, ODD, ODD, ODD, ODD),),
+        form=ODD,
     )
     text = page("c", about)
     assert "<b>" not in text

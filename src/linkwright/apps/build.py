@@ -68,7 +68,7 @@ def _show(built: Built, wish: Request, seconds: float) -> None:
 
 
 def _cells(row: Row) -> list[str]:
-    tests = f"{row.passed} of {row.checks}" if row.ran else "-"
+    tests = f"{row.passed} of {row.checks}" if row.ran and row.checks else "-"
     error = "-" if row.error is None else f"{row.error:.1e}"
     result = "FAILED" if not row.ok else "ok" if row.checks or row.error is None else "ok, but nothing could be tested"
     spent = f"{row.seconds:.1f}" if row.ran else "-"

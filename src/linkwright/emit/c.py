@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.emit import c_tests
+from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.sincos import C99 as SINCOS
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -42,6 +43,7 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{name}.c": _source(program),
         "linkwright_math.h": _support(program),
         f"test_{name}.c": c_tests.program(program),
+        f"example_{name}.c": c_example(program),
         "Makefile": c_tests.makefile(program),
     }
 

@@ -131,7 +131,7 @@ def makefile(program: Program) -> str:
     """Builds and runs test_*.c, each with the robot's own source: several robots may share a folder."""
     version = f" {program.about.version}" if program.about.version else ""
     return f"""\
-# Written by Linkwright{version}. `make test` builds and runs the tests of every robot in this folder.
+# Written by Linkwright{version}. `make test` builds and runs the tests of every robot in this folder, `make example` the examples.
 # ARCH= builds for any machine of the family; -ffp-contract=fast lets a*b + c be one fused operation; stores put together
 # into vectors (slp) cost straight-line code a few percent.
 CC ?= cc
@@ -142,7 +142,7 @@ LDLIBS ?= -lm
 
 ROBOTS := $(patsubst test_%.c,%,$(wildcard test_*.c))
 
-.PHONY: all test clean
+.PHONY: all test example clean
 all: $(ROBOTS:%=%.o)
 
 test: $(ROBOTS:%=test_%)
@@ -151,9 +151,15 @@ test: $(ROBOTS:%=test_%)
 %.o: %.c %.h linkwright_math.h
 \t$(CC) $(CFLAGS) -c -o $@ $<
 
+example: $(ROBOTS:%=example_%)
+\t@set -e; for robot in $(ROBOTS); do ./example_$$robot; done
+
 test_%: test_%.c %.o
 \t$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
+example_%: example_%.c %.o
+\t$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
 clean:
-\trm -f $(ROBOTS:%=%.o) $(ROBOTS:%=test_%)
+\trm -f $(ROBOTS:%=%.o) $(ROBOTS:%=test_%) $(ROBOTS:%=example_%)
 """

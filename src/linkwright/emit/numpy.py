@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, number, numbers, wrap
 from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
@@ -38,7 +39,11 @@ def _array(elements, shape):
 
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
-    return {f"{program.name}.py": _module(program), f"test_{program.name}.py": _tests(program)}
+    return {
+        f"{program.name}.py": _module(program),
+        f"test_{program.name}.py": _tests(program),
+        f"example_{program.name}.py": numpy_example(program),
+    }
 
 
 def signature(program: Program, kernel: Kernel) -> str:
