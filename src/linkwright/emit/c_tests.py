@@ -131,7 +131,7 @@ def makefile(program: Program) -> str:
     """Builds and runs test_*.c, each with the robot's own source: several robots may share a folder."""
     version = f" {program.about.version}" if program.about.version else ""
     return f"""\
-# Written by Linkwright{version}. `make test` builds and runs the tests of every robot in this folder, `make example` the examples.
+# Written by Linkwright{version}. `make test` builds and runs the tests of all robots here, `make example` their examples.
 # ARCH= builds for any machine of the family; -ffp-contract=fast lets a*b + c be one fused operation; stores put together
 # into vectors (slp) cost straight-line code a few percent.
 CC ?= cc
