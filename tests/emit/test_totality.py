@@ -118,7 +118,7 @@ def test_every_operation_under_every_operation(language: str, kernels: list[Kern
     about = About("totality", checks=tuple(checks(kernels)))
     row = run_tests(emit(kernels, language, about), language, len(kernels))
     assert row.ok, row.output
-    assert row.checks == row.passed == len(about.checks) > 2 * len(OPS)
+    assert row.checks == row.passed >= len(about.checks) > 2 * len(OPS)  # a language may add checks of its own
 
 
 def test_the_kernels_hold_every_pair(kernels: list[Kernel]) -> None:

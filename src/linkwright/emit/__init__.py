@@ -22,6 +22,7 @@ _HOMES = {
     "cpp": ("linkwright.emit.cpp", "CPP"),
     "cython": ("linkwright.emit.cython", "CYTHON"),
     "numpy": ("linkwright.emit.numpy", "NUMPY"),
+    "jax": ("linkwright.emit.jax", "JAX"),
     "latex": ("linkwright.emit.latex", "LATEX"),
     "matlab": ("linkwright.emit.matlab", "MATLAB"),
     "julia": ("linkwright.emit.julia", "JULIA"),

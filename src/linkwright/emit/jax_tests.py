@@ -1,0 +1,164 @@
+"""The test file and example beside generated JAX: the common suite, and that jit, vmap and derivatives work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from linkwright.emit.numpy import _RUNNER, _case, _row
+from linkwright.emit.program import Program
+from linkwright.emit.sample_inputs import sample_inputs
+from linkwright.emit.spell import number, numbers, wrap
+from linkwright.passes.kernel import Kernel
+
+_TRANSFORMS = '''
+def along(h):
+    """The function's output at the sample state moved by h in a fixed direction."""
+    return np.ravel(SUBJECT(*(x + h * d for x, d in zip(STATE, DIRECTION, strict=True))))
+
+
+def terms_jit():
+    """jit(f) = f."""
+    return [np.ravel(jax.jit(SUBJECT)(*STATE)), -np.ravel(SUBJECT(*STATE))]
+
+
+def terms_vmap():
+    """vmap(f) = f state by state."""
+    states = [[x + h * d for x, d in zip(STATE, DIRECTION, strict=True)] for h in (0.0, 0.1, -0.2)]
+    batch = [jnp.stack(values) for values in zip(*states, strict=True)]
+    return [np.ravel(jax.vmap(SUBJECT)(*batch)), -np.ravel([SUBJECT(*state) for state in states])]
+
+
+def terms_forward():
+    """The derivative along a direction, forward mode, against differences of fourth order."""
+    h = 1e-3
+    differences = (8.0 * (along(h) - along(-h)) - (along(2 * h) - along(-2 * h))) / (12.0 * h)
+    return [np.ravel(jax.jit(lambda *x: jax.jvp(SUBJECT, x, DIRECTION)[1])(*STATE)), -differences]
+
+
+def terms_reverse():
+    """u' (J d), forward mode, against (J' u)' d, reverse mode."""
+    weights = np.cos(np.arange(along(0.0).size))
+
+    def weighted(*state):
+        return jnp.ravel(SUBJECT(*state)) @ weights
+
+    forward = weights @ np.ravel(jax.jvp(SUBJECT, STATE, DIRECTION)[1])
+    gradient = jax.jit(jax.grad(weighted, argnums=tuple(range(len(STATE)))))(*STATE)
+    return [forward.reshape(1), -np.array([sum(np.vdot(g, d) for g, d in zip(gradient, DIRECTION, strict=True))])]
+'''
+
+_JACOBIAN = '''
+def terms_jacobian():
+    """jacfwd of the inverse dynamics is the generated derivative."""
+    return [np.ravel(jax.jacfwd(SUBJECT)(*STATE)), -np.ravel({module}.{name}({arguments}){part})]
+'''
+
+
+def tests(program: Program) -> str:
+    """test_<robot>_jax.py: pytest runs it; so does Python alone, which prints a table."""
+    suite, target = program.suite, program.target
+    title = f"{program.about.robot}: tests of the generated functions against independent values"
+    data = [line for values in suite.data for line in _row(f"np.array([{numbers(target, values)}]),")]
+    rows = [
+        f"    ({check.name!r}, terms_{n}, {number(target, check.tolerance)[0]}, {number(target, check.floor)[0]}),"
+        for n, check in enumerate(case.check for case in suite.cases)
+    ]
+    subject = _subject(program)
+    transforms, more = _transforms(program, subject) if subject else ([], [])
+    head = [
+        target.comment.block([title, program.mark]),
+        _imports(program),
+        f"NAME = {program.about.robot!r}",
+        "\n".join(["DATA = (", *data, ")"]),
+    ]
+    cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
+    tail = ["\n".join(["CHECKS = (", *rows, *more, ")"]), _RUNNER.strip()]
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*cases, *transforms, *tail]) + "\n"
+
+
+def _imports(program: Program) -> str:
+    return (
+        "import math\nimport sys\nfrom pathlib import Path\n\n"
+        'import jax\n\njax.config.update("jax_enable_x64", True)\n\n'
+        "import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402\n\n"
+        "sys.path.insert(0, str(Path(__file__).parent))\n\n"
+        f"import {program.name}_jax as {program.name}  # noqa: E402"
+    )
+
+
+def _subject(program: Program) -> Kernel | None:
+    """The function whose derivatives are tested: the inverse dynamics, else the first that has something to differentiate."""
+    if not program.suite.cases:
+        return None
+    fit = [k for k in program.kernels if any(p.defaults is None and p.size for p in k.inputs) and k.outputs[0].size]
+    return next((k for k in fit if k.name == "inverse_dynamics"), fit[0] if fit else None)
+
+
+def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]:
+    """Definitions and rows of the checks that jit, vmap and derivatives work."""
+    required, output = [port for port in kernel.inputs if port.defaults is None], kernel.outputs[0]
+    state = sample_inputs(program, kernel)
+    given = [f"np.array([{numbers(program.target, state[p.name])}]).reshape({p.shape})" for p in required]
+    names = ", ".join(port.name for port in required)
+    call = f"{program.name}.{kernel.name}({', '.join(f'{p.name}={p.name}' for p in required)})"
+    first = f"jnp.ravel({call}{'[0]' if len(kernel.outputs) > 1 else ''})"
+    lines = [f"def SUBJECT({names}):", f"    return {first}", "", "", "STATE = ("]
+    lines += [line for text in given for line in _row(f"{text},")]
+    lines += [")", "DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)"]
+    kinds = ["jit", "vmap", "forward", "reverse"]
+    parts = ["\n".join(lines), _TRANSFORMS.strip()]
+    tolerance = {"forward": "1e-06"}
+    derivative = next((k for k in program.kernels if _is_jacobian(k, kernel)), None)
+    if derivative is not None and required[0].size == output.size:
+        asked = [port for port in derivative.inputs if port.defaults is None]
+        arguments = ", ".join(f"{p.name}=STATE[{[r.name for r in required].index(p.name)}]" for p in asked)
+        names = [port.name for port in derivative.outputs]
+        part = f"[{names.index('dtau_dq')}]" if len(names) > 1 else ""
+        parts.append(
+            _JACOBIAN.format(module=program.name, name=derivative.name, arguments=arguments, part=part).strip()
+        )
+        kinds.append("jacobian")
+    titles = {"forward": "jvp = differences", "reverse": "grad = jvp", "jacobian": "jacfwd = derivative as code"}
+    rows = [
+        f"    ({f'{kernel.name}: {titles.get(kind, kind)}'!r}, terms_{kind}, {tolerance.get(kind, '1e-09')}, 0.001),"
+        for kind in kinds
+    ]
+    return parts, rows
+
+
+def _is_jacobian(kernel: Kernel, subject: Kernel) -> bool:
+    """Whether a function gives dtau_dq of the inverse dynamics, at the same inputs."""
+    known = {port.name for port in subject.inputs if port.defaults is None}
+    asked = {port.name for port in kernel.inputs if port.defaults is None}
+    return subject.name == "inverse_dynamics" and "dtau_dq" in {p.name for p in kernel.outputs} and asked <= known
+
+
+def example(program: Program) -> str:
+    """example.py: compile the first function, call it, differentiate it, run it on many states."""
+    target, kernel = program.target, program.kernels[0]
+    state = sample_inputs(program, kernel)
+    required = [port for port in kernel.inputs if port.defaults is None]
+    names = ", ".join(port.name for port in required)
+    plain = replace(target, more="")
+    lines = [
+        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "python example.py"]),
+        'import jax\n\njax.config.update("jax_enable_x64", True)\n',
+        f"import jax.numpy as jnp  # noqa: E402\n\nimport {program.name}_jax as robot  # noqa: E402\n",
+        f"{kernel.name} = jax.jit(robot.{kernel.name})",
+    ]
+    for p in required:
+        lines += wrap(f"{p.name} = jnp.array([{numbers(target, state[p.name])}]).reshape({p.shape})", plain)
+    lines += [f'print("{kernel.name}:", {kernel.name}({names}))']
+    if required and required[0].size:
+        first = required[0].name
+        rest = ", ".join(["x", *(port.name for port in required[1:])])
+        lines += [
+            "",
+            f"derivative = jax.jit(jax.jacfwd(robot.{kernel.name}))",
+            f'print("derivative along {first}:", derivative({names}))',
+            "",
+            f"many = jax.jit(jax.vmap(lambda x: robot.{kernel.name}({rest})))",
+            f"states = {first} + 0.01 * jnp.arange(5.0).reshape(5{', 1' * len(required[0].shape)})",
+            'print("five states:", many(states))',
+        ]
+    return "\n".join(lines) + "\n"
