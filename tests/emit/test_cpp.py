@@ -99,6 +99,18 @@ def test_a_wrong_derivative_fails(rate: float, ok: bool) -> None:
     assert ok or "FAILED  5.00e-06  derivative of square, dy_dx against the generated derivative" in row.output
 
 
+def test_a_derivative_that_is_not_smooth_itself_is_known_all_the_same(tmp_path: Path) -> None:
+    square, derivative = square_and(2.0)
+    code = [replace(i, op="max", args=(i.args[1], i.args[0])) if i.op == "mul" else i for i in derivative.code]
+    code = [
+        replace(i, value=-9.0) if i.op == "const" and i.value == 2.0 else i for i in code
+    ]  # max(x, -9) is x, not 2 x
+    emit([square, replace(derivative, code=tuple(code))], "cpp", About("r")).write(tmp_path)
+    ran = run(tmp_path, *STRICT.split(), "autodiff_r.cpp")
+    assert ran.returncode == 1
+    assert ran.stdout.strip() == "FAILED  1.00e+00  derivative of square, dy_dx against the generated derivative"
+
+
 @pytest.mark.parametrize("cxx", CXX)
 @pytest.mark.parametrize(
     ("kernel", "switch"),

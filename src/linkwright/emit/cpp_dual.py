@@ -144,7 +144,7 @@ def program(program: Program) -> str:
     found = [(f, x, y, g) for f, x, y, g in _known(program) if f.name in names]
     with_known = {f.name for f, *_ in found}
     needed = {k.name: k for k in [*chosen, *(g for *_, g in found)]}
-    points = [f"const {filled(f'{k.name}_x', _point(program, k))}" for k in needed.values()]
+    points = [f"const {filled(f'{k.name}_x', _point(program, k))}" for k in chosen]
     lines = [part for line in points for part in wrap(line, program.target, 1)]
     rest = [k.name for k in chosen if k.name not in with_known]
     lines += [f"    differences({text(name)}, {name}_y, {name}_x);" for name in rest]
