@@ -17,13 +17,15 @@ from linkwright.verify.states import rate_matrix
 from linkwright.verify.subject import Subject, without_drives
 
 Array = NDArray[np.float64]
+_MOVING = 6
+"""Frames whose twists and accelerations are compared; every pose and Jacobian is."""
 _SNAPPED = 1e-7
 """What may differ where 1.570796325 was read as pi/2 and the independent code took it at its word."""
 
 
 def pinocchio(s: Subject) -> Finding:
     """Law 23: inverse and forward dynamics, mass matrix, Coriolis matrix, gravity, energies, momenta, regressor, torque
-    derivatives, and pose, Jacobian, twist and acceleration of every end frame, as Pinocchio computes them. Drives are left out,
+    derivatives, and pose, Jacobian, twist and acceleration of end frames, as Pinocchio computes them. Drives are left out,
     as Pinocchio leaves out friction."""
     if not installed():
         return Finding(note="Pinocchio is not installed (pip install pin)")
@@ -197,11 +199,12 @@ def _kinematics(x: _State) -> list[float]:
 
 
 def _motions(x: _State) -> list[float]:
-    """Twist and acceleration of every frame at the end of a branch."""
+    """Twist and acceleration of frames at the ends of branches."""
     x.pin.forwardKinematics(x.model, x.data, x.Q, x.V, x.A)
     x.pin.updateFramePlacements(x.model, x.data)
     gaps: list[float] = []
-    for name in plain.leaf_frames(x.peer.robot):
+    leaves = plain.leaf_frames(x.peer.robot)
+    for name in leaves[:: max(1, -(-len(leaves) // _MOVING))]:
         frame = x.peer.frame(name)
         if frame is not None:
             at = (x.model, x.data, frame, x.pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
