@@ -12,8 +12,8 @@ from linkwright.verify.toolchains import Row, find, run_tests
 from .kernels import Builder
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
-MANY = [pytest.param(name, marks=pytest.mark.slow) if name == "cython" else name for name in LANGUAGES]
-"""For tests of many cases: a Cython package takes seconds to build."""
+MANY = [pytest.param(name, marks=pytest.mark.slow) if name in ("cpp", "cython") else name for name in LANGUAGES]
+"""For tests of many cases: C++ and Cython take seconds to build."""
 
 
 def product() -> Kernel:
