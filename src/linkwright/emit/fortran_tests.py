@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.fortran_data import constant, extents, flat, shaped, text
 from linkwright.emit.program import Program
+from linkwright.emit.sample_inputs import sample_inputs
 from linkwright.emit.spell import number, wrap
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -150,7 +151,7 @@ def _array(array: Array) -> str:
 def example(program: Program, module: str) -> str:
     """example.f90: calls the first procedure at a state of the tests, prints what it gives; again with other parameters."""
     target, kernel = program.target, program.kernels[0]
-    state = _state(program, kernel)
+    state = sample_inputs(program, kernel)
     required = [port for port in kernel.inputs if port.defaults is None]
     optional = [port for port in kernel.inputs if port.defaults is not None]
     names = [kernel.name, *(f"default_{program.default_name(kernel, port)}" for port in optional)]
@@ -185,16 +186,6 @@ def _show(port: Port) -> list[str]:
         return [title, f'    write (output_unit, "(*(es14.6))") {port.name}']
     show = f'        write (output_unit, "(*(es14.6))") {port.name}(row, :)'
     return [title, f"    do row = 1, {port.shape[0]}", show, "    end do"]
-
-
-def _state(program: Program, kernel: Kernel) -> dict[str, Sequence[float]]:
-    """Inputs of the first test that calls the function; made up where there is none."""
-    found: dict[str, Sequence[float]] = {p.name: [0.1 * (k + 1) for k in range(p.size)] for p in kernel.inputs}
-    for case in program.suite.cases:
-        for run in (action for action in case.actions if isinstance(action, Run) and action.kernel is kernel):
-            given = zip(kernel.inputs, run.inputs, strict=True)
-            return found | {p.name: program.suite.data[a.index] for p, a in given if a is not None and a.given}
-    return found
 
 
 # --- build files ------------------------------------------------------------------------------------------------------------
