@@ -86,9 +86,9 @@ def build(
     options = Options(parameters, symbolic, effort, frame)
     languages = _languages(to)
     with _rarely_collected():
-        kernels, left_out = _kernels(robot, quantities, options, tell)
+        kernels, left_out = kernels_of(robot, quantities, options, tell)
         tell("tests", 0.5)
-        about = _about(robot, kernels, options, left_out, languages)
+        about = about_build(robot, kernels, options, left_out, languages)
         trees: dict[str, SourceTree] = {}
         for n, language in enumerate(languages):
             tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
@@ -145,8 +145,11 @@ def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
     return found
 
 
-def _kernels(
-    robot: Robot, quantities: Sequence[str] | str | None, options: Options, tell: Callable[[str, float], object]
+def kernels_of(
+    robot: Robot,
+    quantities: Sequence[str] | str | None,
+    options: Options,
+    tell: Callable[[str, float], object] = lambda what, part: None,
 ) -> tuple[list[Kernel], tuple[tuple[str, str], ...]]:
     """The quantities that were asked for; those of "all" that the robot does not have, with the reason."""
     from linkwright.derive.assemble import find_quantity
@@ -182,13 +185,14 @@ _FORMS = {
 }
 
 
-def _about(
+def about_build(
     robot: Robot,
     kernels: Sequence[Kernel],
     options: Options,
-    left_out: tuple[tuple[str, str], ...],
-    languages: Sequence[str],
+    left_out: tuple[tuple[str, str], ...] = (),
+    languages: Sequence[str] = (),
 ) -> About:
+    """What the files say besides the functions: robot, picture, parameters, tests."""
     from linkwright import __version__
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
