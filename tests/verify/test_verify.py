@@ -229,3 +229,14 @@ def test_the_example_robots_are_lawful() -> None:
         robot = lw.load(Path(__file__).parents[2] / "examples" / file)
         verdict = verify(robot, laws=[1, 2, 3, 4, 5, 6, 8, 9, 10, 19])
         assert verdict.ok, verdict
+
+
+def test_a_joint_that_moves_no_mass_has_no_base_parameters_to_speak_of() -> None:
+    """Matrices without columns still have their rows."""
+    from linkwright.model.build import make_robot
+    from linkwright.model.robot import Body, Joint
+    from linkwright.spatial.vector import Z
+
+    robot = make_robot("empty", [Body("link")], [Joint("pivot", "revolute", "world", "link", axis=Z)])
+    assert lw.derive(robot, "base_regressor").outputs["Yb"].shape == (1, 0)
+    assert verify(robot).ok

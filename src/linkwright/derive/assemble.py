@@ -80,7 +80,7 @@ _MATRICES = (
 def _output(name: str, part: Nested, entry: Quantity, labels: tuple[str, ...], graph: Graph) -> Port:
     nodes = tuple(lift(graph, x).index for x in flatten(part))
     # where nothing moves, no row says how many columns there would be
-    shape = (0, len(labels)) if name in _MATRICES and not nodes else shape_of(part)
+    shape = (0, len(labels)) if name in _MATRICES and not part else shape_of(part)
     return Port(name, shape, nodes, doc=entry.doc, unit=entry.unit, labels=labels)
 
 

@@ -154,7 +154,7 @@ def _general(robot: Robot, seed: int) -> Robot:
 
 def _numeric_rank(Y: NDArray[np.float64]) -> int:
     """Columns are scaled to one length; a gap of nine digits is taken for zero."""
-    rows = Y.reshape(-1, Y.shape[-1])
+    rows = Y.reshape(int(np.prod(Y.shape[:-1])), Y.shape[-1])
     size = np.linalg.norm(rows, axis=0)
     rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
     if rows.size == 0:
