@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.errors import EmitError, QuantityError
+from linkwright.errors import EmitError
+from linkwright.kernels import DEFAULT_QUANTITIES, PATIENT, Options, available, kernel, kernels_of
 
 if TYPE_CHECKING:
     from linkwright.emit import About, SourceTree
@@ -20,40 +21,17 @@ if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
     from linkwright.verify.toolchains import Row
 
-DEFAULT_QUANTITIES = (
-    "inverse_dynamics", "mass_matrix", "coriolis_matrix", "gravity", "nonlinear_effects", "forward_dynamics",
-    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian",
-)  # fmt: skip
-"""What `build` writes when no quantity is named."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to derive and optimise. parameters: numeric, symbolic, inertial or base; symbolic: patterns of names kept as symbols;
-    level: effort of the optimiser (0 none, 1 milliseconds, 2 seconds); frame: of the functions that speak of one frame."""
-
-    parameters: str = "numeric"
-    symbolic: str = ""
-    level: int = 1
-    frame: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.level not in (0, 1, 2):
-            hint = "0 does not optimise, 1 takes milliseconds, 2 searches for seconds"
-            raise QuantityError(f"there is no effort {self.level!r}", hint=hint)
-
-
-def kernel(robot: Robot, quantity: str, options: Options = Options(), **extra: Any) -> Kernel:
-    """One quantity, from robot to straight-line code."""
-    from linkwright.derive import derive
-    from linkwright.derive.table import QUANTITIES
-    from linkwright.passes import optimise
-    from linkwright.passes.schedule import schedule
-
-    if options.frame is not None and "frame" in QUANTITIES[quantity].options:
-        extra = {"frame": options.frame, **extra}
-    function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
-    return schedule(optimise(function, options.level))
+__all__ = [
+    "DEFAULT_QUANTITIES",
+    "Built",
+    "Dynamics",
+    "Options",
+    "available",
+    "build",
+    "compile",
+    "kernel",
+    "model_hash",
+]
 
 
 def build(
@@ -103,9 +81,9 @@ def build(
 
 @contextmanager
 def _rarely_collected() -> Generator[None]:
-    """Graphs are millions of small objects that live: looking for garbage among them often takes a quarter of the time."""
+    """With a collector that looks for garbage less often than usual."""
     before = gc.get_threshold()
-    gc.set_threshold(500_000, 20, 100)
+    gc.set_threshold(*PATIENT)
     try:
         yield
     finally:
@@ -123,14 +101,6 @@ class Built:
     left_out: tuple[tuple[str, str], ...] = ()
 
 
-def available(robot: Robot, parameters: str = "numeric") -> tuple[str, ...]:
-    """Default quantities that this robot and parameter form have."""
-    from linkwright.derive.table import QUANTITIES
-
-    base = parameters == "base"
-    return tuple(n for n in DEFAULT_QUANTITIES if not (base and QUANTITIES[n].physical))
-
-
 def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
     """Names of languages, each once; an unknown one is said before any work is done."""
     from linkwright.emit import TARGETS
@@ -143,38 +113,6 @@ def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
         what = f"no language is called '{unknown[0]}'" if unknown else "no language is named"
         raise EmitError(what, hint=f"there are: {', '.join(TARGETS)}")
     return found
-
-
-def kernels_of(
-    robot: Robot,
-    quantities: Sequence[str] | str | None,
-    options: Options,
-    tell: Callable[[str, float], object] = lambda what, part: None,
-) -> tuple[list[Kernel], tuple[tuple[str, str], ...]]:
-    """The quantities that were asked for; those of "all" that the robot does not have, with the reason."""
-    from linkwright.derive.assemble import find_quantity
-    from linkwright.derive.table import QUANTITIES
-
-    asked = quantities.split(",") if isinstance(quantities, str) else quantities
-    asked = [n.strip() for n in asked or available(robot, options.parameters)]
-    everything = "all" in asked
-    names = list(QUANTITIES) if everything else list(dict.fromkeys(find_quantity(n).name for n in asked))
-    found: list[Kernel] = []
-    left_out: list[tuple[str, str]] = []
-    for n, name in enumerate(names):
-        tell(name, 0.5 * n / len(names))
-        try:
-            found.append(kernel(robot, name, options))
-        except QuantityError as error:
-            if not everything or not _matters(error, options):
-                raise
-            left_out.append((name, error.what))
-    return found, tuple(left_out)
-
-
-def _matters(error: QuantityError, options: Options) -> bool:
-    """Whether an error speaks of one quantity, and not of what was asked for all of them."""
-    return not any(word and f"'{word}'" in error.what for word in (options.parameters, options.frame))
 
 
 _FORMS = {
