@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -119,7 +120,7 @@ class Function:
         """The nodes of all outputs, in order."""
         return [i for port in self.outputs.values() for i in port.nodes]
 
-    @property
+    @cached_property
     def ops(self) -> Ops:
         return count_ops(self.graph, self.roots)
 

@@ -157,9 +157,18 @@ def cost(net: Network) -> int:
     """Additions and multiplications when every cube is computed once."""
     products: set[Cube] = set()
     adds = 0
-    for v in topological(net):
-        terms = net.sums.get(v)
-        if terms:
+    seen: set[int] = set()
+    stack = [v for _, v in net.roots]
+    while stack:
+        v = stack.pop()
+        if v in seen:
+            continue
+        seen.add(v)
+        if v in net.calls:
+            stack.extend(w for _, w in net.calls[v][1])
+        elif terms := net.sums.get(v):
             adds += len(terms) - 1
             products.update(terms)
-    return adds + sum(max(len(c) - 1, 0) for c in products)
+            for cube in terms:
+                stack.extend(cube)
+    return adds + sum(len(c) - 1 for c in products if c)
