@@ -99,7 +99,12 @@ def test_frame_and_patterns_reach_the_code(tmp_path: Path) -> None:
     exec(built.trees["numpy"]["elbow6.py"], code)
     assert np.all(code["jacobian"](np.zeros(6))[:, 3:] == 0)
     assert code["forward_kinematics"](np.zeros(6)).shape == (4, 4)
-    assert "mass_forearm" in built.trees["numpy"]["README.md"]
+    page = built.trees["numpy"]["README.md"]
+    assert "mass_forearm" in page
+    assert "speak of 'forearm'" in page
+    page = lw.build(ARM, to="numpy", quantities="fk,J", effort=0).trees["numpy"]["README.md"]
+    assert "speak of 'tool'" in page
+    assert f"have this order: {', '.join(lw.load(ARM).frames)}" in page
 
 
 def test_symbols_without_values_have_tests_too(tmp_path: Path) -> None:

@@ -144,11 +144,27 @@ def about_build(
     form = _FORMS[options.parameters]
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
+    form += _frames(robot, kernels, options)
     return About(
         robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks,
         closed_forms=_closed_forms(robot, kernels, options) if "latex" in languages else (),
         picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
     )  # fmt: skip
+
+
+def _frames(robot: Robot, kernels: Sequence[Kernel], options: Options) -> str:
+    """Which frames the functions speak of, in a sentence or two."""
+    from linkwright.verify.plain import frame_names
+    from linkwright.verify.suite import default_frame
+
+    about_one = [k for k in kernels if "frame" in _options_of(k.name)]
+    stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
+    said = ""
+    if len(about_one) > len(stacks):
+        said += f" Functions of one frame speak of '{options.frame or default_frame(robot)}'."
+    if stacks:
+        said += f" Functions of every frame have this order: {', '.join(frame_names(robot))}."
+    return said
 
 
 def _made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:

@@ -155,7 +155,7 @@ def test_build_prints_the_table(tmp_path: Path) -> None:
     out = run("build", ARM, "--to", "numpy", "-o", str(tmp_path), "--frame", "forearm", "-Q", "J,M")
     head, row = out.splitlines()[-2:]
     assert head.split() == ["language", "files", "functions", "tests", "passed", "max", "error", "seconds", "result"]
-    assert row.split()[:2] == ["numpy", "4"]
+    assert row.split()[:2] == ["numpy", "5"]
     assert row.split()[-1] == "ok"
     data = json.loads(run("build", ARM, "--to", "numpy", "-o", str(tmp_path), "-Q", "M", "--json"))
     assert data["ok"] is True
