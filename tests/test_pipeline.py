@@ -82,7 +82,15 @@ def test_all_quantities_with_reasons_for_those_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [{"parameters": "numbers"}, {"frame": "nose"}, {"effort": 3}, {"effort": -1}, {"to": "c,cobol"}]
+    "bad",
+    [
+        {"parameters": "numbers"},
+        {"frame": "nose"},
+        {"effort": 3},
+        {"effort": -1},
+        {"to": "c,cobol"},
+        {"symbolic": "zz*"},
+    ],
 )
 def test_what_is_wrong_for_all_quantities_is_an_error(bad: dict[str, Any]) -> None:
     with pytest.raises(lw.LinkwrightError, match=re.escape(str(bad[next(iter(bad))]).removeprefix("c,"))):

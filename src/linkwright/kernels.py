@@ -95,6 +95,8 @@ def kernels_of(
                 left_out[name] = error.what
     finally:
         helper.end()
+    if not found:
+        raise QuantityError(f"no quantity is left: {next(iter(left_out.values()), 'none was asked for')}")
     return [found[n] for n in names if n in found], tuple((n, left_out[n]) for n in names if n in left_out)
 
 
