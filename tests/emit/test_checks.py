@@ -12,8 +12,9 @@ from linkwright.verify.toolchains import Row, find, run_tests
 from .kernels import Builder
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
-MANY = [pytest.param(name, marks=pytest.mark.slow) if name in ("cpp", "cython") else name for name in LANGUAGES]
-"""For tests of many cases: C++ and Cython take seconds to build."""
+SLOW = ("cpp", "cython", "jax")
+MANY = [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in LANGUAGES]
+"""For tests of many cases: these take seconds to build or to start."""
 
 
 def product() -> Kernel:
@@ -72,6 +73,10 @@ GOOD = (
 )
 
 
+OWN = ("jax",)
+"""Languages whose generated tests add checks of their own: derivatives by the language's means."""
+
+
 def outcome(language: str, checks: tuple[Check, ...], name: str = "laws 2.0") -> Row:
     missing = find(TARGETS[language].commands)[1]
     if missing:
@@ -83,15 +88,18 @@ def outcome(language: str, checks: tuple[Check, ...], name: str = "laws 2.0") ->
 def test_laws_across_functions(language: str) -> None:
     row = outcome(language, GOOD)
     assert row.ok, row.output
-    assert (row.checks, row.passed) == (len(GOOD), len(GOOD))
+    assert row.checks == row.passed
+    assert row.checks > len(GOOD) if language in OWN else row.checks == len(GOOD)
     assert row.error is not None
-    assert row.error < 1e-15
+    assert row.error < (1e-11 if language in OWN else 1e-15)
 
 
 @pytest.mark.parametrize("language", MANY)
 @pytest.mark.parametrize("name", ["numpy", "linkwright_math", "while", "7 axes", "t1", "Löwe", "...", "math"])
 def test_any_robot_name_will_do(language: str, name: str) -> None:
-    assert outcome(language, GOOD[:1], name).passed == 1
+    row = outcome(language, GOOD[:1], name)
+    assert row.ok, row.output
+    assert row.passed >= 1
 
 
 @pytest.mark.parametrize("language", MANY)
@@ -111,7 +119,7 @@ def test_a_result_that_is_no_number_fails(language: str) -> None:
     given = (A, Value("x", (3,), (1e308, 1e308, 1e308)), Y)
     row = outcome(language, (law("overflow", [Term(1, ("made",)), Term(-1, ("y",))], given), *GOOD))
     assert not row.ok
-    assert row.passed == row.checks - 1
+    assert row.passed < row.checks if language in OWN else row.passed == row.checks - 1
 
 
 def test_checks_of_functions_that_are_not_written_are_left_out() -> None:

@@ -14,7 +14,19 @@ from linkwright.emit.fortran_math import MATH
 from linkwright.emit.fortran_procedure import element, order, procedure, read
 from linkwright.emit.program import Program, identifier
 from linkwright.emit.spell import wrap
-from linkwright.emit.target import ARITHMETIC, ATOM, POWER, SUM, Commands, Comment, Spelling, Target, call, calls
+from linkwright.emit.target import (
+    ARITHMETIC,
+    ATOM,
+    POWER,
+    SUM,
+    Commands,
+    Comment,
+    Spelling,
+    Target,
+    call,
+    calls,
+    shortest,
+)
 from linkwright.passes.kernel import Kernel
 
 _TAKEN = """
@@ -65,7 +77,7 @@ FORTRAN = Target(
     guard="Sizes are in the types. A number that is not finite stops the program and is named; `make CHECK=off`, or"
     " `check_inputs = .false.` in `linkwright_math.f90`, leaves the checks out.",
     commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),)),
-    number=lambda x: f"{x!r}_dp",
+    number=lambda x: f"{shortest(x)}_dp",
     negative=SUM,
     pair="{sine} = sin({angle}); {cosine} = cos({angle})",
     sine="sine({index})",
