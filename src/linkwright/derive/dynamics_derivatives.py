@@ -9,12 +9,12 @@ and the same for v with (S, dPsi + dS) in place of (dPsi, ddPsi), without the la
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.derive.coriolis_matrix import Flow, body_flow, carried_flow, cross_motion, link_twists
-from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
-from linkwright.derive.mass_matrix import Matrix, carried, momentum
+from linkwright.derive.factor import Factors, factorise
+from linkwright.derive.forward_dynamics import forward_dynamics
+from linkwright.derive.mass_matrix import Matrix, carried, mass_matrix, momentum
 from linkwright.derive.motion import Pose, Scalars, axes, carried_outward, poses, rate, size, transmit
 from linkwright.derive.newton_euler import subtract_wrenches
 from linkwright.graph.expr import Scalar, is_zero
@@ -64,11 +64,14 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars,
 def forward_dynamics_derivatives(
     tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()
 ) -> list[Matrix]:
-    """[d a / d q, d a / d v, d a / d tau] = [-M^-1 dtau_dq, -M^-1 dtau_dv, M^-1], taken at the accelerations that tau makes."""
-    inverse = mass_matrix_inverse(tree, q)
+    """[d a / d q, d a / d v, d a / d tau] = [-M^-1 dtau_dq, -M^-1 dtau_dv, M^-1], taken at the accelerations that tau makes.
+
+    Columns are solved for by the factors of M: where branches part, that is shorter than a product with the inverse.
+    """
+    factors = factorise(tree, mass_matrix(tree, q))
     a = forward_dynamics(tree, q, v, tau, wrench)
     by_q, by_v = inverse_dynamics_derivatives(tree, q, v, a, wrench)
-    return [_negative_product(inverse, by_q), _negative_product(inverse, by_v), inverse]
+    return [_negative_solution(factors, by_q), _negative_solution(factors, by_v), factors.inverse_matrix()]
 
 
 def _add_link(
@@ -177,15 +180,7 @@ def _power(motion: Spatial, wrench: Spatial) -> Scalar:
     return motion[0].dot(wrench[0]) + motion[1].dot(wrench[1])
 
 
-def _negative_product(A: Sequence[Sequence[Scalar]], B: Sequence[Sequence[Scalar]]) -> Matrix:
-    rows: Matrix = []
-    for row in A:
-        made: list[Scalar] = []
-        for c in range(len(B[0]) if B else 0):
-            total: Scalar = 0
-            for k, x in enumerate(row):
-                if not (is_zero(x) or is_zero(B[k][c])):
-                    total = total + x * B[k][c]
-            made.append(-total)
-        rows.append(made)
-    return rows
+def _negative_solution(factors: Factors, B: Matrix) -> Matrix:
+    """-M^-1 B."""
+    columns = [factors.solve([-row[c] for row in B]) for c in range(len(B))]
+    return [list(row) for row in zip(*columns, strict=True)]
