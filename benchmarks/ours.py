@@ -26,7 +26,7 @@ BATCH_MEMORY = 1 << 16  # numbers in and out per call: half a megabyte, so that 
 LARGEST = 100_000  # operations; beyond that a compiler needs minutes
 
 NAMES = {"pose": "forward_kinematics", "coriolis": "coriolis_matrix"}
-BY_FRAME = ("pose", "jacobian")
+BY_FRAME = ("pose", "jacobian", "jacobian_world", "jacobian_body", "jacobian_rate", "twist", "frame_acceleration")
 ONLY = {"forward_dynamics_derivatives": ("da_dq", "da_dv")}
 """Outputs to keep: the peers do not hand out da_dtau, which is the inverse mass matrix, in the same call."""
 
@@ -47,6 +47,11 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
 def _robot(entry: BenchRobot) -> lw.Robot:
     """Joints in Pinocchio's order, so that results compare without conversion."""
     return lw.load(entry.file(), floating=entry.floating, order="name")
+
+
+def frame_names(entry: BenchRobot) -> list[str]:
+    """All frames, in the order of `forward_kinematics`."""
+    return list(_robot(entry).frames)
 
 
 def _function(entry: BenchRobot, quantity: Quantity) -> Function:
@@ -85,7 +90,10 @@ def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.nd
 
 
 def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> list[Contestant]:
-    """The callable that `lw.compile` hands out, for one state and for a batch. Time of all threads counts."""
+    """The callable that `lw.compile` hands out, for one state and for a batch. Time of all threads counts.
+
+    And the floor under the batch: NumPy filling an array like its results.
+    """
     from linkwright.runtime import native
 
     call = native(kernel)
@@ -96,6 +104,15 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
     batch = [np.resize(x, (count, x.shape[1])) for x in chosen]
     out = {port.name: np.empty((count, *port.shape)) for port in kernel.outputs}
     target = out if len(out) > 1 else next(iter(out.values()))
+
+    filled = list(out.values())
+
+    def write(n: int) -> float:
+        start = time.thread_time()
+        for _ in range(n // count):
+            for array in filled:
+                array.fill(1.0)
+        return time.thread_time() - start
 
     def one(n: int) -> float:
         start = time.thread_time()
@@ -113,6 +130,7 @@ def _native(quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> lis
     return [
         Contestant("native", "one state", one, lambda: _flat(call(*states[0])), len(states)),
         Contestant("batched", f"{count} states", many, lambda: _flat(call(*batch), 0), count),
+        Contestant("write", f"{count} states", write, None, count),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -13,18 +14,22 @@ class Goal:
     batched: float
 
 
+FASTER = Goal(1, 1)
+
+
 @dataclass(frozen=True)
 class Quantity:
     """`inputs` of every contestant's function, in order; `arm` and `legged` are the goals for fixed and floating robots.
 
-    `casadi` is the least ratio against CasADi's generated C.
+    `casadi` is the least ratio against CasADi's generated C. `group` names the peers' program that has the quantity.
     """
 
     name: str
     inputs: tuple[str, ...]
-    arm: Goal | None
-    legged: Goal | None
+    arm: Goal | None = FASTER
+    legged: Goal | None = FASTER
     casadi: float = 1.0
+    group: Literal["dynamics", "motion"] = "dynamics"
 
 
 QUANTITIES = {
@@ -34,12 +39,31 @@ QUANTITIES = {
         Quantity("mass_matrix", ("q",), Goal(5, 18), Goal(4, 12), casadi=2),
         Quantity("forward_dynamics", ("q", "v", "tau"), Goal(6, 20), Goal(3, 10)),
         Quantity("gravity", ("q",), Goal(9, 35), Goal(9, 25), casadi=2),
-        Quantity("pose", ("q",), Goal(8, 22), Goal(10, 25), casadi=2),
-        Quantity("jacobian", ("q",), Goal(8, 22), Goal(10, 25), casadi=2),
         Quantity("inverse_dynamics_derivatives", ("q", "v", "a"), Goal(3, 8), Goal(3, 8)),
         Quantity("forward_dynamics_derivatives", ("q", "v", "tau"), None, None),
         Quantity("coriolis", ("q", "v"), Goal(4, 10), Goal(3, 8)),
         Quantity("regressor", ("q", "v", "a"), Goal(6, 20), Goal(5, 18)),
         Quantity("mass_matrix_inverse", ("q",), None, None),
+        Quantity("nonlinear_effects", ("q", "v")),
+        Quantity("cut_forces", ("q", "v", "a")),
+        Quantity("base_wrench", ("q", "v", "a")),
+        Quantity("gravity_regressor", ("q",)),
+        Quantity("pose", ("q",), Goal(8, 22), Goal(10, 25), casadi=2, group="motion"),
+        Quantity("jacobian", ("q",), Goal(8, 22), Goal(10, 25), casadi=2, group="motion"),
+        Quantity("forward_kinematics", ("q",), group="motion"),
+        Quantity("jacobian_world", ("q",), group="motion"),
+        Quantity("jacobian_body", ("q",), group="motion"),
+        Quantity("jacobian_rate", ("q", "v"), group="motion"),
+        Quantity("twist", ("q", "v"), group="motion"),
+        Quantity("frame_acceleration", ("q", "v", "a"), group="motion"),
+        Quantity("center_of_mass", ("q",), group="motion"),
+        Quantity("com_jacobian", ("q",), group="motion"),
+        Quantity("momentum", ("q", "v"), group="motion"),
+        Quantity("centroidal_momentum", ("q", "v"), group="motion"),
+        Quantity("centroidal_momentum_matrix", ("q",), group="motion"),
+        Quantity("kinetic_energy", ("q", "v"), group="motion"),
+        Quantity("potential_energy", ("q",), group="motion"),
+        Quantity("kinetic_energy_regressor", ("q", "v"), group="motion"),
+        Quantity("potential_energy_regressor", ("q",), group="motion"),
     )
 }

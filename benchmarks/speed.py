@@ -3,8 +3,9 @@
     python -m benchmarks.speed --robots ur5,panda --quantities inverse_dynamics --csv speed.csv
 
 Columns: our generated C (gcc -O3 -march=native), our native runtime called for one state at a time and for a batch (per
-state), Pinocchio's best (of its builds and variants), CasADi's generated C. A ratio is Pinocchio's time divided by ours;
-behind the slash is the goal. Only ratios mean something: times depend on the machine and on who else is using it.
+state), "write": NumPy filling memory of the size of the batch's results, per state (a batch that is not much slower cannot
+become faster), Pinocchio's best (of its builds and variants), CasADi's generated C. A ratio is Pinocchio's time divided by
+ours; behind the slash is the goal. Only ratios mean something: times depend on the machine and on who else is using it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Row:
     c: float | None
     native: float | None
     batched: float | None
+    write: float | None
     pinocchio: float | None
     pinocchio_build: str
     casadi: float | None
@@ -56,11 +58,11 @@ def measure(robot: BenchRobot, quantities: Sequence[Quantity], rounds: int, cons
     """All quantities of one robot, each as soon as it is known."""
     model = pinocchio.model_of(robot)
     states = pinocchio.sample_states(model, STATES)
-    problem = pinocchio.write_problem(robot, model, states)
+    problem = pinocchio.write_problem(robot, model, ours.frame_names(robot), states)
     with pinocchio.started(problem) as peer:
         for quantity in quantities:
             with console.status(f"{robot.name} {quantity.name}"):
-                contestants = peer.contestants(quantity.name)
+                contestants = peer.contestants(quantity)
                 reference = contestants[0].value()
                 for make in (casadi_contestants, ours_contestants):
                     try:
@@ -106,6 +108,7 @@ def row(
         ns.get("c"),
         ns.get("native"),
         ns.get("batched"),
+        ns.get("write"),
         ns.get("pinocchio"),
         best["pinocchio"][1],
         ns.get("casadi"),
@@ -126,13 +129,19 @@ def _ratio(peer: float | None, own: float | None) -> float | None:
 def table(rows: Sequence[Row]) -> Table:
     """For people: times rounded, ratios beside their goals, green where reached."""
     result = Table(title="ns per evaluation, one core; ratio / goal")
-    for name in ("robot", "quantity", "C", "native", "batched", "Pinocchio", "CasADi", "single", "batch", "CasADi/C"):
-        result.add_column(name, justify="left" if name in ("robot", "quantity") else "right", no_wrap=True)
+    for name in ("robot", "quantity"):
+        result.add_column(name, no_wrap=True)
+    for name in ("C", "native", "batched", "write", "Pinocchio", "CasADi", "single", "batch", "CasADi/C"):
+        result.add_column(name, justify="right", no_wrap=True)
+    group = QUANTITIES[rows[0].quantity].group if rows else ""
     for r in rows:
+        if QUANTITIES[r.quantity].group != group:
+            result.add_section()
+            group = QUANTITIES[r.quantity].group
         result.add_row(
             r.robot,
             r.quantity + (f" [red]{r.disagree}[/]" if r.disagree else ""),
-            *(_time(x) for x in (r.c, r.native, r.batched, r.pinocchio, r.casadi)),
+            *(_time(x) for x in (r.c, r.native, r.batched, r.write, r.pinocchio, r.casadi)),
             _beside(r.single_ratio, r.single_goal),
             _beside(r.batched_ratio, r.batched_goal),
             _beside(r.casadi_ratio, r.casadi_goal),

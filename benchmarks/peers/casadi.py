@@ -1,6 +1,6 @@
 """CasADi's generated C: Pinocchio's algorithms over CasADi's symbols, printed by CasADi's code generator, compiled.
 
-The wheel of Pinocchio has no CasADi bindings for Python, so a small C++ program (casadi_codegen.cpp) makes the graphs.
+The wheel of Pinocchio has no CasADi bindings for Python, so small C++ programs (casadi_*.cpp) make the graphs.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ int {name}(const double **arg, double **res, long long int *iw, double *w, int m
 """
 
 
-def generator() -> Path:
-    """The program that prints the C files. It runs once per robot, so it need not be fast."""
+def generator(group: str) -> Path:
+    """The program that prints the C files of a group of quantities. It runs once per robot, so it need not be fast."""
     library = SITE / "casadi"
     flags = ["-O0", *FLAGS, f"-isystem{library / 'include'}", f"-L{library}", "-lcasadi", f"-Wl,-rpath,{library}"]
-    return build("g++", [HERE / "casadi_codegen.cpp"], flags, "", depends=[HERE / "model_text.hpp"])
+    headers = [HERE / "casadi_codegen.hpp", HERE / "model_text.hpp"]
+    return build("g++", [HERE / f"casadi_{group}.cpp"], flags, "", depends=headers)
 
 
 def contestant(
@@ -37,7 +38,8 @@ def contestant(
     """CasADi's C for one quantity. `outputs` is how many numbers Pinocchio returns for it."""
     folder = BUILD / f"casadi_{robot.name}"
     folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run([str(generator()), str(problem), str(folder), quantity.name], check=True, capture_output=True)
+    program = str(generator(quantity.group))
+    subprocess.run([program, str(problem), str(folder), quantity.name], check=True, capture_output=True)
     return cfunction.contestant(
         "casadi",
         f"casadi_{robot.name}_{quantity.name}",

@@ -4,6 +4,7 @@
 //   gravity x y z
 //   joints n, then n times: parent type axis(3) R(9, by rows) p(3) mass lever(3) Ixx Ixy Iyy Ixz Iyz Izz (about the centre of mass)
 //   frame joint R(9) p(3)
+//   frames n, then n times: joint R(9) p(3)
 //   states k, then k times: q(nq) v(nv) a(nv) tau(nv)
 #pragma once
 
@@ -21,6 +22,8 @@ struct State {
 struct Problem {
   pinocchio::Model model;
   pinocchio::FrameIndex frame = 0;
+  pinocchio::Model framed;  // the same robot with all its frames, for those who ask for all
+  std::vector<pinocchio::FrameIndex> frames;
   std::vector<State> states;
 };
 
@@ -57,6 +60,12 @@ inline void expect(std::istream& in, const char* word) {
   if (found != word) throw std::runtime_error(std::string("expected '") + word + "', found '" + found + "'");
 }
 
+inline pinocchio::FrameIndex read_frame(std::istream& in, pinocchio::Model& model, const std::string& name) {
+  pinocchio::JointIndex carrier = 0;
+  in >> carrier;
+  return model.addFrame(pinocchio::Frame(name, carrier, 0, read_placement(in), pinocchio::OP_FRAME));
+}
+
 inline Problem read_problem(const char* path) {
   std::ifstream in(path);
   Problem p;
@@ -83,11 +92,12 @@ inline Problem read_problem(const char* path) {
     const auto id = p.model.addJoint(parent, joint_of(type, axis), placement, "joint" + std::to_string(i + 1));
     p.model.appendBodyToJoint(id, pinocchio::Inertia(mass, lever, tensor));
   }
-  pinocchio::JointIndex carrier = 0;
+  p.framed = p.model;
   expect(in, "frame");
-  in >> carrier;
-  const pinocchio::SE3 X = read_placement(in);
-  p.frame = p.model.addFrame(pinocchio::Frame("target", carrier, 0, X, pinocchio::OP_FRAME));
+  p.frame = read_frame(in, p.model, "target");
+  expect(in, "frames");
+  in >> count;
+  for (std::size_t i = 0; i < count; ++i) p.frames.push_back(read_frame(in, p.framed, "frame" + std::to_string(i)));
   expect(in, "states");
   in >> count;
   for (std::size_t i = 0; i < count; ++i) {

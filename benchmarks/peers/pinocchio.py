@@ -6,7 +6,7 @@ clang's build is up to 1.8 times faster than gcc's, so the better of both counts
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import numpy as np
 import pinocchio as pin
 
 from benchmarks.compilers import FAST, available, build
+from benchmarks.quantities import Quantity
 from benchmarks.robots import BUILD, PREFIX, BenchRobot
 from benchmarks.timing import Contestant
 
@@ -50,8 +51,8 @@ def sample_states(model: pin.Model, count: int) -> dict[str, np.ndarray]:
     return {"q": q, "v": v, "a": a, "tau": tau}
 
 
-def problem_text(model: pin.Model, frame: str, states: dict[str, np.ndarray]) -> str:
-    """What model_text.hpp reads."""
+def problem_text(model: pin.Model, frame: str, frames: Sequence[str], states: dict[str, np.ndarray]) -> str:
+    """What model_text.hpp reads. `frame` is the one asked for alone, `frames` are those asked for together."""
     lines = [f"gravity {_row(model.gravity.linear)}", f"joints {model.njoints - 1}"]
     for i in range(1, model.njoints):
         joint, inertia = model.joints[i], model.inertias[i]
@@ -60,12 +61,16 @@ def problem_text(model: pin.Model, frame: str, states: dict[str, np.ndarray]) ->
             f"{model.parents[i]} {joint.shortname()} {_row(_axis(joint))} {_placement(model.jointPlacements[i])} "
             f"{inertia.mass!r} {_row(inertia.lever)} {_row(tensor)}"
         )
-    target = model.frames[model.getFrameId(frame)]
-    lines.append(f"frame {target.parentJoint} {_placement(target.placement)}")
+    lines += [f"frame {_frame(model, frame)}", f"frames {len(frames)}", *(_frame(model, name) for name in frames)]
     count = len(states["q"])
     lines.append(f"states {count}")
     lines += [" ".join(_row(states[name][k]) for name in ("q", "v", "a", "tau")) for k in range(count)]
     return "\n".join(lines) + "\n"
+
+
+def _frame(model: pin.Model, link: str) -> str:
+    frame = model.frames[model.getFrameId(link, pin.BODY)]
+    return f"{frame.parentJoint} {_placement(frame.placement)}"
 
 
 def _axis(joint: pin.JointModel) -> np.ndarray:
@@ -82,15 +87,15 @@ def _placement(X: pin.SE3) -> str:
     return f"{_row(X.rotation)} {_row(X.translation)}"
 
 
-def write_problem(robot: BenchRobot, model: pin.Model, states: dict[str, np.ndarray]) -> Path:
+def write_problem(robot: BenchRobot, model: pin.Model, frames: Sequence[str], states: dict[str, np.ndarray]) -> Path:
     BUILD.mkdir(parents=True, exist_ok=True)
     path = BUILD / f"{robot.name}.problem"
-    path.write_text(problem_text(model, robot.frame, states))
+    path.write_text(problem_text(model, robot.frame, frames, states))
     return path
 
 
 class _Program:
-    """One build of pinocchio_bench, answering questions about one robot."""
+    """One build of one of Pinocchio's programs, answering questions about one robot."""
 
     def __init__(self, binary: Path, problem: Path) -> None:
         pipe = subprocess.PIPE
@@ -103,7 +108,7 @@ class _Program:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise RuntimeError(f"pinocchio_bench stopped at '{question}'")
+            raise RuntimeError(f"{self.process.args} stopped at '{question}'")
         return answer
 
     def contestant(self, quantity: str, variant: int, label: str) -> Contestant:
@@ -121,30 +126,35 @@ class _Program:
 
 
 class Pinocchio:
-    """All builds, for one robot."""
+    """All builds, for one robot. A program starts when the first of its quantities is asked for."""
 
-    def __init__(self, programs: dict[str, _Program]) -> None:
-        self.programs = programs
+    def __init__(self, problem: Path, stack: ExitStack) -> None:
+        self.problem = problem
+        self.stack = stack
+        self.programs: dict[tuple[str, str], _Program] = {}
 
-    def contestants(self, quantity: str) -> list[Contestant]:
+    def contestants(self, quantity: Quantity) -> list[Contestant]:
         return [
-            program.contestant(quantity, k, f"{compiler}/{k}")
-            for compiler, program in self.programs.items()
-            for k in range(int(program.ask(f"variants {quantity}")))
+            program.contestant(quantity.name, k, f"{compiler}/{k}")
+            for compiler in filter(available, COMPILERS)
+            for program in [self._program(compiler, quantity.group)]
+            for k in range(int(program.ask(f"variants {quantity.name}")))
         ]
+
+    def _program(self, compiler: str, group: str) -> _Program:
+        if (compiler, group) not in self.programs:
+            program = self.programs[compiler, group] = _Program(binary(compiler, group), self.problem)
+            self.stack.callback(program.close)
+        return self.programs[compiler, group]
 
 
 @contextmanager
 def started(problem: Path) -> Iterator[Pinocchio]:
-    """Build what is not built yet, start one process per compiler, end them afterwards."""
+    """Builds what is not built yet and starts processes as they are needed; ends them afterwards."""
     with ExitStack() as stack:
-        programs: dict[str, _Program] = {}
-        for compiler in filter(available, COMPILERS):
-            programs[compiler] = _Program(binary(compiler), problem)
-            stack.callback(programs[compiler].close)
-        yield Pinocchio(programs)
+        yield Pinocchio(problem, stack)
 
 
-def binary(compiler: str) -> Path:
-    source, header = HERE / "pinocchio_bench.cpp", HERE / "model_text.hpp"
-    return build(compiler, [source], [*FAST, *FLAGS], "", depends=[header])
+def binary(compiler: str, group: str) -> Path:
+    headers = [HERE / "pinocchio_bench.hpp", HERE / "model_text.hpp"]
+    return build(compiler, [HERE / f"pinocchio_{group}.cpp"], [*FAST, *FLAGS], "", depends=headers)
