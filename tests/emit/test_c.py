@@ -187,3 +187,20 @@ def test_an_unused_input_is_no_warning_and_an_empty_program_is_refused() -> None
         emit([], "c", About("r"))
     with pytest.raises(EmitError, match="no language is called 'cobol'"):
         emit([kernel], "cobol", About("r"))
+
+
+def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = [replace(tiny(), name=f"f{n}") for n in range(5)]
+    size = len(kernels[0].code)
+    monkeypatch.setattr("linkwright.emit.c._PART", 2 * size)
+    x = {"q": (0.3, 0.7), "parameters": (1.5, 0.25)}
+    name = kernels[0].outputs[0].name
+    expected = interpret(kernels[0], x)[name]
+    checks = tuple(Check.expect(kernel.name, kernel, x, name, expected) for kernel in kernels)
+    tree = emit(kernels, "c", About("long", checks=checks))
+    assert {path for path in tree if path.endswith(".c")} == {
+        "long.c", "long_part2.c", "long_part3.c", "test_long.c", "example_long.c",
+    }  # fmt: skip
+    row = run_tests(tree, "c", len(kernels))
+    assert row.ok, row.output
+    assert row.passed == 5

@@ -39,12 +39,19 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     name = program.name
     return {
-        f"{name}.h": _header(program),
-        f"{name}.c": _source(program),
-        "linkwright_math.h": _support(program),
+        **library(program),
         f"test_{name}.c": c_tests.program(program),
         f"example_{name}.c": c_example(program),
         "Makefile": c_tests.makefile(program),
+    }
+
+
+def library(program: Program) -> dict[str, str]:
+    """The files that other programs need: headers and sources."""
+    return {
+        f"{program.name}.h": _header(program),
+        "linkwright_math.h": _support(program),
+        **_sources(program),
     }
 
 
@@ -85,7 +92,7 @@ def _header(program: Program) -> str:
     parts = [
         C.comment.block(program.heading("equations of motion, C99")),
         f"#ifndef {guard}\n#define {guard}",
-        f"/* #define {api} static inline  and include the .c file to have the functions inlined */\n"
+        f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
         f"#ifndef {api}\n#define {api}\n#endif",
         '#ifdef __cplusplus\nextern "C" {\n#endif',
         *_defaults(program),
@@ -130,14 +137,24 @@ def _input(port: Port, restrict: str) -> str:
 # --- the source -------------------------------------------------------------------------------------------------------------
 
 
-def _source(program: Program) -> str:
-    parts = [
-        C.comment.block(program.heading("equations of motion, C99")),
-        f'#include "{program.name}.h"\n#include "linkwright_math.h"',
-    ]
+_PART = 60_000
+"""Instructions in one file: gcc needs about ten seconds for them, and make compiles several files at a time."""
+
+
+def _sources(program: Program) -> dict[str, str]:
+    """Path -> text: <robot>.c, and where that would be long, <robot>_part2.c, ..."""
+    parts: list[list[str]] = []
+    size = _PART
     for plan, speller in zip(program.plans, program.spellers(), strict=True):
-        parts += _function(program, plan, speller)
-    return "\n\n".join(parts) + "\n"
+        if size >= _PART:
+            parts.append([])
+            size = 0
+        parts[-1] += _function(program, plan, speller)
+        size += len(plan.kernel.code)
+    head = C.comment.block(program.heading("equations of motion, C99"))
+    includes = f'#include "{program.name}.h"\n#include "linkwright_math.h"'
+    names = [f"{program.name}_part{n}.c" if n > 1 else f"{program.name}.c" for n in range(1, len(parts) + 1)]
+    return {path: "\n\n".join([head, includes, *part]) + "\n" for path, part in zip(names, parts, strict=True)}
 
 
 def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:

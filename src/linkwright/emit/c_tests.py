@@ -141,25 +141,29 @@ CFLAGS ?= $(OPT) $(ARCH) -std=c99 -ffp-contract=fast -fno-math-errno -fno-tree-s
 LDLIBS ?= -lm
 
 ROBOTS := $(patsubst test_%.c,%,$(wildcard test_*.c))
+objects = $(patsubst %.c,%.o,$(1).c $(wildcard $(1)_part*.c))
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: all test example clean
-all: $(ROBOTS:%=%.o)
+.SECONDARY:
+.SECONDEXPANSION:
+all: $(foreach robot,$(ROBOTS),$(call objects,$(robot)))
 
 test: $(ROBOTS:%=test_%)
 \t@set -e; for robot in $(ROBOTS); do ./test_$$robot; done
 
-%.o: %.c %.h linkwright_math.h
+%.o: %.c $(wildcard *.h)
 \t$(CC) $(CFLAGS) -c -o $@ $<
 
 example: $(ROBOTS:%=example_%)
 \t@set -e; for robot in $(ROBOTS); do ./example_$$robot; done
 
-test_%: test_%.c %.o
+test_%: test_%.c $$(call objects,$$*)
 \t$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-example_%: example_%.c %.o
+example_%: example_%.c $$(call objects,$$*)
 \t$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 clean:
-\trm -f $(ROBOTS:%=%.o) $(ROBOTS:%=test_%) $(ROBOTS:%=example_%)
+\trm -f *.o $(ROBOTS:%=test_%) $(ROBOTS:%=example_%)
 """

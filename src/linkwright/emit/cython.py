@@ -31,10 +31,8 @@ numpy Cython cython setuptools pytest build dist setup conftest tests
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     name = program.name
-    made = c.layout(program)
-    body = {f"{name}/{path}": made[path] for path in (f"{name}.c", f"{name}.h", "linkwright_math.h")}
     return {
-        **body,
+        **{f"{name}/{path}": text for path, text in c.library(program).items()},
         f"{name}/_{name}.pyx": _module(program),
         f"{name}/_{name}.pxd": _definitions(program),
         **cython_project.files(program),

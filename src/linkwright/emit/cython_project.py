@@ -56,12 +56,14 @@ def _setup(program: Program) -> str:
 import os
 import subprocess
 import sys
+from glob import glob
 
 import numpy
 from Cython.Build import cythonize
 from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
 
+SOURCES = sorted(glob("{name}/{name}*.c"))
 WINDOWS = sys.platform == "win32"
 UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
 FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
@@ -71,7 +73,7 @@ class Build(build_ext):
     """The equations with all optimisations; what wraps them for Python is compiled fast."""
 
     def build_extension(self, ext):
-        made = self.compiler.compile(["{name}/{name}.c"], self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
+        made = self.compiler.compile(SOURCES, self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
         ext.extra_objects = made
         super().build_extension(ext)
 
@@ -101,7 +103,7 @@ module = Extension(
     ["{name}/_{name}.pyx"],
     include_dirs=["{name}", numpy.get_include()],
     define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-    depends=["{name}/{name}.c", "{name}/{name}.h", "{name}/linkwright_math.h"],
+    depends=[*SOURCES, "{name}/{name}.h", "{name}/linkwright_math.h"],
     extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
 )
 

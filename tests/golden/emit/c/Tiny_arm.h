@@ -17,7 +17,7 @@
 #ifndef TINY_ARM_H
 #define TINY_ARM_H
 
-/* #define TINY_ARM_API static inline  and include the .c file to have the functions inlined */
+/* #define TINY_ARM_API static inline  and include the .c files to have the functions inlined */
 #ifndef TINY_ARM_API
 #define TINY_ARM_API
 #endif

@@ -4,12 +4,14 @@
 import os
 import subprocess
 import sys
+from glob import glob
 
 import numpy
 from Cython.Build import cythonize
 from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
 
+SOURCES = sorted(glob("Tiny_arm/Tiny_arm*.c"))
 WINDOWS = sys.platform == "win32"
 UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
 FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
@@ -19,7 +21,7 @@ class Build(build_ext):
     """The equations with all optimisations; what wraps them for Python is compiled fast."""
 
     def build_extension(self, ext):
-        made = self.compiler.compile(["Tiny_arm/Tiny_arm.c"], self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
+        made = self.compiler.compile(SOURCES, self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
         ext.extra_objects = made
         super().build_extension(ext)
 
@@ -49,7 +51,7 @@ module = Extension(
     ["Tiny_arm/_Tiny_arm.pyx"],
     include_dirs=["Tiny_arm", numpy.get_include()],
     define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-    depends=["Tiny_arm/Tiny_arm.c", "Tiny_arm/Tiny_arm.h", "Tiny_arm/linkwright_math.h"],
+    depends=[*SOURCES, "Tiny_arm/Tiny_arm.h", "Tiny_arm/linkwright_math.h"],
     extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
 )
 
