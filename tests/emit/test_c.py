@@ -197,9 +197,9 @@ def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> Non
     name = kernels[0].outputs[0].name
     expected = interpret(kernels[0], x)[name]
     checks = tuple(Check.expect(kernel.name, kernel, x, name, expected) for kernel in kernels)
-    tree = emit(kernels, "c", About("long", checks=checks))
+    tree = emit(kernels, "c", About("arm", checks=checks))
     assert {path for path in tree if path.endswith(".c")} == {
-        "long.c", "long_part2.c", "long_part3.c", "test_long.c", "example_long.c",
+        "arm.c", "arm_part2.c", "arm_part3.c", "test_arm.c", "example_arm.c",
     }  # fmt: skip
     row = run_tests(tree, "c", len(kernels))
     assert row.ok, row.output
