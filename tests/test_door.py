@@ -25,8 +25,8 @@ def test_door_has_at_most_fifteen_names() -> None:
 
 
 def test_import_loads_no_heavy_library() -> None:
-    """`import linkwright` must stay far below a tenth of a second, so nothing large may come with it."""
-    heavy = {"numpy", "scipy", "lxml", "ruamel", "typer", "rich", "llvmlite", "mpmath", "sympy", "matplotlib"}
+    """`import linkwright` must stay below 0.15 s: NumPy comes with it, nothing else that is large."""
+    heavy = {"scipy", "lxml", "ruamel", "typer", "rich", "llvmlite", "mpmath", "sympy", "matplotlib"}
     script = "import sys, linkwright; print(*{m.split('.')[0] for m in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert not heavy & set(loaded)

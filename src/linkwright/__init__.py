@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+import numpy  # noqa: F401 - whoever computes anything needs it: its 70 ms belong to the import, not to the first robot
+
 from linkwright.errors import LinkwrightError
 
 __version__ = "0.1.0"
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Imports are lazy: `import linkwright` costs nothing until a name is used."""
+    """Imports are lazy: no room of Linkwright is loaded until a name of it is used."""
     if name in _HOMES:
         return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'linkwright' has no attribute '{name}'")

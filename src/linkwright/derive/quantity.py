@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
@@ -33,6 +34,17 @@ class Inputs:
 
 
 Method = Callable[[Inputs], Nested]
+
+
+def late(path: str) -> Callable[..., Nested]:
+    """A derivation, "module.function" of this room, imported when it is first called: a table of fifty quantities would
+    otherwise load fifty files to derive one."""
+    module, _, name = path.partition(".")
+
+    def derivation(*args: Any, **options: Any) -> Nested:
+        return getattr(import_module(f"linkwright.derive.{module}"), name)(*args, **options)
+
+    return derivation
 
 
 @dataclass(frozen=True)

@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from linkwright.derive.coriolis_matrix import coriolis_matrix
-from linkwright.derive.mass_matrix import mass_matrix
-from linkwright.derive.newton_euler import newton_euler, without_drives
-from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
+from typing import TYPE_CHECKING
+
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity, late
 from linkwright.derive.references import MUELLER
-from linkwright.graph.calculus import Mode
+
+if TYPE_CHECKING:
+    from linkwright.graph.calculus import Mode
+
+coriolis_matrix = late("coriolis_matrix.coriolis_matrix")
+mass_matrix = late("mass_matrix.mass_matrix")
+newton_euler = late("newton_euler.newton_euler")
+without_drives = late("newton_euler.without_drives")
+inverse_dynamics_derivatives = late("dynamics_derivatives.inverse_dynamics_derivatives")
+forward_dynamics_derivatives = late("dynamics_derivatives.forward_dynamics_derivatives")
+tangent_jacobians = late("tangent.tangent_jacobians")
+linearisation = late("linearisation.linearisation")
+inverse_dynamics_parameter_derivatives = late("parameter_derivatives.inverse_dynamics_parameter_derivatives")
+inverse_dynamics_rates = late("newton_euler_rates.inverse_dynamics_rates")
+gravity_rates = late("newton_euler_rates.gravity_rates")
+mass_matrix_rate2 = late("matrix_rates.mass_matrix_rate2")
+coriolis_matrix_rates = late("matrix_rates.coriolis_matrix_rates")
+time_derivative = late("time_derivatives.time_derivative")
 
 
 def _inverse_derivatives(x: Inputs) -> Nested:
-    from linkwright.derive.dynamics_derivatives import inverse_dynamics_derivatives
-
     return inverse_dynamics_derivatives(x.tree, x.q, x.v, x.a, x.wrench)
 
 
 def _forward_derivatives(x: Inputs) -> Nested:
-    from linkwright.derive.dynamics_derivatives import forward_dynamics_derivatives
-
     return forward_dynamics_derivatives(x.tree, x.q, x.v, x.tau, x.wrench)
 
 
 def _differentiated(x: Inputs) -> Nested:
-    from linkwright.derive.tangent import tangent_jacobians
-
     return tangent_jacobians(x, newton_euler(x.tree, x.q, x.v, x.a, x.wrench))
 
 
 def _linearised(x: Inputs) -> Nested:
-    from linkwright.derive.linearisation import linearisation
-
     return linearisation(x.tree, x.q, x.v, x.tau, x.wrench)
 
 
 def _by_parameters(mode: Mode) -> Method:
     def method(x: Inputs) -> Nested:
-        from linkwright.derive.parameter_derivatives import inverse_dynamics_parameter_derivatives
-
         return inverse_dynamics_parameter_derivatives(x, x.options["names"], mode)
 
     return method
@@ -45,8 +51,6 @@ def _by_parameters(mode: Mode) -> Method:
 
 def _force_rate(order: int) -> Method:
     def method(x: Inputs) -> Nested:
-        from linkwright.derive.newton_euler_rates import inverse_dynamics_rates
-
         motion = [x.v, x.a, x.j, x.s][: order + 2]
         return inverse_dynamics_rates(x.tree, x.q, motion, x.wrench)[order]
 
@@ -55,23 +59,17 @@ def _force_rate(order: int) -> Method:
 
 def _gravity_rate(order: int) -> Method:
     def method(x: Inputs) -> Nested:
-        from linkwright.derive.newton_euler_rates import gravity_rates
-
         return gravity_rates(x.tree, x.q, [x.v, x.a][:order])[order]
 
     return method
 
 
 def _mass_rate2(x: Inputs) -> Nested:
-    from linkwright.derive.matrix_rates import mass_matrix_rate2
-
     return mass_matrix_rate2(x.tree, x.q, x.v, x.a)
 
 
 def _coriolis_rate(order: int) -> Method:
     def method(x: Inputs) -> Nested:
-        from linkwright.derive.matrix_rates import coriolis_matrix_rates
-
         return coriolis_matrix_rates(x.tree, x.q, [x.v, x.a, x.j][: order + 1])
 
     return method
@@ -81,8 +79,6 @@ def _series(of: Method, order: int) -> Method:
     """A time derivative by Taylor series of what another method gives."""
 
     def method(x: Inputs) -> Nested:
-        from linkwright.derive.time_derivatives import time_derivative
-
         return time_derivative(x, of(x), order)
 
     return method

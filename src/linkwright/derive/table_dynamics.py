@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.derive.articulated_body import articulated_body
-from linkwright.derive.center_of_mass import center_of_mass, com_jacobian
-from linkwright.derive.coriolis_matrix import coriolis_matrix
-from linkwright.derive.cut_forces import base_wrench, cut_forces
-from linkwright.derive.energy import kinetic_energy, potential_energy
-from linkwright.derive.forward_dynamics import forward_dynamics, mass_matrix_inverse
-from linkwright.derive.kinematics import wrench_torques
-from linkwright.derive.mass_matrix import mass_matrix, mass_matrix_columns
-from linkwright.derive.mass_matrix_rate import mass_matrix_rate
-from linkwright.derive.momentum import centroidal_momentum, centroidal_momentum_matrix, momentum
-from linkwright.derive.newton_euler import newton_euler, passive_forces, weightless, without_drives
-from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity, late
 from linkwright.derive.references import FEATHERSTONE, FORCE, KLEINFINGER
 from linkwright.graph.expr import Scalar
+
+articulated_body = late("articulated_body.articulated_body")
+center_of_mass = late("center_of_mass.center_of_mass")
+com_jacobian = late("center_of_mass.com_jacobian")
+coriolis_matrix = late("coriolis_matrix.coriolis_matrix")
+base_wrench = late("cut_forces.base_wrench")
+cut_forces = late("cut_forces.cut_forces")
+kinetic_energy = late("energy.kinetic_energy")
+potential_energy = late("energy.potential_energy")
+forward_dynamics = late("forward_dynamics.forward_dynamics")
+mass_matrix_inverse = late("forward_dynamics.mass_matrix_inverse")
+wrench_torques = late("kinematics.wrench_torques")
+mass_matrix = late("mass_matrix.mass_matrix")
+mass_matrix_columns = late("mass_matrix.mass_matrix_columns")
+mass_matrix_rate = late("mass_matrix_rate.mass_matrix_rate")
+centroidal_momentum = late("momentum.centroidal_momentum")
+centroidal_momentum_matrix = late("momentum.centroidal_momentum_matrix")
+momentum = late("momentum.momentum")
+newton_euler = late("newton_euler.newton_euler")
+passive_forces = late("newton_euler.passive_forces")
+weightless = late("newton_euler.weightless")
+without_drives = late("newton_euler.without_drives")
+lagrange = late("lagrange.lagrange")
+lie_group = late("lie_group.lie_group")
+rate_along_motion = late("rates.rate_along_motion")
+tangent_jacobians = late("tangent.tangent_jacobians")
 
 
 def _rest(x: Inputs) -> list[Scalar]:
@@ -30,26 +45,19 @@ def _less_wrenches(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
 
 
 def _lagrange(x: Inputs) -> Nested:
-    from linkwright.derive.lagrange import lagrange
-
     return _less_wrenches(x, lagrange(x.tree, x.q, x.v, x.a))
 
 
 def _lie_group(x: Inputs) -> Nested:
-    from linkwright.derive.lie_group import lie_group
-
     return _less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
 
 
 def _mass_matrix_derivative(x: Inputs) -> Nested:
-    from linkwright.derive.rates import rate_along_motion
-
     return rate_along_motion(x, mass_matrix(x.tree, x.q))
 
 
 def _com_derivative(x: Inputs) -> Nested:
     """Shorter where parallel axes leave the centre of mass a short expression."""
-    from linkwright.derive.tangent import tangent_jacobians
 
     return tangent_jacobians(x, center_of_mass(x.tree, x.q))[0] if x.q else [[], [], []]
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from linkwright.derive.analytic_jacobian import analytic_jacobian
-from linkwright.derive.frame_motion import frame_motion
-from linkwright.derive.jacobian_rates import jacobian_rates
-from linkwright.derive.kinematics import forward_kinematics, jacobian, joint_transforms
-from linkwright.derive.quantity import Inputs, Nested, Quantity
-from linkwright.derive.quaternions import pose_quaternion
+from linkwright.derive.quantity import Inputs, Nested, Quantity, late
 from linkwright.derive.references import FEATHERSTONE, SICILIANO
 from linkwright.graph.expr import Scalar
 
+analytic_jacobian = late("analytic_jacobian.analytic_jacobian")
+frame_motion = late("frame_motion.frame_motion")
+jacobian_rates = late("jacobian_rates.jacobian_rates")
+forward_kinematics = late("kinematics.forward_kinematics")
+jacobian = late("kinematics.jacobian")
+joint_transforms = late("kinematics.joint_transforms")
+pose_quaternion = late("quaternions.pose_quaternion")
+rate_along_motion = late("rates.rate_along_motion")
+
 
 def _rate(x: Inputs, rows: list[list[Scalar]]) -> Nested:
-    from linkwright.derive.rates import rate_along_motion
-
     return rate_along_motion(x, rows)
 
 

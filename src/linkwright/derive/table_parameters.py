@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from linkwright.derive.energy_regressors import (
-    kinetic_energy_regressor,
-    momentum_regressor,
-    potential_energy_regressor,
-)
-from linkwright.derive.quantity import Inputs, Method, Nested, Quantity
+from linkwright.derive.quantity import Inputs, Method, Nested, Quantity, late
 from linkwright.derive.references import KHALIL
-from linkwright.derive.regressor import regressor, regressor_by_wrenches
+
+kinetic_energy_regressor = late("energy_regressors.kinetic_energy_regressor")
+momentum_regressor = late("energy_regressors.momentum_regressor")
+potential_energy_regressor = late("energy_regressors.potential_energy_regressor")
+regressor = late("regressor.regressor")
+regressor_by_wrenches = late("regressor.regressor_by_wrenches")
 
 _BOTH = ("links", "base")
 
