@@ -82,6 +82,45 @@ def test_all_quantities_with_reasons_for_those_left_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("joint", "kept", "gone"), [("revolute", "mass_matrix", "base_regressor"), ("fixed", "twist", "jacobian")]
+)
+def test_functions_without_elements_are_left_out_of_all_but_can_be_asked_for(joint: str, kept: str, gone: str) -> None:
+    robot = lw.load(
+        {
+            "linkwright": 1,
+            "name": "air",
+            "joints": {"j": {"type": joint, "axis": [0, 0, 1], "child": "a"}},
+            "bodies": {"a": {}},
+        }
+    )
+    built = lw.build(robot, to="numpy", quantities="all", effort=0)
+    assert dict(built.left_out)[gone].startswith("it has no elements")
+    assert f"def {kept}(" in built.trees["numpy"]["air.py"]
+    asked = ["base_parameters", "regressor", "kinetic_energy_regressor", gone]
+    assert f"def {gone}(" in lw.build(robot, to="numpy", quantities=asked, effort=0).trees["numpy"]["air.py"]
+
+
+@pytest.mark.parametrize("name", ["main", "q", "platform", "}\\input{x} 机"])
+def test_any_name_of_a_robot_will_do(name: str, tmp_path: Path) -> None:
+    robot = lw.load(
+        {
+            "linkwright": 1,
+            "name": name,
+            "joints": {"j": {"type": "revolute", "axis": [0, 1, 0], "child": name}},
+            "bodies": {name: {"mass": 1, "com": [1, 0, 0]}},
+        }
+    )
+    built = lw.build(
+        robot,
+        to="numpy,latex,matlab",
+        out=tmp_path / "out",
+        quantities="gravity,base_parameters",
+        parameters="symbolic",
+    )
+    assert all(row.ok for row in built.tests), [row.output for row in built.tests]
+
+
+@pytest.mark.parametrize(
     "bad",
     [
         {"parameters": "numbers"},

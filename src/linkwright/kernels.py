@@ -73,10 +73,14 @@ def kernels_of(
     options: Options,
     tell: Callable[[str, float], object] = lambda what, part: None,
 ) -> tuple[list[Kernel], tuple[tuple[str, str], ...]]:
-    """The quantities that were asked for; those of "all" that the robot does not have, with the reason."""
+    """What was asked for; of "all", or of the usual ones, also what the robot does not have, with the reason."""
     from linkwright.derive.assemble import find_quantity
+    from linkwright.derive.kinematics import frame_place
     from linkwright.derive.table import QUANTITIES
+    from linkwright.model.parameters import form_of
 
+    if options.frame is not None:
+        frame_place(form_of(robot).tree, options.frame)  # an unknown one is said before any work is done
     asked = quantities.split(",") if isinstance(quantities, str) else quantities
     asked = [n.strip() for n in asked or available(robot, options.parameters)]
     everything = "all" in asked
@@ -95,9 +99,19 @@ def kernels_of(
                 left_out[name] = error.what
     finally:
         helper.end()
+    if everything or not quantities:
+        left_out |= {
+            n: f"it has no elements: {_sizes(k)}" for n, k in found.items() if not any(p.size for p in k.outputs)
+        }
+    found = {n: k for n, k in found.items() if n not in left_out}
     if not found:
         raise QuantityError(f"no quantity is left: {next(iter(left_out.values()), 'none was asked for')}")
     return [found[n] for n in names if n in found], tuple((n, left_out[n]) for n in names if n in left_out)
+
+
+def _sizes(kernel: Kernel) -> str:
+    """What the outputs would be: "Yb is 1 x 0"."""
+    return ", ".join(f"{p.name} is {' x '.join(map(str, p.shape))}" for p in kernel.outputs)
 
 
 def _of_one(error: QuantityError, options: Options) -> bool:

@@ -23,7 +23,7 @@ def test_a_missing_tool_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_first_choice_that_exists_is_taken() -> None:
     commands = Commands(needs=(("no-such-program", "python:numpy"),), run=())
     assert find(commands) == ([sys.executable], "")
-    assert find(Commands((("python:no_such_module",),), ())) == ([], "python")
+    assert find(Commands((("python:no_such_module",),), ())) == ([], "no_such_module")
 
 
 def test_a_failing_build_shows_its_output() -> None:

@@ -164,6 +164,7 @@ LATEX_NAMES = {
     "L1": "L_{1}", "theta12": r"\theta_{12}", "Ixx2": "I_{xx2}", "lc1": "l_{c1}", "mx_upper": r"m_{x,\mathrm{upper}}",
     "m_c": "m_{c}", "g": "g", "mass": r"\mathrm{mass}", "Omega": r"\Omega", "Mu3": "M_{3}", "a_1_2": "a_{1,2}",
     "pose1,2,3": r"\mathrm{pose}_{1,2,3}", "_odd#": r"\mathrm{\_odd\#}",
+    "m_a}} \\input{x}\n\n$^~": r"\mathrm{m\_a\}\}\ \backslash{}input\{x\}\ \$\wedge{}\sim{}}",
 }  # fmt: skip
 
 

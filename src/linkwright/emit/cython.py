@@ -6,13 +6,11 @@ as long to compile, and a call takes longer than the equations. Callers' memoryv
 
 from __future__ import annotations
 
-import keyword
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
 from linkwright.emit import c, cython_project
-from linkwright.emit.numpy import NUMPY, _tests
+from linkwright.emit.numpy import NUMPY, tests
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import number, wrap
 from linkwright.emit.target import Commands
@@ -36,7 +34,7 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{name}/_{name}.pyx": _module(program),
         f"{name}/_{name}.pxd": _definitions(program),
         **cython_project.files(program),
-        f"test_{name}.py": _tests(program),
+        f"test_{name}.py": tests(program),
     }
 
 
@@ -55,7 +53,7 @@ CYTHON = replace(
         needs=(("python:Cython",), ("python:setuptools",), ("python:numpy",), ("gcc", "cc", "clang", "cl")),
         run=(("{0}", "setup.py", "--quiet", "test"),),
     ),
-    reserved=c.C.reserved | NUMPY.reserved | {*keyword.kwlist, *sys.stdlib_module_names, *_WORDS.split()},
+    reserved=c.C.reserved | NUMPY.reserved | frozenset(_WORDS.split()),
 )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.emit.numpy import _RUNNER, _case, _row
+from linkwright.emit import numpy_tests
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
-from linkwright.emit.spell import number, numbers, wrap
+from linkwright.emit.spell import numbers, wrap
 from linkwright.passes.kernel import Kernel
 
 _TRANSFORMS = '''
@@ -50,30 +50,15 @@ def terms_reverse():
 _JACOBIAN = '''
 def terms_jacobian():
     """jacfwd of the inverse dynamics is the generated derivative."""
-    return [np.ravel(jax.jacfwd(SUBJECT)(*STATE)), -np.ravel({module}.{name}({arguments}){part})]
+    return [np.ravel(jax.jacfwd(SUBJECT)(*STATE)), -np.ravel(robot.{name}({arguments}){part})]
 '''
 
 
 def tests(program: Program) -> str:
-    """test_<robot>_jax.py: pytest runs it; so does Python alone, which prints a table."""
-    suite, target = program.suite, program.target
-    title = f"{program.about.robot}: tests of the generated functions against independent values"
-    data = [line for values in suite.data for line in _row(f"np.array([{numbers(target, values)}]),")]
-    rows = [
-        f"    ({check.name!r}, terms_{n}, {number(target, check.tolerance)[0]}, {number(target, check.floor)[0]}),"
-        for n, check in enumerate(case.check for case in suite.cases)
-    ]
+    """test_<robot>_jax.py."""
     subject = _subject(program)
-    transforms, more = _transforms(program, subject) if subject else ([], [])
-    head = [
-        target.comment.block([title, program.mark]),
-        _imports(program),
-        f"NAME = {program.about.robot!r}",
-        "\n".join(["DATA = (", *data, ")"]),
-    ]
-    cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
-    tail = ["\n".join(["CHECKS = (", *rows, *more, ")"]), _RUNNER.strip()]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*cases, *transforms, *tail]) + "\n"
+    parts, rows = _transforms(program, subject) if subject else ([], [])
+    return numpy_tests.suite_file(program, program.target, _imports(program), parts, rows)
 
 
 def _imports(program: Program) -> str:
@@ -82,7 +67,7 @@ def _imports(program: Program) -> str:
         'import jax\n\njax.config.update("jax_enable_x64", True)\n\n'
         "import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402\n\n"
         "sys.path.insert(0, str(Path(__file__).parent))\n\n"
-        f"import {program.name}_jax as {program.name}  # noqa: E402"
+        f"import {program.name}_jax as robot  # noqa: E402"
     )
 
 
@@ -100,10 +85,10 @@ def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]
     state = sample_inputs(program, kernel)
     given = [f"np.array([{numbers(program.target, state[p.name])}]).reshape({p.shape})" for p in required]
     names = ", ".join(port.name for port in required)
-    call = f"{program.name}.{kernel.name}({', '.join(f'{p.name}={p.name}' for p in required)})"
+    call = f"robot.{kernel.name}({', '.join(f'{p.name}={p.name}' for p in required)})"
     first = f"jnp.ravel({call}{'[0]' if len(kernel.outputs) > 1 else ''})"
     lines = [f"def SUBJECT({names}):", f"    return {first}", "", "", "STATE = ("]
-    lines += [line for text in given for line in _row(f"{text},")]
+    lines += [line for text in given for line in numpy_tests.row(f"{text},", program.target)]
     lines += [")", "DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)"]
     kinds = ["jit", "vmap", "forward", "reverse"]
     parts = ["\n".join(lines), _TRANSFORMS.strip()]
@@ -114,9 +99,7 @@ def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]
         arguments = ", ".join(f"{p.name}=STATE[{[r.name for r in required].index(p.name)}]" for p in asked)
         names = [port.name for port in derivative.outputs]
         part = f"[{names.index('dtau_dq')}]" if len(names) > 1 else ""
-        parts.append(
-            _JACOBIAN.format(module=program.name, name=derivative.name, arguments=arguments, part=part).strip()
-        )
+        parts.append(_JACOBIAN.format(name=derivative.name, arguments=arguments, part=part).strip())
         kinds.append("jacobian")
     titles = {"forward": "jvp = differences", "reverse": "grad = jvp", "jacobian": "jacfwd = derivative as code"}
     rows = [

@@ -154,7 +154,9 @@ def _document(program: Program) -> str:
     parts = [
         LATEX.comment.block([f"{program.about.robot}: equations of motion", program.mark]),
         _PREAMBLE.rstrip(),
-        rf"\title{{{text(program.about.robot)}: equations of motion}}" + "\n" + rf"\date{{{text(program.mark)}}}",
+        rf"\title{{{text(' '.join(program.about.robot.split()))}: equations of motion}}"
+        + "\n"
+        + rf"\date{{{text(program.mark)}}}",
         "\\author{}\n\\begin{document}\n\\maketitle",
         *_conventions(program),
         *_parameters(program),
@@ -187,7 +189,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     kernel = speller.plan.kernel
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if closed:
-        return [*parts, closed]
+        return [*parts, "".join(c if c.isascii() else rf"\text{{{text(c)}}}" for c in closed)]
     rows = [speller.line(step) for piece in speller.plan.pieces for step in piece]
     for start in range(0, len(rows), _ROWS):
         block = " \\\\\n".join(rows[start : start + _ROWS])

@@ -20,8 +20,9 @@ isempty isfinite isnumeric isreal isequal numel size find error sprintf nargin n
 check check_input select real_sqrt real_log real_asin real_acos real_pow values names place Contents contents
 run_example run_tests data result results checks passed largest terms flat matrix product relative_error fprintf disp
 reshape permute ndims cell prod fileparts mfilename addpath clear tic toc true false private
+class containers demo example matlab mean meta mode range std test var
 """
-"""Functions and variables that generated files use themselves."""
+"""Functions and variables that generated files use themselves; then functions that hide a package of that name."""
 
 RESERVED = frozenset((*_KEYWORDS.split(), *_TAKEN.split()))
 

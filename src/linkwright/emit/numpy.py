@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import sys
+from collections.abc import Mapping
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit import numpy_tests
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
-from linkwright.emit.spell import Speller, number, numbers, wrap
+from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -41,7 +41,7 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
         f"{program.name}.py": _module(program),
-        f"test_{program.name}.py": _tests(program),
+        f"test_{program.name}.py": tests(program),
         f"example_{program.name}.py": numpy_example(program),
     }
 
@@ -61,7 +61,7 @@ def _element(port: Port, index: int) -> str:
 
 
 _TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum max"
-"""Words the generated files use themselves, and modules they import."""
+"""Words the generated files use themselves, and modules they import; a module of Python's own must not be hidden either."""
 
 NUMPY = Target(
     name="numpy",
@@ -87,7 +87,7 @@ NUMPY = Target(
     adjacent=False,
     nest=8,
     more=" \\",
-    reserved=frozenset({*keyword.kwlist, *_TAKEN.split()}),
+    reserved=frozenset({*keyword.kwlist, *sys.stdlib_module_names, *_TAKEN.split()}),
 )
 
 
@@ -137,92 +137,8 @@ def _function(program: Program, speller: Speller) -> str:
     return "\n".join(lines)
 
 
-# --- tests ------------------------------------------------------------------------------------------------------------------
-
-_RUNNER = '''
-def error(terms, floor):
-    """Largest element of the sum of the terms, relative to the largest element of the terms."""
-    scale = max(float(np.max(np.abs(term), initial=0.0)) for term in terms)
-    return float(np.max(np.abs(sum(terms)), initial=0.0)) / max(scale, floor)
-
-
-def pytest_generate_tests(metafunc):
-    metafunc.parametrize("case", range(len(CHECKS)), ids=[check[0] for check in CHECKS])
-
-
-def test_generated_code(case):
-    name, terms, tolerance, floor = CHECKS[case]
-    assert error(terms(), floor) <= tolerance, name
-
-
-def main():
-    passed, largest = 0, 0.0
-    print(NAME)
-    for name, terms, tolerance, floor in CHECKS:
-        found = error(terms(), floor)
-        ok = found <= tolerance
-        passed += ok
-        largest = max(largest, found) if found == found else math.inf
-        print(f"  {'ok' if ok else 'FAILED':<6} {found:9.2e}  {name}")
-    print(f"{len(CHECKS)} checks, {passed} passed, max relative error {largest:.2e}")
-    return passed != len(CHECKS)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
-'''
-
-
-def _tests(program: Program) -> str:
-    """test_<robot>.py: pytest runs it; so does Python alone, which prints a table."""
-    suite = program.suite
-    title = f"{program.about.robot}: tests of the generated functions against independent values"
+def tests(program: Program) -> str:
+    """test_<robot>.py."""
     imports = "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\n\n"
-    imports += f"sys.path.insert(0, str(Path(__file__).parent))\n\nimport {program.name}  # noqa: E402"
-    data = [line for values in suite.data for line in _row(f"np.array([{numbers(NUMPY, values)}]),")]
-    rows = [
-        f"    ({check.name!r}, terms_{n}, {number(NUMPY, check.tolerance)[0]}, {number(NUMPY, check.floor)[0]}),"
-        for n, check in enumerate(case.check for case in suite.cases)
-    ]
-    head = [
-        NUMPY.comment.block([title, program.mark]),
-        imports,
-        f"NAME = {program.about.robot!r}",
-        "\n".join(["DATA = (", *data, ")"]),
-    ]
-    cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
-    tail = ["\n".join(["CHECKS = (", *rows, ")"]), _RUNNER.strip()]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*cases, *tail]) + "\n"
-
-
-def _row(text: str) -> list[str]:
-    return wrap(text, replace(NUMPY, more=""), 1)  # inside brackets a line may end anywhere
-
-
-def _case(program: Program, n: int, case: Case) -> str:
-    lines = [f"def terms_{n}():", "    terms = []"]
-    lines += [line for action in case.actions for line in wrap(_action(program, action), NUMPY, 1)]
-    return "\n".join([*lines, "    return terms"])
-
-
-def _action(program: Program, action: Action) -> str:
-    match action:
-        case Run(kernel, inputs, outputs):
-            given = zip(kernel.inputs, inputs, strict=True)
-            arguments = [f"{port.name}={_shaped(a, port.shape)}" for port, a in given if a is not None]
-            results = ", ".join(_array(a) for a in outputs)
-            return f"{results} = {program.name}.{kernel.name}({', '.join(arguments)})"
-        case Transpose(source, result, rows, columns):
-            return f"{_array(result)} = {_shaped(source, (rows, columns))}.T"
-        case Multiply(left, right, result, rows, inner, columns):
-            return f"{_array(result)} = {_shaped(left, (rows, inner))} @ {_shaped(right, (inner, columns))}"
-        case Accumulate(factor, array):
-            return f"terms.append({number(NUMPY, factor)[0]} * {_array(array)}.ravel())"
-
-
-def _array(array: Array) -> str:
-    return f"DATA[{array.index}]" if array.given else f"r{array.index}"
-
-
-def _shaped(array: Array, shape: Sequence[int]) -> str:
-    return f"{_array(array)}.reshape({', '.join(map(str, shape)) or '()'})"
+    imports += f"sys.path.insert(0, str(Path(__file__).parent))\n\nimport {program.name} as robot  # noqa: E402"
+    return numpy_tests.suite_file(program, NUMPY, imports)

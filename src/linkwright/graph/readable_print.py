@@ -273,7 +273,11 @@ def latex_name(name: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([_#%&$])", r"\\\1", text)
+    """Any text inside a formula: nothing in it is a command, a group or the formula's end."""
+    return "".join(_ESCAPES.get(c, c) for c in " ".join(text.split()))
+
+
+_ESCAPES = {c: f"\\{c}" for c in "_#%&${} "} | {"\\": "\\backslash{}", "^": "\\wedge{}", "~": "\\sim{}"}
 
 
 STYLES: Mapping[str, type[Style]] = MappingProxyType({"text": Text, "ascii": Ascii, "latex": Latex})

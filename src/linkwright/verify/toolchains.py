@@ -55,12 +55,12 @@ class Row:
 
 
 def find(commands: Commands) -> tuple[list[str], str]:
-    """Programs that a language needs, and the name of the first that is missing ("" where none is)."""
+    """Programs that a language needs, and the first program or Python module that is missing ("" where none is)."""
     programs: list[str] = []
     for choices in commands.needs:
         found = next((path for choice in choices if (path := _program(choice))), None)
         if found is None:
-            return programs, choices[0].partition(":")[0]
+            return programs, choices[0].partition(":")[2] or choices[0]
         programs.append(found)
     return programs, ""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.derive.kinematics import last_frame
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.graph.function import Port
 from linkwright.model.parameters import form_of
@@ -103,9 +104,7 @@ def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: s
 
 def default_frame(robot: Robot) -> str:
     """The frame that kinematic functions speak of where none is named."""
-    places = form_of(robot).tree.frames
-    end = max((p.link for p in places.values()), default=-1)
-    return [n for n, p in places.items() if p.link == end][-1]
+    return last_frame(form_of(robot).tree)
 
 
 def _given(kernels: Sequence[Kernel], r: Reference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:

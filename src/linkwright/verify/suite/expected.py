@@ -135,7 +135,7 @@ def _columns(r: Reference, of: Callable[[int, Array], Array]) -> Array:
         for G in r.motion.units(np.eye(4)):
             found.append(of(k, G))
         found[-10:-10] = [np.full_like(found[-1], np.nan)] * 10 * _pieces(mover.joint.type)
-    return np.stack(found, axis=-1)
+    return np.stack(found, axis=-1) if found else np.zeros((len(r.states), 0))
 
 
 def _regressor(r: Reference) -> Array:

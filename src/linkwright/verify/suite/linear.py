@@ -71,6 +71,8 @@ def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
     form = {"parameters": numbers.parameters, "symbolic": numbers.symbolic}
     regressor = derive(numbers.robot, "base_regressor", method="screws", **form)
     count = regressor.outputs["Yb"].shape[1]
+    if not count:  # nothing that moves has a mass
+        return []
     states = sample(numbers.robot, 2 + 2 * count // max(1, numbers.robot.nv), 3)
     made: list[Check] = []
     for changed in (False, True):

@@ -45,7 +45,7 @@ static void linkwright_check(const char *function, const char *name, const doubl
 
 static inline double linkwright_min(double a, double b) { return b < a ? b : a; }
 static inline double linkwright_max(double a, double b) { return b > a ? b : a; }
-static inline double linkwright_sign(double x) { return (double)((x > 0.0) - (x < 0.0)); }
+static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
 static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
 
 /* Sines and cosines of n angles, each within 2 units in the last place.

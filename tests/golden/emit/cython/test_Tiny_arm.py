@@ -11,7 +11,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import Tiny_arm  # noqa: E402
+import Tiny_arm as robot  # noqa: E402
 
 NAME = 'Tiny arm'
 
@@ -25,7 +25,7 @@ DATA = (
 
 def terms_0():
     terms = []
-    r0, r1 = Tiny_arm.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
+    r0, r1 = robot.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
     terms.append(1.0 * r0.ravel())
     terms.append(-1.0 * DATA[2].ravel())
     return terms
@@ -33,7 +33,7 @@ def terms_0():
 
 def terms_1():
     terms = []
-    r0, r1 = Tiny_arm.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
+    r0, r1 = robot.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
     terms.append(1.0 * r1.ravel())
     terms.append(-1.0 * DATA[3].ravel())
     return terms

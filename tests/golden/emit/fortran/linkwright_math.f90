@@ -48,11 +48,11 @@ contains
         linkwright_max = merge(b, a, b > a)
     end function linkwright_max
 
-    !> -1, 0 or 1.
+    !> -1, 0 or 1; NaN and -0 stay.
     elemental real(dp) function linkwright_sign(x)
         real(dp), intent(in) :: x
 
-        linkwright_sign = merge(1.0_dp, 0.0_dp, x > 0.0_dp) - merge(1.0_dp, 0.0_dp, x < 0.0_dp)
+        linkwright_sign = merge(1.0_dp, merge(-1.0_dp, x, x < 0.0_dp), x > 0.0_dp)
     end function linkwright_sign
 
     !> yes where x > 0, else no.

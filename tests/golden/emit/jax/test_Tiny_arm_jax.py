@@ -16,7 +16,7 @@ import numpy as np  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import Tiny_arm_jax as Tiny_arm  # noqa: E402
+import Tiny_arm_jax as robot  # noqa: E402
 
 NAME = 'Tiny arm'
 
@@ -30,7 +30,7 @@ DATA = (
 
 def terms_0():
     terms = []
-    r0, r1 = Tiny_arm.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
+    r0, r1 = robot.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
     terms.append(1.0 * r0.ravel())
     terms.append(-1.0 * DATA[2].ravel())
     return terms
@@ -38,14 +38,14 @@ def terms_0():
 
 def terms_1():
     terms = []
-    r0, r1 = Tiny_arm.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
+    r0, r1 = robot.mass_matrix(q=DATA[0].reshape(2), parameters=DATA[1].reshape(2))
     terms.append(1.0 * r1.ravel())
     terms.append(-1.0 * DATA[3].ravel())
     return terms
 
 
 def SUBJECT(q):
-    return jnp.ravel(Tiny_arm.mass_matrix(q=q)[0])
+    return jnp.ravel(robot.mass_matrix(q=q)[0])
 
 
 STATE = (
