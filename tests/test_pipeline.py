@@ -11,6 +11,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.derive.table import QUANTITIES
+from linkwright.emit import TARGETS
 from linkwright.pipeline import DEFAULT_QUANTITIES, model_hash
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -129,11 +130,19 @@ def test_any_name_of_a_robot_will_do(name: str, tmp_path: Path) -> None:
         {"effort": -1},
         {"to": "c,cobol"},
         {"symbolic": "zz*"},
+        {"quantities": "gravty,all"},
+        {"to": "cobol,all"},
     ],
 )
 def test_what_is_wrong_for_all_quantities_is_an_error(bad: dict[str, Any]) -> None:
-    with pytest.raises(lw.LinkwrightError, match=re.escape(str(bad[next(iter(bad))]).removeprefix("c,"))):
-        lw.build(ARM, quantities="all", **bad)
+    word = str(next(iter(bad.values()))).removeprefix("c,").removesuffix(",all")
+    with pytest.raises(lw.LinkwrightError, match=re.escape(word)):
+        lw.build(ARM, **{"quantities": "all", **bad})
+
+
+def test_all_stands_for_everything_whatever_is_named_beside_it() -> None:
+    built = lw.build(EXAMPLES / "double_pendulum.yaml", to="c,all", quantities="gravity,,gravity", effort=0)
+    assert tuple(built.trees) == tuple(TARGETS)
 
 
 def test_frame_and_patterns_reach_the_code(tmp_path: Path) -> None:

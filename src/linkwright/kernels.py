@@ -82,9 +82,10 @@ def kernels_of(
     if options.frame is not None:
         frame_place(form_of(robot).tree, options.frame)  # an unknown one is said before any work is done
     asked = quantities.split(",") if isinstance(quantities, str) else quantities
-    asked = [n.strip() for n in asked or available(robot, options.parameters)]
+    asked = [n.strip() for n in asked or () if n.strip()]
     everything = "all" in asked
-    names = list(QUANTITIES) if everything else list(dict.fromkeys(find_quantity(n).name for n in asked))
+    named = [find_quantity(n).name for n in asked or available(robot, options.parameters) if n != "all"]
+    names = list(QUANTITIES) if everything else list(dict.fromkeys(named))
     left_out: dict[str, str] = {}
     helper = Helper(robot, options, names)
     found = helper.found
@@ -99,7 +100,7 @@ def kernels_of(
                 left_out[name] = error.what
     finally:
         helper.end()
-    if everything or not quantities:
+    if everything or not asked:
         left_out |= {
             n: f"it has no elements: {_sizes(k)}" for n, k in found.items() if not any(p.size for p in k.outputs)
         }

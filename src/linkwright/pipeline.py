@@ -107,12 +107,11 @@ def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
 
     names = to.split(",") if isinstance(to, str) else to
     found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
-    found = tuple(TARGETS) if found == ("all",) else found
-    unknown = [name for name in found if name not in TARGETS]
+    unknown = [name for name in found if name not in TARGETS and name != "all"]
     if unknown or not found:
         what = f"no language is called '{unknown[0]}'" if unknown else "no language is named"
         raise EmitError(what, hint=f"there are: {', '.join(TARGETS)}")
-    return found
+    return tuple(TARGETS) if "all" in found else found
 
 
 _FORMS = {

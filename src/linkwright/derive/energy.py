@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from linkwright.derive.center_of_mass import total_first_moment
 from linkwright.derive.coriolis_matrix import link_twists
 from linkwright.derive.mass_matrix import momentum
 from linkwright.derive.motion import Scalars, poses, size
 from linkwright.derive.newton_euler import rotor_inertias
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.vector import Vec
+from linkwright.model.tree import Tree
 
 HALF = Fraction(1, 2)
 
@@ -33,20 +33,7 @@ def potential_energy(tree: Tree, q: Scalars) -> Scalar:
     First moments move inward: a link's mass sits at its origin, carried by its parent. The masses that no joint moves are left
     out (they add a constant); springs count from their rest position.
     """
-    at = poses(tree, q)
-    mass: list[Scalar] = [link.inertia.m for link in tree.links]
-    first: list[Vec] = [link.inertia.h for link in tree.links]
-    base = Vec(0, 0, 0)
-    for i, link in tree.inward():
-        h = first[i] + Vec(0, 0, at[i].slide) * mass[i]
-        h = at[i].R.apply(h) + at[i].p * mass[i]
-        h = at[i].X.R.apply(h) + at[i].X.p * mass[i]
-        if link.parent == BASE:
-            base = base + h
-        else:
-            first[link.parent] = first[link.parent] + h
-            mass[link.parent] = mass[link.parent] + mass[i]
-    return spring_energy(tree, q) - tree.gravity.dot(base)
+    return spring_energy(tree, q) - tree.gravity.dot(total_first_moment(tree, poses(tree, q)))
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Scalar:

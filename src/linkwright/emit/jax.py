@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from linkwright.emit import jax_tests
 from linkwright.emit.jax_support import SUPPORT, TABLES
-from linkwright.emit.numpy import NUMPY
+from linkwright.emit.numpy import NUMPY, default_arrays
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
-from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Write
 from linkwright.emit.target import ATOM, COMPARE, LOOSE, Commands, Spelling, calls
@@ -83,7 +83,7 @@ def _module(program: Program) -> str:
     head = [
         JAX.comment.block([*program.heading("equations of motion, JAX"), "", *_USAGE]),
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
-        *_defaults(program),
+        *default_arrays(program),
         support.strip(),
     ]
     functions = [
@@ -100,18 +100,6 @@ _USAGE = (
     "A function with several outputs returns them as a tuple, in the order of its description.",
     "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )
-
-
-def _defaults(program: Program) -> list[str]:
-    """Default values of inputs, with the elements' names beside them; NumPy arrays, so that importing computes nothing."""
-    parts: list[str] = []
-    for name, port in program.defaults.items():
-        assert port.defaults is not None
-        rows = enumerate(zip(port.defaults, labels(port), strict=True))
-        body = "\n".join(f"    {numbers(JAX, [x])},  # {k}: {label}" for k, (x, label) in rows)
-        shape = "" if len(port.shape) == 1 else f".reshape({port.shape})"
-        parts.append(f"{name.upper()} = np.array([\n{body}\n]){shape}")
-    return parts
 
 
 def _head(program: Program, kernel: Kernel) -> list[str]:

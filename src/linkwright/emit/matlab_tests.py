@@ -8,6 +8,7 @@ from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Ru
 from linkwright.emit.from_one import ordered
 from linkwright.emit.matlab_names import package, quoted, shape_text
 from linkwright.emit.program import Program
+from linkwright.emit.sample_inputs import sample_inputs
 from linkwright.emit.spell import number, numbers, wrap
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -171,7 +172,7 @@ def example(program: Program) -> str:
         f"%   {program.mark}",
         "addpath(fileparts(mfilename('fullpath')));",
     ]
-    known: set[str] = set()
+    known: dict[str, tuple[float, ...]] = {}
     for kernel in kernels:
         lines += _inputs(program, kernel, known)
         arguments = [port.name for port in ordered(kernel) if port.defaults is None]
@@ -183,20 +184,15 @@ def example(program: Program) -> str:
     return "\n".join([*lines, *_timing(program, kernels[0]), "end"]) + "\n"
 
 
-def _inputs(program: Program, kernel: Kernel, known: set[str]) -> list[str]:
-    """Values for the inputs that must be given and are not `known`: those of the first check that calls the function."""
-    runs = [a for case in program.suite.cases for a in case.actions if isinstance(a, Run) and a.kernel == kernel]
-    arrays = dict(zip((p.name for p in kernel.inputs), runs[0].inputs, strict=True)) if runs else {}
+def _inputs(program: Program, kernel: Kernel, known: dict[str, tuple[float, ...]]) -> list[str]:
+    """Values for the inputs that must be given and do not have them yet."""
+    values = sample_inputs(program, kernel)
     lines: list[str] = []
-    for port in kernel.inputs:
-        if port.defaults is not None or port.name in known:
-            continue
-        array = arrays.get(port.name)
-        values = program.suite.data[array.index] if array and array.given else [0.1] * port.size
-        text = f"[{numbers(program.target, values)}].'"
-        text = numbers(program.target, values) if not port.shape else unflattened(text, port.shape)
+    for port in (p for p in kernel.inputs if p.name in values and known.get(p.name) != values[p.name]):
+        text = f"[{numbers(program.target, values[port.name])}].'"
+        text = numbers(program.target, values[port.name]) if not port.shape else unflattened(text, port.shape)
         lines += wrap(f"{port.name} = {text};", program.target)
-        known.add(port.name)
+    known |= values
     return lines
 
 

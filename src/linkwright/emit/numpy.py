@@ -95,7 +95,7 @@ def _module(program: Program) -> str:
     parts = [
         NUMPY.comment.block([*program.heading("equations of motion, NumPy"), "", *_USAGE]),
         "import math\n\nimport numpy as np",
-        *_defaults(program),
+        *default_arrays(program),
         _SUPPORT.strip(),
         *(_function(program, speller) for speller in program.spellers()),
     ]
@@ -110,7 +110,7 @@ _USAGE = (
 )
 
 
-def _defaults(program: Program) -> list[str]:
+def default_arrays(program: Program) -> list[str]:
     """Default values of inputs, with the elements' names beside them."""
     parts: list[str] = []
     for name, port in program.defaults.items():
