@@ -16,11 +16,12 @@ NAMES = ("double_pendulum", "panda", "solo12")
 
 @cache
 def robot(name: str) -> Robot:
-    if name == "double_pendulum":
-        return lw.load(EXAMPLES / "double_pendulum.yaml")
+    if name in ("double_pendulum", "scara"):
+        return lw.load(EXAMPLES / f"{name}.yaml")
     pin = pytest.importorskip("pinocchio")
     folder = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
     file, floating = {
+        "ur5": ("ur_description/urdf/ur5_robot.urdf", False),
         "panda": ("panda_description/urdf/panda.urdf", False),
         "solo12": ("solo_description/robots/solo12.urdf", True),
         "talos": ("talos_data/robots/talos_reduced.urdf", True),
@@ -31,4 +32,4 @@ def robot(name: str) -> Robot:
 
 
 def parameters(name: str) -> str:
-    return "symbolic" if name == "double_pendulum" else "numeric"
+    return "symbolic" if name in ("double_pendulum", "scara") else "numeric"

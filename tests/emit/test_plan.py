@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from linkwright.emit import TARGETS, About, emit
 from linkwright.emit.plan import plan
-from linkwright.emit.steps import Define, Load, Save, Write
+from linkwright.emit.steps import Define, Load, Save, Write, Zeros
 from linkwright.passes.kernel import Kernel
 
 from .kernels import Builder
@@ -112,3 +112,15 @@ def test_zeros_in_a_row_are_one_statement() -> None:
         [(f"y[{k}]", "0.0") for k in (0, 1, 8, 9, 10, 12)]
         + [("y[2]", "x"), ("y[7]", "-x"), ("y[11]", "-0.0"), ("z[0]", "0.0"), ("z[1]", "0.0")]
     )
+
+
+def test_an_output_of_zeros_is_cleared_first() -> None:
+    b = Builder()
+    x = b.input("x", (1,))
+    zero, value = b.const(0.0), b.op("sin", x[0])
+    nodes = [zero] * 400
+    nodes[7] = nodes[399] = value
+    sparse = plan(b.kernel("f", {"y": ((400,), nodes)}), TARGETS["c"])
+    assert sparse.pieces[0][0] == Zeros(0, 0, 400)
+    assert sum(isinstance(step, Zeros) for piece in sparse.pieces for step in piece) == 1
+    assert [s.index for piece in sparse.pieces for s in piece if isinstance(s, Write)] == [7, 399]

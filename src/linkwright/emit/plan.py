@@ -7,6 +7,7 @@ chose one in which values live shortly.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -19,6 +20,8 @@ from linkwright.passes.kernel import Kernel
 
 _RUN = 4
 """Zeros in a row that are worth a statement of their own."""
+_MANY = 300
+"""Zeros in an output that are worth clearing it first (measured: Jacobians, with 60, are better off without)."""
 
 
 def plan(kernel: Kernel, target: Target) -> Plan:
@@ -136,8 +139,17 @@ class _Planner:
                 steps.extend(Save(j, slots[j]) for j in made if j in slots)
             pieces.append(steps)
         plain = [k for k in self.writes if k not in home]  # numbers, inputs, early sines
-        pieces[-1].extend(self._plain(Write(port, index, k) for k in plain for port, index in self.writes[k]))
+        writes = [Write(port, index, k) for k in plain for port, index in self.writes[k]]
+        sparse = self._sparse(writes)
+        pieces[0][:0] = [Zeros(port, 0, self.kernel.outputs[port].size) for port in sparse]
+        pieces[-1].extend(self._plain(w for w in writes if not (w.port in sparse and self._zero(w))))
         return pieces, count
+
+    def _sparse(self, writes: Iterable[Write]) -> list[int]:
+        """Outputs that are mostly zeros: they are cleared as a whole before anything is written. (Measured: a regressor
+        of a legged robot is a quarter faster than with its zeros written in runs.)"""
+        zeros = Counter(w.port for w in writes if self._zero(w))
+        return sorted(p for p, n in zeros.items() if n >= _MANY and 2 * n > self.kernel.outputs[p].size)
 
     def _plain(self, writes: Iterable[Write]) -> Iterator[Step]:
         """Writes in the order of memory, runs of zeros as one step where the language has one."""

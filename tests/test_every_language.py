@@ -1,0 +1,40 @@
+"""Every quantity in every language whose tools are here: `make test-all` builds whole robots and runs their tests.
+
+Expected values come from brute force over the robot's joints (verify/suite), which Pinocchio confirms for these robots.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from linkwright.emit import TARGETS, emit
+from linkwright.kernels import Options, kernels_of
+from linkwright.passes.kernel import Kernel
+from linkwright.pipeline import about_build
+from linkwright.verify.toolchains import find, run_tests
+from tests.emit.robots import parameters, robot
+
+ROBOTS = ("double_pendulum", "scara", "ur5", "panda", "solo12", "talos")
+
+
+@cache
+def kernels(name: str) -> tuple[Kernel, ...]:
+    return tuple(kernels_of(robot(name), "all", Options(parameters(name)))[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", TARGETS)
+@pytest.mark.parametrize("name", ROBOTS)
+def test_every_quantity(name: str, language: str) -> None:
+    if missing := find(TARGETS[language].commands)[1]:
+        pytest.skip(f"no {missing} found")
+    found = kernels(name)
+    about = about_build(robot(name), found, Options(parameters(name)), (), (language,))
+    row = run_tests(emit(found, language, about), language, len(found), seconds=1800)
+    assert row.ok, row.output
+    if language != "latex":
+        assert row.checks >= len(about.checks) > len(found)
+        assert row.error is not None
+        assert row.error < 1e-9
