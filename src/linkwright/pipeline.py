@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.errors import EmitError
 from linkwright.kernels import DEFAULT_QUANTITIES, PATIENT, Options, available, kernel, kernels_of
 
 if TYPE_CHECKING:
@@ -103,14 +102,13 @@ class Built:
 
 def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
     """Names of languages, each once; an unknown one is said before any work is done."""
-    from linkwright.emit import TARGETS
+    from linkwright.emit import TARGETS, unknown_language
 
     names = to.split(",") if isinstance(to, str) else to
     found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
     unknown = [name for name in found if name not in TARGETS and name != "all"]
     if unknown or not found:
-        what = f"no language is called '{unknown[0]}'" if unknown else "no language is named"
-        raise EmitError(what, hint=f"there are: {', '.join(TARGETS)}")
+        raise unknown_language(unknown[0] if unknown else "")
     return tuple(TARGETS) if "all" in found else found
 
 

@@ -14,7 +14,19 @@ from linkwright.emit.target import Target
 from linkwright.errors import EmitError
 from linkwright.passes.kernel import Kernel
 
-__all__ = ["TARGETS", "About", "Call", "Check", "Parameter", "SourceTree", "Target", "Term", "Value", "emit"]
+__all__ = [
+    "TARGETS",
+    "About",
+    "Call",
+    "Check",
+    "Parameter",
+    "SourceTree",
+    "Target",
+    "Term",
+    "Value",
+    "emit",
+    "unknown_language",
+]
 
 _HOMES = {
     "c": ("linkwright.emit.c", "C"),
@@ -50,12 +62,21 @@ class _Targets(Mapping[str, Target]):
 TARGETS: Mapping[str, Target] = _Targets()
 
 
+def unknown_language(name: str) -> EmitError:
+    """What to say of a name that is none, and which language may be meant: C for c, or what a title has in it (c++, octave)."""
+    word = name.lower()
+    near = [k for k, target in TARGETS.items() if k == word or (len(word) > 1 and word in target.title.lower())]
+    meant = f"did you mean {' or '.join(near)}? Otherwise " if near else ""
+    what = f"no language is called '{name}'" if name else "no language is named"
+    return EmitError(what, hint=f"{meant}there are: {', '.join(TARGETS)}")
+
+
 def emit(kernels: Sequence[Kernel], target: Target | str, about: About) -> SourceTree:
     """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used, and
     a page about them where the caller gives a picture."""
     if isinstance(target, str):
         if target not in TARGETS:
-            raise EmitError(f"no language is called '{target}'", hint=f"there are: {', '.join(TARGETS)}")
+            raise unknown_language(target)
         target = TARGETS[target]
     made = program(kernels, target, about)
     files = target.layout(made)

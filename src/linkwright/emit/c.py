@@ -74,7 +74,9 @@ C = Target(
     signature=signature,
     guard="`-DLINKWRIGHT_CHECK` makes every function look at its inputs first: one that is NULL or not finite is named, and the"
     " program stops. Without it nothing is looked at.",
-    commands=Commands(needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),)),
+    commands=Commands(
+        needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),), example="make example"
+    ),
     pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
     lanes=4,
     zeros="memset(&{element}, 0, {count} * sizeof(double));",

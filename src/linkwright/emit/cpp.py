@@ -91,7 +91,9 @@ CPP = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
-    commands=Commands(needs=(("g++", "c++", "clang++"), ("make",)), run=(("{1}", "test", "CXX={0}"),)),
+    commands=Commands(
+        needs=(("g++", "c++", "clang++"), ("make",)), run=(("{1}", "test", "CXX={0}"),), example="make example"
+    ),
     guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
     " where a pointer is null or a number not finite; without it nothing is looked at.",
     number=_number,

@@ -52,6 +52,7 @@ CYTHON = replace(
     commands=Commands(
         needs=(("python:Cython",), ("python:setuptools",), ("python:numpy",), ("gcc", "cc", "clang", "cl")),
         run=(("{0}", "setup.py", "--quiet", "test"),),
+        example="python setup.py --quiet build_ext --inplace && python example_*.py",
     ),
     reserved=c.C.reserved | NUMPY.reserved | frozenset(_WORDS.split()),
 )

@@ -76,7 +76,7 @@ FORTRAN = Target(
     signature=signature,
     guard="Sizes are in the types. A number that is not finite stops the program and is named; `make CHECK=off`, or"
     " `check_inputs = .false.` in `linkwright_math.f90`, leaves the checks out.",
-    commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),)),
+    commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),), example="make example"),
     number=lambda x: f"{shortest(x)}_dp",
     negative=SUM,
     pair="{sine} = sin({angle}); {cosine} = cos({angle})",

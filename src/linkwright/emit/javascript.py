@@ -61,7 +61,7 @@ JAVASCRIPT = Target(
     signature=signature,
     guard="Arrays of the wrong length and numbers that are not finite are named in a `RangeError`; `setChecks(false)` switches"
     " these checks off.",
-    commands=Commands(needs=(("node",),), run=(("{0}", "test.mjs"),)),
+    commands=Commands(needs=(("node",),), run=(("{0}", "test.mjs"),), example="node example.mjs"),
     work="$work[{slot}]",
     zeros="{name}.fill(0, {first}, {end});",
     piece=700,

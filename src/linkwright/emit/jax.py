@@ -65,7 +65,7 @@ JAX = replace(
     element=_local,
     layout=layout,
     signature=signature,
-    commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),)),
+    commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),), example="python example.py"),
     pair="{sine}, {cosine} = jnp.sin({angle}), jnp.cos({angle})",
     zeros="",
     reserved=NUMPY.reserved | frozenset(_TAKEN.split()),

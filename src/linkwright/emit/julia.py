@@ -57,7 +57,11 @@ JULIA = Target(
     layout=layout,
     signature=signature,
     guard="Sizes and finite numbers are checked on every call; the keyword `check = false` leaves the checks out.",
-    commands=Commands(needs=(("julia",),), run=(("{0}", "--startup-file=no", "--project=.", "test/runtests.jl"),)),
+    commands=Commands(
+        needs=(("julia",),),
+        run=(("{0}", "--startup-file=no", "--project=.", "test/runtests.jl"),),
+        example="julia --project=. example.jl",
+    ),
     pair="{sine}, {cosine} = sincos({angle})",
     sine="sine{index}",
     cosine="cosine{index}",

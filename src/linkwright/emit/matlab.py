@@ -75,6 +75,7 @@ MATLAB = Target(
     commands=Commands(
         needs=(("octave", "octave-cli"),),
         run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "run_tests"),),
+        example="octave --no-gui --eval run_example",
     ),
     number=_number,
     work="work({slot})",

@@ -82,7 +82,7 @@ NUMPY = Target(
     signature=signature,
     guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `CHECK_INPUTS` of the module is"
     " set to `False`.",
-    commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),)),
+    commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
     zeros="{name}[{first}:{end}] = 0.0",
     adjacent=False,
     nest=8,

@@ -29,6 +29,7 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         *_section("Joints", _joints(about)),
         *_section("Files", _files(files)),
         *_section("Tests", _tests(program)),
+        *_section("Example", _example(program)),
         *_section("Input checks", program.target.guard),
         *_section("Functions", _overview(program)),
         *(_function(program, kernel) for kernel in program.kernels),
@@ -104,6 +105,11 @@ def _tests(program: Program) -> str:
             f"Each is compared{tolerance}. Large matrices are compared after multiplication with a random vector."
         )
     return "\n\n".join(lines)
+
+
+def _example(program: Program) -> str:
+    typed = program.target.commands.example
+    return f"How the functions are called:\n\n```sh\n{typed}\n```" if typed else ""
 
 
 def _overview(program: Program) -> str:

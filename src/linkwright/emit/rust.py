@@ -81,7 +81,11 @@ RUST = Target(
     signature=signature,
     guard="Sizes are in the types. Debug builds look at every input first: one that is not finite is named in a panic. Release"
     " builds do not look, unless `debug-assertions = true` in the profile says so.",
-    commands=Commands(needs=(("cargo",),), run=(("{0}", "test", "--offline", "--quiet"),)),
+    commands=Commands(
+        needs=(("cargo",),),
+        run=(("{0}", "test", "--offline", "--quiet"),),
+        example="cargo run --quiet --example example",
+    ),
     pair="let ({sine}, {cosine}) = math::sincos_one({angle});",
     lanes=4,
     zeros="math::zero({name}, {first}, {end});",

@@ -106,11 +106,12 @@ class Commands:
 
     "python:numpy" is a Python that has that module. In a command, "{0}" is the program found for the first need, and so on;
     a pattern such as "*.tex" stands for each file it matches. A test program's last line is
-    "12 checks, 12 passed, max relative error 3.1e-16".
+    "12 checks, 12 passed, max relative error 3.1e-16". `example` is what a person types to run the example.
     """
 
     needs: tuple[tuple[str, ...], ...]
     run: tuple[tuple[str, ...], ...]
+    example: str = ""
 
 
 @dataclass(frozen=True)
