@@ -64,7 +64,7 @@ def print_report(facts: dict[str, Any], as_json: bool) -> None:
         return
     out = console()
     mass = "symbolic" if facts["total_mass"] is None else f"{facts['total_mass']:.6g} kg"
-    size = f"{facts['base']} base, {facts['nv']} degrees of freedom (nq {facts['nq']})"
+    size = f"{facts['base']} base, {facts['nv']} degree{'' if facts['nv'] == 1 else 's'} of freedom (nq {facts['nq']})"
     out.print(
         Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, no loops")
     )
@@ -73,7 +73,10 @@ def print_report(facts: dict[str, Any], as_json: bool) -> None:
     out.print(_joint_table(facts))
     out.print()
     bodies = [[b["name"], b["mass"], *b["first_moment"]] for b in facts["bodies"]]
-    out.print(table("bodies (first moments at the body's frame)", ("body", "mass", "mx", "my", "mz"), bodies))
+    out.print(
+        "bodies (first moments at the body's frame)", style="italic"
+    )  # a title would be folded to the table's width
+    out.print(table("", ("body", "mass", "mx", "my", "mz"), bodies))
     if facts["parameters"]:
         rows = [[k, "input" if v is None else v] for k, v in facts["parameters"].items()]
         out.print()

@@ -92,7 +92,10 @@ def equations(
 def build(
     robot: RobotFile,
     to: Annotated[
-        str, typer.Option(help="comma-separated languages, or all; see the table in the documentation")
+        str,
+        typer.Option(
+            help="comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust"
+        ),
     ] = "c",
     out: Annotated[Path, typer.Option("--out", "-o", help="folder to write")] = Path("out"),
     quantity: Annotated[
@@ -120,7 +123,7 @@ def build(
 @app.command()
 def verify(
     robot: RobotFile,
-    against: Annotated[str, typer.Option(help="an independent code to compare with: pinocchio")] = "",
+    against: Annotated[str, typer.Option(help="an independent code to compare with: pinocchio or mujoco")] = "",
     floating: Floating = False,
     friction: Friction = False,
     json: AsJson = False,

@@ -38,13 +38,15 @@ def _cell(x: Any) -> str:
 
 
 def progress() -> Progress:
-    """A progress line on stderr, gone when the work is done."""
+    """A progress line on stderr, gone when the work is done; nothing at all where nobody is watching."""
+    screen = console(stderr=True)
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
         TimeElapsedColumn(),
-        console=console(stderr=True),
+        console=screen,
         transient=True,
+        disable=not screen.is_terminal,
     )
 
 
@@ -52,6 +54,7 @@ def progress() -> Progress:
 def steps() -> Generator[Callable[[str, float], None]]:
     """A progress bar on stderr, gone when the work is done; what it gives is called with a text and the part done (0 to 1)."""
     columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    screen = console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=1.0)
         yield lambda text, part: bar.update(task, description=text, completed=part)

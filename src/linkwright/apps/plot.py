@@ -31,7 +31,7 @@ def plot_motion(robot: Robot, motion: Motion, path: Path) -> None:
                   motion.a[:, iv : iv + joint.nv], motion.tau[:, iv : iv + joint.nv])  # fmt: skip
         for c, (title, values) in enumerate(zip(_titles(joint), series, strict=True)):
             axes = figure.add_subplot(grid[r, c])
-            _draw(axes, motion.t, values, title, joint, position=c == 0)
+            _draw(axes, motion.t, values, title, _COMPONENTS.get(joint.type, _ONE)[c].split() or [""])
             axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
     _draw_energy(figure.add_subplot(grid[rows - 1, :]), motion)
     figure.savefig(path)
@@ -41,33 +41,36 @@ def _titles(joint: Joint) -> tuple[str, str, str, str]:
     unit, force = ("m", "N") if joint.type in _LINEAR else ("rad", "N m")
     if joint.type in ("floating", "planar", "cylindrical"):
         unit, force = "m, rad", "N, N m"
-    kind = "position" if joint.nv > 1 or joint.type in _LINEAR else "angle"
-    name = joint.name
-    return (f"{name}: {kind} in {unit}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
+    kind = _KINDS.get(joint.type) or ("position" if joint.type in _LINEAR else "angle") + f" in {unit}"
+    return (f"{joint.name}: {kind}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
 
 
+_KINDS = {
+    "floating": "position in m, quaternion",
+    "spherical": "quaternion",
+    "planar": "position in m, cosine, sine",
+    "cylindrical": "position in m, angle in rad",
+    "universal": "angles in rad",
+}
+
+_ONE = ("", "", "", "")
 _COMPONENTS = {
-    "floating": "x y z qx qy qz qw",
-    "spherical": "qx qy qz qw",
-    "planar": "x y cos sin",
-    "universal": "1 2",
-    "cylindrical": "z angle",
+    "floating": ("x y z qx qy qz qw", "vx vy vz wx wy wz", "dvx dvy dvz dwx dwy dwz", "fx fy fz mx my mz"),
+    "spherical": ("qx qy qz qw", "wx wy wz", "dwx dwy dwz", "mx my mz"),
+    "planar": ("x y cos sin", "vx vy w", "dvx dvy dw", "fx fy m"),
+    "universal": ("1 2",) * 4,
+    "cylindrical": ("z angle",) * 4,
 }
-_RATES = {
-    "floating": "vx vy vz wx wy wz",
-    "spherical": "wx wy wz",
-    "planar": "vx vy w",
-    "universal": "1 2",
-    "cylindrical": "z angle",
-}
+"""Names of the curves where a joint has several: position, speed, acceleration, joint force."""
 
 
-def _draw(axes: Any, t: Any, values: Any, title: str, joint: Joint, position: bool) -> None:
-    labels = (_COMPONENTS if position else _RATES).get(joint.type, "").split() or [""]
+def _draw(axes: Any, t: Any, values: Any, title: str, labels: list[str]) -> None:
     for k, label in enumerate(labels):
         axes.plot(t, values[:, k], linewidth=1.1, label=label)
     if len(labels) > 1:
-        axes.legend(fontsize=6, ncols=2)
+        low, high = axes.get_ylim()
+        axes.set_ylim(low, high + 0.25 * (high - low))  # room for the names, so that they hide no curve
+        axes.legend(fontsize=6, ncols=len(labels), loc="upper center", handlelength=1, columnspacing=1, frameon=False)
     axes.set_title(title, fontsize=9, loc="left")
     axes.tick_params(labelsize=8)
     axes.grid(alpha=0.3)

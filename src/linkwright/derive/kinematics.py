@@ -22,10 +22,18 @@ def last_frame(tree: Tree) -> str:
     return [name for name, place in tree.frames.items() if place.link == end][-1]
 
 
+def _frames_near(name: str, known: list[str]) -> str:
+    from difflib import get_close_matches  # only needed to explain a mistake
+
+    near = get_close_matches(name, known, 1, 0.6)
+    listed = f"frames: {', '.join(known[:12])}{' ...' if len(known) > 12 else ''}"
+    return f"did you mean '{near[0]}'? Otherwise {listed}" if near else listed
+
+
 def frame_place(tree: Tree, frame: str | None) -> Place:
     name = frame if frame is not None else last_frame(tree)
     if name not in tree.frames:
-        raise QuantityError(f"there is no frame '{name}'", hint=f"frames: {', '.join(list(tree.frames)[:12])} ...")
+        raise QuantityError(f"there is no frame '{name}'", hint=_frames_near(name, list(tree.frames)))
     return tree.frames[name]
 
 

@@ -102,6 +102,8 @@ def dh(
 
 def _unknown(path: Path, suffix: str) -> FileError:
     known = " ".join(_READERS)
+    if path.is_dir():
+        return FileError(f"'{path}' is a folder", hint=f"name a file in it that ends in one of: {known}")
     if suffix in _LATER:
         return FileError(f"{_LATER[suffix]} files are not in this version", path.name, f"convert it to one of: {known}")
     return FileError(f"files ending in '{suffix}' are not known", path.name, f"one of: {known}")

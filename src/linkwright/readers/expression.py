@@ -291,4 +291,7 @@ class _Parser:
         token = self._next
         if token.text in (")", ","):
             return self._error(f"unexpected '{token.text}'", token.column, "remove it, or add the '(' it belongs to")
-        return self._error(f"an operator is missing before '{token.text}'", token.column, "write * to multiply")
+        hint = "write * to multiply"
+        if token.kind == "name" and (self.names is None or token.text not in self.names):
+            hint = suggestion(token.text, [unit for unit in UNITS if len(unit) > 1], hint)
+        return self._error(f"an operator is missing before '{token.text}'", token.column, hint)
