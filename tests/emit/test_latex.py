@@ -73,4 +73,4 @@ def test_a_closed_form_replaces_the_steps() -> None:
 
 
 def test_what_fonts_lack_is_spelled_out() -> None:
-    assert text("τ é 日") == r"$\tau$ e [U+65E5]"
+    assert text("τ é 日 \a") == r"$\tau$ e [U+65E5] [U+0007]"

@@ -53,11 +53,16 @@ def text(words: str) -> str:
     for char in unicodedata.normalize("NFC", words):
         if char in _ESCAPES:
             out.append(_ESCAPES[char])
-        elif char.isascii() and (char.isprintable() or char == "\n"):
+        elif _typed(char):
             out.append(char)
         else:
             out.append(_foreign(char))
     return "".join(out)
+
+
+def _typed(char: str) -> bool:
+    """Whether TeX reads it as it is."""
+    return char.isascii() and (char.isprintable() or char == "\n")
 
 
 def _foreign(char: str) -> str:
@@ -69,7 +74,7 @@ def _foreign(char: str) -> str:
         if word in _GREEK_NAMES:
             return rf"$\{word}$"
     plain = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
-    return plain if plain else f"[U+{ord(char):04X}]"
+    return plain if plain and plain.isprintable() else f"[U+{ord(char):04X}]"
 
 
 def symbol(name: str) -> str:
@@ -189,7 +194,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     kernel = speller.plan.kernel
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if closed:
-        return [*parts, "".join(c if c.isascii() else rf"\text{{{text(c)}}}" for c in closed)]
+        return [*parts, "".join(c if _typed(c) else rf"\text{{{text(c)}}}" for c in closed)]
     rows = [speller.line(step) for piece in speller.plan.pieces for step in piece]
     for start in range(0, len(rows), _ROWS):
         block = " \\\\\n".join(rows[start : start + _ROWS])

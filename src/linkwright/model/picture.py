@@ -73,7 +73,7 @@ def kinematic_tree(robot: Robot, mark: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}">\n<!-- {_comment(mark)} -->\n'
-        f"<title>{escape(robot.name)}: kinematic tree</title>\n<style>{_STYLE}</style>\n"
+        f"<title>{_clean(robot.name)}: kinematic tree</title>\n<style>{_STYLE}</style>\n"
         f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
@@ -200,8 +200,11 @@ def _at(x: float, y: float, shape: str) -> str:
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
-    clean = "".join(c if c.isprintable() else " " for c in text)
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(clean)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{_clean(text)}</text>'
+
+
+def _clean(text: str) -> str:
+    return escape("".join(c if c.isprintable() else " " for c in text))
 
 
 _STYLE = (
