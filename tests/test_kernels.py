@@ -34,6 +34,19 @@ def test_the_second_process_makes_the_same_kernels() -> None:
     assert helper.found == {name: kernel(robot, name, options) for name in NAMES}
 
 
+def test_modules_in_the_working_folder_are_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pickle.py").write_text("open('seen', 'w')")
+    monkeypatch.chdir(tmp_path)
+    helper = Helper(lw.load(ROBOT), Options(level=0), NAMES[:2])
+    try:
+        assert helper._thread is not None
+        helper._thread.join()
+    finally:
+        helper.end()
+    assert not (tmp_path / "seen").exists()
+    assert set(helper.found) == set(NAMES[:2])
+
+
 def test_order_and_errors_are_the_callers() -> None:
     robot = lw.load(ROBOT)
     found, left_out = kernels_of(robot, NAMES, Options(level=0))

@@ -194,7 +194,8 @@ class Helper:
 
 def _start() -> subprocess.Popen[bytes]:
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    command = [sys.executable, "-c", "from linkwright.kernels import serve; serve()"]
+    # -P: modules in the folder that we happen to be in are none of ours
+    command = [sys.executable, "-P", "-c", "from linkwright.kernels import serve; serve()"]
     return subprocess.Popen(  # noqa: S603 - this very Python
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=places
     )
