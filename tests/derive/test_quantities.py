@@ -108,6 +108,9 @@ def test_unknown_frame_lists_frames(robot: Robot, quantity: str) -> None:
     with pytest.raises(QuantityError, match="no frame 'elbow'") as error:
         lw.derive(robot, quantity, frame="elbow")
     assert "tool" in error.value.hint
+    with pytest.raises(QuantityError, match="no frame 'tol'") as error:
+        lw.derive(robot, quantity, frame="tol")
+    assert "did you mean 'tool'?" in error.value.hint
 
 
 def test_unknown_reference_and_orientation(robot: Robot) -> None:

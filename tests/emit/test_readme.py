@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Parameter, emit
+from linkwright.emit import TARGETS, About, Parameter, emit, unknown_language
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.emit.source_tree import MARK
@@ -45,10 +45,20 @@ def test_page_tells_everything(language: str) -> None:
     made = program([kernel], target, about)
     assert target.signature(made, made.kernels[0]) in text
     assert f"```sh\n{command(target.commands)}\n```" in text
+    assert bool(target.commands.example) == any("example" in path for path in files)
+    assert not target.commands.example or f"```sh\n{target.commands.example}\n```" in text
     assert target.guard in text
     assert bool(target.guard) == bool(target.signature(made, made.kernels[0]))  # what is called checks its inputs
     assert all(f"`{path}`" in text for path in files if path not in ("README.md", "tree.svg"))
     assert text == page(language, about)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("C", "c"), ("c++", "cpp"), ("octave", "matlab"), ("python", "numpy or jax"), ("cobol", "")]
+)
+def test_unknown_language_names_the_near_ones(name: str, near: str) -> None:
+    hint = unknown_language(name).hint
+    assert hint.startswith(f"did you mean {near}?" if near else "there are: c,"), hint
 
 
 def test_without_a_picture_there_is_no_page() -> None:

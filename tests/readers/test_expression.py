@@ -131,6 +131,12 @@ def test_mistakes_are_named_with_their_place(text: str, what: str, column: int |
         assert f"column {column} of" in caught.value.what
 
 
+def test_a_misspelt_unit_is_told() -> None:
+    with pytest.raises(ExpressionError) as caught:
+        parse("1 kgg")
+    assert "did you mean 'kg'?" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     "text", ["(" * 900, "-" * 1900, "2**" * 600 + "2", "sin(" * 400, "((((1+" * 300, "9**" + "9" * 1500, "1+" * 999]
 )

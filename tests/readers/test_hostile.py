@@ -224,3 +224,4 @@ def test_unreadable_files_are_told_by_name(name: str, words: str) -> None:
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").mkdir()
     assert "cannot be read" in fails(tmp_path / "robot.urdf")[0].what
+    assert "is a folder" in fails(tmp_path)[0].what
