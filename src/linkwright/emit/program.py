@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -48,9 +49,10 @@ class Program:
         return {self.default_name(kernel, port): port for kernel, port in found}
 
     def default_name(self, kernel: Kernel, port: Port) -> str:
-        peers = [p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
-        shared = all((p.labels, p.defaults) == (port.labels, port.defaults) for p in peers)
-        return port.name if shared else f"{kernel.name}_{port.name}"
+        """The port's own name for the values that most functions have, the function's name before it for others."""
+        peers = (p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None)
+        ((usual, _),) = Counter((p.labels, p.defaults) for p in peers).most_common(1)
+        return port.name if usual == (port.labels, port.defaults) else f"{kernel.name}_{port.name}"
 
     @cached_property
     def mark(self) -> str:
