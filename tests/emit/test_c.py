@@ -158,6 +158,10 @@ def test_functions_that_disagree_on_defaults_have_their_own() -> None:
     header = emit([one, replace(one, name="other", inputs=ports)], "c", About("r"))["r.h"]
     assert "r_mass_matrix_parameters[2]" in header
     assert "r_other_parameters[2]" in header
+    most = emit([one, replace(one, name="second"), replace(one, name="other", inputs=ports)], "c", About("r"))["r.h"]
+    assert "double r_parameters[2]" in most
+    assert "double r_other_parameters[2]" in most
+    assert "r_second_parameters" not in most
     shared = emit([one, replace(one, name="other")], "c", About("r"))["r.h"]
     assert shared.count("static const double r_parameters[2]") == 1
 

@@ -50,9 +50,10 @@ class Program:
 
     def default_name(self, kernel: Kernel, port: Port) -> str:
         """The port's own name for the values that most functions have, the function's name before it for others."""
-        peers = (p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None)
-        ((usual, _),) = Counter((p.labels, p.defaults) for p in peers).most_common(1)
-        return port.name if usual == (port.labels, port.defaults) else f"{kernel.name}_{port.name}"
+        peers = [p for k in self.kernels for p in k.inputs if p.name == port.name and p.defaults is not None]
+        ((usual, count),) = Counter((p.labels, p.defaults) for p in peers).most_common(1)
+        shared = usual == (port.labels, port.defaults) and (count > 1 or len(peers) == 1)
+        return port.name if shared else f"{kernel.name}_{port.name}"
 
     @cached_property
     def mark(self) -> str:
