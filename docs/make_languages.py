@@ -53,7 +53,7 @@ def page(language: str, tree: SourceTree, row: Row | None) -> str:
         f"<!-- what the tests said -->\n{said(row)}\n<!-- end -->",
         "## Files\n\n" + "\n".join(f"- `out/{language}/{path}`" for path in tree),
         *_functions(target),
-        *_example(tree, tongue),
+        *_example(tree, tongue, target.commands.example),
         f"## Tests\n\nOne command, in the folder:\n\n```sh\n{command(target.commands)}\n```\n\n"
         "[Generated code](../generated_code.md#tests-that-travel-with-it) says what they check.",
         *([f"## Input checks\n\n{target.guard}"] if target.guard else []),
@@ -84,9 +84,10 @@ def _functions(target: Target) -> list[str]:
     return ["## Functions\n\n```" + tongue + "\n" + "\n".join(lines) + "\n```"] if all(lines) else []
 
 
-def _example(tree: SourceTree, tongue: str) -> list[str]:
+def _example(tree: SourceTree, tongue: str, typed: str) -> list[str]:
     paths = [path for path in tree if "example" in path.rpartition("/")[2]]
-    return [f"## Example\n\n`{path}`:\n\n```{tongue}\n{tree[path].rstrip()}\n```" for path in paths[:1]]
+    shown = "## Example\n\n`{path}`, run in the folder by `{typed}`:\n\n```{tongue}\n{text}\n```"
+    return [shown.format(path=path, typed=typed, tongue=tongue, text=tree[path].rstrip()) for path in paths[:1]]
 
 
 def table(rows: Sequence[Row]) -> str:
