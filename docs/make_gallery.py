@@ -170,7 +170,9 @@ def draw(exhibit: Exhibit) -> None:
         shutil.copytree(ROOT / "examples", Path(folder) / "examples")
         run(simulated(exhibit), Path(folder))
         plot = Image.open(Path(folder) / f"{exhibit.name}.png").convert("RGB")
-    plot.quantize(64, dither=Image.Dither.NONE).save(PICTURES / f"{exhibit.name}.png", optimize=True)
+    # median cut, the default, gives thin curves the colours of others
+    few = plot.quantize(64, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{exhibit.name}.png", optimize=True)
 
 
 def pattern() -> str:
