@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import filter as matching
 
 from linkwright.emit.about import About
 from linkwright.emit.program import Program
@@ -28,8 +29,8 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         f"![kinematic tree]({PICTURE})",
         *_section("Joints", _joints(about)),
         *_section("Files", _files(files)),
-        *_section("Tests", _tests(program)),
-        *_section("Example", _example(program)),
+        *_section("Tests", _tests(program, files)),
+        *_section("Example", _named(_example(program), files)),
         *_section("Input checks", program.target.guard),
         *_section("Functions", _overview(program)),
         *(_function(program, kernel) for kernel in program.kernels),
@@ -67,6 +68,11 @@ def command(commands: Commands) -> str:
     return " && ".join(found)
 
 
+def _named(line: str, files: Sequence[str]) -> str:
+    """A command with the folder's own file for a pattern: another robot's may be beside it."""
+    return re.sub(r"\S*\*\S*", lambda m: " ".join(matching(files, m[0])) or m[0], line)
+
+
 def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[\w./*=+-]+", word) else f'"{word}"'
 
@@ -92,11 +98,11 @@ def _files(files: Sequence[str]) -> str:
     return "\n".join(f"- `{path}`" for path in files)
 
 
-def _tests(program: Program) -> str:
+def _tests(program: Program, files: Sequence[str]) -> str:
     tolerances = sorted({case.check.tolerance for case in program.suite.cases})
     tolerance = f" relative to the largest term, to {tolerances[-1]:g}" if tolerances else ""
     lines = [
-        f"One command, in this folder:\n\n```sh\n{command(program.target.commands)}\n```",
+        f"One command, in this folder:\n\n```sh\n{_named(command(program.target.commands), files)}\n```",
     ]
     if program.suite.cases and program.target.signature(program, program.kernels[0]):
         lines.append(
