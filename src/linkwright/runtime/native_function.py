@@ -166,7 +166,7 @@ class _Runner:
         rows = [_rows(a, s, batch, p) for p, a, s in zip(self.kernel.inputs, arrays, shapes, strict=True)]
         rows += [r.reshape(count, p.size) for p, r in zip(self.kernel.outputs, results, strict=True)]
         large = sum(r.nbytes for r in results) > _LARGE
-        cost = len(self.kernel.code)
+        cost = _cost(self.kernel)
         in_threads(lambda start, stop: run(rows, start, stop, large), count, self.machine.lanes, cost, threads)
 
     def _compiled_batch(self) -> _Batch:
@@ -176,9 +176,14 @@ class _Runner:
                 ports = len(self.kernel.inputs) + len(self.kernel.outputs)
                 self._batch = batch = _Batch(code, ports)
                 if self.context is not None:
-                    most = WORTH_A_THREAD // max(len(self.kernel.code), 1)
+                    most = 2 * WORTH_A_THREAD // _cost(self.kernel)  # more would gain from a second thread
                     self.context.allow_batches(code.address("batch"), batch.memory, most)
             return self._batch
+
+
+def _cost(kernel: Kernel) -> int:
+    """Instructions of one state; to move an element counts as eight."""
+    return len(kernel.code) + 8 * sum(port.size for port in (*kernel.inputs, *kernel.outputs)) + 1
 
 
 class _Batch:
