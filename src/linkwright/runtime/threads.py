@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 WORTH_A_THREAD = 8_000_000
-"""Instructions (of all states together) that are worth another thread: about 0.5 ms of vector code. (Measured: handing work to a
-thread and waiting for it takes 0.3 ms, so two threads gain from twice this on.)"""
+"""Instructions (of all states together) that are worth another thread: about 0.5 ms of vector code. (Measured: to hand over
+work and to wait for it takes 0.3 ms, so two threads gain from twice this on.)"""
 _SLICES = 4
 """Slices per thread, so that a thread that was interrupted does not keep the others waiting."""
 
