@@ -8,7 +8,6 @@ import gc
 import io
 import os
 import pickle
-import subprocess
 import sys
 import threading
 from collections import deque
@@ -20,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from linkwright.errors import LinkwrightError, QuantityError
 
 if TYPE_CHECKING:
+    import subprocess
+
     from linkwright.model.robot import Robot
     from linkwright.passes.kernel import Kernel
 
@@ -193,6 +194,8 @@ class Helper:
 
 
 def _start() -> subprocess.Popen[bytes]:
+    import subprocess  # 6 ms that one kernel does not need
+
     places = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     # -P: modules in the folder that we happen to be in are none of ours
     command = [sys.executable, "-P", "-c", "from linkwright.kernels import serve; serve()"]

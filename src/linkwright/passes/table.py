@@ -44,7 +44,7 @@ SLOW = (Pass("search", search),)  # another -2 %
 """Seconds, at level 2; each repetition starts from the form written and read again, with its products open."""
 
 ROUNDS = 4
-ENOUGH = 0.02
+ENOUGH = 0.03
 """At level 1 a round that gained less than this is the last."""
 LONG = 2000
 """Operations beyond which level 1 makes one round: a second gains 0.3 % there, and takes as long as the first."""
