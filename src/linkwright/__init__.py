@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-import numpy  # noqa: F401 - whoever computes anything needs it: its 70 ms belong to the import, not to the first robot
-
 from linkwright.errors import LinkwrightError
+
+importlib.import_module("numpy")  # whoever computes anything needs it: its 70 ms belong to the import, not to the first robot
 
 __version__ = "0.1.0"
 
