@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import LinkwrightError
 
-importlib.import_module("numpy")  # whoever computes anything needs it: its 70 ms belong to the import, not to the first robot
+# Whoever computes anything needs NumPy: its 70 ms belong to the import, not to the first robot.
+importlib.import_module("numpy")
 
 __version__ = "0.1.0"
 
