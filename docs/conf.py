@@ -16,7 +16,7 @@ version = release
 
 extensions = ["myst_parser"]
 myst_heading_anchors = 3
-exclude_patterns = ["_build", "plan.md"]
+exclude_patterns = ["_build"]
 nitpicky = True
 
 html_theme = "alabaster"

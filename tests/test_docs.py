@@ -35,7 +35,7 @@ from linkwright.errors import LinkwrightError
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = sorted(p for p in DOCS.glob("*.md") if p.name != "plan.md")
+PAGES = sorted(DOCS.glob("*.md"))
 ALL = [*PAGES, *sorted((DOCS / "decisions").glob("*.md")), ROOT / "CHANGELOG.md"]
 _FENCE = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _OPTION = re.compile(r"^:(\w+): *(.*)\n", re.MULTILINE)

@@ -7,7 +7,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +75,7 @@ def build(
     folder = Path(out)
     _write(trees, folder, about)
     rows = _run(trees, len(kernels), tell) if run else ()
-    return Built(trees, rows, folder, left_out)
+    return Built(trees, rows, folder, left_out, _older(trees, folder))
 
 
 @contextmanager
@@ -92,12 +92,14 @@ def _rarely_collected() -> Generator[None]:
 @dataclass(frozen=True)
 class Built:
     """What `build` made: files by language, the results of the generated tests, the folder (if written), and quantities that
-    were asked for by "all" and that the robot does not have, with the reason."""
+    were asked for by "all" and that the robot does not have, with the reason. `older` are generated files in the same folders
+    that this build did not write: of another robot, or of functions that are no longer asked for."""
 
     trees: dict[str, SourceTree]
     tests: tuple[Row, ...]
     folder: Path | None
     left_out: tuple[tuple[str, str], ...] = ()
+    older: tuple[str, ...] = ()
 
 
 def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
@@ -221,6 +223,20 @@ def _write(trees: dict[str, SourceTree], folder: Path, about: About) -> None:
         mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
         files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in trees.items()})
     SourceTree(files).write(folder)
+
+
+def _older(trees: dict[str, SourceTree], folder: Path) -> tuple[str, ...]:
+    """Generated files beside those just written."""
+    from linkwright.emit.source_tree import is_ours
+
+    found: list[str] = []
+    for language, tree in trees.items():
+        for path in sorted((folder / language).rglob("*")):
+            inside = path.relative_to(folder / language).as_posix()
+            with suppress(OSError):  # what cannot be read is nobody's concern here
+                if inside not in tree and path.is_file() and not path.is_symlink() and is_ours(path):
+                    found.append(f"{language}/{inside}")
+    return tuple(found)
 
 
 def _run(trees: dict[str, SourceTree], functions: int, tell: Callable[[str, float], object]) -> tuple[Row, ...]:

@@ -163,6 +163,18 @@ def test_build_prints_the_table(tmp_path: Path) -> None:
     assert "README.md" in data["files"]["numpy"]
 
 
+def test_build_names_what_an_older_build_left(tmp_path: Path) -> None:
+    def build(robot: str) -> str:
+        return run("build", robot, "--to", "numpy", "-o", str(tmp_path), "-Q", "M", "--no-run")
+
+    assert "still there" not in build(PENDULUM)
+    (tmp_path / "numpy" / "mine.py").write_text("print('by hand')")
+    (tmp_path / "numpy" / "link.py").symlink_to("mine.py")
+    assert "still there" not in build(PENDULUM)
+    assert "still there from another build: numpy/double_pendulum.py and 2 more" in " ".join(build(ARM).split())
+    assert (tmp_path / "numpy" / "double_pendulum.py").exists()
+
+
 def test_build_refuses_an_unknown_effort(tmp_path: Path) -> None:
     with pytest.raises(LinkwrightError, match="no effort 5"):
         run("build", ARM, "-o", str(tmp_path), "--effort", "5")

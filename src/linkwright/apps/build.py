@@ -49,6 +49,7 @@ def _data(built: Built, wish: Request, seconds: float, ok: bool) -> dict[str, ob
         "seconds": seconds,
         "files": {language: list(tree) for language, tree in built.trees.items()},
         "left_out": dict(built.left_out),
+        "older": list(built.older),
         "tests": [asdict(row) for row in built.tests],
         "ok": ok,
     }
@@ -59,6 +60,10 @@ def _show(built: Built, wish: Request, seconds: float) -> None:
     for name, reason in built.left_out:
         screen.print(f"left out {name}: {reason}")
     screen.print(f"wrote {wish.out}/ in {seconds:.2f} s")
+    if built.older:
+        first, *rest = built.older
+        more = f" and {len(rest)} more" if rest else ""
+        screen.print(f"still there from another build: {first}{more}; a folder of its own per robot is safer")
     if built.tests:
         columns = ("language", "files", "functions", "tests passed", "max error", "seconds", "result")
         screen.print(table("", columns, [_cells(row) for row in built.tests]))
