@@ -131,7 +131,7 @@ def other(words: list[str]) -> tuple[int | None, str]:
     program = sys.executable if words[0] == "python" else shutil.which(words[0])
     if program is None or (words[0] == "make" and not shutil.which("cc")):
         return None, ""
-    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False, timeout=300)
     return done.returncode, done.stdout
 
 

@@ -33,7 +33,7 @@ def run(folder: Path, *words: str, cxx: str = "", code: str = "") -> subprocess.
         (folder / "main.cpp").write_text('#include "tiny.hpp"\n' + text)
         words = (*words, "main.cpp")
     subprocess.run([cxx or CXX[0], "-std=c++17", *words, "-o", "program"], cwd=folder, check=True)
-    return subprocess.run([folder / "program"], capture_output=True, text=True, timeout=20)
+    return subprocess.run([folder / "program"], capture_output=True, text=True, timeout=300)
 
 
 def with_checks(kernel: Kernel) -> About:

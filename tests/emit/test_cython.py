@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(bool(find(TARGETS["cython"].commands)[1]), reaso
 
 
 def setup(folder: Path, *words: str) -> str:
-    ran = subprocess.run([sys.executable, "setup.py", *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run([sys.executable, "setup.py", *words], cwd=folder, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 
@@ -35,7 +35,7 @@ def setup(folder: Path, *words: str) -> str:
 def python(folder: Path, text: str) -> str:
     """What a script beside the package prints."""
     script = textwrap.dedent(text)
-    ran = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout.strip()
 

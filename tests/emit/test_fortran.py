@@ -36,7 +36,7 @@ def checks(kernel: Kernel, expected: dict[str, list[float]] | None = None) -> tu
 
 def make(tree: SourceTree, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     tree.write(folder)
-    return subprocess.run(["make", *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    return subprocess.run(["make", *words], cwd=folder, capture_output=True, text=True, timeout=300)
 
 
 def strict(tree: SourceTree, folder: Path, passed: int, more: str = "") -> None:
@@ -56,7 +56,7 @@ def run_program(folder: Path, body: str, *words: str) -> subprocess.CompletedPro
     )
     if made.returncode:
         return made
-    return subprocess.run([folder / "use_it"], capture_output=True, text=True, timeout=20)
+    return subprocess.run([folder / "use_it"], capture_output=True, text=True, timeout=300)
 
 
 def robots() -> list[object]:

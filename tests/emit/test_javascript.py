@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node found")
 
 
 def node(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(NODE), *words], cwd=folder, capture_output=True, text=True, timeout=60)
+    return subprocess.run([str(NODE), *words], cwd=folder, capture_output=True, text=True, timeout=240)
 
 
 def script(folder: Path, kernel: Kernel, text: str) -> str:

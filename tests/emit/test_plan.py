@@ -92,11 +92,12 @@ def test_large_kernels_are_planned_in_linear_time() -> None:
         for k in range(size):
             values.append(b.op("mul" if k % 3 else "sub", values[-1 - k % 4], values[-1]))
         kernel = b.kernel("f", {"y": ((1,), [values[-1]])}, chunks=tuple(range(0, size, 500)))
-        start = time.perf_counter()
+        start = time.process_time()
         emit([kernel], "c", About("r"))
-        return time.perf_counter() - start
+        return time.process_time() - start
 
-    assert seconds(40000) < 20 * max(seconds(4000), 0.01)
+    # Ten times the size: ten times the time if linear, a hundred times if quadratic; the bound lies between the two.
+    assert min(seconds(40000) for _ in range(2)) < 40 * max(min(seconds(4000) for _ in range(3)), 0.01)
 
 
 def test_zeros_in_a_row_are_one_statement() -> None:

@@ -39,7 +39,7 @@ def test_a_program_that_hangs_is_stopped_with_its_children(tmp_path: Path) -> No
     start = time.monotonic()
     code, _ = run([sys.executable, "-c", parent], tmp_path, 0.5)
     assert code is None
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 50
 
 
 def test_summaries_of_several_programs_add_up() -> None:

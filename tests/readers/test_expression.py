@@ -141,10 +141,10 @@ def test_a_misspelt_unit_is_told() -> None:
     "text", ["(" * 900, "-" * 1900, "2**" * 600 + "2", "sin(" * 400, "((((1+" * 300, "9**" + "9" * 1500, "1+" * 999]
 )
 def test_hostile_formulas_end_soon(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LinkwrightError):
         parse(text)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 2  # no exponential or hanging case ends so soon
 
 
 def test_long_but_flat_formulas_are_fine() -> None:

@@ -110,11 +110,11 @@ EXPECTED: dict[str, list[tuple[str, str]]] = {
 
 
 def fails(path: Path) -> list[lw.LinkwrightError]:
-    """All errors of a file, which must come within a second."""
+    """All errors of a file, which must come within seconds."""
     start = time.process_time()  # of this process: the machine may be busy with other tests
     with pytest.raises(lw.LinkwrightError) as caught:
         lw.load(path)
-    assert time.process_time() - start < 1.0
+    assert time.process_time() - start < 3.0
     return list(getattr(caught.value, "errors", [caught.value]))
 
 
