@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import linkwright as lw
+from linkwright.derive.table import DEFAULT as DEFAULT_QUANTITIES
 from linkwright.emit import TARGETS, SourceTree, Target
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
-from linkwright.pipeline import DEFAULT_QUANTITIES, Built, Options, about_build, kernels_of
+from linkwright.pipeline import Built, Options, about_build, kernels_of
 from linkwright.verify.toolchains import Row
 
 DOCS = Path(__file__).resolve().parent

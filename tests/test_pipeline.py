@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.derive.table import DEFAULT as DEFAULT_QUANTITIES
 from linkwright.derive.table import QUANTITIES
 from linkwright.emit import TARGETS
-from linkwright.pipeline import DEFAULT_QUANTITIES, model_hash
+from linkwright.pipeline import model_hash
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ARM = EXAMPLES / "elbow6.urdf"

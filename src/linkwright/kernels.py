@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from linkwright import rooms
 from linkwright.errors import LinkwrightError, QuantityError
 
 if TYPE_CHECKING:
@@ -23,12 +24,6 @@ if TYPE_CHECKING:
 
     from linkwright.model.robot import Robot
     from linkwright.passes.kernel import Kernel
-
-DEFAULT_QUANTITIES = (
-    "inverse_dynamics", "mass_matrix", "coriolis_matrix", "gravity", "nonlinear_effects", "forward_dynamics",
-    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian",
-)  # fmt: skip
-"""What `build` writes when no quantity is named."""
 
 
 @dataclass(frozen=True)
@@ -49,23 +44,19 @@ class Options:
 
 def kernel(robot: Robot, quantity: str, options: Options = Options(), **extra: Any) -> Kernel:
     """One quantity, from robot to straight-line code."""
-    from linkwright.derive import derive
-    from linkwright.derive.table import QUANTITIES
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
-    if options.frame is not None and "frame" in QUANTITIES[quantity].options:
+    if options.frame is not None and "frame" in rooms.quantities(robot)[quantity].options:
         extra = {"frame": options.frame, **extra}
-    function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
+    function = rooms.derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     return schedule(optimise(function, options.level))
 
 
 def available(robot: Robot, parameters: str = "numeric") -> tuple[str, ...]:
     """Default quantities that this robot and parameter form have."""
-    from linkwright.derive.table import QUANTITIES
-
-    base = parameters == "base"
-    return tuple(n for n in DEFAULT_QUANTITIES if not (base and QUANTITIES[n].physical))
+    base, table = parameters == "base", rooms.quantities(robot)
+    return tuple(n for n in rooms.defaults(robot) if not (base and table[n].physical))
 
 
 def kernels_of(
@@ -75,18 +66,13 @@ def kernels_of(
     tell: Callable[[str, float], object] = lambda what, part: None,
 ) -> tuple[list[Kernel], tuple[tuple[str, str], ...]]:
     """What was asked for; of "all", or of the usual ones, also what the robot does not have, with the reason."""
-    from linkwright.derive.assemble import find_quantity
-    from linkwright.derive.kinematics import frame_place
-    from linkwright.derive.table import QUANTITIES
-    from linkwright.model.parameters import form_of
-
     if options.frame is not None:
-        frame_place(form_of(robot).tree, options.frame)  # an unknown one is said before any work is done
+        _check_frame(robot, options.frame)  # an unknown one is said before any work is done
     asked = quantities.split(",") if isinstance(quantities, str) else quantities
     asked = [n.strip() for n in asked or () if n.strip()]
     everything = "all" in asked
-    named = [find_quantity(n).name for n in asked or available(robot, options.parameters) if n != "all"]
-    names = list(QUANTITIES) if everything else list(dict.fromkeys(named))
+    named = [rooms.find_quantity(robot, n).name for n in asked or available(robot, options.parameters) if n != "all"]
+    names = list(rooms.quantities(robot)) if everything else list(dict.fromkeys(named))
     left_out: dict[str, str] = {}
     helper = Helper(robot, options, names)
     found = helper.found
@@ -109,6 +95,13 @@ def kernels_of(
     if not found:
         raise QuantityError(f"no quantity is left: {next(iter(left_out.values()), 'none was asked for')}")
     return [found[n] for n in names if n in found], tuple((n, left_out[n]) for n in names if n in left_out)
+
+
+def _check_frame(robot: Robot, frame: str) -> None:
+    from linkwright.derive.kinematics import frame_place
+    from linkwright.model.parameters import form_of
+
+    frame_place(form_of(robot).tree, frame)
 
 
 def _sizes(kernel: Kernel) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import hashlib
 import os
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -12,23 +11,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.kernels import DEFAULT_QUANTITIES, PATIENT, Options, available, kernel, kernels_of
+from linkwright import rooms
+from linkwright.kernels import PATIENT, Options, available, kernel, kernels_of
+from linkwright.pages import about_build, model_hash
 
 if TYPE_CHECKING:
     from linkwright.emit import About, SourceTree
     from linkwright.model.robot import Robot
-    from linkwright.passes.kernel import Kernel
     from linkwright.verify.toolchains import Row
 
 __all__ = [
-    "DEFAULT_QUANTITIES",
     "Built",
     "Dynamics",
     "Options",
+    "about_build",
     "available",
     "build",
     "compile",
     "kernel",
+    "kernels_of",
     "model_hash",
 ]
 
@@ -114,103 +115,6 @@ def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
     return tuple(TARGETS) if "all" in found else found
 
 
-_FORMS = {
-    "numeric": "The model's numbers are folded into the code.",
-    "symbolic": "The parameters of the model are inputs (mass, centre of mass and inertia about it where the file names none).",
-    "inertial": "Inputs are ten inertial parameters per link, at its joint's frame: m, m c, tensor about the frame's origin.",
-    "base": "Inputs are base parameters: the smallest set of inertial numbers that the joint forces depend on.",
-}
-
-
-def about_build(
-    robot: Robot,
-    kernels: Sequence[Kernel],
-    options: Options,
-    left_out: tuple[tuple[str, str], ...] = (),
-    languages: Sequence[str] = (),
-) -> About:
-    """What the files say besides the functions: robot, picture, parameters, tests."""
-    from linkwright import __version__
-    from linkwright.emit import About, Parameter
-    from linkwright.emit.source_tree import MARK
-    from linkwright.model.conventions import CONVENTIONS
-    from linkwright.model.picture import coordinate_rows, kinematic_tree
-    from linkwright.verify.suite import checks_for
-
-    rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
-    rows += [Parameter(name, value) for name, value in _made_up(robot, kernels).items()]
-    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
-    form = _FORMS[options.parameters]
-    if options.symbolic:
-        form += f" What matches '{options.symbolic}' stays an input."
-    form += _frames(robot, kernels, options)
-    return About(
-        robot.name, CONVENTIONS, tuple(rows), model_hash(robot), __version__, checks,
-        closed_forms=_closed_forms(robot, kernels, options) if "latex" in languages else (),
-        picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
-    )  # fmt: skip
-
-
-def _frames(robot: Robot, kernels: Sequence[Kernel], options: Options) -> str:
-    """Which frames the functions speak of, in a sentence or two."""
-    from linkwright.verify.plain import frame_names
-    from linkwright.verify.suite import default_frame
-
-    about_one = [k for k in kernels if "frame" in _options_of(k.name)]
-    stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
-    said = ""
-    if len(about_one) > len(stacks):
-        said += f" Functions of one frame speak of '{options.frame or default_frame(robot)}'."
-    if stacks:
-        said += f" Functions of every frame have this order: {', '.join(frame_names(robot))}."
-    return said
-
-
-def _made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:
-    """Parameters that the file does not name, with their values: mass_upper, Ixx_upper, ..."""
-    found: dict[str, float | str] = {}
-    for port in (p for k in kernels for p in k.inputs if p.name == "parameters"):
-        values = port.defaults if port.defaults is not None else ("input",) * len(port.labels)
-        found |= {n: x for n, x in zip(port.labels, values, strict=True) if n not in robot.parameters}
-    return found
-
-
-_CLOSED = 120
-"""Operations up to which a function of a small robot is also written in closed form."""
-
-
-def _closed_forms(robot: Robot, kernels: Sequence[Kernel], options: Options) -> tuple[tuple[str, str], ...]:
-    """What LaTeX documents show of small robots: equations as a book prints them, lines that may break."""
-    from linkwright.derive import derive
-    from linkwright.graph.readable import equations
-
-    found: list[tuple[str, str]] = []
-    for k in kernels if robot.nv <= 3 else ():
-        if k.ops.flops <= _CLOSED and sum(p.size for p in k.outputs) <= 36:
-            extra = {"frame": options.frame} if options.frame and "frame" in _options_of(k.name) else {}
-            f = derive(robot, k.name, parameters=options.parameters, symbolic=options.symbolic, **extra)
-            lines = equations(f, "latex", 6, budget_seconds=20.0, max_terms=40)
-            if all(len(line) < 2000 for line in lines):
-                parts = [line.replace("\\left", "").replace("\\right", "") for line in lines]
-                found.append(
-                    (k.name, "\n".join(f"\\noindent\\raggedright$\\displaystyle {x}$\\par\\smallskip" for x in parts))
-                )
-    return tuple(found)
-
-
-def _options_of(quantity: str) -> tuple[str, ...]:
-    from linkwright.derive.table import QUANTITIES
-
-    return QUANTITIES[quantity].options
-
-
-def model_hash(robot: Robot) -> str:
-    """A short hash of everything that the equations depend on."""
-    from linkwright.model.describe import describe
-
-    return hashlib.sha256(describe(robot).encode()).hexdigest()[:16]
-
-
 def _write(trees: dict[str, SourceTree], folder: Path, about: About) -> None:
     """One folder per language, and a page above them unless the user has one there."""
     from linkwright.emit import TARGETS, SourceTree
@@ -274,29 +178,25 @@ class Dynamics:
 
     def function(self, quantity: str, **extra: Any) -> Any:
         """The native function of a quantity; options such as frame="tool" select among several."""
-        from linkwright.derive.assemble import find_quantity
         from linkwright.runtime import native
 
-        key = (find_quantity(quantity).name, tuple(sorted(extra.items())))
+        key = (rooms.find_quantity(self.robot, quantity).name, tuple(sorted(extra.items())))
         if key not in self._native:
             self._native[key] = native(kernel(self.robot, key[0], self.options, **extra))
         return self._native[key]
 
     def __getattr__(self, name: str) -> Any:
-        from linkwright.derive.table import ALIASES
-
-        if name.startswith("_") or name not in ALIASES:
-            raise AttributeError(
-                f"no quantity is called '{name}'; there are: {', '.join(sorted(set(ALIASES.values())))}"
-            )
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = rooms.aliases(self.robot)
+        if name not in known:
+            raise AttributeError(f"no quantity is called '{name}'; there are: {', '.join(sorted(set(known.values())))}")
         found = self.function(name)
         self.__dict__[name] = found  # the next look-up does not come here
         return found
 
     def __dir__(self) -> list[str]:
-        from linkwright.derive.table import ALIASES
-
-        return [*super().__dir__(), *ALIASES]
+        return [*super().__dir__(), *rooms.aliases(self.robot)]
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.robot.name}: nq {self.robot.nq}, nv {self.robot.nv}>"

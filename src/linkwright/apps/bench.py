@@ -14,10 +14,10 @@ import numpy as np
 from linkwright.apps.console import console, print_json, progress, table
 from linkwright.apps.motion import normalised
 from linkwright.derive import derive
-from linkwright.derive.assemble import find_quantity
 from linkwright.model.robot import Robot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
+from linkwright.rooms import find_quantity
 from linkwright.runtime import native
 
 BATCH = 20_000
@@ -28,7 +28,7 @@ def bench_and_report(robot: Robot, file: Path, quantities: str, json: bool) -> N
     rows: list[dict[str, Any]] = []
     with progress() as bar:
         for name in quantities.split(","):
-            entry = find_quantity(name.strip())
+            entry = find_quantity(robot, name.strip())
             bar.add_task(entry.name)
             rows.append(measure(robot, file, entry.name))
     if json:

@@ -15,11 +15,11 @@ import typer
 from linkwright.apps.console import print_json, progress
 from linkwright.apps.output import write_file, write_text
 from linkwright.derive import derive
-from linkwright.derive.assemble import find_quantity
 from linkwright.errors import EmitError, QuantityError
 from linkwright.graph.function import Function
 from linkwright.graph.readable import equations
 from linkwright.model.robot import Robot
+from linkwright.rooms import find_quantity
 
 _PRINTED = {"g": "G"}
 """Gravity's vector is printed G: g is the usual name of the parameter."""
@@ -50,7 +50,7 @@ def lines_of(robot: Robot, request: Request, spelling: str) -> list[tuple[Functi
         raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
     with progress() as bar:
         for name in names:
-            entry = find_quantity(_ALIASES.get(name, name))
+            entry = find_quantity(robot, _ALIASES.get(name, name))
             bar.add_task(f"{entry.name} of {robot.name}")
             f = derive(robot, entry.name, parameters=request.parameters, symbolic=request.symbolic)
             terms = 400 if request.style == "closed" else 0

@@ -23,19 +23,29 @@ def derive(
     symbolic: str = "",
     **options: Any,
 ) -> Function:
-    """A quantity of a robot as a Function.
+    """A quantity of a robot, or of any other mechanism, as a Function.
 
     parameters: "numeric", "symbolic", "inertial" or "base" (see model/parameters.py)
     symbolic:   shell patterns of parameter names that stay symbols in numeric form
 
     Options such as frame="tool" belong to the quantity.
     """
-    from linkwright.derive.assemble import assemble
-    from linkwright.errors import InputError
-    from linkwright.model.robot import Robot as Model
+    from linkwright import rooms
 
-    if not isinstance(robot, Model):
-        raise InputError(f"derive needs a Robot, not {robot!r}", hint="load it first: robot = lw.load('arm.urdf')")
+    return rooms.derive(robot, quantity, method, parameters=parameters, symbolic=symbolic, **options)
+
+
+def derive_here(
+    robot: Robot,
+    quantity: str,
+    method: str | None = None,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    **options: Any,
+) -> Function:
+    """What this room derives: quantities of trees."""
+    from linkwright.derive.assemble import assemble
+
     return assemble(robot, quantity, method, parameters, symbolic, options)
 
 

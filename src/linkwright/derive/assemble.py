@@ -10,37 +10,24 @@ from linkwright.derive.candidate import Candidate, cheapest, flatten, shape_of
 from linkwright.derive.material import Material, material
 from linkwright.derive.motion import unit_groups
 from linkwright.derive.quantity import Nested, Quantity
-from linkwright.derive.table import ALIASES, QUANTITIES
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.model.robot import Parameter, Robot
+from linkwright.rooms import find_quantity
 
 
 def assemble(
     robot: Robot, quantity: str, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
 ) -> Function:
     """The door's work; see linkwright.derive.derive."""
-    entry = find_quantity(quantity)
+    entry = find_quantity(robot, quantity)
     _check(entry, method, options)
     source = material(entry, robot, parameters, symbolic)
     best = cheapest(entry, method, source.trees, {**options, **source.given})
     facts = {"robot": robot.name, "parameters": parameters, "method": best.method}
     return _function(entry, best, source, robot, {**facts, "unit_groups": unit_groups(source.trees[0])})
-
-
-def find_quantity(name: str) -> Quantity:
-    """A quantity by its name or one of its aliases."""
-    if name not in ALIASES:
-        import difflib
-
-        near = difflib.get_close_matches(name, ALIASES, 3)
-        raise QuantityError(
-            f"unknown quantity '{name}'",
-            hint=f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(QUANTITIES)}",
-        )
-    return QUANTITIES[ALIASES[name]]
 
 
 def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> None:

@@ -15,3 +15,9 @@ _TABLE: tuple[Quantity, ...] = (*DYNAMICS, *DERIVATIVES, *PARAMETERS, *KINEMATIC
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType({x.name: x for x in _TABLE})
 ALIASES: Mapping[str, str] = MappingProxyType({alias: x.name for x in _TABLE for alias in (x.name, *x.aliases)})
+
+DEFAULT = (
+    "inverse_dynamics", "mass_matrix", "coriolis_matrix", "gravity", "nonlinear_effects", "forward_dynamics",
+    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian",
+)  # fmt: skip
+"""What `build` writes when no quantity is named."""

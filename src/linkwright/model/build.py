@@ -25,7 +25,13 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
-from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Parameter, Robot
+from linkwright.model.loop_checks import (
+    coordinate_symbols,
+    coupling_errors,
+    loop_errors,
+    named_joint_errors,
+)
+from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Note, Parameter, Robot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -39,6 +45,11 @@ def make_robot(
     gravity: Vec = Vec(0, 0, -9.81),
     parameters: Iterable[Parameter] = (),
     wrenches: Sequence[str] = (),
+    loops: Iterable[Loop] = (),
+    couplings: Iterable[Coupling] = (),
+    actuated: Sequence[str] = (),
+    start: Mapping[str, Scalar] = MappingProxyType({}),
+    platform: str | None = None,
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -73,6 +84,13 @@ def make_robot(
     found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
     twice = sorted({w for w in wrenches if list(wrenches).count(w) > 1})
     found += [ModelError(f"frame '{w}' is listed twice under wrenches", source, "one wrench per frame") for w in twice]
+    joint_map = {j.name: j for j in joint_list}
+    loop_list, coupling_list = list(loops), list(couplings)
+    found += loop_errors(loop_list, {*known, *joint_map}, source)
+    found += coupling_errors(coupling_list, joint_map, source)
+    found += named_joint_errors(actuated, start, joint_map, source)
+    if platform is not None and platform not in body_map:
+        found.append(ModelError(f"the platform '{platform}' is no {body_word} of this robot", source))
     raise_all(sorted(found, key=_line))
     doubts = [
         Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b in body_list if (doubt := inertia_doubt(b))
@@ -90,6 +108,11 @@ def make_robot(
         gravity.map(_plain),
         source=source,
         wrenches=tuple(wrenches),
+        loops=tuple(loop_list),
+        couplings=tuple(coupling_list),
+        actuated=tuple(actuated),
+        start=MappingProxyType(dict(start)),
+        platform=platform,
     )
     robot = _with_parameters(robot, list(parameters), note_list)
     raise_all(_coordinate_names(robot))
@@ -215,7 +238,8 @@ def _depth_first(joints: Sequence[Joint], root: str = WORLD) -> list[Joint]:
 
 def _with_parameters(robot: Robot, declared: list[Parameter], notes: list[Note]) -> Robot:
     """Every symbol in use is a parameter, declared or not; a declared one that nothing uses is worth a note."""
-    used = _used_symbols(robot)
+    coordinates = coordinate_symbols(robot.joints)
+    used = [name for name in _used_symbols(robot) if name not in coordinates]
     table = {p.name: p for p in declared}
     notes += [Note("unused", f"parameter '{name}' is used nowhere") for name in table if name not in used]
     for name in used:

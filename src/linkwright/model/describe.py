@@ -21,6 +21,13 @@ def describe(robot: Robot) -> str:
     for f in robot.frames.values():
         lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
     lines.append(f"wrenches {' '.join(robot.wrenches)}")
+    lines += [
+        f"loop {x.name} {x.kind} {x.first} {x.second} {_row([] if x.mode is None else [x.mode])}" for x in robot.loops
+    ]
+    lines += [f"coupling {x.joint} {canonical(x.value)}" for x in robot.couplings]
+    if robot.closed:
+        lines.append(f"actuated {' '.join(robot.actuated)} platform {robot.platform}")
+        lines += [f"start {name} {canonical(x)}" for name, x in robot.start.items()]
     return "\n".join(lines)
 
 

@@ -1,0 +1,38 @@
+"""What a quantity is: its inputs and output, the methods that derive it, its equation and reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+Nested = Any
+"""A scalar, or a list (of lists) of scalars."""
+
+Method = Callable[[Any], Nested]
+"""A derivation: from what its room gives it (symbols for the inputs, and the mechanism) to the result."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity. `physical` says that it needs the inertias as they are: regrouping would change the result.
+
+    symbols: it needs parameters that are symbols
+    columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters
+    """
+
+    name: str
+    inputs: str
+    output: str
+    methods: Mapping[str, Method]
+    doc: str
+    equation: str
+    reference: str
+    unit: str = ""
+    physical: bool = False
+    aliases: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    symbols: bool = False
+    facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,0 +1,1 @@
+"""Closed chains: closure equations, elimination, projection, parallel robots. Robot -> Function, in free coordinates."""

@@ -1,0 +1,67 @@
+"""Cut: a closed mechanism as the derivations of this room want it: the tree, what closes it, which coordinates are free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.graph.expr import Scalar
+from linkwright.model.robot import Parameter
+from linkwright.model.tree import Place, Tree
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """Indices into the tree's q and v. A joint of several degrees of freedom may be free in part: then all its positions count
+    as dependent, and only some of its rates."""
+
+    free_q: tuple[int, ...]
+    dependent_q: tuple[int, ...]
+    free_v: tuple[int, ...]
+    dependent_v: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Closure:
+    """One loop: two places on links of the tree that stay together.
+
+    rows:  which of the six equations (x, y, z, then rotations about x, y, z) count, in the axes of `axes`; those that follow
+           from others are left out
+    axes:  a place fixed to the link where the two branches meet (or to the base); z is the normal of a planar loop
+    plane: whether the whole loop moves in the x-y plane of `axes`
+    """
+
+    name: str
+    kind: str
+    first: Place
+    second: Place
+    axes: Place
+    rows: tuple[int, ...]
+    plane: bool
+    mode: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class Follower:
+    """A coupling: tree coordinate `iq` (rate `iv`) equals `value`, an expression over the symbols q[k] and parameters."""
+
+    name: str
+    iq: int
+    iv: int
+    value: Scalar
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A robot cut open, in one form of its parameters.
+
+    start:    tree positions at which everything is closed, in numbers
+    actuated: indices in v of joints with motors
+    """
+
+    tree: Tree
+    closures: tuple[Closure, ...]
+    followers: tuple[Follower, ...]
+    coordinates: Coordinates
+    actuated: tuple[int, ...]
+    start: tuple[float, ...]
+    parameters: tuple[Parameter, ...] = ()

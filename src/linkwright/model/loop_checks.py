@@ -1,0 +1,88 @@
+"""What can be wrong with the loops and couplings of a robot before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from linkwright.errors import LinkwrightError, ModelError
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, Coupling, Joint, Loop
+
+
+def coordinate_symbols(joints: Iterable[str]) -> set[str]:
+    """Names of the symbols that couplings use for the coordinates of joints."""
+    return {COORDINATE.format(name) for name in joints}
+
+
+def loop_errors(loops: Sequence[Loop], known: Collection[str], source: str) -> list[LinkwrightError]:
+    """known: names of frames, bodies and joints."""
+    errors: list[LinkwrightError] = []
+    names = [x.name for x in loops]
+    for x in loops:
+        where = x.where or source
+        if names.count(x.name) > 1:
+            errors.append(ModelError(f"two loops are called '{x.name}'", where, "give each a name of its own"))
+        if x.kind not in LOOP_KINDS:
+            hint = f"one of: {', '.join(LOOP_KINDS)}"
+            errors.append(ModelError(f"loop '{x.name}' has the unknown kind '{x.kind}'", where, hint))
+        for frame in (x.first, x.second):
+            if frame not in known:
+                what = f"loop '{x.name}' joins unknown frame '{frame}'"
+                errors.append(ModelError(what, where, "name a frame, a body, or a joint (for its child's frame)"))
+        if x.first == x.second:
+            errors.append(ModelError(f"loop '{x.name}' joins frame '{x.first}' to itself", where, "name two frames"))
+    return errors
+
+
+def coupling_errors(couplings: Sequence[Coupling], joints: Mapping[str, Joint], source: str) -> list[LinkwrightError]:
+    errors: list[LinkwrightError] = []
+    followers = [x.joint for x in couplings]
+    masters = {x.joint: _joints_in(x.value, joints) for x in couplings}
+    for x in couplings:
+        where = x.where or source
+        for name in (x.joint, *masters[x.joint]):
+            if name not in joints:
+                errors.append(ModelError(f"coupling '{x.name}' moves unknown joint '{name}'", where))
+            elif JOINT_SIZES.get(joints[name].type) != (1, 1) or joints[name].mimic:
+                what = f"coupling '{x.name}' needs joints with one coordinate of their own; '{name}' is none"
+                errors.append(ModelError(what, where, "couple revolute, prismatic or helical joints"))
+        if followers.count(x.joint) > 1:
+            errors.append(ModelError(f"joint '{x.joint}' follows two couplings", where, "keep one"))
+        if _reaches(x.joint, x.joint, masters):
+            what = f"coupling '{x.name}': joint '{x.joint}' follows itself"
+            errors.append(ModelError(what, where, "one of the coupled joints must move on its own"))
+    return errors
+
+
+def _joints_in(value: Scalar, joints: Mapping[str, Joint]) -> list[str]:
+    if not isinstance(value, Expr):
+        return []
+    used = set(symbols_of(value.graph, [value.index]))
+    return [name for name in joints if COORDINATE.format(name) in used]
+
+
+def _reaches(start: str, wanted: str, masters: Mapping[str, Sequence[str]]) -> bool:
+    """Whether following the couplings from one joint leads to another."""
+    seen: set[str] = set()
+    stack = [*masters.get(start, ())]
+    while stack:
+        name = stack.pop()
+        if name == wanted:
+            return True
+        if name not in seen:
+            seen.add(name)
+            stack += masters.get(name, ())
+    return False
+
+
+def named_joint_errors(
+    actuated: Sequence[str], start: Mapping[str, Scalar], joints: Mapping[str, Joint], source: str
+) -> list[LinkwrightError]:
+    hint = "name a joint of this robot"
+    errors: list[LinkwrightError] = [
+        ModelError(f"'{name}' under actuated is no joint", source, hint) for name in actuated if name not in joints
+    ]
+    return errors + [
+        ModelError(f"'{name}' under start is no joint", source, hint) for name in start if name not in joints
+    ]
