@@ -1,0 +1,337 @@
+"""Terms without coordinates: scalars, vectors and matrices as single symbols.
+
+A `Term` is hash-consed: the same operation on the same arguments is the same object, so that equality is identity and
+work on shared parts is done once. Constructors check the types, fold numbers and drop zeros and ones in constant time;
+what needs more thought is the business of `normal_form`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+from weakref import WeakValueDictionary
+
+from linkwright.errors import ExpressionError
+from linkwright.manifold.symbols import (
+    Constant,
+    Input,
+    Leaf,
+    Multiplier,
+    Rate,
+    Shape,
+    Variable,
+    Variation,
+)
+
+LEAVES = frozenset({"number", "constant", "input", "multiplier", "variable", "rate", "variation", "identity", "zero"})
+FUNCTIONS = frozenset({"sin", "cos", "tan", "exp", "log", "sqrt", "asin", "acos", "atan", "sinh", "cosh", "tanh"})
+_LEAF_OPS: dict[type, str] = {
+    Constant: "constant",
+    Input: "input",
+    Multiplier: "multiplier",
+    Variable: "variable",
+    Rate: "rate",
+    Variation: "variation",
+}
+_FLAT = 64  # sums longer than this nest instead of being copied at every further term
+
+
+class Term:
+    """A typed term. Make it with the functions of this file or with + - * / ** @ and `.T`."""
+
+    __slots__ = ("__weakref__", "args", "data", "op", "shape")
+    op: str
+    args: tuple[Term, ...]
+    data: Any  # number: Fraction; leaf: its dataclass; power: Fraction; zero, identity: None
+    shape: Shape
+
+    @property
+    def type(self) -> Literal["scalar", "vector", "matrix"]:
+        return ("scalar", "vector", "matrix")[len(self.shape)]
+
+    @property
+    def is_zero(self) -> bool:
+        return self.op == "zero" or (self.op == "number" and self.data == 0)
+
+    def __add__(self, other: Term | float) -> Term:
+        return add(self, _term(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Term | float) -> Term:
+        return add(self, neg(_term(other)))
+
+    def __rsub__(self, other: float) -> Term:
+        return add(_term(other), neg(self))
+
+    def __neg__(self) -> Term:
+        return neg(self)
+
+    def __mul__(self, other: Term | float) -> Term:
+        return multiply(self, _term(other))
+
+    def __rmul__(self, other: float) -> Term:
+        return multiply(_term(other), self)
+
+    __matmul__ = __mul__
+
+    def __truediv__(self, other: Term | float) -> Term:
+        return multiply(self, power(_term(other), -1))
+
+    def __rtruediv__(self, other: float) -> Term:
+        return multiply(_term(other), power(self, -1))
+
+    def __pow__(self, exponent: int | Fraction) -> Term:
+        return power(self, exponent)
+
+    @property
+    def T(self) -> Term:
+        return transpose(self)
+
+    def __repr__(self) -> str:
+        from linkwright.manifold.print_text import text
+
+        return text(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _make, (self.op, self.args, self.data, self.shape)
+
+
+_table: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+
+
+def _make(op: str, args: tuple[Term, ...], data: Any, shape: Shape) -> Term:
+    key = (op, args, data, shape)
+    found = _table.get(key)
+    if found is None:
+        found = Term()
+        found.op, found.args, found.data, found.shape = op, args, data, shape
+        _table[key] = found
+    return found
+
+
+def leaf(symbol: Leaf) -> Term:
+    """The term of a constant, input, multiplier, variable, rate or variation."""
+    return _make(_LEAF_OPS[type(symbol)], (), symbol, symbol.shape)
+
+
+def number(value: float | Fraction | str) -> Term:
+    """An exact number; a float stands for the fraction that its shortest decimal says (0.1 is 1/10)."""
+    exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+    return _make("number", (), exact, ())
+
+
+def zero(shape: Shape = ()) -> Term:
+    return number(0) if shape == () else _make("zero", (), None, shape)
+
+
+def identity(n: int = 3) -> Term:
+    return _make("identity", (), None, (n, n))
+
+
+def _term(value: Term | float) -> Term:
+    return value if isinstance(value, Term) else number(value)
+
+
+def say(shape: Shape) -> str:
+    """The type of a term in words."""
+    if shape == ():
+        return "a scalar"
+    if len(shape) == 1:
+        return f"a vector of R^{shape[0]}"
+    return f"a {shape[0]}x{shape[1]} matrix"
+
+
+def _wrong(what: str, *terms: Term) -> ExpressionError:
+    return ExpressionError(f"{what} {' and '.join(say(t.shape) for t in terms)}")
+
+
+def add(*terms: Term) -> Term:
+    """A sum; equal terms join, zeros vanish, the order of writing stays."""
+    shape = terms[0].shape
+    parts: dict[Term, Fraction] = {}
+    constant = Fraction(0)
+    for term in terms:
+        if term.shape != shape:
+            raise _wrong("cannot add", terms[0], term)
+        for piece in term.args if term.op == "add" and len(term.args) <= _FLAT else (term,):
+            factor, base = split_number(piece)
+            if base.op == "number":
+                constant += factor
+            elif base.op != "zero":
+                parts[base] = parts.get(base, Fraction(0)) + factor
+    kept = [multiply(number(c), base) for base, c in parts.items() if c]
+    if constant:
+        kept.append(number(constant))
+    if len(kept) < 2:
+        return kept[0] if kept else zero(shape)
+    return _make("add", tuple(kept), None, shape)
+
+
+def total(terms: Iterable[Term], shape: Shape = ()) -> Term:
+    """The sum of any number of terms of one shape; of none: zero."""
+    found = tuple(terms)
+    return add(*found) if found else zero(shape)
+
+
+def split_number(term: Term) -> tuple[Fraction, Term]:
+    """c, t with term = c t and c a number; the number itself is (c, 1)."""
+    if term.op == "number":
+        return term.data, number(1)
+    if term.op == "mul" and term.args[0].op == "number":
+        rest = term.args[1:]
+        return term.args[0].data, rest[0] if len(rest) == 1 else _make("mul", rest, None, term.shape)
+    return Fraction(1), term
+
+
+def neg(term: Term) -> Term:
+    return multiply(number(-1), term)
+
+
+def multiply(a: Term, b: Term) -> Term:
+    """`*` of the language: a scalar times anything, a matrix times a vector or a matrix."""
+    if a.shape and b.shape:
+        return matmul(a, b)
+    if b.shape == () and a.shape:
+        a, b = b, a
+    return _scale(a, b)
+
+
+def _scale(a: Term, b: Term) -> Term:
+    """The product of a scalar with anything: one flat `mul` (number, scalar factors, at most one vector or matrix last)."""
+    shape = b.shape
+    if a.is_zero or b.is_zero:
+        return zero(shape)
+    (c, left), (d, right) = split_number(a), split_number(b)
+    factors = [t for t in _factors(left) + _factors(right) if not (t.op == "number" and t.data == 1)]
+    if c * d != 1 or not factors:
+        factors.insert(0, number(c * d))
+    return factors[0] if len(factors) == 1 else _make("mul", tuple(factors), None, shape)
+
+
+def _factors(term: Term) -> list[Term]:
+    return list(term.args) if term.op == "mul" else [term]
+
+
+def power(base: Term, exponent: int | Fraction) -> Term:
+    """A scalar to an exact rational exponent."""
+    exponent = Fraction(exponent)
+    if base.shape:
+        raise _wrong("only a scalar has powers and divides: this is", base)
+    if exponent == 0:
+        return number(1)
+    if exponent == 1:
+        return base
+    if base.op == "number" and (exponent.denominator == 1 or base.data in (0, 1)):
+        if base.data == 0 and exponent < 0:
+            raise ExpressionError("division by zero")
+        if abs(exponent) <= 1000:
+            return number(base.data ** int(exponent)) if exponent.denominator == 1 else base
+    if base.op == "power" and exponent.denominator == 1:
+        return power(base.args[0], base.data * exponent)
+    return _make("power", (base,), exponent, ())
+
+
+def apply(function: str, argument: Term) -> Term:
+    """sin, cos, ... of a scalar."""
+    if argument.shape:
+        raise _wrong(f"{function} needs a scalar, this is", argument)
+    if function == "sqrt":
+        return power(argument, Fraction(1, 2))
+    if argument.is_zero and function in {"sin", "tan", "asin", "atan", "sinh", "tanh"}:
+        return number(0)
+    if argument.is_zero and function in {"cos", "exp", "cosh"}:
+        return number(1)
+    return _make(function, (argument,), None, ())
+
+
+def dot(a: Term, b: Term) -> Term:
+    if len(a.shape) != 1 or a.shape != b.shape:
+        raise _wrong("dot needs two vectors of one size, these are", a, b)
+    if a.is_zero or b.is_zero:
+        return number(0)
+    return _pull(a, b, "dot", ())
+
+
+def cross(a: Term, b: Term) -> Term:
+    if a.shape != (3,) or b.shape != (3,):
+        raise _wrong("cross needs two vectors of R^3, these are", a, b)
+    if a.is_zero or b.is_zero or a is b:
+        return zero((3,))
+    return _pull(a, b, "cross", (3,))
+
+
+def outer(a: Term, b: Term) -> Term:
+    if len(a.shape) != 1 or len(b.shape) != 1:
+        raise _wrong("outer needs two vectors, these are", a, b)
+    shape = (a.shape[0], b.shape[0])
+    return zero(shape) if a.is_zero or b.is_zero else _pull(a, b, "outer", shape)
+
+
+def _pull(a: Term, b: Term, op: str, shape: Shape) -> Term:
+    """A bilinear operation with the numbers before it."""
+    (c, left), (d, right) = split_number(a), split_number(b)
+    return _scale(number(c * d), _make(op, (left, right), None, shape))
+
+
+def hat(a: Term) -> Term:
+    """The matrix of the cross product: hat(a) b = a x b."""
+    if a.shape != (3,):
+        raise _wrong("hat needs a vector of R^3, this is", a)
+    if a.is_zero:
+        return zero((3, 3))
+    c, base = split_number(a)
+    return _scale(number(c), _make("hat", (base,), None, (3, 3)))
+
+
+def transpose(a: Term) -> Term:
+    if len(a.shape) != 2:
+        raise _wrong("only a matrix has a transpose, this is", a)
+    if a.op == "transpose":
+        return a.args[0]
+    if a.op == "identity" or (a.op == "constant" and a.data.kind == "symmetric"):
+        return a
+    if a.op == "hat" or (a.op == "constant" and a.data.kind == "skew"):
+        return neg(a)
+    shape = (a.shape[1], a.shape[0])
+    if a.op == "zero":
+        return zero(shape)
+    if a.op == "mul":
+        return _scale(_unsplit(a.args[:-1]), transpose(a.args[-1]))
+    if a.op == "outer":
+        return _make("outer", (a.args[1], a.args[0]), None, shape)
+    return _make("transpose", (a,), None, shape)
+
+
+def _unsplit(scalars: Sequence[Term]) -> Term:
+    return scalars[0] if len(scalars) == 1 else _make("mul", tuple(scalars), None, ())
+
+
+def matmul(a: Term, b: Term) -> Term:
+    """Matrix times vector or matrix."""
+    if len(a.shape) != 2 or not b.shape or a.shape[1] != b.shape[0]:
+        hint = "dot(a, b), cross(a, b) or outer(a, b) multiply vectors" if len(a.shape) == 1 else ""
+        raise ExpressionError(f"cannot multiply {say(a.shape)} by {say(b.shape)}", hint=hint)
+    shape = (a.shape[0], *b.shape[1:])
+    if a.is_zero or b.is_zero:
+        return zero(shape)
+    if a.op == "identity":
+        return b
+    if b.op == "identity":
+        return a
+    return _pull(a, b, "matmul", shape)
+
+
+def inverse(a: Term) -> Term:
+    """The inverse of a square matrix (explicit accelerations only: the language has no word for it)."""
+    if len(a.shape) != 2 or a.shape[0] != a.shape[1]:
+        raise _wrong("only a square matrix has an inverse, this is", a)
+    return a if a.op == "identity" else _make("inverse", (a,), None, a.shape)
+
+
+def norm(a: Term) -> Term:
+    """The length of a vector."""
+    if len(a.shape) != 1:
+        raise _wrong("norm needs a vector, this is", a)
+    return number(0) if a.is_zero else _make("norm", (a,), None, ())
