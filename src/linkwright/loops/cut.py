@@ -24,9 +24,14 @@ class Coordinates:
 class Closure:
     """One loop: two places on links of the tree that stay together.
 
-    rows:  which of the six equations (x, y, z, then rotations about x, y, z) count, in the axes of `axes`; those that follow
-           from others are left out
-    axes:  a place fixed to the link where the two branches meet (or to the base); z is the normal of a planar loop
+    rows:  which of the six equations count; those that follow from others, or hold anyway, are left out.
+           0, 1, 2: the way from the first origin to the second, along x, y, z of `axes`.
+           Universal: 3 is z1 . x2 = 0.  Otherwise 3, 4, 5 turn the second frame against the first about x, y, z of `axes`:
+           in a plane only 5 is left (the angle from first to second about z of `axes`; of a pin or cylinder: from z1 to z2);
+           outside a plane a pin or cylinder has 3 and 4 (z1 x z2 = 0), a weld or slider 3, 4 and 5.
+    axes:  z is the normal of a planar loop. Fixed to the link where the two branches meet (or to the base), except where
+           the kind speaks of the first frame's own axes (rotations outside a plane, the way of a slider or cylinder): then
+           it is fixed to the link of `first`. Its origin does not matter.
     plane: whether the whole loop moves in the x-y plane of `axes`
     """
 
