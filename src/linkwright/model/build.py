@@ -204,7 +204,7 @@ def _check_connected(
     if up is not None:
         circle = [*chain[chain.index(up) :], up]
         where = next((j.where for j in joints if j.child == up), source)
-        hint = "a tree has no loops; closed loops are not in this version"
+        hint = "a tree has no loops; write the joint that closes one under close: (YAML)"
         raise ModelError(f"joints form a loop: {' -> '.join(reversed(circle))}", where or source, hint)
     hint = f"every {word} needs one joint whose chain of parents ends at the root"
     raise ModelError(f"not connected to the root: {_some(lost)}", source, hint)

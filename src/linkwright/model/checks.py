@@ -47,7 +47,7 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
             )
         elif j.child in parent_of:
             what = f"{word} '{j.child}' has two parents: joints '{parent_of[j.child].name}' and '{j.name}'"
-            hint = f"a tree has one joint per {word}; closed loops are not in this version"
+            hint = f"a tree has one joint per {word}; write the joint that closes a loop under close: (YAML)"
             errors.append(ModelError(what, j.where, hint))
         parent_of.setdefault(j.child, j)
         if _not_finite([*j.X.p, *j.X.R[0], *j.X.R[1], *j.X.R[2], j.pitch]):

@@ -13,8 +13,14 @@ _MASS_KEYS = ("mass", "com", "inertia")
 _FORMS = '"full", names such as "XX YY ZZ M", a mapping of names to values, ten values, or mass, com and inertia'
 
 
-def link_inertias(given: Any, links: Sequence[str], values: Values, line: int | None = None) -> list[Inertia]:
-    """One inertia per link, at the link's DH frame."""
+def link_inertias(
+    given: Any,
+    links: Sequence[str],
+    values: Values,
+    line: int | None = None,
+    numbers: Sequence[str] = (),
+) -> list[Inertia]:
+    """One inertia per link, at the link's DH frame; numbers: what ends the links' symbols where it is not 1, 2, ..."""
     if given is None or isinstance(given, str):
         entries: list[Any] = [given] * len(links)
     elif isinstance(given, Mapping):
@@ -30,11 +36,12 @@ def link_inertias(given: Any, links: Sequence[str], values: Values, line: int | 
         n = len(given) if isinstance(given, Sequence) else 0
         values.report.error(f"inertials have {n} entries for {len(links)} rows", line, f"one per row, each {_FORMS}")
         entries = [None] * len(links)
-    return [_inertia(entry, i, values, line) for i, entry in enumerate(entries, 1)]
+    ends = numbers or [str(i) for i in range(1, len(links) + 1)]
+    return [_inertia(entry, end, values, line) for end, entry in zip(ends, entries, strict=True)]
 
 
-def _inertia(entry: Any, number: int, values: Values, line: int | None) -> Inertia:
-    what, suffix = f"link {number}", str(number)
+def _inertia(entry: Any, suffix: str, values: Values, line: int | None) -> Inertia:
+    what = f"link {suffix}"
     if entry is None:
         return Inertia()
     if isinstance(entry, str):

@@ -10,7 +10,7 @@ the DH frame in both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -170,7 +170,7 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     for column in COLUMNS[1:]:
         x = entries.get(column)
         x = _read(values, 0 if x is None or x == "" else x, number, f"{column} of {what}", line, column == variable)
-        factors[column], constants[column] = _split_variable(x, number)
+        factors[column], constants[column] = split_variable(x, {"q", f"q{number}"})
     misplaced = [c for c in COLUMNS[1:] if c != variable and factors[c] != 0]
     if misplaced and known:
         belongs = f"the variable q of a {kind} joint belongs into {variable}" if variable else "a fixed row has no q"
@@ -201,12 +201,11 @@ def _read(values: Values, x: Any, number: int, what: str, line: int | None, is_v
         values.names = known
 
 
-def _split_variable(x: Scalar, number: int) -> tuple[Number, Scalar]:
-    """(k, rest) with x = k q + rest; k is None where q enters in another way."""
+def split_variable(x: Scalar, variables: Collection[str]) -> tuple[Number, Scalar]:
+    """(k, rest) with x = k q + rest, q any of the variables; k is None where q enters in another way."""
     if not isinstance(x, Expr):
         return 0, x
     graph = x.graph
-    variables = {"q", f"q{number}"}
     factor: dict[int, Number] = {}
     for i in reachable(graph, [x.index]):
         op, args = graph.op[i], graph.args[i]

@@ -9,10 +9,11 @@ A body's frame in the model is on its joint's axis; where its home is not, the h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.model.robot import WORLD, Joint
+from linkwright.readers.mechanism import Home
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
 from linkwright.readers.yaml_parts import Parts, unit_of
@@ -22,18 +23,6 @@ from linkwright.spatial.vector import ZERO, Vec
 
 SCREW = ("screw", "type", "axis", "point", "pitch", *COMMON)
 TYPES = ("revolute", "continuous", "prismatic", "helical")
-
-
-@dataclass
-class Home:
-    """The robot in its home position: where each joint's frame and each body's frame is in the world."""
-
-    joint: dict[str, Transform] = field(default_factory=lambda: {WORLD: Transform()})
-    body: dict[str, Transform] = field(default_factory=lambda: {WORLD: Transform()})
-
-    def own(self, body: str) -> Transform:
-        """The body's frame as the file has it, seen from the model's frame of the body, which is the joint's."""
-        return (self.joint[body].inverse @ self.body[body]).map(plain)
 
 
 @dataclass(frozen=True)

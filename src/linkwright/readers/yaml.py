@@ -17,30 +17,47 @@ The keys of each part are in the tables of this file and of its neighbours; an u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError, ModelError, raise_all
+from linkwright.errors import FileError, raise_all
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Frame, Joint, Robot
+from linkwright.model.robot import Body, Frame, Robot
 from linkwright.readers.dh_table import Table, dh_chain
+from linkwright.readers.khalil import read_khalil
+from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.screws import Home, read_screws
+from linkwright.readers.screws import read_screws
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
+from linkwright.readers.yaml_frames import read_frames
 from linkwright.readers.yaml_joints import read_joint
-from linkwright.readers.yaml_parts import PLACEMENT, Parts
+from linkwright.readers.yaml_loops import LOOPS, read_loops
+from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq, from_python, parse_yaml
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
-TOP = ("linkwright", "name", "gravity", "parameters", "joints", "bodies", "frames", "wrenches", "dh", "screws", "root")
-LATER = {"close": "closed loops", "legs": "parallel robots"}
+TOP = (
+    "linkwright",
+    "name",
+    "gravity",
+    "parameters",
+    "joints",
+    "bodies",
+    "frames",
+    "wrenches",
+    "dh",
+    "khalil",
+    "screws",
+    "root",
+)
+TOP += (*LOOPS, "legs")
+MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
-FRAME = ("body", *PLACEMENT, "home")
 DH = ("convention", "rows", "inertials")
 
 
@@ -52,20 +69,6 @@ def read_yaml(path: Path, options: LoadOptions) -> Robot:
 def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
     """A robot from a dict with the keys of the YAML format; values may be numbers, text or Expr."""
     return _robot(from_python(mapping), "robot", Report(""), options)
-
-
-@dataclass
-class _Mechanism:
-    """What joints, dh and screws give: bodies, joints, and where the file's frame of a body is in the model's."""
-
-    bodies: dict[str, Body]
-    joints: list[Joint]
-    frames: list[Frame]
-    own: dict[str, Transform]
-    home: Home
-
-    def place(self, body: str) -> Transform:
-        return self.own.get(body, Transform())
 
 
 def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot:
@@ -84,7 +87,7 @@ def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot
     if options.order == "name":
         joints = sorted(joints, key=lambda j: j.name)
     frames = [Frame(b, b, where=body.where) for b, body in found.bodies.items()]
-    frames += found.frames + _frames(top, found, parts)
+    frames += found.frames + read_frames(top, found, parts)
     gravity = Vec(*parts.vector(top, "gravity", 3, "the robot")) if "gravity" in top.entries else Vec(0, 0, -9.81)
     return make_robot(
         parts.word(top, "name", "the robot") or name,
@@ -94,6 +97,11 @@ def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot
         gravity=options.gravity_or(gravity, parts.values.graph),
         parameters=declared,
         wrenches=_wrenches(top, parts),
+        loops=found.loops,
+        couplings=found.couplings,
+        actuated=found.actuated,
+        start=found.start,
+        platform=found.platform,
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root or parts.word(top, "root", "the robot"),
@@ -112,21 +120,19 @@ def _top(tree: Node, report: Report) -> Map:
             f"format version '{version.plain()}' is not known" if version else "the file does not say 'linkwright: 1'"
         )
         report.add(FileError(said, report.where(version.line if version else tree.line), hint))
-    for key, what in LATER.items():
-        if key in tree.entries:
-            hint = f"remove '{key}:' to work with the tree alone"
-            report.add(ModelError(f"'{key}:': {what} are not in this version", report.where(tree.key_lines[key]), hint))
-    Parts(report, Snapper()).keys(tree, (*TOP, *LATER), "the robot")
-    if not any(key in tree.entries for key in ("joints", "dh", "screws", "bodies")):
-        report.error("the file has no mechanism", tree.line, "write joints: and bodies:, or dh:, or screws:")
+    Parts(report, Snapper()).keys(tree, TOP, "the robot")
+    if not any(key in tree.entries for key in MECHANISM):
+        report.error("the file has no mechanism", tree.line, "write joints: and bodies:, or dh:, khalil:, screws:")
         raise_all(report.errors)
     return tree
 
 
-def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> _Mechanism:
-    found = _Mechanism({}, [], [], {}, Home())
+def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Mechanism:
+    found = Mechanism()
     if "dh" in top.entries:
         _dh(top.entries["dh"], found, parts)
+    if "khalil" in top.entries:
+        read_khalil(top.entries["khalil"], found, parts)
     if "screws" in top.entries:
         joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
         found.joints += joints
@@ -140,10 +146,12 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> _Mechanism
             found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
     for joint in found.joints:
         found.bodies.setdefault(joint.child, Body(joint.child, where=joint.where))
+    _legs(top, found, parts)
+    read_loops(top, found, parts)
     return found
 
 
-def _dh(node: Node, found: _Mechanism, parts: Parts) -> None:
+def _dh(node: Node, found: Mechanism, parts: Parts) -> None:
     rows = node.entries.get("rows") if isinstance(node, Map) else None
     if not isinstance(node, Map) or not isinstance(rows, Seq):
         parts.report.error(
@@ -163,7 +171,14 @@ def _dh(node: Node, found: _Mechanism, parts: Parts) -> None:
     found.own.update(chain.dh_frames)
 
 
-def _inertia(body: str, node: Map, found: _Mechanism, parts: Parts) -> Inertia:
+def _legs(top: Map, found: Mechanism, parts: Parts) -> None:
+    """Adds the platform and the legs of a parallel robot to what was found."""
+    if "legs" in top.entries:
+        hint = "write the legs under joints:, and what joins them to the platform under close:"
+        parts.report.error("'legs:': parallel robots are not in this version", top.key_lines["legs"], hint)
+
+
+def _inertia(body: str, node: Map, found: Mechanism, parts: Parts) -> Inertia:
     what = f"body '{body}'"
     parts.keys(node, BODY, what)
     if "home" in node.entries and body not in found.home.body:
@@ -185,27 +200,6 @@ def _inertia(body: str, node: Map, found: _Mechanism, parts: Parts) -> Inertia:
     return Inertia.from_parameters(
         parts.values.vector(ten.plain(), len(PARAMETER_NAMES), f"parameters of {what}", ten.line)
     )
-
-
-def _frames(top: Map, found: _Mechanism, parts: Parts) -> list[Frame]:
-    frames: list[Frame] = []
-    for name, node in parts.named(top.entries.get("frames"), "frames").items():
-        what = f"frame '{name}'"
-        parts.keys(node, FRAME, what)
-        body = parts.word(node, "body", what)
-        if body is None:
-            parts.report.error(f"{what} has no body", node.line, "write body: the body it is fixed to (or world)")
-            continue
-        home = node.entries.get("home")
-        if isinstance(home, Map) and body in found.home.joint:
-            place = found.home.joint[body].inverse @ parts.placement(home, f"home of {what}")
-        else:
-            if home is not None:
-                hint = "write xyz and rpy in the body's frame"
-                parts.report.error(f"{what} has a home, but its body has none", home.line, hint)
-            place = found.place(body) @ parts.placement(node, what)
-        frames.append(Frame(name, body, place.map(plain), parts.report.where(node.line)))
-    return frames
 
 
 def _wrenches(top: Map, parts: Parts) -> list[str]:

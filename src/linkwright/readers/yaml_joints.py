@@ -11,7 +11,7 @@ from linkwright.spatial.vector import Vec, Z
 
 LIMITS = ("lower", "upper", "velocity", "effort")
 MIMIC = ("joint", "multiplier", "offset")
-COMMON = ("parent", "child", *DRIVE, "mimic", "limits")
+COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "actuated", "passive")
 JOINT = ("type", "axis", "axis2", "pitch", *PLACEMENT, *COMMON)
 
 
