@@ -148,7 +148,7 @@ def _array(*args: Any) -> Any:
 BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": _times, "/": _divide, "^": _power, "<": operator.lt, ">": operator.gt,
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "===": operator.is_, "&": operator.and_,
-    "=>": lambda a, b: (a, b),
+    "&&": lambda a, b: a and b, "=>": lambda a, b: (a, b),
 }  # fmt: skip
 
 BASE: dict[str, Any] = {
@@ -158,6 +158,7 @@ BASE: dict[str, Any] = {
     "ifelse": lambda c, a, b: a if c else b, "promote": lambda a, b: (a, b), "promote_type": lambda *x: "type",
     "eltype": lambda x: "type", "size": lambda x: x.shape if isinstance(x, np.ndarray) else (),
     "all": lambda f, x: all(map(f, np.ravel(x))), "isfinite": lambda x: bool(np.isfinite(x)), "copy": np.copy,
+    "copyto!": np.copyto, "zeros": np.zeros,
     "findfirst": lambda f, x: next((k for k, y in enumerate(x, 1) if f(y)), None), "isequal": lambda x: lambda y: x == y,
     "string": lambda *x: "".join(map(str, x)), "throw": _stop, "ArgumentError": str, "DimensionMismatch": str,
     "fill!": lambda x, y: x.fill(y), "reshape": lambda x, *n: np.asarray(x).reshape(n, order="F"), "length": len,
@@ -213,6 +214,9 @@ class Machine:
                     self.give(target, part, scope)
             case "if", (test, then, otherwise):
                 self.block(then if self.value(test, scope) else otherwise, scope)
+            case "while", (test, body):
+                while self.value(test, scope):
+                    self.block(body, scope)
             case "for", (variable, values, body):
                 for value in self.value(values, scope):
                     self.bind(variable, value, scope)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linkwright.emit import c_tests
+from linkwright.emit import c_tests, repeat
 from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.sincos import C99 as SINCOS
@@ -162,6 +162,8 @@ def _sources(program: Program) -> dict[str, str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
     kernel = plan.kernel
+    if kernel.repeat is not None:
+        return [_repeating(program, kernel)]
     api = f"{program.name.upper()}_API"
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
@@ -186,6 +188,13 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
     main = "\n".join([*wrap(f"{api} {signature}", C), "{", *body, "}"])
     return [*pieces, main]
+
+
+def _repeating(program: Program, kernel: Kernel) -> str:
+    """A function that calls another until its residual is small."""
+    signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
+    head = wrap(f"{program.name.upper()}_API {signature}", C)
+    return "\n".join([*head, "{", repeat.c(kernel, program.name), "}"])
 
 
 def _angles(plan: Plan, speller: Speller) -> list[str]:
@@ -281,6 +290,14 @@ static inline double linkwright_min(double a, double b) {{ return b < a ? b : a;
 static inline double linkwright_max(double a, double b) {{ return b > a ? b : a; }}
 static inline double linkwright_sign(double x) {{ return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }}
 static inline double linkwright_select(double x, double yes, double no) {{ return x > 0.0 ? yes : no; }}
+
+static inline int linkwright_finite(const double *x, int n)
+{{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return 0;
+    return 1;
+}}
 
 {SINCOS}
 #endif

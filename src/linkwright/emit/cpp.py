@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from linkwright.emit import cpp_dual, cpp_project, cpp_tests
+from linkwright.emit import cpp_dual, cpp_project, cpp_tests, repeat
 from linkwright.emit.cpp_interface import (
     documentation,
     in_place,
@@ -154,6 +154,10 @@ def _defaults(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array; and its form by value."""
     kernel = plan.kernel
+    if kernel.repeat is not None:
+        head = prototype(f"inline {in_place(kernel)[0]}", in_place(kernel, _RESTRICT)[1], CPP.width)
+        main = "\n".join(["template <class Scalar>", head, "{", repeat.cpp(kernel, ports), "}"])
+        return [main, value_definition(program, kernel)]
     split = len(plan.pieces) > 2
     whole = plan.pieces[:1] if split else plan.pieces
     body = _inputs(program, kernel) + _using(plan, *whole)

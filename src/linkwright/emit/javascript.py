@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from linkwright.emit import javascript_tests
+from linkwright.emit import javascript_tests, repeat
+from linkwright.emit.from_one import ordered
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
 from linkwright.emit.program import Program, labels
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -181,7 +182,9 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
         arguments["out"] = "out = {}"
     body = [*_results(kernel), *_checks(kernel)]
     pieces: list[str] = []
-    if len(plan.pieces) <= 2:
+    if kernel.repeat is not None:
+        body += repeat.javascript(kernel, ordered).splitlines()
+    elif len(plan.pieces) <= 2:
         body += speller.lines(step for piece in plan.pieces for step in piece)
     else:
         for n, piece in enumerate(plan.pieces):

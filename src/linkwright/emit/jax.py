@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from linkwright.emit import jax_tests
+from linkwright.emit import jax_tests, repeat
+from linkwright.emit.from_one import ordered
 from linkwright.emit.jax_support import SUPPORT, TABLES
 from linkwright.emit.numpy import NUMPY, default_arrays
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
@@ -131,6 +132,8 @@ def _function(program: Program, speller: Speller) -> str:
     plan = speller.plan
     kernel = plan.kernel
     lines = _head(program, kernel)
+    if kernel.repeat is not None:
+        return "\n".join([*lines, repeat.jax(kernel, ordered)])
     lines += _taken(kernel)
     lines += [f"    {port.name} = jnp.unstack({port.name})" for port in kernel.inputs if port.size]
     lines += _statements(speller, plan.pieces[0]) + _angles(plan, speller)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from linkwright.emit import matlab_tests
+from linkwright.emit import matlab_tests, repeat
 from linkwright.emit.from_one import from_one, ordered, subscript
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
 from linkwright.emit.program import Program, function_heading, labels
@@ -96,7 +96,7 @@ def _file(program: Program, whole: Plan) -> str:
     kernel = plan.kernel
     arguments = [port.name for port in ordered(kernel)]
     head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
-    body, pieces = _body(plan, Speller(plan, program.target))
+    body, pieces = _body(program, plan, Speller(plan, program.target))
     lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
     parts = ["\n".join(lines), *pieces, *_support(plan), _CHECK]
     return "\n\n".join(parts) + "\n"
@@ -148,8 +148,10 @@ def _entrance(program: Program, kernel: Kernel) -> list[str]:
     return lines
 
 
-def _body(plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
+def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
+    if plan.kernel.repeat is not None:
+        return repeat.matlab(plan.kernel, ordered, package(program)).splitlines(), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
     if len(plan.pieces) <= 2:

@@ -6,7 +6,8 @@ import keyword
 import sys
 from collections.abc import Mapping
 
-from linkwright.emit import numpy_tests
+from linkwright.emit import numpy_tests, repeat
+from linkwright.emit.from_one import ordered
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -125,6 +126,8 @@ def default_arrays(program: Program) -> list[str]:
 
 def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
+    if kernel.repeat is not None:
+        return _repeating(program, kernel)
     comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
     lines = [f"def {signature(program, kernel)}:"]
     lines += [f"    {line}".rstrip() for line in comment.splitlines()]
@@ -135,6 +138,12 @@ def _function(program: Program, speller: Speller) -> str:
     results = [f"_array({port.name}, {port.shape})" for port in kernel.outputs]
     lines += wrap(f"return {', '.join(results)}", NUMPY, 1)
     return "\n".join(lines)
+
+
+def _repeating(program: Program, kernel: Kernel) -> str:
+    comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
+    lines = [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
+    return "\n".join([*lines, repeat.numpy(kernel, ordered)])
 
 
 def tests(program: Program) -> str:

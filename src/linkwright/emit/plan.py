@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from types import MappingProxyType
 
@@ -26,6 +26,8 @@ _MANY = 300
 
 def plan(kernel: Kernel, target: Target) -> Plan:
     """Decide names, nesting and pieces for one kernel in one language."""
+    if kernel.repeat is not None:  # nothing but calls of another function
+        return replace(_Planner(replace(kernel, outputs=()), target).plan(), kernel=kernel)
     return _Planner(kernel, target).plan()
 
 

@@ -135,8 +135,10 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
     name = identifier(kernel.name, target)
     if target.caseless:
         names = _distinct(names, name)
-    if name == kernel.name and all(old == new for old, new in names.items()):
+    if name == kernel.name and all(old == new for old, new in names.items()) and kernel.repeat is None:
         return kernel
+    if kernel.repeat is not None:
+        kernel = replace(kernel, repeat=replace(kernel.repeat, step=spelled(kernel.repeat.step, target)))
     code = [
         replace(instr, value=(names[instr.value[0]], instr.value[1])) if instr.op == "input" else instr
         for instr in kernel.code
@@ -158,8 +160,20 @@ def _distinct(names: Mapping[str, str], function: str) -> dict[str, str]:
     return found
 
 
+def with_steps(kernels: Sequence[Kernel]) -> list[Kernel]:
+    """The kernels, and before each that repeats another, that other one."""
+    given = {kernel.name for kernel in kernels}
+    found: list[Kernel] = []
+    for kernel in kernels:
+        if kernel.repeat is not None and kernel.repeat.step.name not in given:
+            found.append(kernel.repeat.step)
+        found.append(kernel)
+    return found
+
+
 def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
     """Everything a layout needs; what cannot be spelled is said before anything is written."""
+    kernels = with_steps(kernels)
     named = tuple(spelled(kernel, target) for kernel in kernels)
     words = [kernel.name for kernel in named]
     if not words or len(set(words)) != len(words):

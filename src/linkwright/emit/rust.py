@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from linkwright.emit import rust_crate, rust_tests
+from linkwright.emit import repeat, rust_crate, rust_tests
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.rust_crate import COMMENT, DOC, array_type, fenced, zeros
 from linkwright.emit.rust_math import FUNCTIONS
@@ -118,6 +118,8 @@ def _functions(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> str:
     """A module: the function by value, the same into arrays, and its pieces where it is large."""
     kernel = plan.kernel
+    if kernel.repeat is not None:
+        return _repeating(program, kernel)
     body = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
     split = len(plan.pieces) > 2
     body += [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
@@ -138,6 +140,16 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
     text = "\n\n".join(parts)
     head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
     return "\n\n".join([head, *(["use crate::math;"] if "math::" in text else []), text]) + "\n"
+
+
+def _repeating(program: Program, kernel: Kernel) -> str:
+    """A module: a function that calls another until its residual is small."""
+    ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
+    into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's."]
+    body = repeat.rust(kernel, {port.name: port.name for port in kernel.inputs})
+    into += [*wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST), body, "}"]
+    head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
+    return "\n\n".join([head, "\n".join(_by_value(program, kernel)), "\n".join(into)]) + "\n"
 
 
 def _by_value(program: Program, kernel: Kernel) -> list[str]:

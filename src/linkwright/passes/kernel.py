@@ -19,6 +19,21 @@ class Instr:
 
 
 @dataclass(frozen=True)
+class Repeat:
+    """Straight-line code called again and again until a residual is small: Newton's method with damping.
+
+    step:  (*shared, x, direction, damping) -> (next x, next direction, residual): x + damping * direction, then the Newton
+           direction and the residual there; whoever repeats it takes (*shared, guess) and gives (x, residual, iterations)
+    roles: of the step's inputs, in their order: shared, state, direction, damping
+    """
+
+    step: Kernel
+    roles: tuple[str, ...]
+    tolerance: float = 1e-12
+    limit: int = 50
+
+
+@dataclass(frozen=True)
 class Kernel:
     """Straight-line code: instruction k defines value k and uses earlier values only.
 
@@ -37,3 +52,5 @@ class Kernel:
     equation: str = ""
     reference: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    repeat: Repeat | None = None
+    """Set: `code` is empty, and the outputs come from repeating another kernel; their nodes are -1."""

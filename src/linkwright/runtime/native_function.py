@@ -29,8 +29,12 @@ _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
 
-def native(kernel: Kernel, machine: Machine | None = None) -> NativeFunction:
+def native(kernel: Kernel, machine: Machine | None = None) -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes."""
+    if kernel.repeat is not None:
+        from linkwright.runtime.solver import NativeSolver
+
+        return NativeSolver(kernel, native(kernel.repeat.step, machine))
     runner = _Runner(kernel, machine or host())
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
     fast = trampoline(signature, runner.single.address("single"), runner, runner.single)

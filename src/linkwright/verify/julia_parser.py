@@ -42,7 +42,8 @@ class _Parser(Values):
         token = self.next
         by_word: dict[str, Callable[[], Node]] = {
             "module": self.module, "import": self.imports, "using": self.imports, "function": self.function,
-            "if": self.condition, "for": self.loop, "try": self.attempt, "return": self.result, "const": self.constant,
+            "if": self.condition, "for": self.loop,
+            "while": self.repetition, "try": self.attempt, "return": self.result, "const": self.constant,
         }  # fmt: skip
         if token.kind in by_word:
             return by_word[token.kind]()
@@ -113,6 +114,11 @@ class _Parser(Values):
         otherwise = self.statements(("end",)) if self.accept("else") else []
         self.expect("end")
         return Node("if", line, (test, then, otherwise))
+
+    def repetition(self) -> Node:
+        """("while", test, body)"""
+        line = self.take().line
+        return Node("while", line, (self.value(), self.block()))
 
     def loop(self) -> Node:
         """("for", variable, values, body)"""

@@ -10,9 +10,10 @@ from linkwright.verify.julia_values import Node
 
 _ONE = """
 abs acos asin copy cos eltype enumerate exp float isequal isfinite length log ndims sign sin sincos sqrt sum tan throw trunc vec
+zeros
 ArgumentError DimensionMismatch
 """
-_TWO = "all atan fill! findfirst hypot max min oftype permutedims promote push!"
+_TWO = "all atan copyto! fill! findfirst hypot max min oftype permutedims promote push!"
 _MANY = "print println promote_type reshape size string Array Vector ifelse"
 _VALUES = """
 AbstractArray AbstractMatrix AbstractVector Any Base Bool Float64 Inf NaN Pair Real String false nothing true undef :
@@ -157,6 +158,9 @@ class Reader:
                 self.block(then, first, shapes)
                 self.block(otherwise, second, shapes)
                 names |= first & second
+            case "while", (test, body):
+                self.value(test, names, shapes)
+                self.block(body, set(names), shapes)
             case "for", (variable, values, body):
                 self.value(values, names, shapes)
                 self.block(body, names | {n.parts[0] for n in _walk([variable]) if n.kind == "name"}, shapes)
@@ -284,7 +288,7 @@ def _statements(nodes: Iterable[Node]) -> Iterator[Node]:
     """Statements, those inside of blocks too."""
     for node in nodes:
         yield node
-        if node.kind in ("if", "for", "try", "block", "macro"):
+        if node.kind in ("if", "for", "while", "try", "block", "macro"):
             yield from _statements(_parts(node))
 
 

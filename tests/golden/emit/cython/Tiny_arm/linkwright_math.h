@@ -48,6 +48,14 @@ static inline double linkwright_max(double a, double b) { return b > a ? b : a; 
 static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
 static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
 
+static inline int linkwright_finite(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return 0;
+    return 1;
+}
+
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
  * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
