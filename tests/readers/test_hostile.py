@@ -118,7 +118,7 @@ EXPECTED: dict[str, list[tuple[str, str]]] = {
         ("loops.yaml:27", "there is no joint 'wrist'"),
         ("loops.yaml:28", "joint 'ball' is spherical, without a single coordinate"),
         ("loops.yaml:29", "unknown name 'nothing'"),
-        ("loops.yaml:30", "'legs:': parallel robots are not in this version"),
+        ("loops.yaml:30", "a parallel robot needs 'platform:'"),
     ],
     "list.yaml": [("list.yaml", "the file is not a mapping")],
     "empty.yaml": [("empty.yaml", "the file is empty")],

@@ -34,6 +34,7 @@ from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_frames import read_frames
 from linkwright.readers.yaml_joints import read_joint
+from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq, from_python, parse_yaml
@@ -55,7 +56,7 @@ TOP = (
     "screws",
     "root",
 )
-TOP += (*LOOPS, "legs")
+TOP += (*LOOPS, "legs", "platform")
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")
@@ -146,7 +147,7 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Mechanism:
             found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
     for joint in found.joints:
         found.bodies.setdefault(joint.child, Body(joint.child, where=joint.where))
-    _legs(top, found, parts)
+    read_legs(top, found, parts)
     read_loops(top, found, parts)
     return found
 
@@ -169,13 +170,6 @@ def _dh(node: Node, found: Mechanism, parts: Parts) -> None:
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]
     found.own.update(chain.dh_frames)
-
-
-def _legs(top: Map, found: Mechanism, parts: Parts) -> None:
-    """Adds the platform and the legs of a parallel robot to what was found."""
-    if "legs" in top.entries:
-        hint = "write the legs under joints:, and what joins them to the platform under close:"
-        parts.report.error("'legs:': parallel robots are not in this version", top.key_lines["legs"], hint)
 
 
 def _inertia(body: str, node: Map, found: Mechanism, parts: Parts) -> Inertia:
