@@ -47,7 +47,14 @@ def kernel(robot: Robot, quantity: str, options: Options = Options(), **extra: A
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
-    if options.frame is not None and "frame" in rooms.quantities(robot)[quantity].options:
+    entry = rooms.quantities(robot)[quantity]
+    if entry.repeats:
+        from linkwright.passes.repeat import repeated
+
+        step = kernel(robot, entry.repeats, options, **extra)
+        about = (entry.doc, entry.equation, entry.reference)
+        return repeated(step, entry.name, entry.output, *about)
+    if options.frame is not None and "frame" in entry.options:
         extra = {"frame": options.frame, **extra}
     function = rooms.derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     return schedule(optimise(function, options.level))

@@ -34,6 +34,9 @@ def derive(mechanism: Any, quantity: str, method: str | None = None, **options: 
     if not isinstance(room, str):
         hint = "load it first: robot = lw.load('arm.urdf')"
         raise InputError(f"derive needs a Robot or another mechanism, not {mechanism!r}", hint=hint)
+    if step := find_quantity(mechanism, quantity).repeats:
+        what = f"{quantity} is a solver, which repeats {step}: it is no expression"
+        raise QuantityError(what, hint=f"derive {step}, or have the solver as code: lw.build, lw.compile")
     return import_module(room).derive_here(mechanism, quantity, method, **options)
 
 

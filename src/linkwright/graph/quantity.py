@@ -19,6 +19,7 @@ class Quantity:
     """One quantity. `physical` says that it needs the inertias as they are: regrouping would change the result.
 
     symbols: it needs parameters that are symbols
+    repeats: of a solver, the quantity that is one step of it; its state is the output's name
     columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters
     """
 
@@ -35,4 +36,5 @@ class Quantity:
     options: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     symbols: bool = False
+    repeats: str = ""
     facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

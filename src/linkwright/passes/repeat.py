@@ -14,10 +14,10 @@ def repeated(
     step: Kernel,
     name: str,
     state: str,
-    *,
     doc: str = "",
     equation: str = "",
     reference: str = "",
+    *,
     tolerance: float = 1e-12,
     limit: int = 50,
 ) -> Kernel:
