@@ -11,6 +11,7 @@ import pytest
 from linkwright.errors import ModelError
 from linkwright.model.robot import Robot
 from linkwright.verify.closed import Closed
+from linkwright.verify.projected import Projected
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank, start_of
 
 CASES: list[tuple[Callable[[], Robot], tuple[int, ...]]] = [
@@ -67,3 +68,45 @@ def test_what_cannot_close_says_so() -> None:
     """A crank turned away from a rocker that is too far off."""
     with pytest.raises(ModelError, match="does not close"):
         Closed(fourbar(8.0), (0,)).sample([math.pi, 0.0, 0.0], 1)
+
+
+# --- dynamics --------------------------------------------------------------------------------------------------------
+
+
+def projected(c: Closed, count: int = 2) -> Projected:
+    n, rng = len(c.free), np.random.default_rng(3)
+    v, a, tau = (rng.uniform(-0.5, 0.5, (count, n)) for _ in range(3))
+    return Projected(c, c.sample(start_of(c.robot), count), v, a, tau, np.zeros((count, 0, 6)))
+
+
+@pytest.mark.parametrize(("make", "free"), CASES)
+def test_forces_are_those_of_newton_and_lagrange(make: Callable[[], Robot], free: tuple[int, ...]) -> None:
+    """tau = M a + c + g, C v = c, and power: d(T + U)/dt = v' tau, by differences of the energies along the motion."""
+    p = projected(Closed(make(), free))
+    np.testing.assert_allclose(
+        p.forces, np.einsum("kij,kj->ki", p.mass, p.a) + p.coriolis + p.gravity, rtol=1e-9, atol=1e-9
+    )
+    scale = max(1.0, float(np.max(np.abs(p.coriolis))))
+    np.testing.assert_allclose(np.einsum("kij,kj->ki", p.coriolis_matrix, p.v), p.coriolis, atol=1e-8 * scale)
+    power = np.einsum("ki,ki->k", p.v, p.forces)
+    step = 1e-4
+    energies = []
+    for s in (1, -1):
+        there = np.array(
+            [
+                p.closed.close(p.closed.moved(q, s * step * r + step**2 * a / 2))
+                for q, r, a in zip(p.positions, p.rates, p.accelerations, strict=True)
+            ]
+        )
+        later = Projected(p.closed, there, p.v + s * step * p.a, p.a, p.tau, p.wrench)
+        energies.append((later.motion.kinetic_energy + later.motion.potential_energy).value)
+    np.testing.assert_allclose(
+        (energies[0] - energies[1]) / (2 * step), power, rtol=1e-5, atol=1e-5 * np.max(np.abs(power))
+    )
+
+
+def test_a_geared_pair_has_the_mass_of_the_book() -> None:
+    """M = I1 + ratio^2 I2 of bodies about their hinges."""
+    p = projected(Closed(geared(-2.0), (0,)))
+    inertia = [0.04 + 1.0 * 0.4**2, 0.04 + 1.3 * 0.3**2]
+    np.testing.assert_allclose(p.mass[:, 0, 0], inertia[0] + 4 * inertia[1], rtol=1e-12)
