@@ -90,27 +90,38 @@ class Closed:
 
     def jacobian(self, q: Array) -> Array:
         """dh/dt = J v, (states, equations, nv)."""
+        return self._linear(q)[1]
+
+    def _linear(self, q: Array) -> tuple[Array, Array]:
+        """h and J."""
         n, count = self.robot.nv, len(q)
-        many = np.repeat(q, n, axis=0)
         units = np.tile(np.eye(n), (count, 1))
-        found = self.residual(self.motion(many, units, np.zeros_like(units), 1)).rate(1)
-        return np.swapaxes(found.reshape(count, n, -1), 1, 2)
+        h = self.residual(self.motion(np.repeat(q, n, axis=0), units, np.zeros_like(units), 1))
+        return h.value[::n], np.swapaxes(h.rate(1).reshape(count, n, -1), 1, 2)
 
     # --- solutions ---------------------------------------------------------------------------------------------------
 
     def close(self, q: Array) -> Array | None:
         """Positions with the free coordinates of q at which everything is closed, near q; None where Newton finds none."""
+        x, found = self.close_all(np.array(q, dtype=float)[None])
+        return x[0] if found[0] else None
+
+    def close_all(self, q: Array) -> tuple[Array, Array]:
+        """The same for many states at once, (states, nq): positions, and whether each is closed."""
         x = np.array(q, dtype=float)
+        worst = np.full(len(x), np.inf)
         for _ in range(_ITERATIONS):
-            h = self.gaps(x[None])[0]
-            if np.max(np.abs(h), initial=0.0) < _CLOSED:
+            h, J = self._linear(x)
+            worst = np.max(np.abs(h), axis=1, initial=0.0)
+            if np.max(worst, initial=0.0) < _CLOSED:
                 break
-            J = self.jacobian(x[None])[0][:, self.dependent]
-            step = np.zeros(self.robot.nv)
-            step[self.dependent] = -np.linalg.lstsq(J, h, rcond=1e-10)[0]
-            size = float(np.max(np.abs(step), initial=0.0))
-            x = self.moved(x, step * min(1.0, 0.5 / size if size > 0 else 1.0))
-        return x if np.max(np.abs(self.gaps(x[None])), initial=0.0) < _SMALL else None
+            steps = -(np.linalg.pinv(J[:, :, self.dependent], rcond=1e-10) @ h[..., None])[..., 0]
+            for n in np.flatnonzero(worst >= _CLOSED):
+                step = np.zeros(self.robot.nv)
+                step[self.dependent] = steps[n]
+                size = float(np.max(np.abs(step), initial=0.0))
+                x[n] = self.moved(x[n], step * min(1.0, 0.5 / size if size > 0 else 1.0))
+        return x, worst < _SMALL
 
     def moved(self, q: Array, step: Array) -> Array:
         """q after a small step of the rates; quaternions keep their length."""
@@ -139,11 +150,14 @@ class Closed:
 
     def condition(self, q: Array) -> float:
         """Largest over smallest singular value of the Jacobian of the dependent rates: large near a singular position."""
-        J = self.jacobian(q[None])[0][:, self.dependent]
+        return float(self.conditions(q[None])[0])
+
+    def conditions(self, q: Array) -> Array:
+        J = self.jacobian(q)[:, :, self.dependent]
         if not J.size:
-            return 1.0
+            return np.ones(len(q))
         values = np.linalg.svd(J, compute_uv=False)
-        return float(values[0] / values[-1]) if values[-1] > 0 else math.inf
+        return values[:, 0] / np.maximum(values[:, -1], 1e-300)
 
     def sample(self, start: Sequence[float], count: int, seed: int = 0, reach: float = 0.35) -> Array:
         """Closed positions near `start`, (count, nq): random free coordinates, followed from there in small steps."""
@@ -153,24 +167,25 @@ class Closed:
             raise ModelError(f"'{self.robot.name}' does not close at its start", self.robot.source)
         found: list[Array] = []
         allowed = max(100.0, 5 * self.condition(home))
-        for n in range(40 * count):
-            step = rng.uniform(-1, 1, len(self.free)) * reach / (1 + n // 8) * self._sizes(home)
-            q = self.followed(home, step, allowed)
-            if q is not None:
-                found.append(q)
-            if len(found) == count:
-                return np.array(found).reshape(count, self.robot.nq)
+        sizes = reach * self._sizes(home)
+        for n in range(12):
+            steps = rng.uniform(-1, 1, (count + 1, len(self.free))) * sizes / (1 + n)
+            found += list(self.followed(home, steps, allowed))
+            if len(found) >= count:
+                return np.array(found[:count]).reshape(count, self.robot.nq)
         raise ModelError(f"no closed positions of '{self.robot.name}' were found near its start", self.robot.source)
 
-    def followed(self, q: Array, step: Array, allowed: float = 1e6, pieces: int = 6) -> Array | None:
-        """Where q goes when the free coordinates move by `step`; None where the way leads through a singular position."""
-        x: Array | None = q
+    def followed(self, q: Array, steps: Array, allowed: float = 1e6, pieces: int = 4) -> Array:
+        """Where q goes when the free coordinates move by each of the steps, (steps, free); ways that lead through a singular
+        position are left out."""
+        x = np.repeat(q[None], len(steps), axis=0)
         for _ in range(pieces):
-            assert x is not None
-            W = self.spread(x[None])[0]
-            x = self.close(self.moved(x, W @ step / pieces))
-            if x is None or self.condition(x) > allowed:
-                return None
+            ways = (self.spread(x) @ steps[..., None])[..., 0] / pieces
+            x, closed = self.close_all(
+                np.array([self.moved(a, b) for a, b in zip(x, ways, strict=True)]).reshape(x.shape)
+            )
+            good = closed & (self.conditions(x) < allowed)
+            x, steps = x[good], steps[good]
         return x
 
     def _sizes(self, q: Array) -> Array:

@@ -95,17 +95,14 @@ class Projected:
         scale = _STEP / np.maximum(1.0, np.max(np.abs(self.rates), axis=1, initial=0.0))
         for k, weight in _STENCIL:
             for sign in (1, -1):
-                there = np.array([
-                    self._moved(n, sign * k * float(scale[n])) for n in range(len(self))
-                ]).reshape(self.positions.shape)  # fmt: skip
-                total += sign * weight * self.closed.spread(there) / scale[:, None, None]
+                total += sign * weight * self.closed.spread(self._later(sign * k * scale)) / scale[:, None, None]
         return total
 
-    def _moved(self, n: int, t: float) -> Array:
+    def _later(self, times: Array) -> Array:
         """Closed positions after a time: the free coordinates move at constant rates."""
-        q = self.closed.close(self.closed.moved(self.positions[n], t * self.rates[n]))
-        assert q is not None
-        return q
+        ways = zip(self.positions, times[:, None] * self.rates, strict=True)
+        there = np.array([self.closed.moved(q, way) for q, way in ways]).reshape(self.positions.shape)
+        return self.closed.close_all(there)[0]
 
     @cached_property
     def gravity(self) -> Array:
