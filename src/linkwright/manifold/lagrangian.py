@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant, Input, Multiplier, Rate, Variable, Variation
 from linkwright.manifold.terms import Term, leaf, number
 
@@ -65,6 +66,15 @@ class Lagrangian:
     def room(self) -> str:
         return "linkwright.manifold"
 
+    @property
+    def nq(self) -> int:
+        """Numbers that say where it is; see state.py."""
+        return sum(s.nq for s in slots_of(self.variables))
+
+    @property
+    def nv(self) -> int:
+        return sum(s.nv for s in slots_of(self.variables))
+
     def variable(self, name: str) -> Variable:
         return next(v for v in self.variables if v.name == name)
 
@@ -102,5 +112,8 @@ def rate(variable: Variable, order: int = 0) -> Rate:
 def variation(variable: Variable, order: int = 0) -> Variation:
     """delta x, xi or eta, and its time derivative."""
     shape = () if variable.shape == () else (variable.shape[0],)
-    name = names_of(variable).variation or f"delta_{variable.name}"
-    return Variation(name, variable.name, shape, order)
+    if variable.manifold.kind == "S2":
+        return Variation(f"xi_{variable.name}", variable.name, shape, "xi", order)
+    if variable.manifold.kind == "SO3":
+        return Variation(f"eta_{variable.name}", variable.name, shape, "eta", order)
+    return Variation(f"delta_{variable.name}", variable.name, shape, "delta", order)

@@ -75,11 +75,15 @@ class Rate:
 
 @dataclass(frozen=True)
 class Variation:
-    """delta x (R, R^n, S1), xi (S2: delta q = xi x q), eta (SO(3): delta R = R hat(eta)); order 1: its time derivative."""
+    """delta x (R, R^n, S1), xi (S2: delta q = xi x q), eta (SO(3): delta R = R hat(eta)); order 1: its time derivative.
+
+    tangent: delta q of an S2 as one symbol, as work may be written with.
+    """
 
     name: str
     variable: str
     shape: Shape
+    kind: Literal["delta", "xi", "eta", "tangent"] = "delta"
     order: int = 0
 
 

@@ -1,0 +1,279 @@
+"""Declarations and formulas -> a checked Lagrangian; all errors of a mechanism at once, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from linkwright.errors import ExpressionError, LinkwrightError, ModelError, raise_all
+from linkwright.manifold.degree import degrees, holds
+from linkwright.manifold.lagrangian import Constraint, Lagrangian, Value
+from linkwright.manifold.manifolds import Declared, read_manifold, read_type
+from linkwright.manifold.parse import Reader
+from linkwright.manifold.scope import (
+    BASIS,
+    Scope,
+    declare_constant,
+    declare_input,
+    declare_short_names,
+    declare_variable,
+)
+from linkwright.manifold.symbols import Multiplier
+from linkwright.manifold.syntax import Text, parse_syntax
+from linkwright.manifold.terms import Term, add, number, say
+from linkwright.manifold.values import declared_of_value, read_values
+
+Formula = Text | str
+
+
+@dataclass(frozen=True)
+class Description:
+    """A mechanism as a file or a call writes it. `places`: "constants.m" -> "pendulum.yaml:3", for errors."""
+
+    name: str
+    manifold: Mapping[str, str]
+    lagrangian: Formula
+    constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    inputs: Mapping[str, str] | None = None
+    work: Formula | None = None
+    dissipation: Formula | None = None
+    constraints: Mapping[str, Formula] | Sequence[Formula] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
+    source: str = ""
+
+    def place(self, key: str) -> str:
+        return self.places.get(key, key)
+
+    def text(self, key: str, formula: Formula) -> Text:
+        return formula if isinstance(formula, Text) else Text(str(formula), self.place(key))
+
+
+def lagrangian(name: str, manifold: Mapping[str, str], lagrangian: Formula, **more: Any) -> Lagrangian:
+    """A mechanism from Python: `more` are the other fields of Description (constants, work, constraints, sizes, ...)."""
+    return build(Description(name, manifold, lagrangian, **more))
+
+
+def build(d: Description) -> Lagrangian:
+    """The checked Lagrangian of a description."""
+    errors: list[LinkwrightError] = []
+    scope = Scope(dict(d.sizes))
+    values = _declare(d, scope, errors)
+    raise_all(errors)
+    L = _collect(errors, lambda: _lagrangian(d, scope))
+    work = _collect(errors, lambda: _work(d, scope))
+    dissipation = _collect(errors, lambda: _dissipation(d, scope))
+    constraints = _constraints(d, scope, errors)
+    raise_all(errors)
+    for c in scope.constants:
+        if c.kind == "basis" and c.name not in values:
+            values[c.name] = tuple(Fraction(x) for x in BASIS[c.name])
+    made = Lagrangian(
+        name=d.name,
+        variables=tuple(scope.variables),
+        constants=tuple(scope.constants),
+        inputs=tuple(scope.inputs),
+        lagrangian=L,
+        work=work,
+        dissipation=dissipation,
+        constraints=constraints,
+        values=values,
+        source=d.source,
+    )
+    return replace(made, notes=_notes(d, made))
+
+
+def declared_scope(d: Description) -> Scope:
+    """The names that further formulas of a description may use."""
+    scope = Scope(dict(d.sizes))
+    _declare(d, scope, [])
+    return scope
+
+
+def _collect(errors: list[LinkwrightError], make: Any) -> Term:
+    try:
+        return make()
+    except LinkwrightError as error:
+        errors.append(error)
+        return number(0)
+
+
+def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dict[str, tuple[Value, ...]]:
+    values: dict[str, tuple[Value, ...]] = {}
+    kinds: dict[str, str] = {}
+
+    def attempt(key: str, action: Any) -> None:
+        try:
+            action(d.place(key))
+        except LinkwrightError as error:
+            errors.append(error)
+
+    def variable(name: str, text: str, where: str) -> None:
+        declared = read_manifold(str(text), d.sizes, where)
+        declare_variable(scope, name, declared, where)
+        kinds[name if declared.manifold else f"R_{name}"] = declared.manifold.kind if declared.manifold else "SO3"
+
+    def constant(name: str, given: Any, where: str) -> None:
+        declared, value = _constant(name, given, d, where)
+        declare_constant(scope, name, declared, where)
+        values.update(read_values(name, declared, value, where))
+
+    def input_(name: str, text: str, where: str) -> None:
+        declare_input(scope, name, read_type(str(text), d.sizes, where), where)
+
+    for name, text in d.manifold.items():
+        attempt(f"manifold.{name}", lambda where, n=name, t=text: variable(n, t, where))
+    for name, given in d.constants.items():
+        attempt(f"constants.{name}", lambda where, n=name, g=given: constant(n, g, where))
+    for name, text in (d.inputs or {}).items():
+        attempt(f"inputs.{name}", lambda where, n=name, t=text: input_(n, t, where))
+    if not scope.variables and not errors:
+        errors.append(ModelError("no variable is declared", d.place("manifold"), "manifold: {q: S2}"))
+    declare_short_names(scope, kinds)
+    return values
+
+
+def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declared, Any]:
+    """m: scalar | m: 2.5 | e: [0, 0, 1] | {type: symmetric, value: [...]}; e1, e2, e3 are the axes unless a value says else."""
+    if isinstance(given, Mapping):
+        unknown = set(given) - {"type", "value"}
+        if unknown:
+            raise ModelError(f"'{name}': unknown key '{min(unknown)}'", where, "a constant has a type and a value")
+        value = given.get("value")
+        declared = (
+            read_type(str(given["type"]), d.sizes, where) if "type" in given else declared_of_value(name, value, where)
+        )
+    elif isinstance(given, str) and not _is_number(given):
+        declared, value = read_type(given, d.sizes, where), None
+    else:
+        value = given
+        declared = declared_of_value(name, value, where)
+    if name in BASIS and declared.shape == (3,) and declared.size is None:
+        standard = value is None or [Fraction(str(x)) for x in value] == list(BASIS[name])
+        return (replace(declared, kind="basis"), BASIS[name]) if standard else (declared, value)
+    return declared, value
+
+
+def _is_number(text: str) -> bool:
+    try:
+        Fraction(text.strip()[:60])
+    except (ValueError, ZeroDivisionError):
+        return False
+    return True
+
+
+def _lagrangian(d: Description, scope: Scope) -> Term:
+    text = d.text("lagrangian", d.lagrangian)
+    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    _scalar(term, text, "the Lagrangian")
+    _no_accelerations(term, text, "the Lagrangian")
+    if holds(term, "variation"):
+        raise ExpressionError("the Lagrangian contains a variation", text.where(0), "variations belong into `work`")
+    return term
+
+
+def _scalar(term: Term, text: Text, what: str) -> None:
+    if term.shape:
+        raise ExpressionError(f"{what} must be a scalar: this is {say(term.shape)}", text.where(0))
+
+
+def _no_accelerations(term: Term, text: Text, what: str) -> None:
+    if holds(term, "acceleration"):
+        raise ExpressionError(
+            f"{what} contains an acceleration", text.where(0), "positions and velocities are possible"
+        )
+
+
+def _work(d: Description, scope: Scope) -> Term:
+    """Every summand of the work must be linear in a variation: a force that does no work would be lost in silence."""
+    if d.work is None:
+        return number(0)
+    text = d.text("work", d.work)
+    tree = parse_syntax(text)
+    reader = Reader(text, scope, d.inputs is None)
+    parts: list[Term] = []
+    for node in tree.args if tree.kind == "+" else (tree,):
+        term = reader.read(node, {})
+        _no_accelerations(term, text, "the work")
+        if term.shape:
+            raise reader.fail(node, f"work must be a scalar: this is {say(term.shape)}", "dot(delta(x), force)")
+        if not term.is_zero and degrees(term, "variation") != (1, 1):
+            variations = ", ".join(_variation_names(scope))
+            what = "this does no work: every term must contain one variation, and only once"
+            raise reader.fail(node, what, f"the variations are {variations}")
+        parts.append(term)
+    return add(*parts)
+
+
+def _variation_names(scope: Scope) -> list[str]:
+    names: list[str] = []
+    for v in scope.variables[:6]:
+        derived = {"S2": f"xi_{v.name}", "SO3": f"eta_{v.name}"}.get(v.manifold.kind)
+        names += [f"delta({v.name})"] if v.manifold.kind != "SO3" else []
+        names += [derived] if derived else []
+    return names
+
+
+def _dissipation(d: Description, scope: Scope) -> Term:
+    if d.dissipation is None:
+        return number(0)
+    text = d.text("dissipation", d.dissipation)
+    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    _scalar(term, text, "a dissipation function")
+    _no_accelerations(term, text, "the dissipation function")
+    if not holds(term, "velocity"):
+        what = "the dissipation function contains no velocity"
+        raise ExpressionError(what, text.where(0), "for example c*dot(dq, dq)/2: half the power that is lost")
+    return term
+
+
+def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) -> tuple[Constraint, ...]:
+    given = d.constraints
+    named = given if isinstance(given, Mapping) else {str(i): f for i, f in enumerate(given, 1)}
+    made: list[Constraint] = []
+    for name, formula in named.items():
+        text = d.text(f"constraints.{name}", formula)
+        try:
+            term = Reader(text, scope, False).read(parse_syntax(text), {})
+            made.append(_constraint(name, term, text, alone=len(named) == 1))
+        except LinkwrightError as error:
+            errors.append(error)
+    return tuple(made)
+
+
+def _constraint(name: str, term: Term, text: Text, alone: bool) -> Constraint:
+    _no_accelerations(term, text, "a constraint")
+    if len(term.shape) == 2:
+        raise ExpressionError(f"a constraint is a scalar or a vector: this is {say(term.shape)}", text.where(0))
+    if holds(term, "variation"):
+        raise ExpressionError("a constraint contains a variation", text.where(0))
+    _, most = degrees(term, "velocity")
+    if most > 1:
+        what = "a constraint must be linear in the velocities"
+        raise ExpressionError(what, text.where(0), "Lagrange and d'Alembert say nothing of others")
+    if not holds(term, "position") and most == 0:
+        raise ExpressionError("a constraint contains no variable", text.where(0))
+    multiplier = Multiplier("lambda" if alone else f"lambda_{name}", term.shape)
+    return Constraint(name, term, "nonholonomic" if most else "holonomic", multiplier)
+
+
+def _notes(d: Description, made: Lagrangian) -> tuple[str, ...]:
+    """What was concluded rather than said."""
+    notes = list[str]()
+    if d.inputs is None and made.inputs:
+        for symbol in made.inputs:
+            notes.append(f"'{symbol.name}' in the work is an input: {say(symbol.shape)}")
+    for c in made.constants:
+        used = any(holds(term, "symbol", c) for term in _terms(made))
+        if not used:
+            notes.append(f"the constant '{c.name}' is not used")
+    for v in made.variables:
+        if not holds(made.lagrangian, "velocity", v.name):
+            notes.append(f"no velocity of '{v.name}' is in the Lagrangian: it has no inertia")
+    return tuple(notes)
+
+
+def _terms(made: Lagrangian) -> list[Term]:
+    return [made.lagrangian, made.work, made.dissipation, *(c.term for c in made.constraints)]

@@ -1,0 +1,243 @@
+"""The normal form of a term: a sum of monomials in dot products, triple products and words, each written one way.
+
+It decides most equalities by itself; relations between vectors that only the dimension three knows (four vectors are
+dependent) are left to `exact.equal`, which evaluates at random points of the manifold in exact arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from linkwright.manifold import terms as t
+from linkwright.manifold.polynomial import (
+    ONE,
+    Poly,
+    Powers,
+    accumulate,
+    add_all,
+    check_size,
+    constant,
+    exact_root,
+    integer_power,
+    is_number,
+    leading,
+    of_atom,
+    of_tensor,
+    scaled,
+    sort_key,
+    times,
+    value_of,
+)
+from linkwright.manifold.terms import Term
+from linkwright.manifold.walk import postorder
+from linkwright.manifold.words import apply_matrix, cross_words, dot_words, is_rotation
+
+_ODD = {"sin", "tan", "asin", "atan", "sinh", "tanh"}
+_EVEN = {"cos", "cosh"}
+
+
+def normal_form(term: Term) -> Poly:
+    """The monomials of a term; zero is the empty sum."""
+    done: dict[Term, Poly] = {}
+    for s in postorder([term]):
+        done[s] = _step(s, [done[a] for a in s.args])
+    return done[term]
+
+
+def _step(s: Term, args: Sequence[Poly]) -> Poly:
+    if not s.args:
+        return _leaf(s)
+    if s.op == "add":
+        return add_all(args)
+    if s.op == "mul":
+        result = args[0]
+        for p in args[1:]:
+            result = times(result, p)
+        return result
+    return _STEPS.get(s.op, _function)(s, args)
+
+
+def _leaf(s: Term) -> Poly:
+    if s.op == "number":
+        return constant(s.data)
+    if s.op == "zero":
+        return {}
+    if s.op == "identity":
+        return of_tensor(())
+    if len(s.shape) == 2:
+        return of_tensor((s,))
+    return of_tensor(s) if s.shape else of_atom(s)
+
+
+def _pairs(a: Poly, b: Poly, product: Callable[..., Poly]) -> Poly:
+    """The sum of the products of all pairs of tensors."""
+    check_size(len(a), len(b))
+    result: Poly = {}
+    for (p, u), c in a.items():
+        for (q, v), d in b.items():
+            found = product(u, v)
+            if found:
+                scalars = times({(p, None): c}, {(q, None): d})
+                accumulate(result, times(scalars, found))
+    return result
+
+
+def _dot(s: Term, args: Sequence[Poly]) -> Poly:
+    return _pairs(args[0], args[1], dot_words)
+
+
+def _cross(s: Term, args: Sequence[Poly]) -> Poly:
+    return _pairs(args[0], args[1], cross_words)
+
+
+def _outer(s: Term, args: Sequence[Poly]) -> Poly:
+    return _pairs(args[0], args[1], lambda u, v: of_tensor((t.outer(u, v),)))
+
+
+def _hat(s: Term, args: Sequence[Poly]) -> Poly:
+    return {(p, (t.hat(w),)): c for (p, w), c in args[0].items() if isinstance(w, Term)}
+
+
+def _transpose(s: Term, args: Sequence[Poly]) -> Poly:
+    result: Poly = {}
+    for (p, factors), c in args[0].items():
+        assert isinstance(factors, tuple)
+        turned = [t.split_number(t.transpose(m)) for m in reversed(factors)]
+        sign = Fraction(1)
+        for c_i, _ in turned:
+            sign *= c_i
+        accumulate(result, {(p, tuple(m for _, m in turned)): c * sign})
+    return result
+
+
+def _matmul(s: Term, args: Sequence[Poly]) -> Poly:
+    if len(s.shape) == 2:
+        return _pairs(args[0], args[1], lambda a, b: of_tensor(_joined(a, b)))
+    return _pairs(args[0], args[1], apply_factors)
+
+
+def apply_factors(factors: tuple[Term, ...], word: Term) -> Poly:
+    """A product of matrices on a word."""
+    result = of_tensor(word)
+    for m in reversed(factors):
+        next_result: Poly = {}
+        for (p, w), c in result.items():
+            assert isinstance(w, Term)
+            accumulate(next_result, times({(p, None): c}, apply_matrix(m, w)))
+        result = next_result
+    return result
+
+
+def _joined(a: tuple[Term, ...], b: tuple[Term, ...]) -> tuple[Term, ...]:
+    while a and b and _opposite(a[-1], b[0]):
+        a, b = a[:-1], b[1:]
+    return a + b
+
+
+def _opposite(a: Term, b: Term) -> bool:
+    if (a.op == "inverse" and a.args[0] is b) or (b.op == "inverse" and b.args[0] is a):
+        return True
+    return is_rotation(a) and t.transpose(a) is b
+
+
+def _norm(s: Term, args: Sequence[Poly]) -> Poly:
+    return power_of(_pairs(args[0], args[0], dot_words), Fraction(1, 2))
+
+
+def _power(s: Term, args: Sequence[Poly]) -> Poly:
+    return power_of(args[0], s.data)
+
+
+def power_of(p: Poly, exponent: Fraction) -> Poly:
+    """A sum to a power: written out where that is a sum again, else one atom."""
+    if exponent.denominator == 1 and exponent > 0:
+        return integer_power(p, int(exponent))
+    if is_number(p):
+        value = value_of(p)
+        root = exact_root(value, exponent) if value else Fraction(0)
+        return of_atom(t.number(value), exponent) if root is None else constant(root)
+    if len(p) == 1 and exponent.denominator == 1:
+        (((powers, _), c),) = p.items()
+        return {(tuple((a, e * exponent) for a, e in powers), None): c ** int(exponent)}
+    if len(p) == 1:
+        (((powers, _), c),) = p.items()
+        if c == 1 and len(powers) == 1 and powers[0][1] == 1:
+            return of_atom(powers[0][0], exponent)
+    lead = p[leading(p)]
+    if exponent.denominator == 1:  # 1/(2a + 2b) = 1/2 1/(a + b)
+        common = common_powers(p)
+        outside: Poly = {(tuple((a, e * exponent) for a, e in common), None): lead ** int(exponent)}
+        inner = times(scaled(p, 1 / lead), {(tuple((a, -e) for a, e in common), None): Fraction(1)})
+        return times(outside, of_atom(to_term(inner, ()), exponent))
+    return of_atom(to_term(p, ()), exponent)
+
+
+def common_powers(p: Poly) -> Powers:
+    """The powers that every monomial has."""
+    monomials = [dict(powers) for powers, _ in p]
+    first = monomials[0]
+    common: list[tuple[Term, Fraction]] = []
+    for atom in first:
+        lowest = min(m.get(atom, Fraction(0)) for m in monomials)
+        highest = max(m.get(atom, Fraction(0)) for m in monomials)
+        if lowest > 0 or highest < 0:
+            common.append((atom, lowest if lowest > 0 else highest))
+    return tuple(common)
+
+
+def _inverse(s: Term, args: Sequence[Poly]) -> Poly:
+    return of_tensor((t.inverse(to_term(args[0], s.shape)),))
+
+
+def _function(s: Term, args: Sequence[Poly]) -> Poly:
+    p = args[0]
+    sign = 1
+    if p and (s.op in _ODD or s.op in _EVEN) and p[leading(p)] < 0:
+        p, sign = scaled(p, -1), -1 if s.op in _ODD else 1
+    argument = to_term(p, ())
+    if s.op == "tan":
+        parts = normal_form(t.apply("sin", argument)), of_atom(t.apply("cos", argument), -1)
+        return scaled(times(*parts), sign)
+    made = t.apply(s.op, argument)
+    return constant(made.data * sign) if made.op == "number" else scaled(of_atom(made), sign)
+
+
+_STEPS: dict[str, Callable[[Term, Sequence[Poly]], Poly]] = {
+    "dot": _dot,
+    "cross": _cross,
+    "outer": _outer,
+    "hat": _hat,
+    "transpose": _transpose,
+    "matmul": _matmul,
+    "norm": _norm,
+    "power": _power,
+    "inverse": _inverse,
+}
+
+
+def to_term(p: Poly, shape: tuple[int, ...]) -> Term:
+    """The monomials as a term, in canonical order."""
+    return t.total((monomial_term(m[0], m[1], p[m], shape) for m in sorted(p, key=sort_key)), shape)
+
+
+def monomial_term(powers: Powers, tensor: Term | tuple[Term, ...] | None, c: Fraction, shape: tuple[int, ...]) -> Term:
+    product = t.number(c)
+    for atom, exponent in powers:
+        product = product * t.power(atom, exponent)
+    if tensor is None:
+        return product
+    if isinstance(tensor, tuple):
+        matrix = t.identity(shape[0])
+        for m in tensor:
+            matrix = t.matmul(matrix, m)
+        return product * matrix
+    return product * tensor
+
+
+def normal(term: Term) -> Term:
+    """The term of the normal form: equal for two ways of writing one thing."""
+    return to_term(normal_form(term), term.shape)
+
+
+__all__ = ["ONE", "apply_factors", "common_powers", "normal", "normal_form", "power_of", "to_term"]
