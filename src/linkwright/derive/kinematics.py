@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from linkwright.derive.motion import SPINNING, Scalars, axes, coordinate, pose, size, turned_by
@@ -37,12 +38,14 @@ def frame_place(tree: Tree, frame: str | None) -> Place:
     return tree.frames[name]
 
 
-def link_transforms(tree: Tree, q: Scalars, needed: set[int] | None = None) -> dict[int, Transform]:
-    """X_world_link of the needed links (all by default).
+def link_transforms(
+    tree: Tree, q: Scalars, needed: set[int] | None = None, start: Mapping[int, Transform] | None = None
+) -> dict[int, Transform]:
+    """X_world_link of the needed links (all by default); start: where some other link is, to be seen from there.
 
     Joints of parallel axes that follow each other turn by the sum of their angles: one product with what is before them.
     """
-    at: dict[int, Transform] = {BASE: Transform()}
+    at: dict[int, Transform] = {BASE: Transform(), **(start or {})}
     # rotation before a run of parallel axes, their angle and constant turn
     spun: dict[int, tuple[Mat, Scalar, Scalar]] = {}
     for i, link in tree.outward():

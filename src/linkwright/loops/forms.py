@@ -1,0 +1,153 @@
+"""Forms: angles and rates as linear combinations of coordinates, and the relations between them that are linear.
+
+A form is a sum of coefficients times coordinates, keyed by their index; a constant, where there is one, travels beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from linkwright.graph.expr import Expr, Scalar, is_zero, number
+from linkwright.graph.graph import tidy
+
+Form = tuple[tuple[int, Scalar], ...]
+"""((index, coefficient), ...), sorted, without zeros: two equal forms are equal tuples."""
+
+NONE: Form = ()
+
+
+def form(terms: Mapping[int, Scalar] | Iterable[tuple[int, Scalar]]) -> Form:
+    return tuple(sorted(((k, _plain(c)) for k, c in dict(terms).items() if not is_zero(c)), key=lambda x: x[0]))
+
+
+def single(index: int, coefficient: Scalar = 1) -> Form:
+    return form({index: coefficient})
+
+
+def plus(a: Form, b: Form, factor: Scalar = 1) -> Form:
+    """a + factor b."""
+    total = dict(a)
+    for k, c in b:
+        total[k] = total[k] + factor * c if k in total else factor * c
+    return form(total)
+
+
+def times(a: Form, factor: Scalar) -> Form:
+    return form({k: c * factor for k, c in a})
+
+
+def total(a: Form, values: Mapping[int, Scalar]) -> Scalar:
+    """The value of a form; coefficients one and minus one cost nothing."""
+    result: Scalar = 0
+    for k, c in a:
+        result = result + c * values[k]
+    return result
+
+
+def _plain(c: Scalar) -> Scalar:
+    value = number(c)
+    return c if value is None else tidy(value)
+
+
+def divided(a: Scalar, b: Scalar) -> Scalar:
+    """a / b, exact where both are exact."""
+    x, y = number(a), number(b)
+    if isinstance(x, int | Fraction) and isinstance(y, int | Fraction):
+        return Fraction(x) / y
+    return a / b
+
+
+@dataclass(frozen=True)
+class Relation:
+    """coordinate = form + constant, for all motions (angles: up to whole turns, which the constant has at the start)."""
+
+    index: int
+    form: Form
+    constant: Scalar
+
+
+@dataclass
+class Relations:
+    """Linear relations, solved for one dependent coordinate each and put into each other."""
+
+    dependent: frozenset[int]
+    found: dict[int, Relation] = field(default_factory=dict[int, Relation])
+
+    def reduced(self, a: Form) -> tuple[Form, Scalar]:
+        """The same form in the coordinates that are left, and the constant that this adds."""
+        constant: Scalar = 0
+        rest: Form = form((k, c) for k, c in a if k not in self.found)
+        for k, c in a:
+            if k in self.found:
+                rest = plus(rest, self.found[k].form, c)
+                constant = constant + c * self.found[k].constant
+        return rest, constant
+
+    def add(self, a: Form, constant: Scalar, prefer: int | None = None) -> bool:
+        """Learn that a + constant = 0; False where it says nothing new."""
+        rest, more = self.reduced(a)
+        choices = [k for k, c in rest if k in self.dependent and number(c) is not None]
+        if not choices:
+            return False
+        pivot = prefer if prefer in choices else choices[-1]
+        c = dict(rest)[pivot]
+        minus = divided(-1, c)
+        new = Relation(pivot, times(form((k, x) for k, x in rest if k != pivot), minus), (constant + more) * minus)
+        self.found[pivot] = new
+        for k, old in list(self.found.items()):
+            factor = dict(old.form).get(pivot)
+            if factor is not None:
+                others = form((j, x) for j, x in old.form if j != pivot)
+                self.found[k] = Relation(k, plus(others, new.form, factor), old.constant + factor * new.constant)
+        return True
+
+
+@dataclass
+class Span:
+    """Forms that are known, and what they span: a basis of solved forms besides the coordinates known from the beginning.
+
+    basis: pivot coordinate -> (what it equals in known coordinates, what it equals in solved forms)
+    """
+
+    known: set[int]
+    basis: dict[int, tuple[Form, Form]] = field(default_factory=dict[int, "tuple[Form, Form]"])
+
+    def split(self, a: Form) -> tuple[Form, Form, Form]:
+        """a as (unknown remainder, known coordinates, solved forms by their number)."""
+        rest = form((k, c) for k, c in a if k not in self.known and k not in self.basis)
+        known = form((k, c) for k, c in a if k in self.known)
+        solved: Form = NONE
+        for k, c in a:
+            if k in self.basis and k not in self.known:
+                coordinates, others, forms = self._of(k)
+                rest, known, solved = plus(rest, others, c), plus(known, coordinates, c), plus(solved, forms, c)
+        return rest, known, solved
+
+    def _of(self, pivot: int) -> tuple[Form, Form, Form]:
+        coordinates, forms = self.basis[pivot]
+        others = form((k, c) for k, c in coordinates if k not in self.known)
+        return form((k, c) for k, c in coordinates if k in self.known), others, forms
+
+    def learn(self, a: Form, label: int) -> None:
+        """The form a is solved, as number `label`."""
+        rest, known, solved = self.split(a)
+        choices = [k for k, c in rest if number(c) is not None]
+        pivot = choices[-1]
+        minus = divided(-1, dict(rest)[pivot])
+        others = form((k, c) for k, c in rest if k != pivot)
+        new = (times(plus(others, known), minus), times(plus(solved, single(label), -1), minus))
+        for k, (coordinates, forms) in list(self.basis.items()):
+            factor = dict(coordinates).get(pivot)
+            if factor is not None:
+                left = form((j, x) for j, x in coordinates if j != pivot)
+                self.basis[k] = plus(left, new[0], factor), plus(forms, new[1], factor)
+        self.basis[pivot] = new
+
+
+def lifted(x: Scalar, graph: object) -> Scalar:
+    """Expressions as expressions of one graph; numbers as they are."""
+    from linkwright.graph.expr import lift
+
+    return lift(graph, x) if isinstance(x, Expr) else x  # type: ignore[arg-type]
