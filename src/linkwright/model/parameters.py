@@ -46,8 +46,7 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     if mode not in MODES:
         raise QuantityError(f"unknown parameter form '{mode}'", hint=f"one of: {', '.join(MODES)}")
     named = list(robot.parameters)
-    kept = set(named) if mode == "symbolic" else set(matching(named, keep))
-    values = {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
+    values = values_of(robot, mode, keep)
     tree = normal_form(substitute(robot, values))
     known = dict(robot.parameters)
     if mode in ("inertial", "base"):
@@ -67,6 +66,13 @@ def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
     left = [n for n in tree_symbols(tree) if n in known]
     order = {n: k for k, n in enumerate(known)}
     return Form(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))
+
+
+def values_of(robot: Robot, mode: str = "numeric", keep: str = "") -> dict[str, float]:
+    """Parameters of the file that a form puts values in for."""
+    named = list(robot.parameters)
+    kept = set(named) if mode == "symbolic" else set(matching(named, keep))
+    return {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
 
 
 def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:

@@ -1,0 +1,106 @@
+"""Actuation: whether the motors determine the motion, and which motions no motor and no platform needs to know of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.loops.conditions import Conditions
+from linkwright.loops.coordinates import rank_of_rates, rates_of
+from linkwright.loops.failures import DependentActuators, Locked, TooFewActuators
+from linkwright.model.robot import WORLD, Robot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Actuation:
+    """rates: indices in v of motors; independent: how many of them are; idle: spins of rods between ball joints that no motor
+    drives and nothing feels; floating: rates of a base that floats."""
+
+    rates: tuple[int, ...]
+    independent: int
+    idle: int
+    floating: tuple[int, ...]
+
+
+def check_actuators(robot: Robot, conditions: Conditions, samples: Array, N: Array) -> Actuation:
+    """Raises where named motors leave the mechanism undetermined."""
+    rates = [k for name in robot.actuated for k in rates_of(robot, name)]
+    floating = [
+        k for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD and j.name not in robot.actuated
+        for k in rates_of(robot, j.name)
+    ]  # fmt: skip
+    still = [n for n in robot.actuated if (r := rates_of(robot, n)) and np.max(np.abs(N[:, r])) < 1e-7]
+    mobility = N.shape[-1]
+    if still:
+        what = f"joint '{still[0]}' of '{robot.name}' has a motor but cannot move; the mobility is {mobility}"
+        raise Locked(
+            what, robot.source, "the loops hold it: take it off the list of actuated joints, or correct the loops"
+        )
+    held = rates if rates else list(range(N.shape[1])) if not robot.platform else _platform_rates(robot)
+    known = rank_of_rates(N, [*held, *floating])
+    idle = _idle(conditions, samples[0], _left(N[0], [*held, *floating])) if known < mobility else 0
+    independent = rank_of_rates(N, rates)
+    left = mobility - known - idle
+    if rates and left:
+        raise _undetermined(robot, N, rates, independent, mobility, left)
+    return Actuation(tuple(rates), independent, idle, tuple(floating))
+
+
+def _platform_rates(robot: Robot) -> list[int]:
+    return [k for name in robot.platform_joints for k in rates_of(robot, name)]
+
+
+def _left(N: Array, held: Sequence[int]) -> Array:
+    """Motions (nv, count) that do not move the held rates."""
+    _, s, Vt = np.linalg.svd(N[list(held)], full_matrices=True)
+    rank = int(np.sum(s > 1e-7))
+    return N @ Vt[rank:].T
+
+
+def _idle(conditions: Conditions, q: Array, motions: Array) -> int:
+    """How many of the motions are spins about a line, of links that are held at both ends: all of them, or none."""
+    skeleton = conditions.skeleton
+    tree = skeleton.tree
+    world = skeleton.placements(q[None])
+    link, _, _, _, spread = skeleton.columns
+    columns = skeleton.screws(world)[0][..., None] * (spread @ (motions * skeleton.units[:, None]))[:, None, :]
+    twists = np.zeros((len(tree.links) + 1, 6, motions.shape[1]))
+    for i, k in tree.outward():
+        twists[i] = twists[k.parent] + columns[link == i].sum(axis=0)
+    scale = max(1.0, skeleton.length)
+    moving = [i for i in range(len(tree.links)) if np.max(np.abs(twists[i])) > 1e-7 * scale]
+    ends = [(p.first.link, p.second.link) for p in conditions.pairs]
+    held = {i for a, b in ends if np.max(np.abs(twists[a] - twists[b])) > 1e-7 * scale for i in _reach(tree.path, a, b)}
+    for i in moving:
+        u, s, _ = np.linalg.svd(twists[i])
+        screw = u[:, 0]
+        if i not in held or (len(s) > 1 and s[1] > 1e-6 * s[0]) or abs(screw[:3] @ screw[3:]) > 1e-6:
+            return 0
+    return motions.shape[1]
+
+
+def _reach(path: object, a: int, b: int) -> set[int]:
+    return {*path(a), *path(b)}  # type: ignore[operator]
+
+
+def _undetermined(
+    robot: Robot, N: Array, rates: Sequence[int], independent: int, mobility: int, left: int
+) -> TooFewActuators | DependentActuators:
+    loose = sorted(
+        (n for n in robot.offsets if n not in robot.actuated),
+        key=lambda n: -rank_of_rates(N, [*rates, *rates_of(robot, n)]),
+    )
+    numbers = f"mobility {mobility}, {len(rates)} actuated, {independent} of them independent, {left} left undetermined"
+    hint = f"name another under actuated, for instance '{loose[0]}', or none at all" if loose else ""
+    if independent < len(rates):
+        what = f"the motors of '{robot.name}' depend on each other: {numbers}"
+        return DependentActuators(what, robot.source, hint)
+    return TooFewActuators(f"'{robot.name}' has too few actuators: {numbers}", robot.source, hint)

@@ -1,0 +1,176 @@
+"""Mobility: how many ways a mechanism can move, counted three ways; and which closure equations are worth keeping.
+
+The count that holds is the rank of the closure's Jacobian along the closed motion: formulas that only count joints miss
+planar loops (unless told) and overconstrained ones that move nevertheless (Bennett, Sarrus).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.loops.conditions import Conditions
+from linkwright.loops.cycles import Cycle, equations_of, rank_of
+from linkwright.loops.skeleton import to_matrix
+from linkwright.model.robot import LOOP_KINDS
+from linkwright.model.tree import Place
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+_RANK = 1e-8
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """Degrees of freedom.
+
+    count:   Chebychev-Gruebler-Kutzbach: joints minus all that the loops' kinds and the couplings take away
+    screws:  the same with what each loop's kind takes away from the space of velocities that the loop's joints span (three in a
+             plane or about a point, up to six elsewhere)
+    true:    by the rank of all conditions along the closed motion
+    rank:    that rank; equations: how many conditions there are
+    at_start: mobility in the first closed configuration; more than `true` where it is singular
+    """
+
+    count: int
+    screws: int
+    true: int
+    rank: int
+    equations: int
+    joints: int
+    at_start: int
+
+
+def ranks(conditions: Conditions, q: Array) -> NDArray[np.intp]:
+    """Rank of the conditions' Jacobian at each configuration."""
+    J = conditions(q)[1] * conditions.skeleton.units
+    s = np.linalg.svd(J, compute_uv=False)
+    if not s.shape[-1]:
+        return np.zeros(len(q), dtype=np.intp)
+    return np.sum(s > _RANK * np.maximum(s[:, :1], 1e-12), axis=-1)
+
+
+def motions(conditions: Conditions, q: Array, rank: int) -> Array:
+    """Orthonormal bases of the velocities that keep the mechanism closed, in comparable units: (count, nv, nv - rank)."""
+    J = conditions(q)[1] * conditions.skeleton.units
+    return np.linalg.svd(J, full_matrices=True)[2][:, rank:].swapaxes(-1, -2)
+
+
+def count_mobility(conditions: Conditions, cycles: Sequence[Cycle], start: Array, samples: Array) -> Mobility:
+    nv = conditions.skeleton.tree.nv
+    at_start = int(ranks(conditions, start[None])[0])
+    along = ranks(conditions, samples) if len(samples) else np.array([at_start])
+    rank = max(at_start, int(along.max()))
+    taken = sum(sum(LOOP_KINDS[c.pair.kind]) for c in cycles) + len(conditions.followers)
+    useful = sum(useful_rows(conditions, c, k, start) for k, c in enumerate(cycles)) + len(conditions.followers)
+    return Mobility(nv - taken, nv - useful, nv - rank, rank, conditions.count, nv, nv - at_start)
+
+
+def useful_rows(conditions: Conditions, cycle: Cycle, k: int, q: Array) -> int:
+    """What a loop's kind takes away from all velocities that its joints span, at a closed configuration."""
+    skeleton = conditions.skeleton
+    world = skeleton.placements(q[None])
+    R, p = world[0, cycle.meet, :3, :3], world[0, cycle.meet, :3, 3]
+    w = R @ cycle.span[:, 3:].T
+    u = R @ cycle.span[:, :3].T * skeleton.length - np.cross(w, p[:, None], axis=0)
+    twists = np.broadcast_to(np.concatenate([u, w]), (1, len(conditions.pairs), 6, len(cycle.span)))
+    h, J = np.zeros((1, conditions.count)), np.zeros((1, conditions.count, len(cycle.span)))
+    conditions.apply(world, twists, h, J)
+    return rank_of(J[0, conditions.spans[k]])
+
+
+# --- rows ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """Of one loop: the axes they are written in, the rows that count, and those left out with the reason.
+
+    normal: of a planar loop, in the axes of its first place
+    """
+
+    axes: Place
+    normal: Array
+    rows: tuple[int, ...]
+    dropped: tuple[tuple[int, str], ...]
+
+
+def keep_rows(conditions: Conditions, cycles: Sequence[Cycle], samples: Array, rank: int) -> tuple[Equations, ...]:
+    """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other."""
+    skeleton = conditions.skeleton
+    world = skeleton.placements(samples)
+    normals = [_normal(world[0], c) for c in cycles]
+    asked = [equations_of(skeleton.tree, c, n) for c, n in zip(cycles, normals, strict=True)]
+    labels: list[tuple[int, int]] = []
+    blocks: list[Array] = []
+    for k, (axes, rows) in enumerate(asked):
+        labels += [(k, row) for row in rows]
+        blocks.append(_row_values(conditions, world, k, axes)[:, list(rows)])
+    followers = conditions(samples)[1][:, conditions.count - len(conditions.followers) :] * skeleton.units
+    kept = independent(np.concatenate([followers, *blocks], axis=1), rank, len(conditions.followers))
+    chosen = {labels[i - len(conditions.followers)] for i in kept if i >= len(conditions.followers)}
+    return tuple(
+        Equations(axes, normals[k], tuple(r for r in rows if (k, r) in chosen), _dropped(cycles[k], rows, k, chosen))
+        for k, (axes, rows) in enumerate(asked)
+    )
+
+
+def _normal(world: Array, cycle: Cycle) -> Array:
+    """The normal of a loop's plane in the axes of its first place."""
+    if cycle.normal is None:
+        return np.zeros(3)
+    first = (world[cycle.pair.first.link] @ to_matrix(cycle.pair.first.X))[:3, :3]
+    return first.T @ world[cycle.meet, :3, :3] @ np.array(cycle.normal)
+
+
+def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Array:
+    """Gradients of the six equations of a closed loop (see Closure) in comparable units: (count, 6, nv)."""
+    skeleton, pair = conditions.skeleton, conditions.pairs[k]
+    twist = conditions.twists(world)[:, k]
+    second = world[:, pair.second.link] @ to_matrix(pair.second.X)
+    Rt = (world[:, axes.link] @ to_matrix(axes.X))[:, :3, :3].swapaxes(-1, -2)
+    w = twist[:, 3:]
+    u = Rt @ (twist[:, :3] + np.cross(w, second[:, :3, 3:], axis=-2)) / skeleton.length
+    turn = Rt @ w
+    if pair.kind == "universal":
+        first = world[:, pair.first.link] @ to_matrix(pair.first.X)
+        turn[:, 0] = np.einsum("bi,bij->bj", np.cross(second[:, :3, 0], first[:, :3, 2]), w)
+    return np.concatenate([u, turn], axis=1) * skeleton.units
+
+
+def independent(rows: Array, rank: int, fixed: int = 0) -> list[int]:
+    """Indices of `rank` rows that are independent at most configurations, earlier ones preferred while well apart.
+
+    rows: (count, candidates, n); the first `fixed` ones are taken before all others
+    """
+    kept: list[int] = []
+    basis = np.zeros((len(rows), rows.shape[-1], 0))
+    size = np.linalg.norm(rows, axis=-1)
+    for order in (range(fixed), range(fixed, rows.shape[1])):
+        for least in (0.1, 1e-2, 1e-4, 1e-7):
+            for i in order:
+                if i in kept or len(kept) >= rank:
+                    continue
+                rest = rows[:, i] - (basis @ (basis.swapaxes(-1, -2) @ rows[:, i, :, None]))[..., 0]
+                left = np.linalg.norm(rest, axis=-1)
+                share = left / np.maximum(size[:, i], 1e-12) * (size[:, i] > 1e-7)
+                if float(np.median(share)) > least:
+                    kept.append(i)
+                    basis = np.concatenate([basis, (rest / np.maximum(left, 1e-12)[:, None])[..., None]], axis=-1)
+    return sorted(kept)
+
+
+def _dropped(cycle: Cycle, rows: tuple[int, ...], k: int, chosen: set[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
+    """Rows left out, and why."""
+    always = [
+        r for r in (2, 3, 4) if r not in rows and not (r == 2 and 0 in rows and LOOP_KINDS[cycle.pair.kind][0] == 2)
+    ]
+    count = sum(LOOP_KINDS[cycle.pair.kind]) - len(rows)
+    out = [(r, "holds in every motion of the loop's plane") for r in always[:count]]
+    return (*out, *((r, "follows from the other equations") for r in rows if (k, r) not in chosen))

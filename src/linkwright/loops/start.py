@@ -1,0 +1,127 @@
+"""The first closed configuration of a mechanism: near the start of the file, or found from many others."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.loops.assembly import Closed, close, search
+from linkwright.loops.conditions import Conditions, worst
+from linkwright.loops.coordinates import rates_of
+from linkwright.loops.failures import CannotClose, FarStart
+from linkwright.loops.skeleton import to_float
+from linkwright.model.robot import Robot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+    Indices = NDArray[np.intp]
+
+NEAR = 0.25
+"""How much (radians, or shares of the mechanism's length) is so little that no other assembly is looked for."""
+FAR = math.pi / 2
+"""How much (radians, or shares of the mechanism's length) closing may move a joint whose start is given."""
+
+
+def given_start(robot: Robot, conditions: Conditions) -> tuple[Array, list[int]]:
+    """The start of the file (zeros where it says nothing), and the rates it speaks of."""
+    q = conditions.skeleton.neutral()
+    given: list[int] = []
+    for joint, value in robot.start.items():
+        if joint in robot.offsets and robot.joints[joint].nq == 1:
+            q[robot.offsets[joint][0]] = to_float(value)
+            given += rates_of(robot, joint)
+    return q, given
+
+
+def involved(conditions: Conditions) -> Indices:
+    """Rates that any condition speaks of."""
+    q = conditions.skeleton.neutral()[None]
+    moved = np.sum(np.abs(conditions.signs) @ conditions.skeleton.columns[4], axis=0)
+    if conditions.followers:
+        moved = moved + np.sum(np.abs(conditions(q + 0.123)[1][0, -len(conditions.followers) :]), axis=0)
+    return np.flatnonzero(moved)
+
+
+def first_closed(robot: Robot, conditions: Conditions) -> Array:
+    """Tree positions at which everything is closed.
+
+    Joints whose start is given stay there if the others can close the loops; else all move, but not far.
+    """
+    q, given = given_start(robot, conditions)
+    moving = involved(conditions)
+    motors = [k for n in (*robot.platform_joints, *robot.actuated) for k in rates_of(robot, n) if k in given]
+    ended = Closed(q[None], np.array([np.inf]))
+    for held in (given, motors, []):
+        rest = np.array([k for k in moving if k not in held], dtype=np.intp)
+        ended = close(conditions, q[None], rest)
+        if len(rest) and not (ended.found[0] and _moved(conditions, ended.q[0], q, given) < NEAR):
+            ended = _nearest(conditions, search(conditions, q, rest), q, given)
+        if ended.found[0]:
+            break
+    if not ended.found[0]:
+        raise _open(robot, conditions, ended)
+    closed = _unwound(robot, conditions, ended.q[0], q)
+    way = conditions.skeleton.distance(closed, q)
+    far = [k for k in given if way[k] > FAR]
+    if far:
+        raise _far(robot, conditions, q, closed, max(far, key=lambda k: way[k]))
+    return closed
+
+
+def _unwound(robot: Robot, conditions: Conditions, closed: Array, q: Array) -> Array:
+    """Angles without the full turns that a search may have added; couplings count turns, so their joints keep them."""
+    near = closed.copy()
+    way = conditions.skeleton.difference(closed, q)
+    coupled = np.any(conditions(q[None])[1][0, conditions.count - len(conditions.followers) :] != 0, axis=0)
+    for name, (iq, iv) in robot.offsets.items():
+        if robot.joints[name].type in ("revolute", "continuous") and not coupled[iv]:
+            near[iq] = q[iq] + way[iv]
+    return near
+
+
+def _moved(conditions: Conditions, closed: Array, q: Array, given: list[int]) -> float:
+    """The farthest that closing moves a joint whose start is given."""
+    return float(np.max(conditions.skeleton.distance(closed, q, given), initial=0.0))
+
+
+def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) -> Closed:
+    """Of several closed configurations the one nearest to a start; what the start does not speak of hardly counts."""
+    weight = np.full(conditions.skeleton.tree.nv, 0.1)
+    weight[given] = 1.0
+    away = np.linalg.norm(conditions.skeleton.difference(found.q, q) * weight, axis=-1)
+    k = int(np.argmin(np.round(away, 6)))
+    return Closed(found.q[k : k + 1], found.residual[k : k + 1])
+
+
+def _open(robot: Robot, conditions: Conditions, ended: Closed) -> CannotClose:
+    h = conditions(ended.q)[0][0]
+    name, gap = worst(conditions, h)
+    loop = next((x for x in robot.loops if x.name == name), None)
+    thing = f"loop '{name}'" if loop else f"coupling '{name}'"
+    what = f"{thing} of '{robot.name}' cannot be closed: the smallest residual found is {ended.residual[0]:.3g}"
+    if loop:
+        what += f" ({gap * conditions.skeleton.length:.3g} m, or {gap:.3g} rad, at '{loop.first}' and '{loop.second}')"
+    where = loop.where if loop else ""
+    hint = f"nearest to closed: {spelled(robot, ended.q[0])}; check lengths and axes of the loop's joints, and its kind"
+    return CannotClose(what, where or robot.source, hint)
+
+
+def _far(robot: Robot, conditions: Conditions, q: Array, closed: Array, worst_rate: int) -> FarStart:
+    joint = next(n for n in robot.offsets if worst_rate in rates_of(robot, n))
+    at = robot.offsets[joint][0]
+    h = conditions(q[None])[0][0]
+    name, residual = worst(conditions, h)
+    what = (
+        f"the start of '{robot.name}' is far from closure: joint '{joint}' is {q[at]:.4g} there and {closed[at]:.4g} in the "
+        f"nearest closed configuration found (loop '{name}' is open by {residual:.3g} at the start)"
+    )
+    return FarStart(what, robot.source, f"correct the start, for instance: {spelled(robot, closed)}")
+
+
+def spelled(robot: Robot, q: Array) -> str:
+    """Positions of the joints with one coordinate, as a file would give them."""
+    return ", ".join(f"{n}: {q[iq]:.6g}" for n, (iq, _) in robot.offsets.items() if robot.joints[n].nq == 1)
