@@ -15,6 +15,8 @@ class Report:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.text = ""
+        """The file as text, where its reader keeps it: for columns."""
         self.errors: list[LinkwrightError] = []
         self.notes: list[Note] = []
         self._ignored: Counter[str] = Counter()

@@ -72,7 +72,11 @@ def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
     return _robot(from_python(mapping), "robot", Report(""), options)
 
 
-def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Robot:
+def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Any:
+    if isinstance(tree, Map) and "manifold" in tree.entries:
+        from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
+
+        return read_lagrangian(tree, name, report, options)
     top = _top(tree, report)
     parts = Parts(report, Snapper(options.snap))
     declared = parts.parameters(top.entries.get("parameters"))

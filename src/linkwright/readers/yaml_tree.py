@@ -80,6 +80,7 @@ def parse_yaml(data: bytes, report: Report) -> Node:
     except UnicodeDecodeError:
         raise FileError("the file is not UTF-8 text", file, "save it as UTF-8") from None
     _check_shape(text, file)
+    report.text = text
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 

@@ -1,0 +1,98 @@
+"""From a Lagrangian and the name of a quantity to a Function: check, choose, derive, make the ports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from linkwright.errors import InputError, QuantityError
+from linkwright.graph.expr import lift
+from linkwright.graph.function import Function, Port
+from linkwright.graph.quantity import Quantity
+from linkwright.manifold.constants import Constants
+from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.lower import Vector
+from linkwright.manifold.mechanics import Mechanics
+from linkwright.manifold.state import labels_of
+from linkwright.rooms import find_quantity
+
+RESERVED = ("q", "v", "a", "p", "parameters", "multipliers")
+_DOCS = {
+    "q": "places: unit vectors, rotations row by row",
+    "v": "velocities: dx; omega of unit vectors (dq = omega x q); Omega of rotations, in body axes",
+    "a": "accelerations: time derivatives of v",
+    "p": "momenta: dL/d(dx); q x dL/d(dq) of unit vectors; dL/dOmega of rotations",
+}
+_LABELS = {"q": "q", "v": "v", "a": "a"}
+
+
+def assemble(
+    system: Lagrangian, quantity: str, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
+) -> Function:
+    """The door's work; see linkwright.derive.derive."""
+    entry = find_quantity(system, quantity)
+    if method is not None and method not in entry.methods:
+        raise QuantityError(f"{entry.name} has no method '{method}'", hint=f"one of: {', '.join(entry.methods)}")
+    for name in options:
+        raise QuantityError(f"{entry.name} has no option '{name}'", hint="it takes no options")
+    check_names(system)
+    constants = Constants(system, parameters, symbolic)
+    x = Mechanics(system, constants)
+    chosen = method if method is not None else next(iter(entry.methods))
+    made = x.finish_all(entry.methods[chosen](x))
+    outputs = [_output(x, name, part, entry) for name, part in made.items()]
+    inputs = _inputs(x, entry)
+    port = constants.port(x.graph)
+    facts: dict[str, Any] = {"robot": system.name, "parameters": parameters, "method": chosen}
+    facts["unit_groups"] = tuple(
+        tuple(f"q[{k}]" for k in range(s.iq, s.iq + 3)) for s in x.slots if s.kind == "S2"
+    )  # fmt: skip
+    about = {"doc": entry.doc, "equation": entry.equation, "reference": entry.reference}
+    return Function.make(
+        entry.name, x.graph, [*inputs, port] if port else inputs, outputs, **about, facts=MappingProxyType(facts)
+    )
+
+
+def check_names(system: Lagrangian) -> None:
+    """Inputs are ports of their own, beside q, v and a."""
+    for name in (i.name for i in system.inputs):
+        if name in RESERVED:
+            hint = f"rename it: generated functions have inputs called {', '.join(RESERVED)}"
+            raise InputError(f"an input is called '{name}'", system.source, hint)
+
+
+def _inputs(x: Mechanics, entry: Quantity) -> list[Port]:
+    found: list[Port] = []
+    for name in entry.inputs.split():
+        if name == "inputs":
+            found += [_port(i.name, x.inputs[i.name], i.shape, "force or moment of the work") for i in x.system.inputs]
+        elif name == "multipliers":
+            if x.multipliers:
+                found.append(_port(name, x.multipliers, (len(x.multipliers),), "forces of the constraints"))
+        else:
+            values = {"q": x.q, "v": x.v, "a": x.a, "p": x.momenta}[name]
+            labels = labels_of(x.slots, _LABELS[name]) if name in _LABELS else ()
+            found.append(Port(name, (len(values),), _nodes(values), _DOCS[name], labels=labels))
+    return found
+
+
+def _port(name: str, values: Vector, shape: tuple[int, ...], doc: str) -> Port:
+    return Port(name, shape or (1,), _nodes(values), doc)
+
+
+def _nodes(values: Vector) -> tuple[int, ...]:
+    return tuple(e.index for e in values)
+
+
+def _output(x: Mechanics, name: str, part: Any, entry: Quantity) -> Port:
+    shape: list[int] = []
+    inner = part
+    while isinstance(inner, list):
+        shape.append(len(inner))
+        inner = inner[0] if inner else 0
+    flat = part
+    for _ in shape[1:]:
+        flat = [e for row in flat for e in row]
+    nodes = tuple(lift(x.graph, e).index for e in (flat if isinstance(flat, list) else [flat]))
+    return Port(name, tuple(shape), nodes, entry.doc, entry.unit)

@@ -1,0 +1,185 @@
+"""Terms -> the scalar graph: a scalar is one expression, a vector a list, a matrix a list of rows.
+
+A product of matrices that meets a vector is applied from the right, so that no matrix is multiplied by another in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from linkwright.graph.expr import Scalar, apply, is_zero
+from linkwright.manifold.symbols import Leaf
+from linkwright.manifold.terms import Shape, Term
+
+Value = Any
+"""A scalar, a list of scalars, a list of lists of scalars."""
+Vector = list[Scalar]
+Matrix = list[list[Scalar]]
+
+
+class Lowering:
+    """Lowers terms that share their leaves; shared parts are lowered once. leaf: what stands for a symbol."""
+
+    def __init__(self, leaf: Callable[[Leaf], Value]) -> None:
+        self.leaf = leaf
+        self._done: dict[Term, Value] = {}
+
+    def __call__(self, term: Term) -> Value:
+        found = self._done.get(term)
+        if found is None:
+            found = self._done[term] = self._lower(term)
+        return found
+
+    def _lower(self, term: Term) -> Value:
+        op, args = term.op, term.args
+        if op == "number":
+            return _number(term.data)
+        if op == "zero":
+            return zeros(term.shape)
+        if op == "identity":
+            return [[1 if i == j else 0 for j in range(term.shape[1])] for i in range(term.shape[0])]
+        if not args:
+            return self.leaf(term.data)
+        if op == "add":
+            return plus(*(self(a) for a in args))
+        if op == "mul":
+            factor: Scalar = 1
+            for a in args[:-1]:
+                factor = factor * self(a)
+            return times(factor, self(args[-1]))
+        if op == "matmul":
+            return self._product(*args)
+        if op in _PLAIN:
+            return _PLAIN[op](*(self(a) for a in args))
+        if op == "power":
+            return self(args[0]) ** _number(term.data)
+        return _function(op, self(args[0]))
+
+    def _product(self, a: Term, b: Term) -> Value:
+        if len(b.shape) == 1:
+            return self.applied(a, self(b))
+        if a.op == "hat":
+            return transposed([cross(self(a.args[0]), column) for column in transposed(self(b))])
+        return matmul(self(a), self(b))
+
+    def applied(self, a: Term, x: Vector) -> Vector:
+        """A matrix times a vector, without making the matrix where that is shorter."""
+        if a.op == "matmul":
+            return self.applied(a.args[0], self.applied(a.args[1], x))
+        if a.op == "hat":
+            return cross(self(a.args[0]), x)
+        if a.op == "outer":
+            return times(dot(self(a.args[1]), x), self(a.args[0]))
+        if a.op == "mul":
+            factor: Scalar = 1
+            for part in a.args[:-1]:
+                factor = factor * self(part)
+            return times(factor, self.applied(a.args[-1], x))
+        if a.op == "transpose" and a.args[0].op == "matmul":
+            left, right = a.args[0].args
+            return self.applied(right.T, self.applied(left.T, x))
+        if a.op == "inverse":
+            return solved(self(a.args[0]), x)
+        if a.op == "add" and any(part.op in ("matmul", "outer", "hat", "mul") for part in a.args):
+            return plus(*(self.applied(part, x) for part in a.args))
+        return [dot(row, x) for row in self(a)]
+
+
+def _number(x: Fraction) -> Scalar:
+    return x.numerator if x.denominator == 1 else x
+
+
+def zeros(shape: Shape) -> Value:
+    return 0 if not shape else [zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def plus(*values: Value) -> Value:
+    """The sum of values of one shape."""
+    if isinstance(values[0], list):
+        return [plus(*parts) for parts in zip(*values, strict=True)]
+    total = values[0]
+    for x in values[1:]:
+        total = total + x
+    return total
+
+
+def times(factor: Scalar, x: Value) -> Value:
+    if isinstance(x, list):
+        return [times(factor, part) for part in x]
+    return 0 if is_zero(x) or is_zero(factor) else factor * x
+
+
+def minus(x: Value, y: Value) -> Value:
+    return plus(x, times(-1, y))
+
+
+def dot(x: Vector, y: Vector) -> Scalar:
+    total: Scalar = 0
+    for a, b in zip(x, y, strict=True):
+        if not is_zero(a) and not is_zero(b):
+            total = total + a * b
+    return total
+
+
+def cross(x: Vector, y: Vector) -> Vector:
+    return [x[i] * y[j] - x[j] * y[i] for i, j in ((1, 2), (2, 0), (0, 1))]
+
+
+def hat(x: Vector) -> Matrix:
+    return [[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]]
+
+
+def outer(x: Vector, y: Vector) -> Matrix:
+    return [[a * b for b in y] for a in x]
+
+
+def transposed(x: Matrix) -> Matrix:
+    return [list(column) for column in zip(*x, strict=True)]
+
+
+def matmul(x: Matrix, y: Matrix) -> Matrix:
+    columns = transposed(y)
+    return [[dot(row, column) for column in columns] for row in x]
+
+
+def solved(A: Matrix, b: Vector) -> Vector:
+    """A^-1 b by elimination without pivoting, which is right for the positive matrices that mechanics inverts."""
+    rows = [[*row, x] for row, x in zip(A, b, strict=True)]
+    n = len(rows)
+    for k in range(n):
+        for i in range(k + 1, n):
+            if not is_zero(rows[i][k]):
+                factor = rows[i][k] / rows[k][k]
+                rows[i] = [x if is_zero(y) else x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
+    x: Vector = [0] * n
+    for k in reversed(range(n)):
+        x[k] = (rows[k][n] - dot(rows[k][k + 1 : n], x[k + 1 :])) / rows[k][k]
+    return x
+
+
+def inverted(A: Matrix) -> Matrix:
+    n = len(A)
+    return transposed([solved(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
+
+
+def norm(x: Vector) -> Scalar:
+    return apply("sqrt", dot(x, x))
+
+
+_PLAIN: dict[str, Callable[..., Value]] = {
+    "dot": dot, "cross": cross, "outer": outer, "hat": hat, "transpose": transposed, "inverse": inverted, "norm": norm,
+}  # fmt: skip
+
+
+def _function(name: str, x: Scalar) -> Scalar:
+    """Functions that the graph has no node for are written with those that it has."""
+    if name == "atan":
+        return apply("atan2", x, 1)
+    if name in ("sinh", "cosh", "tanh"):
+        up, down = apply("exp", x), apply("exp", -x)
+        if name == "tanh":
+            return (up - down) / (up + down)
+        return (up - down) / 2 if name == "sinh" else (up + down) / 2
+    return apply(name, x)

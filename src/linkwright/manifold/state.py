@@ -1,0 +1,71 @@
+"""A state as numbers: how the places q, the velocities v and the accelerations a of all variables are stacked.
+
+                q                v                        a
+    R, S1       1 (S1: angle)    dx                       ddx
+    R^n         n                dx                       ddx
+    S2          3, unit vector   omega, dq = omega x q    d omega/dt         omega is q x dq: it has no part along q
+    SO(3)       9, row by row    Omega (body axes)        d Omega/dt
+
+SE(3) is its rotation and its place, one after the other. Velocities are free of constraints where omega is: a part of omega
+along q moves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from linkwright.manifold.symbols import Variable
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a variable is in q (from iq, nq numbers) and in v and a (from iv, nv numbers)."""
+
+    variable: Variable
+    iq: int
+    nq: int
+    iv: int
+    nv: int
+
+    @property
+    def name(self) -> str:
+        return self.variable.name
+
+    @property
+    def kind(self) -> str:
+        return self.variable.manifold.kind
+
+    @property
+    def q(self) -> slice:
+        return slice(self.iq, self.iq + self.nq)
+
+    @property
+    def v(self) -> slice:
+        return slice(self.iv, self.iv + self.nv)
+
+
+def slots_of(variables: Sequence[Variable]) -> tuple[Slot, ...]:
+    found: list[Slot] = []
+    iq = iv = 0
+    for variable in variables:
+        kind, n = variable.manifold.kind, variable.manifold.dimension
+        nq, nv = {"S2": (3, 3), "SO3": (9, 3), "Rn": (n, n)}.get(kind, (1, 1))
+        found.append(Slot(variable, iq, nq, iv, nv))
+        iq, iv = iq + nq, iv + nv
+    return tuple(found)
+
+
+def labels_of(slots: Sequence[Slot], part: str) -> tuple[str, ...]:
+    """A name per element of q, v or a: x, q_1, R_11; dx, omega_q_1, Omega_R_1; ddx, ..."""
+    heads = {"q": ("", "", ""), "v": ("d", "omega_", "Omega_"), "a": ("dd", "domega_", "dOmega_")}[part]
+    found: list[str] = []
+    for s in slots:
+        head = heads[{"S2": 1, "SO3": 2}.get(s.kind, 0)] + s.name
+        if s.nv == 1 and s.kind in ("R", "S1"):
+            found.append(head)
+        elif s.kind == "SO3" and part == "q":
+            found += [f"{head}_{i + 1}{j + 1}" for i in range(3) for j in range(3)]
+        else:
+            found += [f"{head}_{k + 1}" for k in range(s.nv)]
+    return tuple(found)

@@ -1,0 +1,90 @@
+"""The table of quantities of a Lagrangian on a manifold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+from linkwright.graph.quantity import Method, Quantity
+
+LEE = "Lee, Leok & McClamroch 2018"
+
+
+def _late(name: str, module: str = "quantities") -> Method:
+    """A derivation, imported when it is first called."""
+
+    def derivation(x: object) -> object:
+        made: Callable[[object], object] = getattr(import_module(f"linkwright.manifold.{module}"), name)
+        return made(x)
+
+    return derivation
+
+
+def _one(name: str) -> dict[str, Method]:
+    return {"graph": _late(name)}
+
+
+_TABLE = (
+    Quantity(
+        "accelerations", "q v inputs", "a", _one("accelerations"),
+        "accelerations of a state under given inputs, and the multipliers of constraints",
+        "M(q) a = f(q, v, inputs) + C' lambda", LEE, aliases=("forward_dynamics", "aba"),
+    ),
+    Quantity(
+        "equations_of_motion", "q v a inputs multipliers", "residual", _one("equations_of_motion"),
+        "left side less right side of the equations of motion, zero along a motion", "d/dt dL/dv - dL/dq - inputs = 0", LEE,
+        aliases=("residual", "equations"),
+    ),
+    Quantity(
+        "inverse_dynamics", "q v a", "tau", _one("inverse_dynamics"),
+        "force, turning moment of a unit vector and body moment of a rotation that make given accelerations",
+        "tau = M(q) a + h(q, v)", LEE, aliases=("rnea", "tau"),
+    ),
+    Quantity(
+        "mass_matrix", "q", "M", _one("mass_matrix"), "mass matrix", "T = v' M v / 2", LEE, aliases=("M", "crba"),
+    ),
+    Quantity(
+        "kinetic_energy", "q v", "T", _one("kinetic_energy"), "kinetic energy", "T = v' M v / 2", LEE, "J", aliases=("T",),
+    ),
+    Quantity(
+        "potential_energy", "q", "U", _one("potential_energy"), "potential energy: minus L at rest", "U = -L(q, 0)", LEE,
+        "J", aliases=("U",),
+    ),
+    Quantity("energy", "q v", "E", _one("energy"), "energy, kept without inputs and dissipation", "E = p v - L", LEE, "J",
+             aliases=("E",)),
+    Quantity("lagrangian", "q v", "L", _one("lagrangian"), "Lagrangian", "L = T - U", LEE, "J", aliases=("L",)),
+    Quantity("momentum", "q v", "p", _one("momentum"), "momenta: dL/d(dx), q x dL/d(dq), dL/dOmega", "p = dL/dv", LEE,
+             aliases=("p",)),
+    Quantity("conserved_quantities", "q v", "conserved", _one("conserved_quantities"),
+             "momenta along the symmetries that the file names", "p times the symmetry's motion", "Noether 1918",
+             aliases=("momentum_map",)),
+    Quantity("power", "q v inputs", "P", _one("power"), "power of the inputs less what dissipation takes", "dE/dt = P",
+             LEE, "W"),
+    Quantity("linearisation", "q v inputs", "A B", _one("linearisation"),
+             "change of small deviations: delta x, xi (delta q = xi x q), eta (delta R = R hat(eta)), then those of v",
+             "d(chi, dv)/dt = A (chi, dv) + B dinputs", LEE, aliases=("linearization",)),
+    Quantity("hamiltonian", "q p", "H", _one("hamiltonian"), "Hamiltonian by the Legendre transform", "H = p v - L", LEE, "J",
+             aliases=("H",)),
+    Quantity("hamilton_equations", "q p inputs", "v dp", _one("hamilton_equations"),
+             "velocities and rates of the momenta", "v = dH/dp, dp/dt = -dH/dq + inputs", LEE),
+    Quantity("multipliers", "q v inputs", "multipliers", _one("multipliers"), "forces of the constraints",
+             "M a = f + C' lambda, d(C v)/dt = 0", LEE),
+    Quantity("constraints", "q v", "velocities places", _one("constraints"), "what the constraints keep at zero",
+             "C(q) v = 0", LEE),
+)  # fmt: skip
+
+QUANTITIES: Mapping[str, Quantity] = MappingProxyType({x.name: x for x in _TABLE})
+ALIASES: Mapping[str, str] = MappingProxyType({alias: x.name for x in _TABLE for alias in (x.name, *x.aliases)})
+
+DEFAULT = (
+    "accelerations",
+    "equations_of_motion",
+    "mass_matrix",
+    "kinetic_energy",
+    "potential_energy",
+    "energy",
+    "momentum",
+    "power",
+)
+"""What `build` writes when no quantity is named."""

@@ -1,0 +1,205 @@
+"""YAML -> Lagrangian: a mechanism on a product of manifolds.
+
+    name: spherical_pendulum
+    manifold: {q: S2}                                            # R, R^3, S1, S2, SO(3), SE(3), families S2[n]
+    constants: {m: 1.3, l: 0.7, g: scalar}                       # a value, a type, or {type: ..., value: ...}
+    lagrangian: m*l**2*dot(dq, dq)/2 - m*g*l*dot(q, e3)
+    work: dot(delta(q), tau)                                     # unknown names are inputs, unless inputs: lists them
+    dissipation: c*dot(dq, dq)/2
+    constraints: {rolling: dx - r*cross(R*Omega, e3)}            # of places, or linear in velocities
+    symmetries: {turn: {q: e3}}                                  # delta x, xi or eta of a motion that changes nothing
+    start: {q: [0, 0, -1], omega_q: [1, 0, 0]}
+    sizes: {n: 5}
+
+Formulas are parsed by the room `manifold`; this file finds them and knows where each of their characters stands.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from linkwright.errors import FileError, LinkwrightError, ModelError, raise_all
+from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.syntax import Text
+from linkwright.manifold.from_text import system
+from linkwright.readers.expression import constant, parse
+from linkwright.readers.options import LoadOptions
+from linkwright.readers.report import Report
+from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
+
+KEYS = (
+    "linkwright", "name", "manifold", "sizes", "constants", "inputs", "lagrangian", "work", "dissipation", "constraints",
+    "symmetries", "start",
+)  # fmt: skip
+_TYPE = re.compile(r"(scalar|vector|unit|matrix|symmetric|skew|rotation|R\b).*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class FileText(Text):
+    """A formula that knows the line and column of its characters: the k-th that is no space stands at spots[k]."""
+
+    spots: tuple[tuple[int, int], ...] = ()
+
+    def where(self, at: int) -> str:
+        before = len("".join(self.text[:at].split()))
+        if not self.spots:
+            return Text.where(self, at)
+        line, column = self.spots[min(before, len(self.spots) - 1)]
+        return f"{self.place}:{line}:{column}"
+
+
+def read_lagrangian(top: Map, name: str, report: Report, options: LoadOptions) -> Lagrangian:
+    """A file or dict that has the key `manifold`."""
+    return _Reader(top, report).read(name, options)
+
+
+class _Reader:
+    def __init__(self, top: Map, report: Report) -> None:
+        self.top, self.report = top, report
+        self.places: dict[str, str] = {}
+        ends = [0]
+        for line in report.text.splitlines(keepends=True):
+            ends.append(ends[-1] + len(line))
+        self.starts = ends
+
+    def read(self, name: str, options: LoadOptions) -> Lagrangian:
+        self._check(options)
+        version = self.top.entries.get("linkwright")
+        if version is not None and str(version.plain()) != "1":
+            self.report.add(
+                FileError(
+                    f"format version '{version.plain()}' is not known", self.report.where(version.line), "write 1"
+                )
+            )
+        manifold, constants = self._words("manifold"), self._values("constants")
+        inputs = self._words("inputs") if "inputs" in self.top.entries else None
+        sizes = {k: self._size(k, v) for k, v in self._words("sizes").items()}
+        formulas = {key: self._formula(key, self.top.entries.get(key)) for key in ("lagrangian", "work", "dissipation")}
+        if formulas["lagrangian"] is None:
+            self.report.error("the file has no lagrangian", self.top.line, "write lagrangian: T - U")
+        constraints = self._formulas("constraints", self.top.entries.get("constraints"))
+        symmetries = {
+            n: self._formulas(f"symmetries.{n}", node) for n, node in self._section("symmetries").items()
+        }  # fmt: skip
+        start = self._values("start")
+        raise_all(self.report.errors)
+        called = self.top.entries.get("name")
+        return system(
+            manifold, formulas["lagrangian"] or "", constants, formulas["work"], dissipation=formulas["dissipation"],
+            constraints=constraints, inputs=inputs, sizes=sizes, symmetries=symmetries, start=start,
+            name=str(called.plain()) if called is not None else name, places=self.places, source=self.report.file,
+        )  # fmt: skip
+
+    def _check(self, options: LoadOptions) -> None:
+        for key, line in self.top.key_lines.items():
+            if key not in KEYS:
+                near = get_close_matches(key, KEYS, 1)
+                hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KEYS)}"
+                self.report.error(f"'{key}' is no key of a Lagrangian", line, hint)
+        for option in ("floating", "root", "gravity"):
+            if getattr(options, option):
+                hint = "write it into the Lagrangian"
+                self.report.error(f"the option {option} means nothing for a Lagrangian", self.top.line, hint)
+
+    # --- sections -----------------------------------------------------------------------------------------------------------
+
+    def _section(self, key: str) -> Mapping[str, Node]:
+        node = self.top.entries.get(key)
+        if node is None:
+            return {}
+        self.places[key] = self.report.where(self.top.key_lines.get(key))
+        if not isinstance(node, Map):
+            self.report.error(f"'{key}' is not a mapping", node.line, f"write {key}: {{name: ...}}")
+            return {}
+        self.places |= {f"{key}.{n}": self.report.where(node.key_lines.get(n)) for n in node.entries}
+        return node.entries
+
+    def _words(self, key: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, node in self._section(key).items():
+            if isinstance(node, Leaf) and node.value is not None:
+                found[name] = str(node.value)
+            else:
+                self.report.error(f"'{name}' in '{key}' is not a word", node.line, f"write {key}: {{{name}: ...}}")
+        return found
+
+    def _values(self, key: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, node in self._section(key).items():
+            try:
+                found[name] = self._value(node)
+            except LinkwrightError as error:
+                where = self.report.where(node.line)
+                self.report.add(type(error)(f"'{name}': {error.what}", where, error.hint))
+        return found
+
+    def _value(self, node: Node) -> Any:
+        """Numbers from text such as 1/3, 30 deg, pi/2; types and what is no number stay as they are."""
+        if isinstance(node, Seq):
+            return [self._value(x) for x in node.items]
+        if isinstance(node, Map):
+            return {k: self._value(x) for k, x in node.entries.items()}
+        value = node.value
+        if not isinstance(value, str) or _TYPE.fullmatch(value.strip()):
+            return value
+        try:
+            return Fraction(value.strip()[:60])
+        except (ValueError, ZeroDivisionError):
+            number = constant(parse(value))
+            if number is None:
+                hint = "write a number, or a type: scalar, vector, unit, matrix, symmetric, skew, rotation"
+                raise ModelError(f"'{value[:60]}' is neither a number nor a type of a constant", hint=hint) from None
+            return number
+
+    def _size(self, name: str, text: str) -> int:
+        if text.strip().isdecimal():
+            return int(text)
+        self.report.error(f"size '{name}' is '{text[:40]}'", hint="write a whole number")
+        return 1
+
+    # --- formulas -----------------------------------------------------------------------------------------------------------
+
+    def _formulas(self, key: str, node: Node | None) -> Any:
+        if node is None:
+            return {}
+        if isinstance(node, Map):
+            made = {n: self._formula(f"{key}.{n}", x, node.key_lines.get(n)) for n, x in node.entries.items()}
+            return {n: x for n, x in made.items() if x is not None}
+        items = node.items if isinstance(node, Seq) else [node]
+        return [x for x in (self._formula(key, item) for item in items) if x is not None]
+
+    def _formula(self, key: str, node: Node | None, line: int | None = None) -> Text | None:
+        if node is None:
+            return None
+        line = line or self.top.key_lines.get(key) or node.line
+        self.places[key] = self.report.where(line)
+        if not isinstance(node, Leaf) or node.value is None:
+            self.report.error(f"'{key}' is not a formula", line, "write it on one line, or folded after >-")
+            return None
+        text = str(node.value)
+        if not self.report.text or node.line is None:
+            return Text(text, self.places[key] or key)
+        return FileText(text, self.report.file, self._spots(text, line or node.line, key.rpartition(".")[2]))
+
+    def _spots(self, text: str, line: int, key: str) -> tuple[tuple[int, int], ...]:
+        """Where the characters of a text stand that are no spaces, from the line of its key on; () if it was escaped."""
+        raw = self.report.text
+        at = self.starts[line - 1]
+        head = re.compile(rf"{re.escape(key)}[\"']?\s*:\s*(?:[>|][-+0-9]*[^\n]*\n)?[\s\"']*").search(raw, at)
+        at = head.end() if head else at
+        found: list[tuple[int, int]] = []
+        for wanted in "".join(text.split()):
+            while at < len(raw) and raw[at].isspace():
+                at += 1
+            if at >= len(raw) or raw[at] != wanted:
+                return ()
+            row = bisect_right(self.starts, at) - 1
+            found.append((row + 1, at - self.starts[row] + 1))
+            at += 1
+        return tuple(found)
