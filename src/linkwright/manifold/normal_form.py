@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from linkwright.manifold import terms as t
+from linkwright.manifold.dimension_three import without_triples
 from linkwright.manifold.polynomial import (
-    ONE,
     Poly,
     Powers,
     accumulate,
@@ -42,7 +42,7 @@ def normal_form(term: Term) -> Poly:
     done: dict[Term, Poly] = {}
     for s in postorder([term]):
         done[s] = _step(s, [done[a] for a in s.args])
-    return done[term]
+    return without_triples(done[term])
 
 
 def _step(s: Term, args: Sequence[Poly]) -> Poly:
@@ -238,6 +238,3 @@ def monomial_term(powers: Powers, tensor: Term | tuple[Term, ...] | None, c: Fra
 def normal(term: Term) -> Term:
     """The term of the normal form: equal for two ways of writing one thing."""
     return to_term(normal_form(term), term.shape)
-
-
-__all__ = ["ONE", "apply_factors", "common_powers", "normal", "normal_form", "power_of", "to_term"]

@@ -228,6 +228,8 @@ def power(base: Term, exponent: int | Fraction) -> Term:
             raise ExpressionError("division by zero")
         if abs(exponent) <= 1000:
             return number(base.data ** int(exponent)) if exponent.denominator == 1 else base
+    if base.op == "norm" and exponent % 2 == 0:
+        return power(dot(base.args[0], base.args[0]), exponent / 2)
     if base.op == "power" and exponent.denominator == 1:
         return power(base.args[0], base.data * exponent)
     return _make("power", (base,), exponent, ())
