@@ -7,21 +7,28 @@ solve, velocities     numbers: tree positions of free coordinates, tree velociti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+
+import numpy as np
 
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.loops.cut import Closure, Cut
-from linkwright.loops.cycles import equations_of, find_cycles
-from linkwright.loops.mobility import keep_rows
+from linkwright.loops.assembly import random_starts
+from linkwright.loops.coordinates import rates_of
+from linkwright.loops.cut import Closure, Coordinates, Cut
+from linkwright.loops.cycles import Cycle, equations_of, find_cycles
+from linkwright.loops.mobility import Equations, Mobility, keep_rows, kept_gradients
+from linkwright.loops.nesting import Block, blocks_of
+from linkwright.loops.singularity import Singularity, singularity
 from linkwright.loops.solving import assemblies, solve, velocities
-from linkwright.loops.study import followers_of, in_form, pairs_of, study
+from linkwright.loops.study import Study, followers_of, in_form, pairs_of, study
 from linkwright.model.parameters import form_of, substitute, values_of
-from linkwright.model.robot import Robot
+from linkwright.model.robot import WORLD, Robot
+from linkwright.model.tree import BASE
 
-__all__ = ["assemblies", "cut", "solve", "velocities"]
+__all__ = ["Analysis", "LoopAnalysis", "analyse", "assemblies", "cut", "singularity", "solve", "velocities"]
 
 
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
@@ -52,6 +59,107 @@ def cut(robot: Robot, mode: str = "numeric", keep: str = "") -> Cut:
         found.actuation.rates,
         start,
         (*form.parameters, *more),
+    )
+
+
+# --- what `check` prints --------------------------------------------------------------------------------------------------
+
+ROWS = ("x", "y", "z", "turn about x", "turn about y", "turn about z")
+
+
+@dataclass(frozen=True)
+class LoopAnalysis:
+    """One loop: what closes it, which joints it has, how they move, which of its equations count.
+
+    meet:    the body where its branches meet
+    motion:  "planar", "spherical", "translational" or "spatial"; normal: of the plane, in the axes of the link `meet`
+    span:    dimension of the velocities that its joints can make anywhere
+    rows:    names of the equations kept; dropped: (equation, why it is left out)
+    """
+
+    name: str
+    kind: str
+    joints: tuple[str, ...]
+    meet: str
+    motion: str
+    normal: tuple[float, ...] | None
+    span: int
+    rows: tuple[str, ...]
+    dropped: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything found out about a closed mechanism.
+
+    free, dependent: joints; a joint that is free in part is in both
+    independent: how many of the motors are; fewer than there are where the actuation is redundant
+    idle:       spins that nothing drives and nothing feels
+    order:      blocks of equations and dependent rates that can be solved one after another
+    assemblies: closed configurations with the free coordinates of `start`, that of the start first
+    assumed:    parameters without values, for which the analysis made some up
+    """
+
+    robot: str
+    loops: tuple[LoopAnalysis, ...]
+    mobility: Mobility
+    coordinates: Coordinates
+    free: tuple[str, ...]
+    dependent: tuple[str, ...]
+    actuated: tuple[str, ...]
+    independent: int
+    idle: int
+    order: tuple[Block, ...]
+    start: tuple[float, ...]
+    residual: float
+    assemblies: tuple[tuple[float, ...], ...]
+    singularity: Singularity
+    assumed: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def analyse(robot: Robot) -> Analysis:
+    """How a closed mechanism moves; raises where it cannot, or where its motors do not determine the motion."""
+    found = study(robot)
+    conditions, c = found.conditions, found.coordinates
+    equations = keep_rows(conditions, found.cycles, found.samples, found.mobility.rank)
+    anywhere = random_starts(conditions, found.start, np.arange(robot.nv), 5)
+    J, names = kept_gradients(conditions, equations, anywhere)
+    return Analysis(
+        robot.name,
+        tuple(_loop(found, cycle, e) for cycle, e in zip(found.cycles, equations, strict=True)),
+        found.mobility,
+        c,
+        _joints(robot, c.free_v),
+        _joints(robot, c.dependent_v),
+        robot.actuated,
+        found.actuation.independent,
+        found.actuation.idle,
+        blocks_of(J, c.dependent_v, names),
+        tuple(float(x) for x in found.start),
+        float(np.linalg.norm(conditions(found.start[None])[0])),
+        tuple(tuple(float(x) for x in q) for q in assemblies(robot)),
+        singularity(robot, found.start),
+        found.assumed,
+    )
+
+
+def _joints(robot: Robot, rates: Sequence[int]) -> tuple[str, ...]:
+    return tuple(n for n in robot.offsets if set(rates_of(robot, n)) & set(rates))
+
+
+def _loop(found: Study, cycle: Cycle, e: Equations) -> LoopAnalysis:
+    links = found.conditions.skeleton.tree.links
+    return LoopAnalysis(
+        cycle.pair.name,
+        cycle.pair.kind,
+        tuple(dict.fromkeys(links[i].joint for i in cycle.links)),
+        WORLD if cycle.meet == BASE else links[cycle.meet].name,
+        cycle.motion,
+        cycle.normal,
+        len(cycle.span),
+        tuple(ROWS[r] for r in e.rows),
+        tuple((ROWS[r], why) for r, why in e.dropped),
     )
 
 

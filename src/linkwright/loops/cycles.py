@@ -42,7 +42,7 @@ class Cycle:
     second: tuple[int, ...]
     rates: tuple[int, ...]
     motion: str
-    normal: tuple[float, float, float] | None
+    normal: tuple[float, ...] | None
     span: Array
     """Velocities (linear over the length of the mechanism, angular) of which all that the loop's joints do is made, at the
     origin and in the axes of the link where the branches meet: (dimension, 6)."""
@@ -74,7 +74,7 @@ def _cycle(conditions: Conditions, k: int, tree: Tree) -> Cycle:
     moved = np.abs(conditions.signs[k]) @ conditions.skeleton.columns[4]
     rates = tuple(int(i) for i in np.flatnonzero(moved))
     motion, normal = _motion(screws)
-    given = None if normal is None else (float(normal[0]), float(normal[1]), float(normal[2]))
+    given = None if normal is None else tuple(float(x) for x in np.round(normal, 15) + 0.0)
     return Cycle(pair, meet, tuple(first), tuple(second), rates, motion, given, _span(screws))
 
 

@@ -144,6 +144,15 @@ def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Ar
     return np.concatenate([u, turn], axis=1) * skeleton.units
 
 
+def kept_gradients(conditions: Conditions, equations: Sequence[Equations], q: Array) -> tuple[Array, list[str]]:
+    """Gradients of the kept equations, loop by loop, then of the couplings, and what each belongs to: (count, rows, nv)."""
+    world = conditions.skeleton.placements(q)
+    blocks = [_row_values(conditions, world, k, e.axes)[:, list(e.rows)] for k, e in enumerate(equations)]
+    names = [conditions.pairs[k].name for k, e in enumerate(equations) for _ in e.rows]
+    couplings = conditions(q)[1][:, conditions.count - len(conditions.followers) :] * conditions.skeleton.units
+    return np.concatenate([*blocks, couplings], axis=1), names + [f.name for f in conditions.followers]
+
+
 def independent(rows: Array, rank: int, fixed: int = 0) -> list[int]:
     """Indices of `rank` rows that are independent at most configurations, earlier ones preferred while well apart.
 
