@@ -239,7 +239,7 @@ def test_random_damage_gives_a_robot_or_our_error(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("a.xml", "MJCF files are not in this version"), ("a.sdf", "SDF files are not in this version"),
+    ("name", "words"), [("a.xml", "no such file"), ("a.sdf", "no such file"),
                         ("a.txt", "'.txt' are not known"), ("nowhere.urdf", "no such file")]
 )  # fmt: skip
 def test_unreadable_files_are_told_by_name(name: str, words: str) -> None:

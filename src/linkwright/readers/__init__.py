@@ -22,11 +22,12 @@ _READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ".yaml": ("yaml", "read_yaml"),
         ".yml": ("yaml", "read_yaml"),
         ".csv": ("dh_csv", "read_csv"),
+        ".xml": ("mjcf", "read_mjcf"),
+        ".mjcf": ("mjcf", "read_mjcf"),
+        ".sdf": ("sdf", "read_sdf"),
     }
 )
 """Suffix -> (module, function: path, options -> Robot). A module is imported when a file needs it."""
-
-_LATER = MappingProxyType({".xml": "MJCF", ".mjcf": "MJCF", ".sdf": "SDF", ".world": "SDF"})
 
 
 def load(
@@ -40,7 +41,7 @@ def load(
     snap: bool | float = True,
     order: str = "file",
 ) -> Robot:
-    """A robot from a file (.urdf .xacro .yaml .csv), or from a dict that is written as the YAML format is.
+    """A robot from a file (.urdf .xacro .yaml .csv .xml .sdf), or from a dict that is written as the YAML format is.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
@@ -104,6 +105,4 @@ def _unknown(path: Path, suffix: str) -> FileError:
     known = " ".join(_READERS)
     if path.is_dir():
         return FileError(f"'{path}' is a folder", hint=f"name a file in it that ends in one of: {known}")
-    if suffix in _LATER:
-        return FileError(f"{_LATER[suffix]} files are not in this version", path.name, f"convert it to one of: {known}")
     return FileError(f"files ending in '{suffix}' are not known", path.name, f"one of: {known}")

@@ -1,0 +1,295 @@
+"""SDF -> Robot.  Format: http://sdformat.org/spec
+
+A link with two parents closes a loop: joints are taken in file order, and one that ends at a link that hangs on another joint
+already becomes a closure of the same kind. Poses of links are relative to the model, poses of joints to their child link
+(`relative_to` is followed). A gearbox becomes a coupling. Meshes, sensors and plugins are never opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from linkwright.errors import FileError, ModelError, raise_all
+from linkwright.graph.expr import symbol
+from linkwright.model.build import make_robot
+from linkwright.model.robot import COORDINATE, WORLD, Body, Coupling, Drive, Frame, Joint, Limits, Loop, Robot
+from linkwright.readers.options import LoadOptions, read_bytes
+from linkwright.readers.report import Report
+from linkwright.readers.sdf_joints import Edge, exact, spanning, z_along
+from linkwright.readers.snap import Snapper
+from linkwright.readers.tokens import suggestion
+from linkwright.readers.xml import Element, parse_xml
+from linkwright.readers.xml_fields import Fields
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import ZERO, Mat, Vec, Z
+
+TYPES = {
+    "revolute": "revolute", "continuous": "continuous", "prismatic": "prismatic", "ball": "spherical", "fixed": "fixed",
+    "universal": "universal", "screw": "helical", "gearbox": "gearbox",
+}  # fmt: skip
+CLOSURES = {
+    "revolute": "pin",
+    "continuous": "pin",
+    "prismatic": "slider",
+    "spherical": "point",
+    "fixed": "weld",
+    "universal": "universal",
+}
+"""Type of a joint -> kind of the loop that it closes."""
+SINGLE = ("revolute", "continuous", "prismatic", "helical")
+_FAR = 1e15
+"""Limits beyond this mean none."""
+_LINK = ("pose", "inertial")
+_JOINT = (
+    "parent",
+    "child",
+    "pose",
+    "axis",
+    "axis2",
+    "gearbox_ratio",
+    "gearbox_reference_body",
+    "thread_pitch",
+    "screw_thread_pitch",
+)
+
+
+def read_sdf(path: Path, options: LoadOptions) -> Robot:
+    report = Report(path.name)
+    root = parse_xml(read_bytes(path), path.name)
+    if root.tag != "sdf":
+        hint = "an SDF file starts with <sdf>; URDF files end in .urdf"
+        raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
+    models = root.findall("model") or root.findall("world/model")
+    if len(models) != 1:
+        found = ", ".join(str(m.get("name")) for m in models[:5]) or "none (an <include> is not followed)"
+        raise FileError(f"the file has {len(models)} models: {found}", path.name, "give a file with one <model>")
+    return _Model(models[0], report, options).robot()
+
+
+class _Model:
+    def __init__(self, element: Element, report: Report, options: LoadOptions) -> None:
+        self.element, self.report, self.options = element, report, options
+        self.xml = Fields(report)
+        self.snapper = Snapper(options.snap)
+        self.places: dict[str, Transform] = {WORLD: Transform()}
+
+    def robot(self) -> Robot:
+        links = [e for e in self.element.findall("link") if self.xml.name(e)]
+        self.xml.ignore_rest(self.element, ("link", "joint", "frame", "pose"), ("name",))
+        for e in links:
+            self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'")
+        bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
+        edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
+        raise_all(self.report.errors)
+        tree, closing = spanning([b.name for b in bodies], [e for e in edges if e.kind != "gearbox"])
+        joints: list[Joint] = []
+        frames = [Frame(b.name, b.name) for b in bodies]
+        for e in tree:
+            joints += self.joint(e, bodies)
+        couplings = [c for e in edges if e.kind == "gearbox" and (c := self.gear(e, tree)) is not None]
+        loops = [self.loop(e, frames) for e in closing]
+        start = {e.name: 0 for e in tree if e.kind in SINGLE} if loops else {}
+        raise_all(self.report.errors)
+        return make_robot(
+            self.element.get("name") or "model",
+            bodies,
+            joints,
+            frames=frames,
+            gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
+            loops=loops,
+            couplings=couplings,
+            start=start,
+            notes=[*self.snapper.notes(), *self.report.all_notes()],
+            source=self.report.file,
+            root=self.options.root,
+            floating=self.options.floating,
+            body_word="link",
+        )
+
+    # --- places -------------------------------------------------------------------------------------------------------
+
+    def pose(self, element: Element, what: str) -> Transform:
+        found = element.find("pose")
+        if found is None or not (found.text or "").strip():
+            return Transform()
+        base = found.get("relative_to") or found.get("frame")
+        words = (found.text or "").split()
+        try:
+            values = [float(w) for w in words]
+        except ValueError:
+            values = []
+        if len(values) != 6 or not all(abs(x) < _FAR for x in values):
+            self.report.error(
+                f"{what} is '{' '.join(words)[:60]}'",
+                found.sourceline,
+                "write six finite numbers: x y z roll pitch yaw",
+            )
+            return Transform()
+        X = Transform(self.snapper.rpy(*values[3:]), self.snapper.vector(values[:3]))
+        if not base or base == "__model__":
+            return X
+        if base not in self.places:
+            self.report.error(
+                f"{what} is relative to unknown '{base}'", found.sourceline, "name a link that comes before it"
+            )
+            return X
+        return self.places[base] @ X
+
+    # --- links --------------------------------------------------------------------------------------------------------
+
+    def inertia(self, link: Element) -> Inertia:
+        self.xml.ignore_rest(link, _LINK, ("name",))
+        found = link.find("inertial")
+        if found is None:
+            return Inertia()
+        name = link.get("name")
+        mass = self.value(found, "mass", f"mass of link '{name}'", 1.0)
+        tensor = found.find("inertia")
+        t = {
+            k: self.value(tensor, k, f"{k} of link '{name}'", 1.0 if k[1] == k[2] else 0.0)
+            for k in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+        }
+        about = Mat(
+            Vec(t["ixx"], t["ixy"], t["ixz"]), Vec(t["ixy"], t["iyy"], t["iyz"]), Vec(t["ixz"], t["iyz"], t["izz"])
+        )
+        place = self.pose(found, f"inertial pose of link '{name}'")
+        return self.snapper.inertia(Inertia.about_com(mass, ZERO, about).seen_from(place))
+
+    def value(self, element: Element | None, tag: str, what: str, default: float) -> float:
+        found = element.find(tag) if element is not None else None
+        if found is None or found.text is None:
+            return default
+        try:
+            x = float(found.text)
+        except ValueError:
+            x = float("nan")
+        if x != x or (abs(x) == float("inf") and tag not in ("lower", "upper", "velocity", "effort")):
+            self.report.error(f"{what} is '{found.text.strip()[:30]}', not a finite number", found.sourceline)
+            return default
+        return int(x) if x.is_integer() and abs(x) < 2**53 else x
+
+    # --- joints -------------------------------------------------------------------------------------------------------
+
+    def edge(self, e: Element) -> Edge | None:
+        name = self.xml.name(e)
+        written = e.get("type") or ""
+        if name is None or written not in TYPES:
+            hint = suggestion(written, tuple(TYPES), f"types: {', '.join(TYPES)}")
+            self.report.error(f"joint '{name}' has type '{written}'", e.sourceline, hint)
+            return None
+        self.xml.ignore_rest(e, _JOINT, ("name", "type"))
+        ends = {
+            role: ((f.text or "").strip() if (f := e.find(role)) is not None else "") for role in ("parent", "child")
+        }
+        for role, link in ends.items():
+            if link not in self.places:
+                self.report.error(
+                    f"{role} of joint '{name}' is unknown link '{link}'", e.sourceline, "name a <link> of the model"
+                )
+        if any(link not in self.places for link in ends.values()):
+            return None
+        own = e.find("pose")
+        free = own is None or not (own.get("relative_to") or own.get("frame"))
+        placed = self.pose(e, f"pose of joint '{name}'")
+        child = self.places[ends["child"]]
+        world = child @ placed if free else placed
+        kind = TYPES[written]
+        pitch = self.value(e, "screw_thread_pitch", f"pitch of joint '{name}'", 0.0)
+        return Edge(
+            name, kind, ends["parent"], ends["child"], self.places[ends["parent"]].inverse @ world, child.inverse @ world,
+            self.axis(e, "axis", world, Z), self.axis(e, "axis2", world, Vec(0, 1, 0)) if kind == "universal" else None,
+            pitch / 6.283185307179586, self.drive(e, name), self.limits(e, name), self.report.where(e.sourceline), e,
+        )  # fmt: skip
+
+    def axis(self, e: Element, tag: str, world: Transform, default: Vec) -> Vec:
+        """In the joint's frame, whatever frame the file gives it in."""
+        found = e.find(f"{tag}/xyz")
+        if found is None or found.text is None:
+            return default
+        try:
+            axis = Vec(*(float(w) for w in found.text.split()))
+        except (TypeError, ValueError):
+            self.report.error(
+                f"axis of joint '{e.get('name')}' is '{found.text[:40]}'", found.sourceline, "write three numbers"
+            )
+            return default
+        base = found.get("expressed_in")
+        flag = e.find(f"{tag}/use_parent_model_frame")
+        in_model = base == "__model__" or (flag is not None and (flag.text or "").strip() in ("1", "true"))
+        if in_model:
+            axis = world.R.apply_T(axis)
+        elif base and base in self.places:
+            axis = world.R.apply_T(self.places[base].R.apply(axis))
+        return axis.map(exact)
+
+    def drive(self, e: Element, name: str) -> Drive:
+        found = e.find("axis/dynamics")
+        if found is None:
+            return Drive()
+        value = {
+            k: self.value(found, k, f"{k} of joint '{name}'", 0.0)
+            for k in ("damping", "friction", "spring_stiffness", "spring_reference")
+        }
+        if (value["damping"] or value["friction"]) and not self.options.friction:
+            self.report.ignore("damping and friction of joints (friction=True takes them in)", found.sourceline)
+        on = self.options.friction
+        return Drive(
+            viscous=value["damping"] if on else 0, coulomb=value["friction"] if on else 0,
+            stiffness=value["spring_stiffness"], rest=value["spring_reference"] if value["spring_stiffness"] else 0,
+        )  # fmt: skip
+
+    def limits(self, e: Element, name: str) -> Limits:
+        found = e.find("axis/limit")
+        if found is None:
+            return Limits()
+        values = {
+            k: self.value(found, k, f"{k} limit of joint '{name}'", float("inf"))
+            for k in ("lower", "upper", "velocity", "effort")
+        }
+        return Limits(*(None if abs(x) > _FAR or (k == "effort" and x < 0) else float(x) for k, x in values.items()))
+
+    # --- tree and loops -----------------------------------------------------------------------------------------------
+
+    def joint(self, e: Edge, bodies: list[Body]) -> list[Joint]:
+        """A joint away from its child's origin gets a frame of its own."""
+        kind = "continuous" if e.kind == "revolute" and e.limits.lower is None and e.limits.upper is None else e.kind
+        here = e.X_child == Transform()
+        child = e.child if here else f"{e.child}_{e.name}"
+        joint = Joint(
+            e.name, kind, e.parent, child, e.X_parent, e.axis, e.axis2, e.pitch if kind == "helical" else 0,
+            drive=e.drive if kind in SINGLE else Drive(), limits=e.limits, where=e.where,
+        )  # fmt: skip
+        if here:
+            return [joint]
+        bodies.append(Body(child))
+        return [joint, Joint(f"{e.name}_fixed", "fixed", child, e.child, e.X_child.inverse, where=e.where)]
+
+    def loop(self, e: Edge, frames: list[Frame]) -> Loop:
+        """Frames NAME_first on the parent and NAME_second on the child, z along the axis."""
+        if e.kind not in CLOSURES:
+            raise ModelError(f"joint '{e.name}' ({e.kind}) closes a loop", e.where, f"only: {', '.join(CLOSURES)}")
+        if e.drive != Drive():
+            self.report.ignore("springs and friction of joints that close loops", e.element.sourceline)
+        turn = Transform(z_along(e.axis))
+        names = (f"{e.name}_first", f"{e.name}_second")
+        for name, body, X in zip(names, (e.parent, e.child), (e.X_parent, e.X_child), strict=True):
+            frames.append(Frame(name, body, X @ turn, e.where))
+        return Loop(e.name, CLOSURES[e.kind], *names, where=e.where)
+
+    def gear(self, e: Edge, tree: list[Edge]) -> Coupling | None:
+        """angle of the child against the reference body = -ratio times the parent's (SDF, gearbox_reference_body)."""
+        reference = (e.element.findtext("gearbox_reference_body") or "").strip()
+        ratio = self.value(e.element, "gearbox_ratio", f"ratio of gearbox '{e.name}'", 1.0)
+        found: Mapping[str, Edge] = {
+            x.child: x for x in tree if x.parent == reference and x.kind in ("revolute", "continuous")
+        }
+        if e.parent not in found or e.child not in found or ratio == 0:
+            self.report.error(
+                f"gearbox '{e.name}' needs revolute joints from '{reference}' to '{e.parent}' and '{e.child}', and a ratio",
+                e.element.sourceline, "give gearbox_reference_body the link that carries both",
+            )  # fmt: skip
+            return None
+        rotor, output = found[e.parent], found[e.child]
+        return Coupling(e.name, rotor.name, -symbol(COORDINATE.format(output.name)) / ratio, e.where)

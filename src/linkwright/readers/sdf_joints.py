@@ -1,0 +1,70 @@
+"""Joints of an SDF model as edges of a graph: which of them make a tree, and which close its loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.graph.expr import number
+from linkwright.model.robot import WORLD, Drive, Limits
+from linkwright.readers.xml import Element
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Mat, Vec
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A joint as the file has it: where its frame is in its parent and in its child, and the axes in that frame."""
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    X_parent: Transform
+    X_child: Transform
+    axis: Vec
+    axis2: Vec | None
+    pitch: float
+    drive: Drive
+    limits: Limits
+    where: str
+    element: Element
+
+
+def spanning(links: list[str], edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """Joints that carry links, and those whose child hangs on another one already."""
+    taken: set[str] = {WORLD}
+    tree: list[Edge] = []
+    closing: list[Edge] = []
+    for e in edges:
+        (closing if e.child in taken else tree).append(e)
+        taken.add(e.child)
+    above = {e.child: e for e in tree}
+    for link in links:  # a circle of joints hangs on nothing: its last joint closes it
+        seen: list[str] = []
+        while link in above and link not in seen:
+            seen.append(link)
+            link = above[link].parent
+        if link in seen:
+            last = max((above[x] for x in seen[seen.index(link) :]), key=edges.index)
+            tree.remove(last)
+            closing.append(last)
+            del above[last.child]
+    return tree, closing
+
+
+def z_along(axis: Vec) -> Mat:
+    """A rotation whose z is along the axis."""
+    values = [float(number(x) or 0) for x in axis]
+    size = sum(x * x for x in values) ** 0.5 or 1.0
+    z = Vec(*(x / size for x in values))
+    other = Vec(1, 0, 0) if abs(z[0]) < 0.9 else Vec(0, 1, 0)
+    y = z.cross(other)
+    length = sum(c * c for c in y) ** 0.5
+    y = Vec(*(c / length for c in y))
+    x = y.cross(z)
+    return Mat(Vec(x[0], y[0], z[0]), Vec(x[1], y[1], z[1]), Vec(x[2], y[2], z[2])).map(exact)
+
+
+def exact(x: float) -> float:
+    """A component that means a whole number."""
+    return round(x) if abs(x - round(x)) < 1e-12 else x
