@@ -142,6 +142,28 @@ def test_loops_have_mujocos_constraint_jacobian(tmp_path: Path) -> None:
     np.testing.assert_allclose(ours, theirs, atol=1e-10)
 
 
+WELD = """
+<mujoco><worldbody>
+  <body name="a"><joint name="j1" axis="0 1 0"/><geom size="0.1"/>
+    <body name="b" pos="1 0 0" euler="0 30 0"><joint name="j2" axis="0 1 0"/><geom size="0.1"/>
+      <body name="c" pos="0 0 1"><joint name="j3" axis="0 1 0"/><geom size="0.1"/></body></body></body>
+</worldbody><equality><weld name="w" body1="a" body2="c" anchor="0.3 0.1 0.2" {}/></equality></mujoco>
+"""
+
+
+@pytest.mark.parametrize("extra", ["", 'relpose="0.9 0.1 0.3 0.9 0 0.1 0"'])
+def test_welds_are_mujocos(extra: str, tmp_path: Path) -> None:
+    text = WELD.format(extra)
+    robot, model = load(text, tmp_path), mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    data.qpos[:] = q = np.array([0.3, -0.2, 0.4])
+    mujoco.mj_forward(model, data)
+    first, second = (lw.derive(robot.tree, "forward_kinematics", frame=f"w_{end}")(q=q) for end in ("first", "second"))
+    np.testing.assert_allclose(first[:3, 3] - second[:3, 3], data.efc_pos[:3], atol=1e-12)
+    angle = np.arccos((np.trace(first[:3, :3].T @ second[:3, :3]) - 1) / 2)
+    assert 2 * np.arcsin(np.linalg.norm(data.efc_pos[3:6])) == pytest.approx(angle, abs=1e-9)
+
+
 def test_gravity_springs_and_dampers_are_mujocos(tmp_path: Path) -> None:
     robot = load(FOUR_BAR, tmp_path).tree
     text = FOUR_BAR.replace('<geom type="mesh" mesh="nowhere"/>', "").split("<equality>")[0] + "</mujoco>"

@@ -185,8 +185,8 @@ class _Model:
             if kind == _CONNECT:
                 places = [Transform(IDENTITY, _vector(data[0:3])), Transform(IDENTITY, _vector(data[3:6]))]
             else:
-                anchor = Transform(IDENTITY, _vector(data[0:3]))
-                places = [Transform(_rotation(data[6:10]), _vector(data[3:6])) @ anchor, anchor]
+                # the weld's point on the first body, and how the second is turned there; the point on the second body
+                places = [Transform(_rotation(data[6:10]), _vector(data[3:6])), Transform(IDENTITY, _vector(data[0:3]))]
         ends = [f"{name}_first", f"{name}_second"]
         for end, b, X in zip(ends, bodies, places, strict=True):
             self.frames.append(Frame(end, self.body_name(b), X))
