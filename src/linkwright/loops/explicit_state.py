@@ -1,0 +1,258 @@
+"""What is known while a closed form is built: turns (cosine and sine) of angles, lengths of sliders.
+
+Angles are forms of coordinates. A solved form has a turn; the turn of any other known form is a product of such turns and of
+sines and cosines of free coordinates, by the addition theorems; the shortest product that is found is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, lift, number, sin
+from linkwright.graph.graph import Graph
+from linkwright.loops.cut import Closure, Cut
+from linkwright.loops.forms import NONE, Form, Span, form, plus, single, times, total
+from linkwright.loops.linear import Linear
+from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, pointing, turn_of
+from linkwright.loops.residual import value_of
+
+_TURN = 2 * math.pi
+_POWERS = 4
+"""Turns of higher integer multiples of a solved angle go through the angle itself."""
+
+
+@dataclass(frozen=True)
+class Angle:
+    """A solved form. ray: any vector that points in its direction, for atan2; turn: the unit vector (cosine, sine)."""
+
+    form: Form
+    turn: Plane
+    ray: Plane
+
+
+@dataclass(frozen=True)
+class Length:
+    """A solved coordinate that is no angle, or a coupled one: its value."""
+
+    index: int
+    value: Scalar
+
+
+@dataclass(frozen=True)
+class Between:
+    """The turn of a form that follows from solved ones, and is shorter than their product."""
+
+    form: Form
+    turn: Plane
+
+
+Step = Angle | Length | Between
+Key = tuple[Form, Form]
+"""A known form: free coordinates, and numbers of solved angles."""
+
+
+@dataclass
+class State:
+    """Everything known, over expressions of one graph. Indices are those of tree positions; sliding closures come after."""
+
+    cut: Cut
+    linear: Linear
+    graph: Graph
+    free: dict[int, Expr]
+    span: Span
+    values: dict[int, Scalar] = field(default_factory=dict[int, Scalar])
+    solved: list[Angle] = field(default_factory=list[Angle])
+    turns: dict[Key, Plane] = field(default_factory=dict[Key, Plane])
+    bare: dict[int, Scalar] = field(default_factory=dict[int, Scalar])
+
+    def take(self, steps: Sequence[Step]) -> None:
+        """Learn what a pattern solved."""
+        for step in steps:
+            if isinstance(step, Length):
+                self.values[step.index] = step.value
+                self.span.known.add(step.index)
+            elif isinstance(step, Angle):
+                self.span.learn(step.form, len(self.solved))
+                self.turns[NONE, single(len(self.solved))] = step.turn
+                self.solved.append(step)
+            else:
+                key, constant = self.key(step.form)
+                assert key is not None
+                self.turns[key] = step.turn * Plane(*turn_of(constant)).bar
+
+    # --- forms -----------------------------------------------------------------------------------------------------------
+
+    def unknown(self, f: Form) -> Form:
+        """What of a form is not known."""
+        return self.span.split(self.linear.relations.reduced(f)[0])[0]
+
+    def key(self, f: Form) -> tuple[Key | None, Scalar]:
+        """A known form and its constant part; None where it is not known."""
+        reduced, constant = self.linear.relations.reduced(f)
+        rest, known, solved = self.span.split(reduced)
+        return (None if rest else (known, solved)), constant
+
+    def turn(self, f: Form) -> Plane:
+        """Cosine and sine of a known form."""
+        key, constant = self.key(f)
+        assert key is not None, "a turn was asked for before it is known"
+        return self._turn(key) * Plane(*turn_of(constant))
+
+    def _turn(self, key: Key) -> Plane:
+        if key not in self.turns:
+            opposite = times(key[0], -1), times(key[1], -1)
+            self.turns[key] = self.turns[opposite].bar if opposite in self.turns else self._product(key)
+        return self.turns[key]
+
+    def _product(self, key: Key) -> Plane:
+        known, solved = key
+        if not solved:
+            return self._native(known)
+        best: tuple[int, Plane, Key] | None = None
+        for (a, b), turn in list(self.turns.items()):
+            for sign in (1, -1):
+                rest = plus(known, a, -sign), plus(solved, b, -sign)
+                size = len(rest[0]) + 4 * sum(abs(c) if isinstance(number(c), int) else 9 for _, c in rest[1])
+                if b and (not rest[1] or rest in self.turns) and (best is None or size < best[0]):
+                    best = size, turn if sign == 1 else turn.bar, rest
+        if best is not None:
+            return best[1] * self._turn(best[2])
+        result = self._native(known)
+        for label, c in solved:
+            result = result * self._power(label, c)
+        return result
+
+    def _native(self, known: Form) -> Plane:
+        """Of free coordinates and coordinates that are known as values."""
+        if not known:
+            return Plane(1, 0)
+        way = total(known, {k: self.value(k) for k, _ in known})
+        return Plane(cos(way), sin(way))
+
+    def _power(self, label: int, c: Scalar) -> Plane:
+        n = number(c)
+        if not isinstance(n, int) or abs(n) > _POWERS:
+            way = c * self.angle_of_label(label)
+            return Plane(cos(way), sin(way))
+        turn = self.solved[label].turn if n > 0 else self.solved[label].turn.bar
+        result = turn
+        for _ in range(abs(n) - 1):
+            result = result * turn
+        return result
+
+    # --- values ----------------------------------------------------------------------------------------------------------
+
+    def value(self, index: int) -> Scalar:
+        """A coordinate itself: free, a length, or an angle (by atan2)."""
+        if index in self.free:
+            return self.free[index]
+        if index in self.values:
+            return self.values[index]
+        if index not in self.bare:
+            self.bare[index] = self._angle(index)
+        return self.bare[index]
+
+    def knows(self, index: int) -> bool:
+        return not self.unknown(single(index))
+
+    def _angle(self, index: int) -> Scalar:
+        key, constant = self.key(single(index))
+        assert key is not None
+        known, solved = key
+        result = total(known, {k: self.value(k) for k, _ in known}) + constant
+        return result + total(solved, {k: self.angle_of_label(k) for k, _ in solved})
+
+    def angle_of_label(self, label: int) -> Scalar:
+        ray = self.solved[label].ray
+        return apply("atan2", lift(self.graph, ray.y), lift(self.graph, ray.x))
+
+    def turns_missing(self, index: int) -> Scalar:
+        """Whole turns between the value of an angle and the start."""
+        if index in self.free or index in self.values or index >= self.cut.tree.nq:
+            return 0
+        here = self.at_start(self.value(index))
+        return round((self.cut.start[index] - here) / _TURN) * _TURN
+
+    # --- the start -------------------------------------------------------------------------------------------------------
+
+    def at_start(self, x: Scalar) -> float:
+        """An expression over the free coordinates, at the start."""
+        from linkwright.graph.evaluate import evaluate
+        from linkwright.loops.residual import start_symbols
+
+        if not isinstance(x, Expr):
+            return float(x)
+        symbols = start_symbols(self.cut)
+        for k, e in self.free.items():
+            symbols[e.graph.data[e.index]] = self.cut.start[k]
+        return float(evaluate(x.graph, [x.index], symbols)[0])
+
+    # --- planar loops ----------------------------------------------------------------------------------------------------
+
+    def outline(self, closure: Closure) -> Outline | None:
+        """A planar loop with everything known put together; None for other loops."""
+        if closure.name not in self.linear.planar:
+            return None
+        polygon = self.linear.planar[closure.name]
+        result = Outline(closure, polygon)
+        for angle, side in self.linear.sides(polygon).items():
+            self._add_side(angle, side, result)
+        return result
+
+    def _add_side(self, angle: Form, side: Side, into: Outline) -> None:
+        rest = self.unknown(angle)
+        known = {k: d for k, d in side.slides.items() if self.knows(k)}
+        open_ = {k: d for k, d in side.slides.items() if k not in known}
+        arm = Side(side.arm, known).vector({k: self.value(k) for k in known})
+        into.size += math.hypot(*(value_of(self.cut, x) for x in (side.arm.x, side.arm.y)))
+        if not rest:
+            turn = self.turn(angle)
+            into.known = into.known + arm * turn
+            into.tracks.update({k: d * turn for k, d in open_.items()})
+            return
+        for one in into.open:
+            difference = plus(angle, one.form, -1)
+            if not self.unknown(difference):
+                turn = self.turn(difference)
+                one.arm = one.arm + arm * turn
+                one.slides.update({k: d * turn for k, d in open_.items()})
+                return
+        into.open.append(Open(angle, rest, arm, open_))
+
+
+@dataclass
+class Open:
+    """Sides of a loop that turn by one unknown angle: arm + slides, turned by e^(i form)."""
+
+    form: Form
+    rest: Form
+    arm: Plane
+    slides: dict[int, Plane]
+
+
+@dataclass
+class Outline:
+    """known + sum of tracks times unknown lengths + sum of open sides = 0."""
+
+    closure: Closure
+    polygon: Polygon
+    known: Plane = NOWHERE
+    tracks: dict[int, Plane] = field(default_factory=dict[int, Plane])
+    open: list[Open] = field(default_factory=list[Open])
+    size: float = 0.0
+
+    @property
+    def lengths(self) -> list[int]:
+        """Coordinates of unknown lengths."""
+        return [*self.tracks, *(k for one in self.open for k in one.slides)]
+
+
+def start_vector(state: State, v: Plane, angle: Form) -> Plane:
+    """A side's vector at the start, in numbers; v may depend on free coordinates."""
+    here = {k: float(x) for k, x in enumerate(state.cut.start)}
+    return pointing(Plane(state.at_start(v.x), state.at_start(v.y)), angle, here)
+
+
+__all__ = ["Angle", "Between", "Length", "Open", "Outline", "State", "Step", "form", "is_zero", "start_vector"]
