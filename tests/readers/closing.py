@@ -9,7 +9,7 @@ import numpy as np
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
 from linkwright.model.robot import COORDINATE, Robot
-from tests.readers.numeric import Array, poses
+from tests.readers.numeric import Array, matrix, screw_motion, value
 
 Angles = Mapping[str, float]
 
@@ -24,14 +24,29 @@ class Closing:
 
     def __init__(self, robot: Robot) -> None:
         self.values = values_of(robot)
-        self.robot = _numeric(robot, self.values)
+        self.robot = robot
         self.names = robot.joint_names
+        used = {name for x in robot.loops for name in (x.first, x.second)}
+        self._frames = {n: (f.body, matrix(f.X, self.values)) for n in used if (f := robot.frame(n))}
+        self._joints = [
+            (j, matrix(j.X, self.values), np.array([value(a, self.values) for a in j.axis]))
+            for j in robot.joints.values()
+        ]
 
     def start(self) -> dict[str, float]:
-        return {name: float(self.robot.start.get(name, 0.0)) for name in self.names}  # type: ignore[arg-type]
+        return {name: value(self.robot.start.get(name, 0.0), self.values) for name in self.names}
+
+    def poses(self, q: Angles) -> dict[str, Array]:
+        """The frames that loops name; joints have one degree of freedom."""
+        bodies = {"world": np.eye(4)}
+        for joint, X, axis in self._joints:
+            x = q.get(joint.name, 0.0)
+            motion = screw_motion(axis, 0.0, x) if joint.type == "prismatic" else screw_motion(axis, x, 0.0)
+            bodies[joint.child] = bodies[joint.parent] @ X @ motion
+        return {name: bodies[body] @ X for name, (body, X) in self._frames.items()}
 
     def residual(self, q: Angles) -> Array:
-        at = poses(self.robot, q)
+        at = self.poses(q)
         parts = [_apart(x.kind, at[x.first], at[x.second]) for x in self.robot.loops]
         symbols = self.values | {COORDINATE.format(n): x for n, x in q.items()}
         for x in self.robot.couplings:
@@ -72,24 +87,9 @@ class Closing:
     def cut_angle(self, q: Angles, loop: str) -> float:
         """The angle from the first to the second frame of a pin."""
         x = next(x for x in self.robot.loops if x.name == loop)
-        at = poses(self.robot, q)
+        at = self.poses(q)
         R = at[x.first][:3, :3].T @ at[x.second][:3, :3]
         return float(np.arctan2(R[1, 0], R[0, 0]))
-
-
-def _numeric(robot: Robot, values: Mapping[str, float]) -> Robot:
-    coordinates = {COORDINATE.format(n) for n in robot.joints}
-
-    def put(x):  # type: ignore[no-untyped-def]
-        if not isinstance(x, Expr):
-            return x
-        try:
-            return float(evaluate(x.graph, [x.index], values)[0])
-        except Exception:
-            assert any(name in repr(x) for name in coordinates), x  # a coupling: it keeps its coordinates
-            return x
-
-    return robot.map(put)
 
 
 def _apart(kind: str, first: Array, second: Array) -> Array:
