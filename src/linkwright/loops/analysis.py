@@ -16,19 +16,20 @@ import numpy as np
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.assembly import random_starts
+from linkwright.loops.conditions import Conditions
 from linkwright.loops.coordinates import rates_of
 from linkwright.loops.cut import Closure, Coordinates, Cut
 from linkwright.loops.cycles import Cycle, equations_of, find_cycles
 from linkwright.loops.mobility import Equations, Mobility, keep_rows, kept_gradients
-from linkwright.loops.nesting import Block, blocks_of
+from linkwright.loops.nesting import Block, blocks_of, joined
 from linkwright.loops.singularity import Singularity, singularity
-from linkwright.loops.solving import assemblies, solve, velocities
+from linkwright.loops.solving import assemblies, distinct, solve, velocities
 from linkwright.loops.study import Study, followers_of, in_form, pairs_of, study
 from linkwright.model.parameters import form_of, substitute, values_of
 from linkwright.model.robot import WORLD, Robot
 from linkwright.model.tree import BASE
 
-__all__ = ["Analysis", "LoopAnalysis", "analyse", "assemblies", "cut", "singularity", "solve", "velocities"]
+__all__ = ["Analysis", "LoopAnalysis", "Ways", "analyse", "assemblies", "cut", "singularity", "solve", "velocities"]
 
 
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
@@ -88,6 +89,19 @@ class LoopAnalysis:
     dropped: tuple[tuple[str, str], ...]
 
 
+MOST_WAYS = 16
+"""Ways listed of one loop; loops that fold onto themselves may have a continuum."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways found to assemble some loops: their names, the joints that differ, tree positions (those of the start first)."""
+
+    loops: tuple[str, ...]
+    joints: tuple[str, ...]
+    positions: tuple[tuple[float, ...], ...]
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Everything found out about a closed mechanism.
@@ -96,7 +110,7 @@ class Analysis:
     independent: how many of the motors are; fewer than there are where the actuation is redundant
     idle:       spins that nothing drives and nothing feels
     order:      blocks of equations and dependent rates that can be solved one after another
-    assemblies: closed configurations with the free coordinates of `start`, that of the start first
+    ways:       for each loop, or loops that hang together: its ways to be assembled where all others are as in the start
     assumed:    parameters without values, for which the analysis made some up
     """
 
@@ -112,7 +126,7 @@ class Analysis:
     order: tuple[Block, ...]
     start: tuple[float, ...]
     residual: float
-    assemblies: tuple[tuple[float, ...], ...]
+    ways: tuple[Ways, ...]
     singularity: Singularity
     assumed: tuple[str, ...]
 
@@ -125,6 +139,7 @@ def analyse(robot: Robot) -> Analysis:
     equations = keep_rows(conditions, found.cycles, found.samples, found.mobility.rank)
     anywhere = random_starts(conditions, found.start, np.arange(robot.nv), 5)
     J, names = kept_gradients(conditions, equations, anywhere)
+    blocks = blocks_of(J, c.dependent_v, names)
     return Analysis(
         robot.name,
         tuple(_loop(found, cycle, e) for cycle, e in zip(found.cycles, equations, strict=True)),
@@ -135,13 +150,23 @@ def analyse(robot: Robot) -> Analysis:
         robot.actuated,
         found.actuation.independent,
         found.actuation.idle,
-        blocks_of(J, c.dependent_v, names),
+        blocks,
         tuple(float(x) for x in found.start),
         float(np.linalg.norm(conditions(found.start[None])[0])),
-        tuple(tuple(float(x) for x in q) for q in assemblies(robot)),
+        tuple(_ways(found, group) for group in joined(blocks)),
         singularity(robot, found.start),
         found.assumed,
     )
+
+
+def _ways(found: Study, group: Block) -> Ways:
+    whole = found.conditions
+    pairs = tuple(p for p in whole.pairs if p.name in group.names)
+    followers = tuple(f for f in whole.followers if f.name in group.names)
+    part = Conditions(whole.skeleton, pairs, followers)
+    ways = distinct(part, found.start, np.array(group.rates, dtype=np.intp), 16 + 12 * len(group.rates))
+    joints = _joints(found.robot, group.rates)
+    return Ways(group.names, joints, tuple(tuple(float(x) for x in q) for q in ways[:MOST_WAYS]))
 
 
 def _joints(robot: Robot, rates: Sequence[int]) -> tuple[str, ...]:

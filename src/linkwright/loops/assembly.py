@@ -88,7 +88,7 @@ def search(conditions: Conditions, q: Array, moving: Indices, count: int = 96) -
     return Closed(ended.q[order], ended.residual[order])
 
 
-def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, steps: int = 3) -> Array:
+def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, steps: int = 5) -> Array:
     """Closed configurations on the same motion: random steps along it from q, each closed again: (found, nq)."""
     draw = np.random.default_rng(_SEED)
     skeleton = conditions.skeleton
@@ -101,7 +101,7 @@ def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, s
         way -= (np.linalg.pinv(J[:, :, moving] * units, 1e-7) @ (J[:, :, moving] @ (way * units)[..., None]))[..., 0]
         size = np.linalg.norm(way, axis=-1, keepdims=True)
         full = np.zeros((len(at), skeleton.tree.nv))
-        full[:, moving] = np.where(size > 1e-9, way / np.maximum(size, 1e-9), 0.0) * draw.uniform(0.1, 0.4) * units
+        full[:, moving] = np.where(size > 1e-9, way / np.maximum(size, 1e-9), 0.0) * draw.uniform(0.1, 0.5) * units
         ended = close(conditions, skeleton.moved(at, full), moving, 40)
         at = np.where(ended.found[:, None], ended.q, at)
         kept.append(ended.q[ended.found])

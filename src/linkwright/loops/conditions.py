@@ -16,10 +16,10 @@ import numpy as np
 from linkwright.graph.calculus import gradient
 from linkwright.graph.domains import Plan, make_plan
 from linkwright.graph.evaluate import NUMPY
-from linkwright.graph.expr import lift, symbol
+from linkwright.graph.expr import is_zero, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Follower
-from linkwright.loops.skeleton import Skeleton, to_matrix
+from linkwright.loops.skeleton import Skeleton, cross_columns, to_matrix
 from linkwright.model.robot import LOOP_KINDS
 from linkwright.model.tree import Place
 
@@ -107,7 +107,7 @@ class Conditions:
             Rt = A[..., :3, :3].swapaxes(-1, -2)
             p = B[..., :3, 3]
             w = twists[:, index, 3:]
-            u = Rt @ (twists[:, index, :3] + np.cross(w, p[..., None], axis=-2))
+            u = Rt @ (twists[:, index, :3] + cross_columns(w, p))
             way = (Rt @ (p - A[..., :3, 3])[..., None])[..., 0]
             moves = LOOP_KINDS[kind][0]
             h[:, rows[:, :moves]] = way[..., :moves] / self.skeleton.length
@@ -129,8 +129,9 @@ class Conditions:
         places: list[tuple[int, int]] = []
         for row, value in enumerate(values):
             for iv, slope in zip(rates.values(), gradient(value, names), strict=True):
-                roots.append(slope.index)
-                places.append((row, iv))
+                if not is_zero(slope):
+                    roots.append(slope.index)
+                    places.append((row, iv))
         return make_plan(graph, roots, NUMPY), tuple(places)
 
     def _couple(self, q: Array, h: Array, J: Array) -> None:
@@ -157,7 +158,7 @@ class Conditions:
 def _no_tilt(R: Array, w: Array) -> tuple[Array, Array]:
     """z axes agree: z1 x z2 over 1 + z1 . z2, twice the tangent of half the angle; it never vanishes at the opposite."""
     z = R[..., 2]
-    dz = np.cross(w, z[..., None], axis=-2)
+    dz = cross_columns(w, z)
     below = np.maximum(1 + z[..., 2], 1e-9)[..., None]
     h = 2 * np.stack([-z[..., 1], z[..., 0]], axis=-1) / below
     dh = 2 * np.stack([-dz[..., 1, :], dz[..., 0, :]], axis=-2)
@@ -173,14 +174,14 @@ def _no_turn(R: Array, w: Array) -> tuple[Array, Array]:
     h = vee / 2 * (np.where(sine > 1e-9, angle / np.maximum(sine, 1e-9), 1.0))[..., None]
     half = np.maximum(angle / 2, 1e-5)
     factor = ((1 - half / np.tan(half)) / (4 * half * half))[..., None, None]
-    first = np.cross(h[..., None], w, axis=-2)
-    return h, w - first / 2 + factor * np.cross(h[..., None], first, axis=-2)
+    first = -cross_columns(w, h)
+    return h, w - first / 2 + factor * -cross_columns(first, h)
 
 
 def _one_square(R: Array, w: Array) -> tuple[Array, Array]:
     """z1 perpendicular to x2."""
     x = R[..., 0]
-    dx = np.cross(w, x[..., None], axis=-2)
+    dx = cross_columns(w, x)
     return x[..., 2:3], dx[..., 2:3, :]
 
 

@@ -115,8 +115,11 @@ def keep_rows(conditions: Conditions, cycles: Sequence[Cycle], samples: Array, r
     followers = conditions(samples)[1][:, conditions.count - len(conditions.followers) :] * skeleton.units
     kept = independent(np.concatenate([followers, *blocks], axis=1), rank, len(conditions.followers))
     chosen = {labels[i - len(conditions.followers)] for i in kept if i >= len(conditions.followers)}
+    sizes = [np.max(np.abs(b), axis=(0, 2), initial=0.0) for b in blocks]
     return tuple(
-        Equations(axes, normals[k], tuple(r for r in rows if (k, r) in chosen), _dropped(cycles[k], rows, k, chosen))
+        Equations(
+            axes, normals[k], tuple(r for r in rows if (k, r) in chosen), _dropped(cycles[k], rows, k, chosen, sizes[k])
+        )
         for k, (axes, rows) in enumerate(asked)
     )
 
@@ -175,11 +178,16 @@ def independent(rows: Array, rank: int, fixed: int = 0) -> list[int]:
     return sorted(kept)
 
 
-def _dropped(cycle: Cycle, rows: tuple[int, ...], k: int, chosen: set[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
+def _dropped(
+    cycle: Cycle, rows: tuple[int, ...], k: int, chosen: set[tuple[int, int]], sizes: Sequence[float]
+) -> tuple[tuple[int, str], ...]:
     """Rows left out, and why."""
     always = [
         r for r in (2, 3, 4) if r not in rows and not (r == 2 and 0 in rows and LOOP_KINDS[cycle.pair.kind][0] == 2)
     ]
     count = sum(LOOP_KINDS[cycle.pair.kind]) - len(rows)
     out = [(r, "holds in every motion of the loop's plane") for r in always[:count]]
-    return (*out, *((r, "follows from the other equations") for r in rows if (k, r) not in chosen))
+    for r, size in zip(rows, sizes, strict=True):
+        if (k, r) not in chosen:
+            out.append((r, "follows from the other equations" if size > 1e-7 else "holds in every motion of the loop"))
+    return tuple(out)

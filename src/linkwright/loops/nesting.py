@@ -55,6 +55,23 @@ def blocks_of(J: Array, dependent: Sequence[int], names: Sequence[str]) -> tuple
     )
 
 
+def joined(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks that share a loop, put together: each is a loop, or loops that can only be solved at once."""
+    groups: list[Block] = []
+    for block in blocks:
+        met = [g for g in groups if set(g.names) & set(block.names)]
+        groups = [g for g in groups if g not in met]
+        parts = [*met, block]
+        groups.append(
+            Block(
+                tuple(r for b in parts for r in b.rows),
+                tuple(sorted(r for b in parts for r in b.rates)),
+                tuple(dict.fromkeys(n for b in parts for n in b.names)),
+            )
+        )
+    return groups
+
+
 def _sorted(groups: list[list[int]], needs: NDArray[np.bool_], label: NDArray[np.intp]) -> list[list[int]]:
     """Blocks after the blocks they need, otherwise in the order of their first rows."""
     before = [{int(label[j]) for i in rows for j in np.flatnonzero(needs[i])} - {k} for k, rows in enumerate(groups)]

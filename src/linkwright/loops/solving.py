@@ -6,7 +6,6 @@ in the way it is assembled.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -139,30 +138,34 @@ def velocities(robot: Robot, q_tree: Any, v_free: Any) -> Array:
 
 
 def assemblies(robot: Robot, q_free: Any = None, count: int = 192) -> Array:
-    """All distinct ways found to assemble the mechanism for given free coordinates (those of the start by default),
-    nearest to the start first: (ways, nq)."""
+    """Distinct ways found to assemble the mechanism for given free coordinates (those of the start by default), nearest to the
+    start first: (ways, nq)."""
     task = task_of(robot)
     q = task.start.copy()
     if q_free is not None:
         q[list(task.coordinates.free_q)] = _array(q_free, len(task.coordinates.free_q), "q_free")
-    ended = search(task.conditions, q, task.moving, count)
+    return distinct(task.conditions, q, task.moving, count)
+
+
+def distinct(conditions: Conditions, q: Array, moving: Indices, count: int) -> Array:
+    """Distinct closed configurations that the given rates can reach, nearest to q first."""
+    ended = search(conditions, q, moving, count)
     if not ended.found[0]:
-        return np.zeros((0, robot.nq))
+        return np.zeros((0, len(q)))
     kept: list[Array] = []
-    firm = _firm(task, ended.q[0])
+    firm = _firm(conditions, ended.q[0], moving)
     for x in ended.q:
-        if all(np.max(task.conditions.skeleton.distance(x, y, firm), initial=0.0) > 1e-5 for y in kept):
+        if all(np.max(conditions.skeleton.distance(x, y, firm), initial=0.0) > 1e-5 for y in kept):
             kept.append(x)
     return np.array(kept)
 
 
-def _firm(task: _Task, q: Array) -> list[int]:
-    """Rates that the free coordinates determine: not the idle spin of a rod."""
-    J = task.conditions(q[None])[1][0][:, task.moving] * task.conditions.skeleton.units[task.moving]
+def _firm(conditions: Conditions, q: Array, moving: Indices) -> list[int]:
+    """Rates that a closed configuration fixes: not the idle spin of a rod."""
+    J = conditions(q[None])[1][0][:, moving] * conditions.skeleton.units[moving]
     _, s, Vt = np.linalg.svd(J)
-    loose = Vt[int(np.sum(s > 1e-8)) :]
-    moved = np.max(np.abs(loose), axis=0, initial=0.0)
-    return [int(k) for k, x in zip(task.moving, moved, strict=True) if x < 1e-7]
+    moved = np.max(np.abs(Vt[int(np.sum(s > 1e-8)) :]), axis=0, initial=0.0)
+    return [int(k) for k, x in zip(moving, moved, strict=True) if x < 1e-7]
 
 
 def _array(x: Any, size: int, name: str) -> Array:
@@ -182,8 +185,3 @@ def _not_closed(robot: Robot, task: _Task, ended: Closed, q_free: Sequence[float
         f"{ended.residual[0]:.3g}, at '{name}' ({gap * task.conditions.skeleton.length:.3g} m or {gap:.3g} rad)"
     )
     return CannotClose(what, robot.source, f"out of reach; nearest: {spelled(robot, ended.q[0])}")
-
-
-def turns_apart(a: float, b: float) -> float:
-    """Two angles modulo a full turn."""
-    return abs(math.remainder(a - b, 2 * math.pi))

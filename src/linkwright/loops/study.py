@@ -69,6 +69,7 @@ def study(robot: Robot) -> Study:
         regular = np.concatenate([start[None], regular])
     elif not robot.start and len(regular):
         start = _best(conditions, regular, mobility.rank)
+        mobility = replace(mobility, at_start=mobility.true)
     N = motions(conditions, regular, mobility.rank)
     _check_motion(robot, cycles, mobility, N)
     coordinates = _coordinates(robot, conditions.skeleton.tree, N)
