@@ -60,11 +60,10 @@ def _forward_step(t: Term, d: Sequence[Term]) -> Term:
 
 
 def _product(factors: Sequence[Term], i: int, instead: Term) -> Term:
-    """A product with one factor replaced (the vector or matrix stays last)."""
-    result = instead if i < len(factors) else number(1)
+    """A product with its factor i replaced; i past the end: the product itself."""
+    result = number(1)
     for j, f in enumerate(factors):
-        if j != i:
-            result = multiply(result, f)
+        result = multiply(result, instead if i == j else f)
     return result
 
 
