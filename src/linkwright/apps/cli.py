@@ -158,6 +158,19 @@ def simulate(
 
 
 @app.command()
+def picture(
+    robot: RobotFile,
+    q: Annotated[str, typer.Option("--q", help="positions, comma-separated; of closed mechanisms the free ones")] = "",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="file to write (.svg)")] = None,
+    floating: Floating = False,
+) -> None:
+    """Draw the mechanism in a pose, as SVG."""
+    from linkwright.apps.picture import picture_and_report
+
+    picture_and_report(_load(robot, floating), q, out)
+
+
+@app.command()
 def bench(
     robot: RobotFile,
     quantity: Quantities = "inverse_dynamics,mass_matrix,forward_dynamics,gravity,coriolis_matrix,jacobian",

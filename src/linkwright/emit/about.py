@@ -29,6 +29,7 @@ class About:
     checks:      what the generated tests verify, with expected values from an independent derivation
     closed_forms: LaTeX of a readable closed form by function name, where one is short enough to be read
     picture:     SVG of the kinematic tree; with it, a folder gets its page (README.md)
+    sketch:      SVG of the mechanism in a pose, or nothing
     joints:      moving joints: name, type, parent, child, coordinates
     form:        how the parameters are given, in a sentence
     left_out:    quantities that were asked for and that this robot does not have, with the reason
@@ -45,3 +46,4 @@ class About:
     joints: tuple[tuple[str, str, str, str, str], ...] = ()
     form: str = ""
     left_out: tuple[tuple[str, str], ...] = ()
+    sketch: str = ""

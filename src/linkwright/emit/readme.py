@@ -16,16 +16,17 @@ from linkwright.emit.target import Commands, Target
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
-PAGE, PICTURE = "README.md", "tree.svg"
+PAGE, PICTURE, SKETCH = "README.md", "tree.svg", "sketch.svg"
 
 
 def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
-    """The page of a language's folder, and the picture it shows."""
+    """The page of a language's folder, and the pictures it shows."""
     about = program.about
     parts = [
         f"# {text(about.robot)}: equations of motion in {program.target.title}",
         f"<!-- {_comment(program.mark)} -->",
         _summary(program),
+        f"![mechanism]({SKETCH})" if about.sketch else "",
         f"![kinematic tree]({PICTURE})",
         *_section("Joints", _joints(about)),
         *_section("Files", _files(files)),
@@ -38,7 +39,8 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         *_section("Parameters", _parameters(about)),
         *_section("Conventions", f"```text\n{about.conventions.strip()}\n```" if about.conventions else ""),
     ]
-    return {PAGE: "\n\n".join(part for part in parts if part) + "\n", PICTURE: about.picture}
+    pictures = {PICTURE: about.picture, SKETCH: about.sketch}
+    return {PAGE: "\n\n".join(part for part in parts if part) + "\n", **{n: x for n, x in pictures.items() if x}}
 
 
 def index(about: About, mark: str, folders: Mapping[str, tuple[Target, int]]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["about", "describe"]
 
-_FORMS = {
+FORMS = {
     "numeric": "The model's numbers are folded into the code.",
     "symbolic": "The parameters of the model are inputs (mass, centre of mass and inertia about it where the file names none).",
     "inertial": "Inputs are ten inertial parameters per link, at its joint's frame: m, m c, tensor about the frame's origin.",
@@ -41,20 +41,20 @@ def about(
     from linkwright.verify.suite import checks_for
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
-    rows += [Parameter(name, value) for name, value in _made_up(robot, kernels).items()]
+    rows += [Parameter(name, value) for name, value in made_up(robot, kernels).items()]
     checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
-    form = _FORMS[options.parameters]
+    form = FORMS[options.parameters]
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
-    form += _frames(robot, kernels, options)
+    form += frames(robot, kernels, options)
     return About(
         robot.name, CONVENTIONS, tuple(rows), model_hash, __version__, checks,
-        closed_forms=_closed_forms(robot, kernels, options) if "latex" in languages else (),
+        closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
         picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
     )  # fmt: skip
 
 
-def _frames(robot: Robot, kernels: Sequence[Kernel], options: Options) -> str:
+def frames(robot: Robot, kernels: Sequence[Kernel], options: Options) -> str:
     """Which frames the functions speak of, in a sentence or two."""
     from linkwright.verify.plain import frame_names
     from linkwright.verify.suite import default_frame
@@ -69,7 +69,7 @@ def _frames(robot: Robot, kernels: Sequence[Kernel], options: Options) -> str:
     return said
 
 
-def _made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:
+def made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:
     """Parameters that the file does not name, with their values: mass_upper, Ixx_upper, ..."""
     found: dict[str, float | str] = {}
     for port in (p for k in kernels for p in k.inputs if p.name == "parameters"):
@@ -82,13 +82,15 @@ _CLOSED = 120
 """Operations up to which a function of a small robot is also written in closed form."""
 
 
-def _closed_forms(robot: Robot, kernels: Sequence[Kernel], options: Options) -> tuple[tuple[str, str], ...]:
+def closed_forms(
+    robot: Robot, kernels: Sequence[Kernel], options: Options, freedom: int
+) -> tuple[tuple[str, str], ...]:
     """What LaTeX documents show of small robots: equations as a book prints them, lines that may break."""
     from linkwright.graph.readable import equations
 
     found: list[tuple[str, str]] = []
-    for k in kernels if robot.nv <= 3 else ():
-        if k.ops.flops <= _CLOSED and sum(p.size for p in k.outputs) <= 36:
+    for k in kernels if freedom <= 3 else ():
+        if k.ops.flops <= _CLOSED and k.repeat is None and sum(p.size for p in k.outputs) <= 36:
             extra = (
                 {"frame": options.frame} if options.frame and "frame" in rooms.quantities(robot)[k.name].options else {}
             )

@@ -10,19 +10,27 @@ from typing import Any
 from linkwright.errors import LinkwrightError, QuantityError
 from linkwright.model.robot import Robot
 from linkwright.verify import pinocchio_model
+from linkwright.verify.closed_subject import ClosedSubject
 from linkwright.verify.finding import Finding
-from linkwright.verify.laws import LAWS, Law, mujoco_peer, peer
+from linkwright.verify.laws import LAWS_OF, Law, loops_peer, mujoco_peer, peer
 from linkwright.verify.subject import Subject
 from linkwright.verify.verdict import Row, Verdict
 
 PEER = 23
-PEERS: Mapping[str, tuple[Callable[[Subject], Finding], Callable[[], bool], str]] = MappingProxyType(
+PEERS: Mapping[str, tuple[Callable[[Any], Finding], Callable[[], bool], str]] = MappingProxyType(
     {
         "pinocchio": (peer.pinocchio, pinocchio_model.installed, "pin"),
         "mujoco": (mujoco_peer.mujoco, mujoco_peer.installed, "mujoco"),
     }
 )
 """Independent codes: the law against each, whether it is installed, its package."""
+_OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
+    {"pinocchio": loops_peer.pinocchio, "mujoco": loops_peer.mujoco}
+)
+"""The law against each for closed mechanisms."""
+_SUBJECTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {"linkwright.derive": Subject, "linkwright.loops": ClosedSubject}
+)
 
 
 def ask(
@@ -34,8 +42,8 @@ def ask(
     progress: Callable[[str], Any] | None,
 ) -> Verdict:
     """The door's work; see linkwright.verify.verify."""
-    chosen = _chosen(against, laws)
-    subject = Subject(robot, seed=seed, file=file)
+    chosen = _chosen(robot, against, laws)
+    subject = _SUBJECTS[robot.room](robot, seed=seed, file=file)
     rows: list[Row] = []
     for law in chosen:
         if progress is not None:
@@ -44,22 +52,23 @@ def ask(
     return Verdict(robot.name, tuple(rows))
 
 
-def _chosen(against: str | None, laws: Iterable[int] | None) -> list[Law]:
-    laws_by_number = dict(LAWS)
+def _chosen(robot: Robot, against: str | None, laws: Iterable[int] | None) -> list[Law]:
+    known = LAWS_OF[robot.room]
+    laws_by_number = dict(known)
     if against is not None:
         if against not in PEERS:
             raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
         check, installed, package = PEERS[against]
         if not installed():
             raise QuantityError(f"{against} is not installed", hint=f"pip install {package}")
-        laws_by_number[PEER] = replace(LAWS[PEER], check=check)
-    numbers = set(LAWS) - {PEER} if laws is None else set(laws)
-    if unknown := sorted(numbers - set(LAWS)):
-        raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, LAWS))}")
+        laws_by_number[PEER] = replace(known[PEER], check=_OF_LOOPS[against] if robot.closed else check)
+    numbers = set(known) - {PEER} if laws is None else set(laws)
+    if unknown := sorted(numbers - set(known)):
+        raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, known))}")
     return [law for n, law in laws_by_number.items() if n in numbers or (n == PEER and against is not None)]
 
 
-def row(law: Law, subject: Subject) -> Row:
+def row(law: Law, subject: Any) -> Row:
     """One law asked of one robot."""
     if subject.robot.nv == 0:
         return Row(law.number, law.name, None, None, None, "nothing moves")

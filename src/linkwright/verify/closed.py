@@ -159,7 +159,7 @@ class Closed:
         values = np.linalg.svd(J, compute_uv=False)
         return values[:, 0] / np.maximum(values[:, -1], 1e-300)
 
-    def sample(self, start: Sequence[float], count: int, seed: int = 0, reach: float = 0.35) -> Array:
+    def sample(self, start: Sequence[float] | Array, count: int, seed: int = 0, reach: float = 0.35) -> Array:
         """Closed positions near `start`, (count, nq): random free coordinates, followed from there in small steps."""
         rng = np.random.default_rng(seed)
         home = self.close(np.array(start, dtype=float))

@@ -6,13 +6,14 @@ Twists and wrenches are (linear; angular) at the origin and in the axes of the b
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
+from linkwright.model.parameters import substitute
 from linkwright.model.robot import JOINT_SIZES, WORLD, Drive, Joint, Robot
 from linkwright.spatial.inertia import Inertia
 from linkwright.verify import plain
@@ -29,7 +30,10 @@ def in_numbers(robot: Robot, values: dict[str, float]) -> Robot:
     def number(x: Any) -> Any:
         return float(evaluate(x.graph, [x.index], values, FLOAT)[0]) if isinstance(x, Expr) else x
 
-    return robot.map(number)
+    if not robot.couplings:
+        return robot.map(number)
+    plain_part = replace(robot, couplings=()).map(number)
+    return replace(plain_part, couplings=substitute(robot, values).couplings)  # these keep the symbols of coordinates
 
 
 @dataclass(frozen=True)

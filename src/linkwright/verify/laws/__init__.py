@@ -6,8 +6,10 @@ speak of its quantity.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from linkwright.verify.finding import Finding
 from linkwright.verify.laws import (
@@ -18,11 +20,13 @@ from linkwright.verify.laws import (
     energy,
     inverse,
     kinematics,
+    loops,
+    loops_dynamics,
+    loops_peer,
     parameters,
     peer,
     rates,
 )
-from linkwright.verify.subject import Subject
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Law:
     number: int
     name: str
     quantities: str
-    check: Callable[[Subject], Finding]
+    check: Callable[[Any], Finding]
     tolerance: float = 1e-9
 
 
@@ -69,3 +73,34 @@ _TABLE = (
 )  # fmt: skip
 
 LAWS = {law.number: law for law in _TABLE}
+
+_FORCES = "inverse_dynamics mass_matrix gravity"
+_CLOSED = (
+    Law(3, "forces by brute force and projection", "inverse_dynamics mass_matrix gravity coriolis_vector",
+        loops_dynamics.brute_force),
+    Law(4, "c = C v, C by Christoffel symbols", "coriolis_matrix coriolis_vector mass_matrix", loops_dynamics.coriolis),
+    Law(5, "dM/dt - 2C is skew", "coriolis_matrix mass_matrix", loops_dynamics.skew),
+    Law(6, "kinetic energy = v' M v / 2", "kinetic_energy mass_matrix", loops_dynamics.kinetic),
+    Law(7, "energy is kept, loops stay closed", "forward_dynamics kinetic_energy potential_energy dependent_velocities",
+        loops_dynamics.conserved, 1e-8),
+    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor", loops_dynamics.linear),
+    Law(9, "rank of regressors = base parameters", "regressor base_regressor", loops_dynamics.rank),
+    Law(10, "closing forces carry the tree", "constraint_forces closure_jacobian", loops_dynamics.constraint_forces),
+    Law(11, "the picture of the loops is closed", "forward_kinematics", loops.picture),
+    Law(12, "h(q, theta) = 0", "closure closure_residual", loops.closed),
+    Law(13, "dtheta/dq explicit = implicit", "closure", loops.explicit_gradient),
+    Law(14, "velocities and accelerations both ways", "projection_matrix dependent_velocities dependent_accelerations",
+        loops.velocities),
+    Law(15, "elimination = projection", _FORCES, loops_dynamics.both_ways),
+    Law(16, "gradients of the closure = differences", "closure_jacobian closure_residual", loops.gradients),
+    Law(19, "forward dynamics undoes inverse dynamics", "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse",
+        loops_dynamics.undone, 1e-7),
+    Law(22, "optimised = unoptimised", _FORCES, loops_dynamics.optimised),
+    Law(23, "as an independent code says", "forward_dynamics mass_matrix nonlinear_effects projection_matrix",
+        loops_peer.pinocchio),
+)  # fmt: skip
+
+LAWS_OF: Mapping[str, Mapping[int, Law]] = MappingProxyType(
+    {"linkwright.derive": LAWS, "linkwright.loops": {law.number: law for law in _CLOSED}}
+)
+"""Room of a mechanism -> the laws that are asked of it."""

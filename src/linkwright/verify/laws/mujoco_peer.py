@@ -34,7 +34,7 @@ def mujoco(s: Subject) -> Finding:
     mj: Any = import_module("mujoco")  # its types say less than it has
     robot = s.rigid
     try:
-        model = mj.MjModel.from_xml_string(_document(robot))
+        model = mj.MjModel.from_xml_string(document(robot))
     except ModelError as error:
         return Finding(note=error.what)
     except ValueError as error:  # what MuJoCo's compiler says of inertias that no body can have
@@ -46,8 +46,8 @@ def mujoco(s: Subject) -> Finding:
 
 def _gap(s: Subject, robot: Robot, mj: Any, model: Any, data: Any, k: int) -> float:
     q, v, a = (x[k] for x in (s.states.q, s.states.v, s.states.a))
-    A, drift = _free(robot, q, v)
-    data.qpos[:], data.qvel[:], data.qacc[:] = _coordinates(robot, q), A @ v, A @ a + drift
+    A, drift = free_part(robot, q, v)
+    data.qpos[:], data.qvel[:], data.qacc[:] = coordinates(robot, q), A @ v, A @ a + drift
     mj.mj_fwdPosition(model, data)
     mj.mj_fwdVelocity(model, data)
     tau, bias, M = np.zeros(model.nv), np.zeros(model.nv), np.zeros((model.nv, model.nv))
@@ -84,7 +84,7 @@ def _poses(s: Subject, robot: Robot, data: Any, mj: Any, model: Any, k: int) -> 
 # --- coordinates -------------------------------------------------------------------------------------------------------
 
 
-def _coordinates(robot: Robot, q: Array) -> Array:
+def coordinates(robot: Robot, q: Array) -> Array:
     """Quaternions with w first."""
     parts: list[Array] = []
     for name, (iq, _) in robot.offsets.items():
@@ -96,7 +96,7 @@ def _coordinates(robot: Robot, q: Array) -> Array:
     return np.concatenate(parts)
 
 
-def _free(robot: Robot, q: Array, v: Array) -> tuple[Array, Array]:
+def free_part(robot: Robot, q: Array, v: Array) -> tuple[Array, Array]:
     """A and drift with (their v) = A v and (their a) = A a + drift: the free joint's linear part in world axes."""
     A, drift = np.eye(robot.nv), np.zeros(robot.nv)
     for name, (iq, iv) in robot.offsets.items():
@@ -110,7 +110,7 @@ def _free(robot: Robot, q: Array, v: Array) -> tuple[Array, Array]:
 # --- MJCF --------------------------------------------------------------------------------------------------------------
 
 
-def _document(robot: Robot) -> str:
+def document(robot: Robot) -> str:
     children: dict[str, list[Joint]] = {}
     for joint in robot.joints.values():
         _check(robot, joint)

@@ -1,0 +1,25 @@
+"""`linkwright picture`: a sketch of the mechanism in a pose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from linkwright.apps.output import write_text
+from linkwright.apps.pose import numeric, pose
+from linkwright.model.robot import Robot
+from linkwright.pages.sketch import sketch
+
+
+def picture_and_report(robot: Robot, q: str, out: Path | None) -> None:
+    """Write the sketch, or print it where no file is named."""
+    from linkwright import __version__
+
+    plain = numeric(robot)
+    text = sketch(plain, pose(plain, q), f"Made by Linkwright {__version__}")
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    write_text(out, text)
+    typer.echo(f"wrote {out}")

@@ -1,0 +1,99 @@
+"""A closed robot under test: its functions derived once, its sample states, and the brute force that it is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright import rooms
+from linkwright.errors import QuantityError
+from linkwright.graph.function import Function
+from linkwright.model.parameters import substitute
+from linkwright.model.robot import Robot
+from linkwright.verify.closed_states import ClosedStates, projected, sample
+from linkwright.verify.projected import Projected
+from linkwright.verify.subject import Derive, without_drives
+
+if TYPE_CHECKING:
+    from linkwright.loops.cut import Cut
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class ClosedSubject:
+    """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here."""
+
+    given: Robot
+    derive: Derive = rooms.derive
+    seed: int = 0
+    count: int = 3
+    file: str | None = None
+    _functions: dict[Any, Function] = field(default_factory=dict)
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot in numbers, those of parameters without a value such that it closes."""
+        from linkwright.loops.study import study
+
+        values = dict(study(self.given).values)
+        return replace(substitute(self.given, values), parameters=MappingProxyType({}))
+
+    @cached_property
+    def cut(self) -> Cut:
+        from linkwright.loops.analysis import cut
+
+        return cut(self.robot)
+
+    @cached_property
+    def states(self) -> ClosedStates:
+        return self.sampled(self.count)
+
+    def sampled(self, count: int, seed: int | None = None) -> ClosedStates:
+        start = np.array(self.cut.start)
+        return sample(self.robot, self.cut.coordinates, start, count, self.seed if seed is None else seed)
+
+    @cached_property
+    def reference(self) -> Projected:
+        """Brute force at the sample states."""
+        return projected(self.robot, self.cut.coordinates, self.states)
+
+    @cached_property
+    def rigid(self) -> Robot:
+        """Without drives and wrenches."""
+        return without_drives(replace(self.robot, wrenches=()))
+
+    def function(self, quantity: str, robot: Robot | None = None, **choices: Any) -> Function:
+        """A quantity of the robot (or of a variant of it), derived once."""
+        robot = robot if robot is not None else self.robot
+        key = (id(robot), quantity, tuple(sorted(choices.items())))
+        if key not in self._functions:
+            self._functions[key] = self.derive(robot, quantity, **choices)
+            self._functions[key, "robot"] = robot  # type: ignore[assignment]  # keeps the id alive
+        return self._functions[key]
+
+    def function_or_none(self, quantity: str, robot: Robot | None = None, **choices: Any) -> Function | None:
+        """The same, or None where this robot does not have the quantity."""
+        try:
+            return self.function(quantity, robot, **choices)
+        except QuantityError:
+            return None
+
+    def value(self, quantity: str, robot: Robot | None = None, **choices: Any) -> Array:
+        """The first output of a quantity on the sample states, one per row."""
+        return evaluated(self.function(quantity, robot, **choices), self.states)[0]
+
+
+def evaluated(function: Function, states: ClosedStates, **more: Any) -> list[Array]:
+    """All outputs of a function on all states at once. Inputs come from the states by name; `more` overrides them."""
+    known = {**vars(states), **more}
+    found = function(**{name: known[name] for name in function.inputs if name in known})
+    parts: list[Any] = list(found.values()) if len(function.outputs) > 1 else [found]
+    return [
+        np.broadcast_to(np.asarray(x), (len(states), *p.shape)) if np.ndim(x) == len(p.shape) else np.asarray(x)
+        for x, p in zip(parts, function.outputs.values(), strict=True)
+    ]

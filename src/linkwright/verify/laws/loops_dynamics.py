@@ -1,0 +1,236 @@
+"""Laws of dynamics asked of closed mechanisms: brute force and projection are the second opinion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import LinkwrightError, QuantityError
+from linkwright.graph.function import Function
+from linkwright.model.parameters import form_of, joint_place
+from linkwright.model.robot import Joint, Robot
+from linkwright.passes import optimise
+from linkwright.passes.certificate import certificate
+from linkwright.verify import plain
+from linkwright.verify.closed_states import projected
+from linkwright.verify.closed_subject import ClosedSubject, evaluated
+from linkwright.verify.finding import Finding, gap, largest, notes
+from linkwright.verify.states import rates
+from linkwright.verify.subject import with_joints
+
+Array = np.ndarray[Any, Any]
+_TIME = 0.3
+_ACCURACY = 1e-11
+_NODES = 6000
+_OPTIMISED = ("inverse_dynamics", "mass_matrix", "gravity", "forward_dynamics", "projection_matrix", "closure")
+
+
+def brute_force(s: ClosedSubject) -> Finding:
+    """Law 3: forces, mass matrix, gravity and accelerations by projection of what virtual work gives for every body."""
+    p = s.reference
+    size = float(np.max(np.abs(p.motion.forces(p.wrench).value), initial=0.0))
+    gaps = [
+        gap(s.value("inverse_dynamics"), p.forces, size),
+        gap(s.value("mass_matrix"), p.mass),
+        gap(s.value("gravity"), p.gravity, size),
+        gap(s.value("coriolis_vector"), p.coriolis, size),
+    ]
+    return Finding(largest(gaps))
+
+
+def coriolis(s: ClosedSubject) -> Finding:
+    """Law 4: c = C v, and C is made of the Christoffel symbols of the projected mass matrix."""
+    C = s.value("coriolis_matrix")
+    moved = np.einsum("kij,kj->ki", C, s.states.v)
+    scale = [float(np.max(np.abs(s.value("mass_matrix")))), float(np.max(np.abs(s.reference.motion.coriolis.value)))]
+    return Finding(
+        largest([gap(moved, s.value("coriolis_vector"), scale), gap(C, s.reference.coriolis_matrix, scale)]),
+        tolerance=1e-8,
+    )
+
+
+def skew(s: ClosedSubject) -> Finding:
+    """Law 5: dM/dt = C + C', dM/dt by differences of order 8 along the motion."""
+    C, M = s.value("coriolis_matrix"), s.function("mass_matrix")
+    total = np.zeros_like(C)
+    step = 1e-2 / max(1.0, float(np.max(np.abs(s.reference.rates))))
+    for k, weight in ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280)):
+        for sign in (1, -1):
+            total += sign * weight / step * evaluated(M, _later(s, sign * k * step))[0]
+    size = np.max(np.abs(s.value("mass_matrix")))
+    return Finding(gap(total, C + np.swapaxes(C, 1, 2), size), tolerance=1e-8)
+
+
+def _later(s: ClosedSubject, time: float) -> Any:
+    """The sample states after a time at constant free rates."""
+    where, closed, p = s.cut.coordinates, s.reference.closed, s.reference
+    there = np.array([closed.moved(q, time * r) for q, r in zip(p.positions, p.rates, strict=True)])
+    positions, _ = closed.close_all(there.reshape(p.positions.shape))
+    return replace(
+        s.states, q=positions[:, list(where.free_q)], theta=positions[:, list(where.dependent_q)], positions=positions
+    )
+
+
+def kinetic(s: ClosedSubject) -> Finding:
+    """Law 6: T = v' M v / 2, and is the sum over the bodies."""
+    T, v = s.value("kinetic_energy"), s.states.v
+    of_bodies = s.reference.motion.kinetic_energy.value
+    return Finding(largest([gap(T, np.einsum("ki,kij,kj->k", v, s.value("mass_matrix"), v) / 2), gap(T, of_bodies)]))
+
+
+def conserved(s: ClosedSubject) -> Finding:
+    """Law 7: without friction and forces a simulation in free coordinates keeps its energy; dependent joints follow by their
+    rates, and stay closed."""
+    robot = with_joints(replace(s.robot, wrenches=()), _frictionless)
+    try:
+        forward = s.function("forward_dynamics", robot)
+    except LinkwrightError as error:
+        return Finding(note=error.what)
+    from scipy.integrate import solve_ivp
+
+    where, nq, nv = s.cut.coordinates, s.robot.nq, len(s.cut.coordinates.free_v)
+    speed = s.function("dependent_velocities", robot, closure="given")
+    zero = np.zeros(nv)
+
+    def slope(_: float, y: Array) -> Array:
+        x, v = y[:nq], y[nq:]
+        known = {"q": x[list(where.free_q)], "theta": x[list(where.dependent_q)], "v": v, "tau": zero}
+        tree = np.zeros(robot.nv)
+        tree[list(where.free_v)], tree[list(where.dependent_v)] = v, _call(speed, known)
+        return np.array([*rates(robot.tree, x, tree), *_call(forward, known)], dtype=float)
+
+    y0 = [*s.states.positions[0], *s.states.v[0]]
+    way = solve_ivp(slope, (0.0, _TIME), y0, method="DOP853", rtol=_ACCURACY, atol=_ACCURACY)
+    if not way.success:
+        return Finding(note=f"no simulation: {way.message}")
+    x, v = way.y[:nq].T, way.y[nq:].T
+    known = {"q": x[:, list(where.free_q)], "theta": x[:, list(where.dependent_q)], "v": v}
+    T, U = (_call(s.function(n, robot), known) for n in ("kinetic_energy", "potential_energy"))
+    total = T + U
+    exchanged = max(float(np.ptp(T)), float(np.max(np.abs(T))), float(np.ptp(U)))
+    drift = s.reference.closed.gaps(x)
+    gaps = [gap(total - total[0], np.zeros_like(total), exchanged), gap(drift, np.zeros_like(drift), 1.0)]
+    return Finding(largest(gaps), note=f"{_TIME:g} s of motion")
+
+
+def _frictionless(joint: Joint) -> Joint:
+    return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
+
+
+def _call(f: Function, known: dict[str, Array]) -> Array:
+    return np.asarray(f(**{n: known[n] for n in f.inputs if n in known}))
+
+
+def linear(s: ClosedSubject) -> Finding:
+    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
+    robot = s.rigid
+    tree = form_of(robot.tree).tree
+    own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
+    p = plain.numbers([x for inertia in own for x in inertia.parameters])
+    tau = s.value("inverse_dynamics", robot)
+    size = float(np.max(np.abs(s.reference.motion.rigid_forces.value)))
+    gaps = [gap(tau, s.value("regressor", robot) @ p, size)]
+    base = np.asarray(s.function("base_parameters", robot)())
+    gaps.append(gap(tau, s.value("base_regressor", robot) @ base, size))
+    return Finding(largest(gaps), note=f"{len(base)} base parameters of {len(p)}")
+
+
+def rank(s: ClosedSubject) -> Finding:
+    """Law 9: regressors of many states have as many independent columns as there are base parameters."""
+    robot = s.rigid
+    Y, Yb = s.function("regressor", robot), s.function("base_regressor", robot)
+    columns, count = Y.outputs["Y"].shape[1], Yb.outputs["Yb"].shape[1]
+    states = s.sampled(6 + 2 * columns // max(1, len(s.cut.coordinates.free_v)), s.seed + 7)
+    full, base = (_rank(evaluated(f, states)[0]) for f in (Y, Yb))
+    inertias = np.array([*plain.numbers([x for b in robot.bodies.values() for x in b.inertia.parameters])])
+    note = f"{count} base parameters of {columns}, rank {full}"
+    if np.any(inertias == 0):  # columns of bodies without some number do not count as base parameters of this robot
+        return Finding(float(max(0, count - full) + (count - base)), note=notes(note, "some inertial numbers vanish"))
+    return Finding(float(abs(count - full) + (count - base)), note=note)
+
+
+def _rank(Y: Array) -> int:
+    rows = Y.reshape(-1, Y.shape[-1])
+    size = np.linalg.norm(rows, axis=0)
+    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
+    if rows.size == 0:
+        return 0
+    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
+    return int(np.sum(values > 1e-8 * values[0]))
+
+
+def constraint_forces(s: ClosedSubject) -> Finding:
+    """Law 10: the tree with the closures' forces on it needs tau at the free joints and nothing at the others."""
+    lam = s.value("constraint_forces")
+    Jq, Jtheta = evaluated(s.function("closure_jacobian"), s.states)
+    p, where = s.reference, s.cut.coordinates
+    tree = p.motion.forces(p.wrench).value
+    size = float(np.max(np.abs(tree)))
+    free = tree[:, list(where.free_v)] - np.einsum("kij,ki->kj", Jq, lam)
+    others = tree[:, list(where.dependent_v)] - np.einsum("kij,ki->kj", Jtheta, lam)
+    gaps = [gap(free, p.forces, size), gap(others, np.zeros_like(others), size)]
+    return Finding(largest(gaps), note=f"{lam.shape[1]} rows")
+
+
+def both_ways(s: ClosedSubject) -> Finding:
+    """Law 15: Lagrange's equations after elimination of the dependent coordinates = projection of the tree's Newton-Euler."""
+    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value)))
+    gaps: list[float] = []
+    asked: list[str] = []
+    for quantity in ("inverse_dynamics", "mass_matrix", "gravity"):
+        scale = size if quantity != "mass_matrix" else 0.0
+        values = {m: x for m in ("projection", "elimination", "planar") if (x := _by(s, quantity, m)) is not None}
+        first, *others = values.values()
+        gaps += [gap(first, x, scale) for x in others]
+        asked = list(dict.fromkeys([*asked, *values]))
+    note = f"by {', '.join(asked)}"
+    if s.function_or_none("closure") is not None:
+        forms = [s.value("inverse_dynamics", closure="explicit", form=f) for f in ("trigonometric", "direct")]
+        gaps += [gap(s.value("inverse_dynamics", closure="given"), x, size) for x in forms]
+        note += "; closed form in both forms = theta given"
+    return Finding(largest(gaps), note=note)
+
+
+def _by(s: ClosedSubject, quantity: str, method: str) -> Array | None:
+    try:
+        return s.value(quantity, method=method)
+    except (QuantityError, ValueError):
+        return None
+
+
+def undone(s: ClosedSubject) -> Finding:
+    """Law 19: a -> tau -> a, and M times its inverse is one."""
+    M = s.value("mass_matrix")
+    if M.size and np.max(np.linalg.cond(M)) > 1e10:
+        return Finding(note="the mass matrix is singular: some joint moves no mass")
+    a = evaluated(s.function("forward_dynamics"), s.states, tau=s.value("inverse_dynamics"))[0]
+    one = M @ s.value("mass_matrix_inverse")
+    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value))) / float(
+        np.min(np.linalg.norm(M, 2, (1, 2)))
+    )
+    return Finding(largest([gap(a, s.states.a, size), gap(one, np.broadcast_to(np.eye(M.shape[1]), one.shape))]))
+
+
+def optimised(s: ClosedSubject) -> Finding:
+    """Law 22: every function is the same after the passes as before."""
+    gaps: list[float] = []
+    exact = True
+    skipped: list[str] = []
+    for quantity in _OPTIMISED:
+        f = s.function_or_none(quantity)
+        if f is None:
+            continue
+        if len(f.graph) > _NODES:
+            skipped.append(quantity)
+            continue
+        better = optimise(f)
+        gaps.append(gap(evaluated(f, s.states)[0], evaluated(better, s.states)[0]))
+        exact = exact and certificate(f, better)
+    return Finding(largest(gaps), exact, notes(f"too large to ask here: {', '.join(skipped)}" if skipped else ""))
+
+
+def rigid_reference(s: ClosedSubject, robot: Robot) -> Any:
+    """Brute force of a variant of the robot at the sample states."""
+    return projected(robot, s.cut.coordinates, s.states)
