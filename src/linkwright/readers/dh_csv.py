@@ -9,13 +9,15 @@
 
 The convention stands in a comment or in a column of its own. Columns named like inertial parameters give them at the link's
 frame. A column head may carry a unit: alpha [deg], a [mm]. Every name that is not q is a parameter.
+A table with a column `ant` is an extended Khalil table, see khalil_csv.py.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ from linkwright.errors import FileError, raise_all
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter, Robot
 from linkwright.readers.dh_table import COLUMNS, EXTRA, Table, dh_chain
+from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, khalil_tree
+from linkwright.readers.khalil_rows import OTHER
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
@@ -31,7 +35,7 @@ from linkwright.readers.units import UNITS
 from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.vector import Vec
 
-_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
+DH_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
 MAX_LINES = 1000
 
 
@@ -43,8 +47,12 @@ def read_csv(path: Path, options: LoadOptions) -> Robot:
         raise FileError("the file is not UTF-8 text", path.name, "save it as UTF-8 CSV") from None
     if text.count("\n") > MAX_LINES:
         raise FileError(f"the table has {text.count(chr(10))} lines", path.name, f"at most {MAX_LINES} are read")
-    comments, lines = _split(text, report)
-    rows = _rows(lines, report)
+    comments, at, lines = _split(text, report)
+    if lines and _heads(lines[0][1]) & {"ant", "antecedent", "sigma"}:
+        return _khalil(comments, at, lines, path.stem, report, options)
+    for key in (k for k in comments if k not in DH_COMMENTS):
+        report.note("ignored", f"comment '{key}:', which tables with antecedents have", at[key])
+    rows = _rows(lines, report, (*COLUMNS, *EXTRA, "convention"), COLUMNS)
     if not rows:
         raise_all(report.errors)
     values, snapper = Values(report), Snapper(options.snap)
@@ -67,31 +75,57 @@ def read_csv(path: Path, options: LoadOptions) -> Robot:
     )
 
 
-def _split(text: str, report: Report) -> tuple[dict[str, str], list[tuple[int, list[str]]]]:
-    """Comments of the form '# key: value', and the other lines as lists of cells with their line numbers."""
+def _khalil(
+    comments: Mapping[str, str],
+    at: Mapping[str, int],
+    lines: list[tuple[int, list[str]]],
+    name: str,
+    report: Report,
+    options: LoadOptions,
+) -> Robot:
+    """A table with antecedents is read as the same table in YAML."""
+    from linkwright.readers.yaml import robot_of
+
+    rows = _rows(lines, report, KHALIL_COLUMNS, KHALIL_REQUIRED)
+    if not rows:
+        raise_all(report.errors)
+    known = {key: text for key, text in comments.items() if key in COMMENTS}
+    return robot_of(khalil_tree(rows, known, at), name, report, options)
+
+
+def _heads(cells: list[str]) -> set[str]:
+    return {cell.lower() for cell in cells}
+
+
+def _split(text: str, report: Report) -> tuple[dict[str, str], dict[str, int], list[tuple[int, list[str]]]]:
+    """Comments of the form '# key: value' and their lines, and the other lines as lists of cells with their line numbers."""
     comments: dict[str, str] = {}
+    at: dict[str, int] = {}
     lines: list[tuple[int, list[str]]] = []
     delimiter = ";" if text.count(";") > text.count(",") else ","
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("#"):
             key, colon, value = line.lstrip(" #").partition(":")
-            if colon and key.strip().lower() in _COMMENTS:
-                comments[key.strip().lower()] = value.strip()
+            key = key.strip().lower()
+            if colon and key in (*DH_COMMENTS, *COMMENTS):
+                comments[key], at[key] = value.strip(), number
         elif line.strip(" ,;\t"):
             cells = next(csv.reader(io.StringIO(line), delimiter=delimiter, skipinitialspace=True))
             lines.append((number, [cell.strip() for cell in cells]))
     if not lines:
         report.error("the file has no table", None, f"first line: {', '.join(COLUMNS)}")
-    return comments, lines
+    return comments, at, lines
 
 
-def _rows(lines: list[tuple[int, list[str]]], report: Report) -> list[tuple[int, dict[str, str]]]:
+def _rows(
+    lines: list[tuple[int, list[str]]], report: Report, allowed: Sequence[str], required: Sequence[str]
+) -> list[tuple[int, dict[str, str]]]:
     """Rows as mappings from column names, units of the heads already written behind the numbers."""
     if not lines:
         return []
     first, head = lines[0]
     columns: list[tuple[str, str]] = []
-    lower = {n.lower(): n for n in (*COLUMNS, *EXTRA, "convention")}
+    lower = {n.lower(): n for n in allowed}
     for cell in head:
         name, _, unit = cell.replace("(", "[").partition("[")
         name, unit = name.strip(), unit.rstrip("]) ")
@@ -102,10 +136,10 @@ def _rows(lines: list[tuple[int, list[str]]], report: Report) -> list[tuple[int,
         if unit and unit not in UNITS:
             report.error(f"unit '{unit}' is not known", first, suggestion(unit, UNITS, f"units: {' '.join(UNITS)}"))
         columns.append((name, unit))
-    missing = [c for c in COLUMNS if c not in [name for name, _ in columns]]
+    missing = [c for c in required if c not in [OTHER.get(name, name) for name, _ in columns]]
     if missing:
         report.error(
-            f"column '{missing[0]}' is missing", first, f"the first line names the columns: {', '.join(COLUMNS)}"
+            f"column '{missing[0]}' is missing", first, f"the first line names the columns: {', '.join(allowed)}"
         )
     rows: list[tuple[int, dict[str, str]]] = []
     if report.errors:
@@ -121,7 +155,7 @@ def _rows(lines: list[tuple[int, list[str]]], report: Report) -> list[tuple[int,
 
 def _scaled(cell: str, unit: str) -> str:
     """A cell with its column's unit; the variable q is in SI already."""
-    return f"({cell}) {unit}" if unit and cell not in ("q", "-q") else cell
+    return f"({cell}) {unit}" if unit and not re.fullmatch(r"-?q[0-9]*", cell) else cell
 
 
 def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) -> Table:

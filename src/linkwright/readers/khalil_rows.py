@@ -127,6 +127,13 @@ def _text(node: Node | None) -> str:
     return "" if value is None else str(value).strip()
 
 
+def body_of(word: str, i: str) -> str:
+    """The name of a row's body; nothing where it has none."""
+    if word.lower() in ("", "-", "no", "false"):
+        return ""
+    return f"link{i}" if word.lower() in ("yes", "true") else word
+
+
 class _Reader:
     """Reads one row; what is wrong goes to the report."""
 
@@ -176,10 +183,7 @@ class _Reader:
 
     @property
     def body(self) -> str:
-        word = _text(self.entries.get("body"))
-        if word.lower() in ("", "-", "no", "false"):
-            return ""
-        return f"link{self.i}" if word.lower() in ("yes", "true") else word
+        return body_of(_text(self.entries.get("body")), self.i)
 
     def geometry(self, sigma: int) -> tuple[str, int, dict[str, Scalar]]:
         """The variable's name, its sign, and the constants by column."""

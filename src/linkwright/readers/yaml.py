@@ -64,15 +64,15 @@ DH = ("convention", "rows", "inertials")
 
 def read_yaml(path: Path, options: LoadOptions) -> Robot:
     report = Report(path.name)
-    return _robot(parse_yaml(read_bytes(path), report), path.stem, report, options)
+    return robot_of(parse_yaml(read_bytes(path), report), path.stem, report, options)
 
 
 def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
     """A robot from a dict with the keys of the YAML format; values may be numbers, text or Expr."""
-    return _robot(from_python(mapping), "robot", Report(""), options)
+    return robot_of(from_python(mapping), "robot", Report(""), options)
 
 
-def _robot(tree: Node, name: str, report: Report, options: LoadOptions) -> Any:
+def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Any:
     if isinstance(tree, Map) and "manifold" in tree.entries:
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
 
