@@ -11,7 +11,8 @@ import numpy as np
 from linkwright.loops.conditions import Conditions
 from linkwright.loops.coordinates import rank_of_rates, rates_of
 from linkwright.loops.failures import DependentActuators, Locked, TooFewActuators
-from linkwright.model.robot import WORLD, Robot
+from linkwright.loops.start import involved
+from linkwright.model.robot import Robot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,21 +23,20 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Actuation:
     """rates: indices in v of motors; independent: how many of them are; idle: spins of rods between ball joints that no motor
-    drives and nothing feels; floating: rates of a base that floats."""
+    drives and nothing feels; passive: rates without motors that no loop and no coupling speaks of (a load that swings, a base
+    that floats)."""
 
     rates: tuple[int, ...]
     independent: int
     idle: int
-    floating: tuple[int, ...]
+    passive: tuple[int, ...]
 
 
 def check_actuators(robot: Robot, conditions: Conditions, samples: Array, N: Array) -> Actuation:
     """Raises where named motors leave the mechanism undetermined."""
     rates = [k for name in robot.actuated for k in rates_of(robot, name)]
-    floating = [
-        k for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD and j.name not in robot.actuated
-        for k in rates_of(robot, j.name)
-    ]  # fmt: skip
+    closed = {int(k) for k in involved(conditions)}
+    passive = [k for k in range(robot.nv) if k not in closed and k not in rates]
     still = [n for n in robot.actuated if (r := rates_of(robot, n)) and np.max(np.abs(N[:, r])) < 1e-7]
     mobility = N.shape[-1]
     if still:
@@ -45,13 +45,13 @@ def check_actuators(robot: Robot, conditions: Conditions, samples: Array, N: Arr
             what, robot.source, "the loops hold it: take it off the list of actuated joints, or correct the loops"
         )
     held = rates if rates else list(range(N.shape[1])) if not robot.platform else _platform_rates(robot)
-    known = rank_of_rates(N, [*held, *floating])
-    idle = _idle(conditions, samples[0], _left(N[0], [*held, *floating])) if known < mobility else 0
+    known = rank_of_rates(N, [*held, *passive])
+    idle = _idle(conditions, samples[0], _left(N[0], [*held, *passive])) if known < mobility else 0
     independent = rank_of_rates(N, rates)
     left = mobility - known - idle
     if rates and left:
         raise _undetermined(robot, N, rates, independent, mobility, left)
-    return Actuation(tuple(rates), independent, idle, tuple(floating))
+    return Actuation(tuple(rates), independent, idle, tuple(passive))
 
 
 def _platform_rates(robot: Robot) -> list[int]:

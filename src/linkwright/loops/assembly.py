@@ -45,23 +45,27 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
     damping = np.full(len(q), 0.1)
     stale = np.zeros(len(q), dtype=int)
     for _ in range(iterations if len(moving) else 0):
-        if np.all((norm < _EXACT) | (stale > 1)):
+        busy = np.flatnonzero((norm > _EXACT) & (stale < 2))
+        if not len(busy):
             break
-        A = J[:, :, moving] * units
+        A = J[busy][:, :, moving] * units
         At = A.swapaxes(-1, -2)
         # damping in proportion to the residual keeps Newton's rate near the solution, also where equations repeat each other
-        weight = damping * np.minimum(norm, 1.0) + 1e-13
-        step = -np.linalg.solve(At @ A + weight[:, None, None] * np.eye(len(moving)), At @ h[..., None])[..., 0]
-        full = np.zeros((len(q), skeleton.tree.nv))
+        weight = damping[busy] * np.minimum(norm[busy], 1.0) + 1e-13
+        normal = At @ A + weight[:, None, None] * np.eye(len(moving))
+        step = -np.linalg.solve(normal, At @ h[busy][..., None])[..., 0]
+        full = np.zeros((len(busy), skeleton.tree.nv))
         full[:, moving] = step / np.maximum(1.0, np.max(np.abs(step), axis=-1, keepdims=True)) * units
-        trial = skeleton.moved(q, full)
+        trial = skeleton.moved(q[busy], full)
         h_new, J_new = conditions(trial)
-        norm_new = np.linalg.norm(h_new, axis=-1)
-        better = norm_new < norm
-        idle = np.where(better, (norm < CLOSED) & (norm_new > 0.5 * norm), (norm < CLOSED) | (damping > 1e8))
-        stale = np.where(idle, stale + 1, 0)
-        q[better], h[better], J[better], norm[better] = trial[better], h_new[better], J_new[better], norm_new[better]
-        damping = np.where(better, np.maximum(damping * 0.2, 1e-6), np.minimum(damping * 8, 1e9))
+        before, after = norm[busy], np.linalg.norm(h_new, axis=-1)
+        better = after < before
+        idle = np.where(better, (before < CLOSED) & (after > 0.5 * before), (before < CLOSED) | (damping[busy] > 1e8))
+        stale[busy] = np.where(idle, stale[busy] + 1, 0)
+        damping[busy] *= np.where(better, 0.2, 8.0)
+        np.clip(damping, 1e-6, 1e9, out=damping)
+        won = busy[better]
+        q[won], h[won], J[won], norm[won] = trial[better], h_new[better], J_new[better], after[better]
     return Closed(q, norm)
 
 

@@ -55,13 +55,13 @@ def singularity(robot: Robot, q_tree: Any) -> Singularity:
     least = float(dependent[-1]) if len(dependent) == len(found.coordinates.dependent_v) else 0.0
     condition = float(dependent[0]) / least if least > 0 else float("inf")
     spare = found.actuation.idle
-    floating = list(found.actuation.floating)
-    motors = [*found.actuation.rates, *floating]
+    passive = list(found.actuation.passive)
+    motors = [*found.actuation.rates, *passive]
     platform = [k for name in robot.platform_joints for k in rates_of(robot, name)]
     return Singularity(
         condition,
         N.shape[1],
-        _least(N, [*platform, *floating], spare) if platform else None,
+        _least(N, [*platform, *passive], spare) if platform else None,
         _least(N, motors, spare) if found.actuation.rates else None,
     )
 

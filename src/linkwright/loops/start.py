@@ -55,11 +55,12 @@ def first_closed(robot: Robot, conditions: Conditions) -> Array:
     moving = involved(conditions)
     motors = [k for n in (*robot.platform_joints, *robot.actuated) for k in rates_of(robot, n) if k in given]
     ended = Closed(q[None], np.array([np.inf]))
-    for held in (given, motors, []):
-        rest = np.array([k for k in moving if k not in held], dtype=np.intp)
-        ended = close(conditions, q[None], rest)
-        if len(rest) and not (ended.found[0] and _moved(conditions, ended.q[0], q, given) < NEAR):
-            ended = _nearest(conditions, search(conditions, q, rest), q, given)
+    for free in (_without(moving, given), _without(moving, motors)):
+        ended = close(conditions, q[None], free)
+        if ended.found[0] and np.max(conditions.skeleton.distance(ended.q[0], q, given), initial=0.0) < NEAR:
+            return _unwound(robot, conditions, ended.q[0], q)
+    for free in (_without(moving, motors or given), moving):
+        ended = _nearest(conditions, search(conditions, q, free), q, given)
         if ended.found[0]:
             break
     if not ended.found[0]:
@@ -83,9 +84,8 @@ def _unwound(robot: Robot, conditions: Conditions, closed: Array, q: Array) -> A
     return near
 
 
-def _moved(conditions: Conditions, closed: Array, q: Array, given: list[int]) -> float:
-    """The farthest that closing moves a joint whose start is given."""
-    return float(np.max(conditions.skeleton.distance(closed, q, given), initial=0.0))
+def _without(rates: Indices, held: list[int]) -> Indices:
+    return rates[~np.isin(rates, held)]
 
 
 def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) -> Closed:
