@@ -16,7 +16,7 @@ def report(robot: Robot) -> dict[str, Any]:
     """The facts of a robot as plain data."""
     offsets = robot.offsets
     masses = [number(b.inertia.m) for b in robot.bodies.values()]
-    return {
+    facts: dict[str, Any] = {
         "name": robot.name,
         "file": robot.source,
         "nq": robot.nq,
@@ -36,6 +36,11 @@ def report(robot: Robot) -> dict[str, Any]:
         "parameters": {p.name: p.value for p in robot.parameters.values()},
         "notes": [{"kind": n.kind, "what": n.what, "where": n.where} for n in robot.notes],
     }  # fmt: skip
+    if robot.closed:
+        from linkwright.apps.check_loops import loop_report
+
+        facts |= loop_report(robot)
+    return facts
 
 
 def _joint(j: Joint, offsets: dict[str, tuple[int, int]]) -> dict[str, Any]:
@@ -64,13 +69,19 @@ def print_report(facts: dict[str, Any], as_json: bool) -> None:
         return
     out = console()
     mass = "symbolic" if facts["total_mass"] is None else f"{facts['total_mass']:.6g} kg"
-    size = f"{facts['base']} base, {facts['nv']} degree{'' if facts['nv'] == 1 else 's'} of freedom (nq {facts['nq']})"
-    out.print(
-        Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, no loops")
-    )
+    freedom = facts["mobility"]["degrees_of_freedom"] if "mobility" in facts else facts["nv"]
+    tree = f"nq {facts['nq']}" if "mobility" not in facts else f"tree: nq {facts['nq']}, nv {facts['nv']}"
+    size = f"{facts['base']} base, {freedom} degree{'' if freedom == 1 else 's'} of freedom ({tree})"
+    count = len(facts["loops"]) if "mobility" in facts else 0
+    loops = f"{count or 'no'} loop{'' if count == 1 else 's'}"
+    out.print(Text.assemble((facts["name"], "bold"), f"   {size}, {len(facts['bodies'])} bodies, mass {mass}, {loops}"))
     out.print(_tree(facts))
     out.print()
     out.print(_joint_table(facts))
+    if "mobility" in facts:
+        from linkwright.apps.check_loops import print_loops
+
+        print_loops(facts, out)
     out.print()
     bodies = [[b["name"], b["mass"], *b["first_moment"]] for b in facts["bodies"]]
     out.print(
