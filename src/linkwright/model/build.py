@@ -30,6 +30,7 @@ from linkwright.model.loop_checks import (
     coupling_errors,
     loop_errors,
     named_joint_errors,
+    without,
 )
 from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Note, Parameter, Robot
 from linkwright.spatial.transform import Transform
@@ -65,8 +66,14 @@ def make_robot(
     """
     body_list, joints, frame_list, note_list = list(bodies), list(joints), list(frames), list(notes)
     found: list[LinkwrightError] = list(errors)
+    loop_list, coupling_list = list(loops), list(couplings)
     if root is not None and root != WORLD and not found:
+        whole = [*body_list, *joints, *frame_list]
         body_list, joints, frame_list = _below(root, body_list, joints, frame_list, note_list, source, body_word)
+        lost = {x.name for x in whole} - {x.name for x in (*body_list, *joints, *frame_list)}
+        loop_list, coupling_list = without(lost, loop_list, coupling_list, note_list)
+        actuated = [name for name in actuated if name not in lost]
+        start = {name: x for name, x in start.items() if name not in lost}
     joint_list = [with_unit_axis(j, found, note_list) for j in joints]
     found += duplicates(body_word, body_list) + duplicates("joint", joint_list) + duplicates("frame", frame_list)
     body_map = {b.name: b for b in body_list}
@@ -85,7 +92,6 @@ def make_robot(
     twice = sorted({w for w in wrenches if list(wrenches).count(w) > 1})
     found += [ModelError(f"frame '{w}' is listed twice under wrenches", source, "one wrench per frame") for w in twice]
     joint_map = {j.name: j for j in joint_list}
-    loop_list, coupling_list = list(loops), list(couplings)
     found += loop_errors(loop_list, {*known, *joint_map}, source)
     found += coupling_errors(coupling_list, joint_map, source)
     found += named_joint_errors(actuated, start, joint_map, source)

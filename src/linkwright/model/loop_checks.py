@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, Coupling, Joint, Loop
+from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, Coupling, Joint, Loop, Note
 
 
 def coordinate_symbols(joints: Iterable[str]) -> set[str]:
@@ -53,6 +53,24 @@ def coupling_errors(couplings: Sequence[Coupling], joints: Mapping[str, Joint], 
             what = f"coupling '{x.name}': joint '{x.joint}' follows itself"
             errors.append(ModelError(what, where, "one of the coupled joints must move on its own"))
     return errors
+
+
+def without(
+    lost: Collection[str], loops: Sequence[Loop], couplings: Sequence[Coupling], notes: list[Note]
+) -> tuple[list[Loop], list[Coupling]]:
+    """What is left when some frames, bodies and joints are left out; what goes with them is noted."""
+    kept_loops = [x for x in loops if x.first not in lost and x.second not in lost]
+    names = {name: COORDINATE.format(name) for name in lost}
+    kept = [x for x in couplings if x.joint not in lost and not _uses(x.value, set(names.values()))]
+    for word, whole, rest in (("loop", loops, kept_loops), ("coupling", couplings, kept)):
+        notes += [
+            Note("ignored", f"{word} '{x.name}': a part of it is left out", x.where) for x in whole if x not in rest
+        ]
+    return kept_loops, kept
+
+
+def _uses(value: Scalar, symbols: Collection[str]) -> bool:
+    return isinstance(value, Expr) and any(name in symbols for name in symbols_of(value.graph, [value.index]))
 
 
 def _joints_in(value: Scalar, joints: Mapping[str, Joint]) -> list[str]:

@@ -1,7 +1,8 @@
 """URDF -> Robot.  Format: https://wiki.ros.org/urdf/XML
 
 Everything that shapes the dynamics is read; every other tag and attribute is counted in the notes. Meshes are never opened, so
-package:// paths stop nothing. Where the specification leaves a choice, Pinocchio's is taken, so that results compare:
+package:// paths stop nothing. Loops stand in a side file, see side_file.py.
+Where the specification leaves a choice, Pinocchio's is taken, so that results compare:
 a planar joint moves in the x-y plane of its frame, an inertia without mass counts, a link named 'world' may be a root.
 """
 
@@ -13,9 +14,11 @@ from pathlib import Path
 
 from linkwright.errors import FileError
 from linkwright.model.build import make_robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Robot
+from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Parameter, Robot
+from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
+from linkwright.readers.side_file import read_side_file, side_file
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element, children, parse_xml, tag
@@ -29,17 +32,17 @@ MAX_PARTS = 20_000
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
-    return urdf_robot(read_bytes(path), path.name, options)
+    return urdf_robot(read_bytes(path), path.name, options, side_file(path))
 
 
-def urdf_robot(data: bytes, file: str, options: LoadOptions) -> Robot:
-    """A robot from the text of a URDF; `file` is its name, for messages."""
+def urdf_robot(data: bytes, file: str, options: LoadOptions, side: Path | None = None) -> Robot:
+    """A robot from the text of a URDF; `file` is its name, for messages; `side` says what closes it."""
     root = parse_xml(data, file)
     if tag(root) != "robot":
         raise FileError(
             f"the file starts with <{tag(root)}>, not with <robot>", f"{file}:{root.sourceline}", "is this a URDF?"
         )
-    return _Reader(Report(file), Snapper(options.snap), options).robot(root)
+    return _Reader(Report(file), Snapper(options.snap), options).robot(root, side)
 
 
 class _Reader:
@@ -49,7 +52,7 @@ class _Reader:
         self.without_limit: list[str] = []
         self.with_friction: list[str] = []
 
-    def robot(self, root: Element) -> Robot:
+    def robot(self, root: Element, side: Path | None = None) -> Robot:
         report, options = self.report, self.options
         if len(root) > MAX_PARTS:
             raise FileError(f"the file has {len(root)} parts", report.file, f"at most {MAX_PARTS} are read")
@@ -70,6 +73,10 @@ class _Reader:
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()
         ]
+        closed, parameters = Mechanism(), list[Parameter]()
+        if side is not None:
+            closed, parameters = read_side_file(side, bodies, joints, report, self.snapper)
+            frames += [replace(f, body=world) if f.body == WORLD else f for f in closed.frames]
         name = root.get("name")
         if not name:
             name = report.file.partition(".")[0]
@@ -81,6 +88,11 @@ class _Reader:
             joints,
             frames=frames if not report.errors else (),
             gravity=options.gravity_or(Vec(0, 0, -9.81)),
+            parameters=parameters,
+            loops=closed.loops if not report.errors else (),
+            couplings=closed.couplings,
+            actuated=closed.actuated,
+            start=closed.start,
             notes=[*self.snapper.notes(), *report.all_notes()],
             source=report.file,
             root=world if options.root == WORLD else options.root,

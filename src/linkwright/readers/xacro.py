@@ -12,6 +12,7 @@ from typing import Any
 from linkwright.errors import FileError
 from linkwright.model.robot import Note, Robot
 from linkwright.readers.options import LoadOptions, read_bytes
+from linkwright.readers.side_file import side_file
 from linkwright.readers.urdf import urdf_robot
 from linkwright.readers.xml import parse_xml
 
@@ -33,7 +34,7 @@ def read_xacro(path: Path, options: LoadOptions) -> Robot:
     except Exception as error:  # xacro's errors have no common base
         what = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise FileError(f"xacro could not expand the file: {what}", path.name, "check it with the xacro tool") from None
-    robot = urdf_robot(text.encode(), f"{path.name} (expanded)", options)
+    robot = urdf_robot(text.encode(), f"{path.name} (expanded)", options, side_file(path))
     return replace(
         robot, source=path.name, notes=(Note("assumed", "xacro macros were expanded", path.name), *robot.notes)
     )
