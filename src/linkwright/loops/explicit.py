@@ -13,6 +13,7 @@ from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.loops import explicit_planar as planar
 from linkwright.loops.cut import Closure, Cut
+from linkwright.loops.explicit_parallel import leg_in_space
 from linkwright.loops.explicit_rewrite import Rewriter
 from linkwright.loops.explicit_state import Length, State, Step
 from linkwright.loops.forms import Span, single
@@ -28,6 +29,7 @@ PATTERNS: Mapping[str, Pattern] = {
     "two circles": planar.two_angles,
     "a circle and a line": planar.track_and_angle,
     "a length on a turning guide": planar.turning_track,
+    "a leg of a platform": leg_in_space,
 }
 
 FORMS = ("trigonometric", "direct")

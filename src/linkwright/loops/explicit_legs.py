@@ -130,9 +130,9 @@ def _first_joint(first: Link, origin: Vec, square: Scalar, d: Vec, sign: Scalar,
     d = Vec(d[0], d[1], d[2] - first.slide)
     gap = (d.dot(d) + origin.dot(origin) - square) / 2 - origin[2] * d[2]
     if is_zero(origin[1]):
-        c, s = _cos_sin(d[0], d[1], gap / origin[0], sign)
+        c, s = _meet(d[0], d[1], gap / origin[0], sign)
     else:
-        c, s = _cos_sin(origin[0] * d[0] + origin[1] * d[1], origin[0] * d[1] - origin[1] * d[0], gap, sign)
+        c, s = _meet(origin[0] * d[0] + origin[1] * d[1], origin[0] * d[1] - origin[1] * d[0], gap, sign)
     found.directions.append(Direction((0,), first.turn, c, s))
     turned = Vec(c * d[0] + s * d[1], c * d[1] - s * d[0], d[2])
     swung = Vec(c * origin[0] - s * origin[1], s * origin[0] + c * origin[1], origin[2])
@@ -147,6 +147,11 @@ def _cos_sin(p: Scalar, q: Scalar, k: Scalar, sign: Scalar) -> tuple[Scalar, Sca
     if is_zero(p):
         s = k / q
         return sign * sqrt(1 - s * s), s
+    return _meet(p, q, k, sign)
+
+
+def _meet(p: Scalar, q: Scalar, k: Scalar, sign: Scalar) -> tuple[Scalar, Scalar]:
+    """The same for p and q that move: the sign means the same everywhere."""
     square = p * p + q * q
     root = sign * sqrt(square - k * k)
     return (p * k - q * root) / square, (q * k + p * root) / square

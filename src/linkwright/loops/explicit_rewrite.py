@@ -55,9 +55,10 @@ class Rewriter:
             return lift(graph, self.state.value(index) + self.state.turns_missing(index)).index
         if op in ("sin", "cos") and args[0] in arguments:
             angle, rest = arguments[args[0]]
-            turn = self.state.turn(angle)
-            if not isinstance(rest, int) or rest:
-                turn = turn * Plane(cos(rest), sin(rest))
+            turn = self.state.shifted.get((angle, rest))
+            if turn is None:
+                turn = self.state.turn(angle)
+                turn = turn if isinstance(rest, int) and not rest else turn * Plane(cos(rest), sin(rest))
             return lift(graph, turn.x if op == "cos" else turn.y).index
         if op in ("sin", "cos") and args[0] in inside:
             return graph.call(op, (inside[args[0]],))

@@ -48,7 +48,16 @@ class Between:
     turn: Plane
 
 
-Step = Angle | Length | Between
+@dataclass(frozen=True)
+class Shifted:
+    """The turn of a form plus a constant that comes without the addition theorem."""
+
+    form: Form
+    constant: Scalar
+    turn: Plane
+
+
+Step = Angle | Length | Between | Shifted
 Key = tuple[Form, Form]
 """A known form: free coordinates, and numbers of solved angles."""
 
@@ -66,6 +75,7 @@ class State:
     solved: list[Angle] = field(default_factory=list[Angle])
     turns: dict[Key, Plane] = field(default_factory=dict[Key, Plane])
     bare: dict[int, Scalar] = field(default_factory=dict[int, Scalar])
+    shifted: dict[tuple[Form, Scalar], Plane] = field(default_factory=dict[tuple[Form, Scalar], Plane])
 
     def take(self, steps: Sequence[Step]) -> None:
         """Learn what a pattern solved."""
@@ -77,6 +87,8 @@ class State:
                 self.span.learn(step.form, len(self.solved))
                 self.turns[NONE, single(len(self.solved))] = step.turn
                 self.solved.append(step)
+            elif isinstance(step, Shifted):
+                self.shifted[step.form, lift(self.graph, step.constant)] = step.turn
             else:
                 key, constant = self.key(step.form)
                 assert key is not None
@@ -255,4 +267,16 @@ def start_vector(state: State, v: Plane, angle: Form) -> Plane:
     return pointing(Plane(state.at_start(v.x), state.at_start(v.y)), angle, here)
 
 
-__all__ = ["Angle", "Between", "Length", "Open", "Outline", "State", "Step", "form", "is_zero", "start_vector"]
+__all__ = [
+    "Angle",
+    "Between",
+    "Length",
+    "Open",
+    "Outline",
+    "Shifted",
+    "State",
+    "Step",
+    "form",
+    "is_zero",
+    "start_vector",
+]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number
 from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Closure, Cut
+from linkwright.model.regroup import regroup
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, Z
@@ -87,6 +88,20 @@ def parallel(cut: Cut) -> Parallel | None:
         platform, tuple(k.iq for k in links), tuple(k.iv for k in links), members, _motors(cut, members),
         (owned, *(_subtree(tree, path, Place(path[-1], Transform()))[1] for path in legs)),
     )  # fmt: skip
+
+
+def regroup_legs(cut: Cut, gauge: str = "lamina") -> Cut:
+    """The same dynamics with the inertias of the legs moved inward as far as they go; the platform keeps its own."""
+    chain = set(cut.tree.path(carrier.link) if (carrier := _carrier(cut)) else ())
+    moved = regroup(cut.tree, gauge)
+    inertias = [(cut.tree if i in chain else moved).links[i].inertia for i in range(len(moved.links))]
+    return replace(cut, tree=cut.tree.with_inertias(inertias))
+
+
+def _carrier(cut: Cut) -> Place | None:
+    """A place on the platform."""
+    free = set(cut.coordinates.free_q)
+    return next((side[0] for x in cut.closures if (side := _sides(cut.tree, x, free)) is not None), None)
 
 
 def _motors(cut: Cut, legs: Sequence[Leg]) -> tuple[tuple[int, int], ...]:

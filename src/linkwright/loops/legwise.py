@@ -10,6 +10,7 @@ Khalil & Ibrahim 2007, General solution for the dynamic modeling of parallel rob
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from linkwright.derive.kinematics import jacobian, link_transforms
@@ -85,13 +86,14 @@ def inverse_dynamics(
     q: Scalars,
     v: Scalars,
     a: Scalars,
-    wrench: Scalars = (),
-    view: View = View(-1),
+    wrench: Scalars,
+    views: Sequence[View],
     wrenches: bool = False,
 ) -> list[Scalar]:
     """tau_x: generalised forces of the platform's coordinates.
 
     q: positions of the whole tree; v, a: rates and accelerations of the platform's coordinates
+    views:    from where each leg is looked at
     wrenches: the result is the force and moment at the platform's origin, in the base's axes
     """
     x = [q[k] for k in robot.iq]
@@ -100,7 +102,7 @@ def inverse_dynamics(
     dw = dw + turning(at, v)
     U = angular_products(w, dw)
     F, N = platform_wrench(robot, at, x, v, a, acceleration, U)
-    for n, leg in enumerate(robot.legs):
+    for n, (leg, view) in enumerate(zip(robot.legs, views, strict=True)):
         r = at.point(leg)
         acting = _acting(robot, n + 1, wrench)
         f = leg_force(leg, leg.of(q), velocity + w.cross(r), acceleration + U.apply(r), acting, view)
@@ -164,11 +166,11 @@ def _to_view(point: PointMotion, u: Vec) -> Vec:
 # --- inverse Jacobian and mass matrix -------------------------------------------------------------------------------------
 
 
-def inverse_jacobian(robot: Parallel, q: Scalars, view: View = View(-1), twists: bool = False) -> Matrix:
+def inverse_jacobian(robot: Parallel, q: Scalars, views: Sequence[View], twists: bool = False) -> Matrix:
     """Rates of the actuated joints per rate of the platform's coordinates (twists: per its velocity and angular velocity in the
     base's axes)."""
     at = platform_at(robot.platform, [q[k] for k in robot.iq])
-    points = {n: PointMotion(robot.legs[n], robot.legs[n].of(q), view) for n, _ in robot.actuated}
+    points = {n: PointMotion(robot.legs[n], robot.legs[n].of(q), views[n]) for n, _ in robot.actuated}
     rows: Matrix = []
     for n, j in robot.actuated:
         point = points[n]
@@ -179,12 +181,12 @@ def inverse_jacobian(robot: Parallel, q: Scalars, view: View = View(-1), twists:
     return rows
 
 
-def mass_matrix_x(robot: Parallel, q: Scalars, view: View = View(-1), wrenches: bool = False) -> Matrix:
+def mass_matrix_x(robot: Parallel, q: Scalars, views: Sequence[View], wrenches: bool = False) -> Matrix:
     """M_x, symmetric (wrenches: force and moment in the base's axes per acceleration of the coordinates, not symmetric)."""
     at = platform_at(robot.platform, [q[k] for k in robot.iq])
     inertia = robot.platform.links[-1].inertia
     direct, mixed, turned = IDENTITY * inertia.m, skew(at.R.apply(inertia.h)), NULL
-    for leg in robot.legs:
+    for leg, view in zip(robot.legs, views, strict=True):
         r, felt = at.point(leg), leg_inertia(leg, leg.of(q), view)
         cross = skew(r) @ felt
         direct, mixed, turned = direct + felt, mixed + cross, turned - symmetric(cross @ skew(r))
