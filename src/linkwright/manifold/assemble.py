@@ -14,14 +14,19 @@ from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.lower import Vector
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.state import labels_of
+from linkwright.manifold.quantities import NotByThis
+from linkwright.manifold.state import labels_of, slots_of
 from linkwright.rooms import find_quantity
 
-RESERVED = ("q", "v", "a", "p", "parameters", "multipliers")
+RESERVED = ("q", "v", "a", "p", "h", "t", "theta", "parameters", "multipliers")
+FEW = 24
+"""Degrees of freedom up to which every method is tried, and the shortest result taken."""
 _DOCS = {
     "q": "places: unit vectors, rotations row by row",
     "v": "velocities: dx; omega of unit vectors (dq = omega x q); Omega of rotations, in body axes",
     "a": "accelerations: time derivatives of v",
+    "theta": "where the step goes: the places are moved by it with the Cayley map",
+    "h": "length of the step",
     "p": "momenta: dL/d(dx); q x dL/d(dq) of unit vectors; dL/dOmega of rotations",
 }
 _LABELS = {"q": "q", "v": "v", "a": "a"}
@@ -35,19 +40,40 @@ def assemble(
     if method is not None and method not in entry.methods:
         raise QuantityError(f"{entry.name} has no method '{method}'", hint=f"one of: {', '.join(entry.methods)}")
     for name in options:
-        raise QuantityError(f"{entry.name} has no option '{name}'", hint="it takes no options")
+        if name not in entry.options:
+            hint = f"options: {', '.join(entry.options)}" if entry.options else "it takes no options"
+            raise QuantityError(f"{entry.name} has no option '{name}'", hint=hint)
     check_names(system)
+    few = sum(s.nv for s in slots_of(system.variables)) <= FEW
+    methods = [method] if method is not None else list(entry.methods) if few else list(entry.methods)[:1]
+    made = [f for m in methods if (f := _by(system, entry, m, parameters, symbolic, options, len(methods) > 1))]
+    return min(made, key=lambda f: f.ops.flops)
+
+
+def _by(
+    system: Lagrangian,
+    entry: Quantity,
+    method: str,
+    parameters: str,
+    symbolic: str,
+    options: Mapping[str, Any],
+    spare: bool,
+) -> Function | None:
+    """The quantity by one method; None where there is another method and this one does not apply."""
     constants = Constants(system, parameters, symbolic)
     x = Mechanics(system, constants)
-    chosen = method if method is not None else next(iter(entry.methods))
-    made = x.finish_all(entry.methods[chosen](x))
+    derivation: Any = entry.methods[method]
+    try:
+        made = x.finish_all(derivation(x, **options))
+    except NotByThis:
+        if spare:
+            return None
+        raise
     outputs = [_output(x, name, part, entry) for name, part in made.items()]
-    inputs = _inputs(x, entry)
+    inputs = _inputs(x, entry, options.get("forces"))
     port = constants.port(x.graph)
-    facts: dict[str, Any] = {"robot": system.name, "parameters": parameters, "method": chosen}
-    facts["unit_groups"] = tuple(
-        tuple(f"q[{k}]" for k in range(s.iq, s.iq + 3)) for s in x.slots if s.kind == "S2"
-    )  # fmt: skip
+    facts: dict[str, Any] = {"robot": system.name, "parameters": parameters, "method": method}
+    facts["unit_groups"] = tuple(tuple(f"q[{k}]" for k in range(s.iq, s.iq + 3)) for s in x.slots if s.kind == "S2")
     about = {"doc": entry.doc, "equation": entry.equation, "reference": entry.reference}
     return Function.make(
         entry.name, x.graph, [*inputs, port] if port else inputs, outputs, **about, facts=MappingProxyType(facts)
@@ -62,18 +88,24 @@ def check_names(system: Lagrangian) -> None:
             raise InputError(f"an input is called '{name}'", system.source, hint)
 
 
-def _inputs(x: Mechanics, entry: Quantity) -> list[Port]:
+def _inputs(x: Mechanics, entry: Quantity, forces: Mapping[str, Any] | None) -> list[Port]:
     found: list[Port] = []
+    replaced = forces or {}
     for name in entry.inputs.split():
         if name == "inputs":
-            found += [_port(i.name, x.inputs[i.name], i.shape, "force or moment of the work") for i in x.system.inputs]
+            kept = [i for i in x.system.inputs if i.name not in replaced]
+            found += [_port(i.name, x.inputs[i.name], i.shape, "force or moment of the work") for i in kept]
         elif name == "multipliers":
             if x.multipliers:
                 found.append(_port(name, x.multipliers, (len(x.multipliers),), "forces of the constraints"))
         else:
-            values = {"q": x.q, "v": x.v, "a": x.a, "p": x.momenta}[name]
+            sizes = {"theta": x.nv, "h": 1}
+            known = {"q": x.q, "v": x.v, "a": x.a, "p": x.momenta}
+            values = known[name] if name in known else x.symbols(name, sizes[name])
             labels = labels_of(x.slots, _LABELS[name]) if name in _LABELS else ()
             found.append(Port(name, (len(values),), _nodes(values), _DOCS[name], labels=labels))
+    if forces is not None:
+        found.append(_port("t", x.symbols("t", 1), (1,), "time"))
     return found
 
 

@@ -5,7 +5,7 @@ A product of matrices that meets a vector is applied from the right, so that no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -183,3 +183,31 @@ def _function(name: str, x: Scalar) -> Scalar:
             return (up - down) / (up + down)
         return (up - down) / 2 if name == "sinh" else (up + down) / 2
     return apply(name, x)
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------------
+
+
+def size_of(shape: Shape) -> int:
+    size = 1
+    for n in shape:
+        size *= n
+    return size
+
+
+def shaped(x: Vector, shape: Shape) -> Value:
+    """Numbers row by row as a scalar, vector or matrix."""
+    if not shape:
+        return x[0]
+    if len(shape) == 1:
+        return list(x)
+    return [x[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
+
+
+def flat(x: Any) -> list[Any]:
+    return [e for part in x for e in flat(part)] if isinstance(x, list) else [x]
+
+
+def like(x: Any, items: Iterator[Any]) -> Any:
+    """Items in the shape of x."""
+    return [like(part, items) for part in x] if isinstance(x, list) else next(items)

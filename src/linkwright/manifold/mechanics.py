@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from linkwright.errors import QuantityError
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift
@@ -29,13 +30,16 @@ from linkwright.manifold.lower import (
     Vector,
     cross,
     dot,
+    flat,
+    like,
     matmul,
     minus,
     plus,
-    solved,
+    shaped,
+    size_of,
     times,
 )  # fmt: skip
-from linkwright.manifold.solve import Solution, Solver
+from linkwright.manifold.solve import Solution, Solver, constrained
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.symbols import Constant, Input, Leaf, Multiplier, Rate, Variable, Variation
 
@@ -52,33 +56,39 @@ class Mechanics:
         self.system, self.graph = system, Graph()
         self.slots = slots_of(system.variables)
         self.nq, self.nv = sum(s.nq for s in self.slots), sum(s.nv for s in self.slots)
-        self.q, self.v, self.a = self._symbols("q", self.nq), self._symbols("v", self.nv), self._symbols("a", self.nv)
-        self.momenta = self._symbols("p", self.nv)
-        self.inputs = {x.name: self._symbols(x.name, size_of(x.shape)) for x in system.inputs}
-        self.multipliers = self._symbols("multipliers", sum(size_of(c.term.shape) for c in system.constraints))
+        self.q, self.v, self.a = self.symbols("q", self.nq), self.symbols("v", self.nv), self.symbols("a", self.nv)
+        self.momenta = self.symbols("p", self.nv)
+        self.inputs = {x.name: self.symbols(x.name, size_of(x.shape)) for x in system.inputs}
+        self.multipliers = self.symbols("multipliers", sum(size_of(c.term.shape) for c in system.constraints))
         self._constant = constant
         self._by_name = {s.name: s for s in self.slots}
-        self.lower = Lowering(self._leaf)
+        self.lower = Lowering(self.leaf)
 
-    def _symbols(self, name: str, size: int) -> Vector:
+    def symbols(self, name: str, size: int) -> Vector:
         return [Expr(self.graph, self.graph.symbol(f"{name}[{k}]")) for k in range(size)]
+
+    def symbol(self, name: str) -> Expr:
+        return self.symbols(name, 1)[0]
+
+    def slot(self, name: str) -> Slot:
+        return self._by_name[name]
 
     # --- what the leaves of terms stand for ----------------------------------------------------------------------------
 
-    def _leaf(self, leaf: Leaf) -> Value:
+    def leaf(self, leaf: Leaf) -> Value:
         if isinstance(leaf, Variable):
             return self._variable(self._by_name[leaf.name], leaf.order)
         if isinstance(leaf, Rate):
             return (self.v if leaf.order == 0 else self.a)[self._by_name[leaf.variable].v]
         if isinstance(leaf, Input):
-            return _shaped(self.inputs[leaf.name], leaf.shape)
+            return shaped(self.inputs[leaf.name], leaf.shape)
         if isinstance(leaf, Variation):
-            return _shaped(self._symbols(f"~{leaf.name}", size_of(leaf.shape)), leaf.shape)
+            return shaped(self.symbols(f"~{leaf.name}", size_of(leaf.shape)), leaf.shape)
         if isinstance(leaf, Multiplier):
-            return _shaped(self._force_of(leaf), leaf.shape)
-        if leaf.kind == "basis":
-            return list(BASIS[leaf.name])
-        return self._constant(self.graph, leaf)
+            return shaped(self._force_of(leaf), leaf.shape)
+        if not isinstance(leaf, Constant):
+            raise QuantityError(f"'{leaf.name}' has no place among the numbers of '{self.system.name}'")
+        return list(BASIS[leaf.name]) if leaf.kind == "basis" else self._constant(self.graph, leaf)
 
     def _force_of(self, leaf: Multiplier) -> Vector:
         at = 0
@@ -91,13 +101,13 @@ class Mechanics:
 
     def _variable(self, s: Slot, order: int) -> Value:
         if order == 0:
-            return _shaped(self.q[s.q], s.variable.shape)
-        return _shaped(self.w[s.v] if order == 1 else self.z[s.v], s.variable.shape)
+            return shaped(self.q[s.q], s.variable.shape)
+        return shaped(self.w[s.v] if order == 1 else self.z[s.v], s.variable.shape)
 
     @cached_property
     def w(self) -> Vector:
         """Velocities in space."""
-        spinning = self._symbols("~dq", self.nv)
+        spinning = self.symbols("~dq", self.nv)
         return [x for s in self.slots for x in (spinning if s.kind == "S2" else self.v)[s.v]]
 
     @cached_property
@@ -119,8 +129,8 @@ class Mechanics:
 
     def finish(self, x: Any) -> Any:
         """dq = omega x q put in for the symbols ~dq[k]; lists keep their shape."""
-        flat = [lift(self.graph, e).index for e in _flat(x)]
-        return _like(x, iter([Expr(self.graph, i) for i in copy_nodes(self.graph, self.graph, flat, self._spins)]))
+        nodes = [lift(self.graph, e).index for e in flat(x)]
+        return like(x, iter([Expr(self.graph, i) for i in copy_nodes(self.graph, self.graph, nodes, self._spins)]))
 
     def finish_all(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         return dict(zip(parts, self.finish(list(parts.values())), strict=True))
@@ -212,12 +222,12 @@ class Mechanics:
         found: Vector = []
         for s in self.slots:
             if s.kind == "S2":
-                u = self.gradient(W, self._symbols(f"~delta_{s.name}", 3))
-                turning = self.gradient(W, self._symbols(f"~xi_{s.name}", 3))
+                u = self.gradient(W, self.symbols(f"~delta_{s.name}", 3))
+                turning = self.gradient(W, self.symbols(f"~xi_{s.name}", 3))
                 found += u if all(map(is_zero, turning)) else plus(u, cross(turning, self.q[s.q]))
             else:
                 name = f"~eta_{s.name}" if s.kind == "SO3" else f"~delta_{s.name}"
-                found += self.gradient(W, self._symbols(name, s.nv))
+                found += self.gradient(W, self.symbols(name, s.nv))
         return found
 
     @cached_property
@@ -253,7 +263,7 @@ class Mechanics:
         """Constraints as expressions in velocities that vanish: the rates of those of places."""
         found: Vector = []
         for c in self.system.constraints:
-            rows = [lift(self.graph, x) for x in _flat(self.lower(c.term))]
+            rows = [lift(self.graph, x) for x in flat(self.lower(c.term))]
             found += self.along(rows, self.rates, self.q) if c.kind == "holonomic" else rows
         return found
 
@@ -289,44 +299,5 @@ class Mechanics:
         )
 
 
-def constrained(
-    solver: Solver, f: Vector, centripetal: dict[str, Vector], C: Matrix, bias: Vector
-) -> tuple[Solution, Vector]:
-    """A z = f + C' lambda with C z + bias = 0."""
-    free = solver.solve(f, centripetal)
-    if not C:
-        return free, []
-    columns = [solver.solve(row) for row in C]
-    S = [[dot(row, column.z) for column in columns] for row in C]
-    force = solved(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
-    alpha, z = free.alpha, free.z
-    for x, column in zip(force, columns, strict=True):
-        alpha, z = plus(alpha, times(x, column.alpha)), plus(z, times(x, column.z))
-    return Solution(alpha, z), force
-
-
 def _name(e: Expr) -> str:
     return e.graph.data[e.index]
-
-
-def size_of(shape: tuple[int, ...]) -> int:
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
-def _shaped(x: Vector, shape: tuple[int, ...]) -> Value:
-    if not shape:
-        return x[0]
-    if len(shape) == 1:
-        return list(x)
-    return [x[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
-
-
-def _flat(x: Any) -> list[Any]:
-    return [e for part in x for e in _flat(part)] if isinstance(x, list) else [x]
-
-
-def _like(x: Any, items: Any) -> Any:
-    return [_like(part, items) for part in x] if isinstance(x, list) else next(items)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, matmul, minus, plus, transposed
+from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.state import Slot
 
 Parts = dict[str, Value]
 """Outputs by name."""
+
+
+class NotByThis(QuantityError):
+    """A method that does not apply to this system; another one does."""
 
 
 def need_quadratic(x: Mechanics, what: str) -> None:
@@ -52,17 +56,13 @@ def multipliers(x: Mechanics) -> Parts:
 
 def constraints(x: Mechanics) -> Parts:
     _need_constraints(x)
-    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in _listed(x.lower(c.term))]
+    places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flat(x.lower(c.term))]
     return {"velocities": x.held, **({"places": places} if places else {})}
 
 
 def _need_constraints(x: Mechanics) -> None:
     if not x.system.constraints:
         raise QuantityError(f"'{x.system.name}' has no constraints", x.system.source, "write them under 'constraints:'")
-
-
-def _listed(value: Value) -> Vector:
-    return value if isinstance(value, list) else [value]
 
 
 # --- masses, momenta, energies ------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def conserved_quantities(x: Mechanics) -> Parts:
         total = lift(x.graph, 0)
         for s in x.slots:
             if s.name in symmetry.motion:
-                way = _listed(x.lower(symmetry.motion[s.name]))
+                way = flat(x.lower(symmetry.motion[s.name]))
                 total = total + dot(x.p[s.v], cross(way, x.q[s.q]) if s.kind == "S2" else way)
         found.append(total)
     return {"conserved": found}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, matmul, minus, outer, plus, times, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, dot, matmul, minus, outer, plus, solved, times, transposed
 from linkwright.manifold.state import Slot
 
 
@@ -166,3 +166,19 @@ class Solver:
             for i, factor in self._lower[k].items():
                 x[k] = x[k] - factor * x[i]
         return x
+
+
+def constrained(
+    solver: Solver, f: Vector, centripetal: dict[str, Vector], C: Matrix, bias: Vector
+) -> tuple[Solution, Vector]:
+    """A z = f + C' lambda with C z + bias = 0."""
+    free = solver.solve(f, centripetal)
+    if not C:
+        return free, []
+    columns = [solver.solve(row) for row in C]
+    S = [[dot(row, column.z) for column in columns] for row in C]
+    force = solved(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
+    alpha, z = free.alpha, free.z
+    for x, column in zip(force, columns, strict=True):
+        alpha, z = plus(alpha, times(x, column.alpha)), plus(z, times(x, column.z))
+    return Solution(alpha, z), force

@@ -8,15 +8,16 @@ from types import MappingProxyType
 
 from linkwright.graph.quantity import Method, Quantity
 
+MARSDEN = "Marsden & West 2001"
 LEE = "Lee, Leok & McClamroch 2018"
 
 
 def _late(name: str, module: str = "quantities") -> Method:
     """A derivation, imported when it is first called."""
 
-    def derivation(x: object) -> object:
-        made: Callable[[object], object] = getattr(import_module(f"linkwright.manifold.{module}"), name)
-        return made(x)
+    def derivation(x: object, **options: object) -> object:
+        made: Callable[..., object] = getattr(import_module(f"linkwright.manifold.{module}"), name)
+        return made(x, **options)
 
     return derivation
 
@@ -25,14 +26,23 @@ def _one(name: str) -> dict[str, Method]:
     return {"graph": _late(name)}
 
 
+def _two(name: str) -> dict[str, Method]:
+    """From L by the graph's derivatives, and from the symbolic equations."""
+    return {"graph": _late(name), "variation": _late(name, "symbolic")}
+
+
+def _step(name: str) -> dict[str, Method]:
+    return {"graph": _late(name, "stepping")}
+
+
 _TABLE = (
     Quantity(
-        "accelerations", "q v inputs", "a", _one("accelerations"),
+        "accelerations", "q v inputs", "a", _two("accelerations"),
         "accelerations of a state under given inputs, and the multipliers of constraints",
         "M(q) a = f(q, v, inputs) + C' lambda", LEE, aliases=("forward_dynamics", "aba"),
     ),
     Quantity(
-        "equations_of_motion", "q v a inputs multipliers", "residual", _one("equations_of_motion"),
+        "equations_of_motion", "q v a inputs multipliers", "residual", _two("equations_of_motion"),
         "left side less right side of the equations of motion, zero along a motion", "d/dt dL/dv - dL/dq - inputs = 0", LEE,
         aliases=("residual", "equations"),
     ),
@@ -72,6 +82,15 @@ _TABLE = (
              "M a = f + C' lambda, d(C v)/dt = 0", LEE),
     Quantity("constraints", "q v", "velocities places", _one("constraints"), "what the constraints keep at zero",
              "C(q) v = 0", LEE),
+    Quantity("rkmk_step", "q v inputs h", "q_next v_next", _step("rkmk_step"),
+             "the state after a step of time h with held inputs: Runge-Kutta-Munthe-Kaas of order 4", "v' = a(q, v, inputs)",
+             "Munthe-Kaas 1998", options=("forces",)),
+    Quantity("variational_newton", "q p inputs theta h", "theta_next change", _step("variational_newton"),
+             "one step of Newton's method for the variational step theta", "p = -D1 Ld(q, q') - h/2 F", MARSDEN,
+             options=("forces",)),
+    Quantity("variational_end", "q p inputs theta h", "q_next p_next v_next", _step("variational_end"),
+             "the state at the end of the variational step theta", "p' = D2 Ld(q, q') + h/2 F", MARSDEN,
+             options=("forces",)),
 )  # fmt: skip
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType({x.name: x for x in _TABLE})
