@@ -213,6 +213,6 @@ def ball_rod(**more: object) -> Robot:
         Joint("ball", "spherical", "crank_link", "rod", at(1, 0)),
         turn("lever", "world", at(3, 0.5), X),
     ]
-    frames = [Frame("rod_end", "rod", at(3, 0)), Frame("lever_end", "lever_link", at(0, 1.5, 0))]
-    more = {"actuated": ["crank"], "start": {"crank": 0.4, "lever": 0.3}} | more
+    frames = [Frame("rod_end", "rod", at(2.4, 0)), Frame("lever_end", "lever_link", at(0, 1.5, 0))]
+    more = {"actuated": ["crank"], "start": {"crank": 0.4, "lever": 0.8}} | more
     return robot("ball_rod", joints, frames, [Loop("loop", "point", "rod_end", "lever_end")], **more)

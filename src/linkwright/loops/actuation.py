@@ -66,29 +66,38 @@ def _left(N: Array, held: Sequence[int]) -> Array:
 
 
 def _idle(conditions: Conditions, q: Array, motions: Array) -> int:
-    """How many of the motions are spins about a line, of links that are held at both ends: all of them, or none."""
+    """How many of the motions are spins of links between two that stand still: all of them, or none."""
     skeleton = conditions.skeleton
     tree = skeleton.tree
-    world = skeleton.placements(q[None])
     link, _, _, _, spread = skeleton.columns
-    columns = skeleton.screws(world)[0][..., None] * (spread @ (motions * skeleton.units[:, None]))[:, None, :]
-    twists = np.zeros((len(tree.links) + 1, 6, motions.shape[1]))
+    rates = spread @ (motions * skeleton.units[:, None])
+    columns = skeleton.screws(skeleton.placements(q[None]))[0][..., None] * rates[:, None, :]
+    twists = np.zeros((len(tree.links) + 1, 6, motions.shape[1]))  # the ground's last
     for i, k in tree.outward():
         twists[i] = twists[k.parent] + columns[link == i].sum(axis=0)
-    scale = max(1.0, skeleton.length)
-    moving = [i for i in range(len(tree.links)) if np.max(np.abs(twists[i])) > 1e-7 * scale]
-    ends = [(p.first.link, p.second.link) for p in conditions.pairs]
-    held = {i for a, b in ends if np.max(np.abs(twists[a] - twists[b])) > 1e-7 * scale for i in _reach(tree.path, a, b)}
-    for i in moving:
-        u, s, _ = np.linalg.svd(twists[i])
-        screw = u[:, 0]
-        if i not in held or (len(s) > 1 and s[1] > 1e-6 * s[0]) or abs(screw[:3] @ screw[3:]) > 1e-6:
+    twists[:, :3] /= skeleton.length
+    moving = np.max(np.abs(twists), axis=(1, 2)) > 1e-7
+    joined = [(k.parent, i) for i, k in tree.outward()] + [(p.first.link, p.second.link) for p in conditions.pairs]
+    for a, b in joined:
+        if moving[a] and moving[b] and _rank(np.concatenate([twists[a], twists[b]], axis=1)) > 1:
+            return 0
+    ends = {
+        i
+        for p in conditions.pairs
+        for i in (p.first.link, p.second.link)
+        if moving[p.first.link] != moving[p.second.link]
+    }
+    held = {i for end in ends for i in tree.path(end)}
+    for i in np.flatnonzero(moving):
+        screw = np.linalg.svd(twists[i])[0][:, 0]
+        if int(i) not in held or _rank(twists[i]) > 1 or abs(screw[:3] @ screw[3:]) > 1e-6:
             return 0
     return motions.shape[1]
 
 
-def _reach(path: object, a: int, b: int) -> set[int]:
-    return {*path(a), *path(b)}  # type: ignore[operator]
+def _rank(columns: Array) -> int:
+    s = np.linalg.svd(columns, compute_uv=False)
+    return int(np.sum(s > 1e-6 * s[0]))
 
 
 def _undetermined(
