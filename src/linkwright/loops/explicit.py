@@ -13,7 +13,7 @@ from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.loops import explicit_planar as planar
 from linkwright.loops.cut import Closure, Cut
-from linkwright.loops.explicit_parallel import leg_in_space
+from linkwright.loops.explicit_parallel import leg_of_platform
 from linkwright.loops.explicit_rewrite import Rewriter
 from linkwright.loops.explicit_state import Length, State, Step
 from linkwright.loops.forms import Span, single
@@ -23,13 +23,13 @@ Pattern = Callable[[State, Closure], list[Step] | None]
 """Solves the unknowns of one closure, where it can."""
 
 PATTERNS: Mapping[str, Pattern] = {
+    "a leg of a platform": leg_of_platform,
     "an angle that others leave": planar.one_angle,
     "a length that others leave": planar.one_length,
     "two lines": planar.two_lengths,
     "two circles": planar.two_angles,
     "a circle and a line": planar.track_and_angle,
     "a length on a turning guide": planar.turning_track,
-    "a leg of a platform": leg_in_space,
 }
 
 FORMS = ("trigonometric", "direct")

@@ -1,4 +1,4 @@
-"""Closed form of a leg in space, as a pattern of explicit.py: the platform's pose is known, the leg's joints follow."""
+"""Closed form of a leg, as a pattern of explicit.py: the platform's pose is known, the leg's joints follow."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
 
-def leg_in_space(state: State, closure: Closure) -> list[Step] | None:
+def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     """A leg that ends in a point of the platform. mode: the sign of the root that comes first, see explicit_legs.py."""
-    robot = None if closure.plane else parallel(state.cut)
+    robot = parallel(state.cut)
     leg = None if robot is None else next((x for x in robot.legs if x.name == closure.name), None)
     if robot is None or leg is None or signs_of(leg) is None:
         return None
