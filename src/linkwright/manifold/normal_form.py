@@ -21,6 +21,7 @@ from linkwright.manifold.polynomial import (
     exact_root,
     integer_power,
     is_number,
+    key,
     leading,
     of_atom,
     of_tensor,
@@ -165,12 +166,33 @@ def power_of(p: Poly, exponent: Fraction) -> Poly:
         if c == 1 and len(powers) == 1 and powers[0][1] == 1:
             return of_atom(powers[0][0], exponent)
     lead = p[leading(p)]
+    below = denominator(p)
+    if exponent.denominator == 1 and below:  # 1/(a - b/c) = c/(a c - b)
+        whole = times(p, {(below, None): Fraction(1)})
+        return times(integer_power({(below, None): Fraction(1)}, -int(exponent)), power_of(whole, exponent))
     if exponent.denominator == 1:  # 1/(2a + 2b) = 1/2 1/(a + b)
-        common = common_powers(p)
+        common = lowest_powers(p)
         outside: Poly = {(tuple((a, e * exponent) for a, e in common), None): lead ** int(exponent)}
         inner = times(scaled(p, 1 / lead), {(tuple((a, -e) for a, e in common), None): Fraction(1)})
         return times(outside, of_atom(to_term(inner, ()), exponent))
     return of_atom(to_term(p, ()), exponent)
+
+
+def denominator(p: Poly) -> Powers:
+    """The powers of sums that stand below a line anywhere in p, as what p is to be multiplied with."""
+    below: dict[Term, Fraction] = {}
+    for powers, _ in p:
+        for atom, e in powers:
+            if atom.op == "add" and e < 0 and e.denominator == 1:
+                below[atom] = max(below.get(atom, Fraction(0)), -e)
+    return tuple(sorted(below.items(), key=lambda f: key(f[0])))
+
+
+def lowest_powers(p: Poly) -> Powers:
+    """Of every atom the lowest power, where that is not zero: divided by them, nothing stands below a line."""
+    tables = [dict(powers) for powers, _ in p]
+    lowest = {a: min(table.get(a, Fraction(0)) for table in tables) for table in tables for a in table}
+    return tuple((a, e) for a, e in sorted(lowest.items(), key=lambda f: key(f[0])) if e)
 
 
 def common_powers(p: Poly) -> Powers:

@@ -18,8 +18,8 @@ _LOWER = (
     "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ"
 )
 _UPPER = "Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω"
-_LETTERS: list[str] = f"{_LOWER} tau τ phi φ chi χ psi ψ omega ω {_UPPER}".split()
-GREEK: dict[str, str] = dict(zip(_LETTERS[::2], _LETTERS[1::2], strict=True))
+_LETTERS = f"{_LOWER} tau τ phi φ chi χ psi ψ omega ω {_UPPER}".split()
+GREEK: Mapping[str, str] = {str(name): str(sign) for name, sign in zip(_LETTERS[::2], _LETTERS[1::2], strict=True)}
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _HIGH = str.maketrans("0123456789-/", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ")
 _NAME = re.compile(r"(?P<stem>" + "|".join(sorted(GREEK, key=len, reverse=True)) + r"|[^\W\d_])(?P<rest>_?\w*)")

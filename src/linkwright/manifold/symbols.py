@@ -87,4 +87,14 @@ class Variation:
     order: int = 0
 
 
-Leaf = Constant | Input | Multiplier | Variable | Rate | Variation
+@dataclass(frozen=True)
+class Momentum:
+    """p = dL/dx' (R, R^n, S1), its tangent part (S2: q.p = 0), or dL/dOmega in body axes (SO(3))."""
+
+    name: str
+    variable: str
+    shape: Shape
+    tangent: bool = False
+
+
+Leaf = Constant | Input | Multiplier | Variable | Rate | Variation | Momentum

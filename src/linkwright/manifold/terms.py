@@ -17,6 +17,7 @@ from linkwright.manifold.symbols import (
     Constant,
     Input,
     Leaf,
+    Momentum,
     Multiplier,
     Rate,
     Shape,
@@ -24,7 +25,6 @@ from linkwright.manifold.symbols import (
     Variation,
 )
 
-LEAVES = frozenset({"number", "constant", "input", "multiplier", "variable", "rate", "variation", "identity", "zero"})
 FUNCTIONS = frozenset({"sin", "cos", "tan", "exp", "log", "sqrt", "asin", "acos", "atan", "sinh", "cosh", "tanh"})
 _LEAF_OPS: dict[type, str] = {
     Constant: "constant",
@@ -33,6 +33,7 @@ _LEAF_OPS: dict[type, str] = {
     Variable: "variable",
     Rate: "rate",
     Variation: "variation",
+    Momentum: "momentum",
 }
 _FLAT = 64  # sums longer than this nest instead of being copied at every further term
 
@@ -292,7 +293,7 @@ def transpose(a: Term) -> Term:
         raise _wrong("only a matrix has a transpose, this is", a)
     if a.op == "transpose":
         return a.args[0]
-    if a.op == "identity" or (a.op == "constant" and a.data.kind == "symmetric"):
+    if is_symmetric(a):
         return a
     if a.op == "hat" or (a.op == "constant" and a.data.kind == "skew"):
         return neg(a)
@@ -304,6 +305,17 @@ def transpose(a: Term) -> Term:
     if a.op == "outer":
         return _make("outer", (a.args[1], a.args[0]), None, shape)
     return _make("transpose", (a,), None, shape)
+
+
+def is_symmetric(a: Term) -> bool:
+    """Whether a matrix is symmetric for all to see."""
+    if a.op == "constant":
+        return a.data.kind == "symmetric"
+    if a.op in ("add", "inverse"):
+        return all(is_symmetric(x) for x in a.args)
+    if a.op == "mul":
+        return is_symmetric(a.args[-1])
+    return a.op == "identity" or (a.op == "outer" and a.args[0] is a.args[1])
 
 
 def _unsplit(scalars: Sequence[Term]) -> Term:

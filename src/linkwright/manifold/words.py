@@ -10,11 +10,13 @@ nothing but words, dot products of words and triple products of words is left:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 from linkwright.manifold import terms as t
 from linkwright.manifold.polynomial import ONE, Poly, accumulate, constant, key, of_atom, of_tensor, scaled, times
-from linkwright.manifold.symbols import Variable
+from linkwright.manifold.symbols import Constant, Momentum, Variable, Variation
 from linkwright.manifold.terms import Term
 
 _ROTATIONS = {"variable", "constant"}
@@ -90,8 +92,6 @@ def _axis(word: Term) -> str | None:
 
 
 def _basis(i: int) -> Term:
-    from linkwright.manifold.symbols import Constant
-
     return t.leaf(Constant(_BASIS[i], (3,), "basis"))
 
 
@@ -188,13 +188,34 @@ def _plain_dot(u: Term, v: Term) -> Poly:
     if None not in axes:
         return constant(int(axes[0] == axes[1]))
     a, b = u.data, v.data
+    if isinstance(b, Variable) and not isinstance(a, Variable):
+        u, v, a, b = v, u, b, a
+    if isinstance(b, Momentum | Variation) and isinstance(a, Variable) and a.order == 0 and _is_tangent(b, a.name):
+        return _normal_part(a, b)
     if isinstance(a, Variable) and isinstance(b, Variable) and a.name == b.name and a.manifold.kind == "S2":
         if a.order + b.order == 1:
             return {}
         if {a.order, b.order} == {0, 2}:
             velocity = t.leaf(Variable(a.name, a.manifold, 1))
             return scaled(of_atom(t.dot(velocity, velocity)), -1)
-    return of_atom(t.dot(u, v))
+    return of_atom(t.dot(u, v) if key(u) <= key(v) else t.dot(v, u))
+
+
+def _is_tangent(symbol: Momentum | Variation, name: str) -> bool:
+    if symbol.variable != name:
+        return False
+    return symbol.tangent if isinstance(symbol, Momentum) else symbol.kind in ("xi", "tangent")
+
+
+def _normal_part(q: Variable, symbol: Momentum | Variation) -> Poly:
+    """q.xi = 0, and what its time derivatives say: q.dxi = -dq.xi, q.ddxi = -2 dq.dxi - ddq.xi."""
+    n = 0 if isinstance(symbol, Momentum) else symbol.order
+    result: Poly = {}
+    for k in range(1, n + 1):
+        assert isinstance(symbol, Variation)
+        pair = _plain_dot(t.leaf(replace(q, order=k)), t.leaf(replace(symbol, order=n - k)))
+        accumulate(result, pair, -comb(n, k))
+    return result
 
 
 def _is_unit(u: Term) -> bool:

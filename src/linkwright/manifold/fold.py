@@ -1,0 +1,175 @@
+"""Folding for the eye: pairs of monomials that are one double cross product or one squared length of a cross product.
+
+S (a.c) C[b] - S (a.b) C[c] = S C[a x (b x c)]          S |a|^2 |b|^2 - S (a.b)^2 = S |a x b|^2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from linkwright.manifold import terms as t
+from linkwright.manifold.polynomial import Monomial, Poly, Powers, key, sort_key, times
+from linkwright.manifold.terms import Term
+from linkwright.manifold.words import apply_matrix, chain_of, cross_words, dot_words, is_rotation
+
+
+def pulled(tensor: Term | None) -> Term | None:
+    """Ra x Rb = R (a x b), also within."""
+    if tensor is None or not tensor.args or tensor.op not in ("cross", "matmul"):
+        return tensor
+    a, b = (pulled(x) or x for x in tensor.args)
+    if tensor.op == "cross" and a.op == b.op == "matmul" and a.args[0] is b.args[0] and is_rotation(a.args[0]):
+        inner = t.cross(a.args[1], b.args[1])
+        return t.matmul(a.args[0], pulled(inner) or inner)
+    return t.cross(a, b) if tensor.op == "cross" else t.matmul(a, b)
+
+
+Folded = tuple[Powers, Term | None, Fraction]
+
+
+def fold(p: Poly) -> tuple[list[Folded], Poly]:
+    """Pairs of monomials that are one double cross product; and the rest."""
+    rest = dict(p)
+    folded: list[Folded] = []
+    for m in sorted(p, key=_fold_order):
+        if m not in rest:
+            continue
+        found = list(_partners(m, rest[m], rest) if m[1] is not None else _squares(m, rest[m], rest))
+        if found:
+            partner, piece = min(found, key=lambda f: _length(f[1][1]))
+            folded.append(piece)
+            del rest[m], rest[partner]
+    return folded, rest
+
+
+def _length(tensor: Term | None) -> tuple[int, str]:
+    if tensor is None:
+        return 0, ""
+    return sum(1 for _ in key(pulled(tensor) or tensor).split("(")), key(tensor)
+
+
+def _fold_order(m: Monomial) -> tuple[bool, Any]:
+    squares = any(a.op == "dot" and a.args[0] is a.args[1] for a, _ in m[0])
+    return not squares, sort_key(m)
+
+
+def _partners(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Folded]]:
+    """S (a.c) C[b] with - S (a.b) C[c]: S C[a x (b x c)], where C is a matrix or cross product around."""
+    powers, tensor = m
+    assert isinstance(tensor, Term)
+    for atom, e in powers:
+        if atom.op != "dot" or e != 1 or atom.args[1].op == "cross":
+            continue
+        others = tuple(f for f in powers if f[0] is not atom)
+        for a, last in _splits(atom):
+            for context, b in _contexts(tensor):
+                found = _match(others, a, b, last, context, c, p)
+                if found is not None and found != m:
+                    inner = t.cross(a, t.cross(b, last) if key(b) < key(last) else t.cross(last, b))
+                    yield found, (others, _around(context, inner), c if key(b) < key(last) else -c)
+
+
+def _match(others: Powers, a: Term, b: Term, last: Term, context: list[Term], c: Fraction, p: Poly) -> Monomial | None:
+    if b is last:
+        return None
+    vectors: Poly = {((), last): Fraction(1)}
+    for m in reversed(context):
+        vectors = _act(m, vectors)
+    expected = times(times({(others, None): -c}, dot_words(a, b)), vectors)
+    if len(expected) != 1:
+        return None
+    ((partner, value),) = expected.items()
+    return partner if p.get(partner) == value else None
+
+
+def _act(m: Term, vectors: Poly) -> Poly:
+    result: Poly = {}
+    for (powers, w), c in vectors.items():
+        assert isinstance(w, Term)
+        for (q, u), d in apply_matrix(m, w).items():
+            for (r, _), e in times({(powers, None): c}, {(q, None): d}).items():
+                result[r, u] = result.get((r, u), Fraction(0)) + e
+    return result
+
+
+def _splits(atom: Term) -> Iterator[tuple[Term, Term]]:
+    """The pairs a, c with a.c = atom: matrices of the chain may stand on either side."""
+    u, word = atom.args
+    chain, v = chain_of(word)
+    if any(t.transpose(m).op == "mul" for m in chain):
+        return
+    left, right = u, list(chain)
+    while True:
+        now = v
+        for m in reversed(right):
+            now = t.matmul(m, now)
+        yield left, now
+        yield now, left
+        if not right:
+            return
+        left = t.matmul(t.transpose(right.pop(0)), left)
+
+
+def _contexts(tensor: Term) -> Iterator[tuple[list[Term], Term]]:
+    """The ways to see a word as matrices and cross products around an inner word."""
+    yield from _within([], tensor)
+    if tensor.op == "cross":
+        a, b = tensor.args
+        yield from _within([t.hat(a)], b)
+        yield from _within([t.hat(b)], a)
+
+
+def _within(context: list[Term], word: Term) -> Iterator[tuple[list[Term], Term]]:
+    yield context, word
+    while word.op == "matmul":
+        context, word = [*context, word.args[0]], word.args[1]
+        yield context, word
+
+
+def _around(context: list[Term], inner: Term) -> Term:
+    for m in reversed(context):
+        inner = t.cross(m.args[0], inner) if m.op == "hat" else t.matmul(m, inner)
+    return inner
+
+
+def _squares(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Folded]]:
+    """S |a|^2 |b|^2 - S (a.b)^2 = S |a x b|^2, where b may be a unit vector."""
+    powers = m[0]
+    for atom, e in powers:
+        if atom.op != "dot" or e != 1 or atom.args[0] is not atom.args[1] or atom.args[0].shape != (3,):
+            continue
+        a = atom.args[0]
+        others = tuple(f for f in powers if f[0] is not atom)
+        for b, left in _seconds(others, p):
+            if b is a:
+                continue
+            square = times(dot_words(a, b), dot_words(a, b))
+            expected = times({(left, None): -c}, square)
+            ((partner, value),) = expected.items() if len(expected) == 1 else (((powers, None), c),)
+            if partner != m and p.get(partner) == value:
+                made = cross_words(a, b)
+                if len(made) == 1:
+                    ((_, word),) = made
+                    assert isinstance(word, Term)
+                    yield partner, (times_atom(left, t.dot(word, word)), None, c)
+
+
+def times_atom(powers: Powers, atom: Term) -> Powers:
+    return (*powers, (atom, Fraction(1)))
+
+
+def _seconds(others: Powers, p: Poly) -> Iterator[tuple[Term, Powers]]:
+    """Vectors b whose square is among the factors, and unit vectors that occur."""
+    for atom, e in others:
+        if atom.op == "dot" and e == 1 and atom.args[0] is atom.args[1]:
+            yield atom.args[0], tuple(f for f in others if f[0] is not atom)
+    seen: set[Term] = set()
+    for powers, _ in p:
+        for atom, e in powers:
+            if atom.op == "dot" and e == 2:
+                for b in atom.args:
+                    if b not in seen and dot_words(b, b) == {((), None): Fraction(1)}:
+                        seen.add(b)
+                        yield b, others
