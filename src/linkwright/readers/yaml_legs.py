@@ -109,7 +109,14 @@ def _legs(node: Node, parts: Parts) -> list[_Leg]:
         parts.report.error("'legs' does not say how many there are", node.line, "write count: 6, or each: [{...}, ...]")
         return []
     points = _Points(node, len(own), parts)
-    return [leg for k, x in enumerate(own, 1) if (leg := _leg(x, node, k, points, parts)) is not None]
+    found: list[_Leg] = []
+    for k, x in enumerate(own, 1):
+        before = len(parts.report.errors)
+        leg = _leg(x, node, k, points, parts)
+        found += [] if leg is None else [leg]
+        if len(parts.report.errors) > before and each is None:
+            break  # all legs are alike: the others have the same mistakes
+    return found
 
 
 def _count(node: Map, parts: Parts) -> int:
@@ -131,13 +138,14 @@ def _leg(node: Node, shared: Map, number: int, points: _Points | None, parts: Pa
     chain = leg_chain(both, what, parts)
     if chain is None:
         return None
-    base = _base(node.entries.get("base"), number, points, what, parts)
-    point = _point(node.entries.get("platform"), number, points, what, parts)
+    line = node.line or shared.line
+    base = _base(node.entries.get("base", Leaf(None, line)), number, points, what, parts)
+    point = _point(node.entries.get("platform", Leaf(None, line)), number, points, what, parts)
     actuated = _actuated(entries.get("actuated"), chain, what, parts)
     start = _leg_start(entries.get("start"), number, len(chain.joints), what, parts)
     elbow = _elbow(entries.get("elbow"), number, what, parts)
     name = parts.word(node, "name", what) or f"leg{number}"
-    return _Leg(name, base, point, chain, actuated, start, elbow, node.line or shared.line)
+    return _Leg(name, base, point, chain, actuated, start, elbow, line)
 
 
 class _Points:
@@ -169,12 +177,16 @@ class _Points:
         return places(method, count, {k: parts.scalar(entry, k, what) for k in method.keys}, parts.snapper)
 
 
-def _base(node: Node | None, number: int, points: _Points | None, what: str, parts: Parts) -> Transform:
-    if node is None and points is not None and points.base is not None:
+def _empty(node: Node) -> bool:
+    return isinstance(node, Leaf) and node.value is None
+
+
+def _base(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Transform:
+    if _empty(node) and points is not None and points.base is not None:
         return points.base[number - 1]
     if not isinstance(node, Map):
         hint = "write base: {xyz: [...], angles: [a, b, c]} (Rx Ry Rz), or a method for all legs"
-        parts.report.error(f"{what} has no base", node.line if node else None, hint)
+        parts.report.error(f"{what} has no base", node.line, hint)
         return Transform()
     parts.keys(node, ("angles", *PLACEMENT), f"base of {what}")
     place = parts.placement(node, f"base of {what}")
@@ -184,12 +196,12 @@ def _base(node: Node | None, number: int, points: _Points | None, what: str, par
     return place
 
 
-def _point(node: Node | None, number: int, points: _Points | None, what: str, parts: Parts) -> Vec:
-    if node is None and points is not None and points.platform is not None:
+def _point(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Vec:
+    if _empty(node) and points is not None and points.platform is not None:
         return points.platform[number - 1].p
     if not isinstance(node, Map) or "xyz" not in node.entries:
         hint = "write platform: {xyz: [...]}, in the platform's axes, or a method for all legs"
-        parts.report.error(f"{what} has no point on the platform", node.line if node else None, hint)
+        parts.report.error(f"{what} has no point on the platform", node.line, hint)
         return Vec(0, 0, 0)
     parts.keys(node, ("xyz",), f"platform of {what}")
     return Vec(*parts.vector(node, "xyz", 3, f"platform of {what}"))
