@@ -1,11 +1,13 @@
 """The gallery: `python docs/make_gallery.py` writes gallery.md and its pictures from the files in examples/.
 
 Each mechanism has its file, its equations as `linkwright equations` prints them, a motion as `linkwright simulate` plots it.
-Names of examples on the command line restrict the pictures to these; the page is always written as a whole.
+Names of examples on the command line restrict the pictures to these; the page is always written as a whole. The word `lists`
+instead of a name only renews the lists of files at its end, within a second.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 import shutil
@@ -216,17 +218,44 @@ HEAD = """\
 
 <!-- written by docs/make_gallery.py from examples/; do not edit -->
 
-Every mechanism in the folder `examples/`: its file, its equations of motion, and a motion.
+Every mechanism in the folder `examples/`: its file, its equations of motion, and a motion. Subfolders are listed at the end.
 """
 
 
+LISTS = "## More mechanisms\n"
+FOLDERS = {
+    "loops": "Closed loops: linkages, palletisers, gears. `linkwright check FILE` shows how each of them closes.",
+    "parallel": "Parallel robots: legs between a base and a platform.",
+    "manifold": "Lagrangians on manifolds, without coordinates.",
+}
+
+
+def lists() -> str:
+    """Every file in the folders of examples/, with the first sentence of its comment."""
+    parts = [LISTS]
+    for folder, text in FOLDERS.items():
+        files = sorted(p for p in (ROOT / "examples" / folder).glob("*.*") if p.suffix in (".yaml", ".urdf", ".csv"))
+        rows = [f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)} |" for p in files]
+        parts.append("\n".join([text, "", "| file | what it is |", "|---|---|", *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def first_sentence(path: Path) -> str:
+    comment = itertools.takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
+    return " ".join(line.lstrip("# ") for line in comment).partition(". ")[0].rstrip(".") + "."
+
+
 def main() -> None:
+    if sys.argv[1:] == ["lists"]:
+        page = (DOCS / "gallery.md").read_text(encoding="utf-8").partition(LISTS)[0]
+        (DOCS / "gallery.md").write_text(page.rstrip("\n") + "\n\n" + lists(), encoding="utf-8")
+        return
     PICTURES.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or [x.name for x in EXHIBITS]
     for x in EXHIBITS:
         if x.name in wanted:
             draw(x)
-    text = "\n".join([HEAD, *(section(x) for x in EXHIBITS)])
+    text = "\n".join([HEAD, *(section(x) for x in EXHIBITS), lists()])
     (DOCS / "gallery.md").write_text(text, encoding="utf-8")
     sys.stdout.write(f"wrote gallery.md with {len(EXHIBITS)} mechanisms\n")
 
