@@ -12,6 +12,8 @@ Sign of the root, `mode`:
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, sqrt
 from linkwright.loops.cut import Closure
 from linkwright.loops.explicit_state import Angle, Between, Length, Open, Outline, State, Step, start_vector
@@ -91,7 +93,7 @@ def track_and_angle(state: State, closure: Closure) -> list[Step] | None:
     a, ee = one.arm, _constant_square(state, e, k, loop)
     along, across = _dot(d, e), _cross(e, d)
     root = sqrt(_expr(state, ee * a.square - across * across))
-    half = _mode(state, loop, lambda: state.cut.start[k] - state.at_start(along / ee)) * root
+    half = _mode(state, loop, lambda: state.start_of(k) - state.at_start(along / ee)) * root
     s = (along + half) / ee
     rest = Plane(-half, across) * e.scaled(1 / ee) if number(ee) != 1 else Plane(-half, across) * e
     return [Length(k, s), Angle(one.form, _divided(rest, a, a.square), rest * a.bar)]
@@ -108,7 +110,7 @@ def turning_track(state: State, closure: Closure) -> list[Step] | None:
     along, across = _dot(one.arm, e), _cross(e, one.arm)
     dd = d.square
     root = sqrt(_expr(state, ee * dd - across * across)) if not is_zero(across) else sqrt(_expr(state, ee * dd))
-    half = _mode(state, loop, lambda: state.cut.start[k] + state.at_start(along / ee)) * root
+    half = _mode(state, loop, lambda: state.start_of(k) + state.at_start(along / ee)) * root
     # a + s e = (half + i across) e / ee
     ray = d * Plane(half, -across) * e.bar
     return [
@@ -147,13 +149,12 @@ def _orientation(state: State, loop: Outline, near: Open, far: Open) -> int:
     return swapped * (1 if branch_a == branch_b else -1)  # the polygon goes along the second branch and back the first
 
 
-def _mode(state: State, loop: Outline, at_start: object) -> Scalar:
+def _mode(state: State, loop: Outline, at_start: Callable[[], float]) -> Scalar:
     """The closure's own mode, or the sign that the start has."""
     mode = loop.closure.mode
     if mode is not None:
         return lift(state.graph, mode) if isinstance(mode, Expr) else mode
-    value = at_start()  # type: ignore[operator]
-    return 1 if value >= 0 else -1
+    return 1 if at_start() >= 0 else -1
 
 
 # --- small things -------------------------------------------------------------------------------------------------------

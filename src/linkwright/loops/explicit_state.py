@@ -15,7 +15,7 @@ from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Closure, Cut
 from linkwright.loops.forms import NONE, Form, Span, form, plus, single, times, total
 from linkwright.loops.linear import Linear
-from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, pointing, turn_of
+from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, gap, pointing, turn_of
 from linkwright.loops.residual import value_of
 
 _TURN = 2 * math.pi
@@ -200,6 +200,23 @@ class State:
         for k, e in self.free.items():
             symbols[e.graph.data[e.index]] = self.cut.start[k]
         return float(evaluate(x.graph, [x.index], symbols)[0])
+
+    def start_of(self, index: int) -> float:
+        """A coordinate at the start; also how far a sliding closure has slid there."""
+        here = {k: float(x) for k, x in enumerate(self.cut.start)}
+        if index in here:
+            return here[index]
+        polygon = next(p for p in self.linear.planar.values() if p.slide == index)
+        sides = {
+            f: Side(self._numbers(s.arm), {k: self._numbers(d) for k, d in s.slides.items()})
+            for f, s in polygon.sides.items()
+        }
+        rest = gap(sides, {**here, index: 0.0})
+        way = next(pointing(s.slides[index], f, here) for f, s in sides.items() if index in s.slides)
+        return -(rest.x * way.x + rest.y * way.y)
+
+    def _numbers(self, v: Plane) -> Plane:
+        return Plane(value_of(self.cut, v.x), value_of(self.cut, v.y))
 
     # --- planar loops ----------------------------------------------------------------------------------------------------
 
