@@ -94,8 +94,8 @@ def _add_leg(leg: _Leg, platform: str, found: Mechanism, parts: Parts) -> None:
 
 def _legs(node: Node, parts: Parts) -> list[_Leg]:
     if isinstance(node, Seq):
-        found = [_leg(x, Map(), k, None, parts) for k, x in enumerate(node.items, 1)]
-        return [leg for leg in found if leg is not None]
+        made = [_leg(x, Map(), k, None, parts) for k, x in enumerate(node.items, 1)]
+        return [leg for leg in made if leg is not None]
     if not isinstance(node, Map):
         parts.report.error("'legs' is neither a mapping nor a list", node.line, "write legs: {count: 3, ...}")
         return []
