@@ -1,1 +1,28 @@
 """Closed chains: closure equations, elimination, projection, parallel robots. Robot -> Function, in free coordinates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
+    from linkwright.model.robot import Robot
+
+
+def derive_here(
+    robot: Robot,
+    quantity: str,
+    method: str | None = None,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    **options: Any,
+) -> Function:
+    """What this room derives: quantities of robots with loops, in free coordinates.
+
+    closure: "explicit" (closed form inside), "given" (dependent positions are an input theta) or "tree" (all positions, rates
+             and accelerations of the tree are inputs); by default "explicit" where there is a closed form
+    form:    of an explicit closure, "trigonometric" or "direct"; by default the one with fewer operations
+    """
+    from linkwright.loops.assemble import assemble
+
+    return assemble(robot, quantity, method, parameters, symbolic, options)

@@ -5,6 +5,7 @@ These relations hold for angles and rates alike, cost additions only, and are pu
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from linkwright.graph.calculus import gradient
@@ -94,7 +95,9 @@ def _parallelogram(cut: Cut, relations: Relations, polygon: Polygon) -> bool:
         if all(_opposite(cut, (a, sides[a]), (b, sides[b])) for a, b in pairs):
             for a, b in pairs:
                 # a_side e^(i a) = -b_side e^(i b):  a - b = arg(-b_side / a_side)
-                constant = angle_of((-sides[b].arm) * sides[a].arm.bar)
+                turn = (-sides[b].arm) * sides[a].arm.bar
+                along = number(turn.y) == 0  # lengths are not zero: the sign at the start is the sign
+                constant = angle_of(turn) if not along else 0 if value_of(cut, turn.x) > 0 else math.pi
                 angle = plus(a, b, -1)
                 relations.add(angle, whole_turns(cut, angle, _minus(constant)))
             return True
