@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from linkwright.apps.new_loops import LOOPS
 from linkwright.apps.output import write_text
 from linkwright.errors import FileError, ModelError
 
@@ -31,18 +32,20 @@ frames:                        # points of interest
 """
 
 
-def write_template(path: Path, joints: str, force: bool) -> None:
-    """Write the template for a chain of joints such as "RRPR"."""
+def write_template(path: Path, joints: str, force: bool, loop: str = "") -> None:
+    """Write the template for a chain of joints such as "RRPR", or for a closed linkage by its name."""
     letters = joints.upper()
     if not letters or set(letters) - set("RP"):
         raise ModelError(
             f"cannot read the joints '{joints}'", hint="letters R (revolute) and P (prismatic), such as RRPR"
         )
+    if loop and loop not in LOOPS:
+        raise ModelError(f"there is no template for the loop '{loop}'", hint=f"one of: {', '.join(LOOPS)}")
     if path.suffix not in (".yaml", ".yml"):
         raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
     if path.exists() and not force:
         raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
-    write_text(path, template(path, letters))
+    write_text(path, LOOPS[loop].format(file=path.name, name=_name(path)) if loop else template(path, letters))
 
 
 def template(path: Path, letters: str) -> str:
@@ -58,6 +61,11 @@ def template(path: Path, letters: str) -> str:
         f"  link{k}: {{mass: m{k}, com: [L{k}/2, 0, 0], inertia: [0, 0, m{k}*L{k}**2/12, 0, 0, m{k}*L{k}**2/12]}}\n"
         for k in range(1, n + 1)
     )
-    # a word of YAML as it is, everything else in quotes
-    name = path.stem if re.fullmatch(r"[A-Za-z][\w-]*", path.stem) else json.dumps(path.stem, ensure_ascii=False)
-    return _HEAD.format(file=path.name, name=name, parameters=parameters, joints="".join(rows), bodies=bodies, n=n)
+    return _HEAD.format(
+        file=path.name, name=_name(path), parameters=parameters, joints="".join(rows), bodies=bodies, n=n
+    )
+
+
+def _name(path: Path) -> str:
+    """The robot's name: a word of YAML as it is, everything else in quotes."""
+    return path.stem if re.fullmatch(r"[A-Za-z][\w-]*", path.stem) else json.dumps(path.stem, ensure_ascii=False)
