@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -355,3 +356,34 @@ def test_mobility_of_random_planar_mechanisms(case: tuple[Robot, int]) -> None:
     assert found.mobility.screws == expected
     assert all(loop.motion == "planar" and loop.rows == ("x", "y") for loop in found.loops)
     assert len(found.coordinates.free_v) == expected
+
+
+# --- modes --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", [1, -1])
+def test_the_start_is_assembled_as_the_mode_says(mode: int) -> None:
+    """The sign of the sine of the angle at the pin, from the coupler to the rocker."""
+    robot = replace(m.four_bar(start={"crank": 1.2}), loops=(Loop("loop", "pin", "tip", "end", mode),))
+    crank, coupler, rocker = analyse(robot).start
+    assert crank == 1.2
+    assert math.copysign(1, math.sin(rocker - crank - coupler)) == mode
+    assert cut(robot).start == analyse(robot).start
+
+
+def test_a_loop_on_one_body_is_empty_or_open() -> None:
+    joints = [m.turn("a", "world"), m.turn("b", "world")]
+    same = [Frame("f", "a_link", m.at(1, 0)), Frame("g", "a_link", m.at(1, 0))]
+    found = analyse(m.robot("same", joints, same, [Loop("l", "weld", "f", "g")]))
+    assert found.mobility.true == 2
+    assert found.loops[0].rows == ()
+    apart = [same[0], Frame("g", "a_link", m.at(1, 0.25))]
+    with pytest.raises(CannotClose, match=r"0\.25 m"):
+        analyse(m.robot("apart", joints, apart, [Loop("l", "point", "f", "g")]))
+
+
+def test_a_flat_triangle_that_only_wobbles_is_locked() -> None:
+    joints = [m.turn("a", "world"), m.turn("b", "world", m.at(2, 0))]
+    frames = [Frame("f", "a_link", m.at(1, 0)), Frame("g", "b_link", m.at(-1, 0))]
+    with pytest.raises(Locked, match="mobility 0"):
+        analyse(m.robot("flat", joints, frames, [Loop("l", "pin", "f", "g")], start={"a": 0.0, "b": 0.0}))

@@ -7,25 +7,23 @@ solve, velocities     numbers: tree positions of free coordinates, tree velociti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from linkwright.graph.expr import Expr, Scalar
-from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.assembly import random_starts
 from linkwright.loops.conditions import Conditions
 from linkwright.loops.coordinates import rates_of
-from linkwright.loops.cut import Closure, Coordinates, Cut
-from linkwright.loops.cycles import Cycle, equations_of, find_cycles
+from linkwright.loops.cut import Coordinates, Cut
+from linkwright.loops.cutting import cut_open
+from linkwright.loops.cycles import Cycle
 from linkwright.loops.mobility import Equations, Mobility, keep_rows, kept_gradients
 from linkwright.loops.nesting import Block, blocks_of, joined
 from linkwright.loops.singularity import Singularity, singularity
 from linkwright.loops.solving import assemblies, distinct, solve, velocities
-from linkwright.loops.study import Study, followers_of, in_form, pairs_of, study
-from linkwright.model.parameters import form_of, substitute, values_of
+from linkwright.loops.study import Study, study
 from linkwright.model.robot import WORLD, Robot
 from linkwright.model.tree import BASE
 
@@ -35,32 +33,7 @@ __all__ = ["Analysis", "LoopAnalysis", "Ways", "analyse", "assemblies", "cut", "
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
 def cut(robot: Robot, mode: str = "numeric", keep: str = "") -> Cut:
     """The robot cut open, with the wanted numbers as symbols; `mode` and `keep` as in `form_of`."""
-    found = study(robot)
-    form = form_of(robot.tree, mode, keep)
-    here = substitute(robot, values_of(robot, mode, keep))
-    values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
-    conditions = in_form(here, form.tree, values)
-    cycles = find_cycles(conditions)
-    equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank)
-    closures: list[Closure] = []
-    for loop, pair, cycle, e in zip(here.loops, pairs_of(here, form.tree), cycles, equations, strict=True):
-        axes, _ = equations_of(form.tree, replace(cycle, pair=pair), e.normal)
-        plane = cycle.normal is not None
-        closures.append(Closure(loop.name, loop.kind, pair.first, pair.second, axes, e.rows, plane, loop.mode))
-    followers = followers_of(here)
-    used = _symbols([*(f.value for f in followers), *(c.mode for c in closures)])
-    known = {p.name: p for p in form.parameters}
-    more = [p for n, p in robot.parameters.items() if n in used and n not in known]
-    start = tuple(float(x) for x in found.start)
-    return Cut(
-        form.tree,
-        tuple(closures),
-        followers,
-        found.coordinates,
-        found.actuation.rates,
-        start,
-        (*form.parameters, *more),
-    )
+    return cut_open(study(robot), robot, mode, keep)
 
 
 # --- what `check` prints --------------------------------------------------------------------------------------------------
@@ -186,7 +159,3 @@ def _loop(found: Study, cycle: Cycle, e: Equations) -> LoopAnalysis:
         tuple(ROWS[r] for r in e.rows),
         tuple((ROWS[r], why) for r, why in e.dropped),
     )
-
-
-def _symbols(values: Iterable[Scalar | None]) -> set[str]:
-    return {n for x in values if isinstance(x, Expr) for n in symbols_of(x.graph, [x.index])}

@@ -51,9 +51,7 @@ def singularity(robot: Robot, q_tree: Any) -> Singularity:
     _, s, Vt = np.linalg.svd(J)
     rank = int(np.sum(s > LIMIT * max(1.0, float(s[0])))) if len(s) else 0
     N = Vt[rank:].T
-    dependent = np.linalg.svd(J[:, list(found.coordinates.dependent_v)], compute_uv=False)
-    least = float(dependent[-1]) if len(dependent) == len(found.coordinates.dependent_v) else 0.0
-    condition = float(dependent[0]) / least if least > 0 else float("inf")
+    condition = _condition(J[:, list(found.coordinates.dependent_v)])
     spare = found.actuation.idle
     passive = list(found.actuation.passive)
     motors = [*found.actuation.rates, *passive]
@@ -64,6 +62,13 @@ def singularity(robot: Robot, q_tree: Any) -> Singularity:
         _least(N, [*platform, *passive], spare) if platform else None,
         _least(N, motors, spare) if found.actuation.rates else None,
     )
+
+
+def _condition(J: Array) -> float:
+    s = np.linalg.svd(J, compute_uv=False)
+    if not J.shape[1]:
+        return 1.0
+    return float(s[0] / s[-1]) if len(s) == J.shape[1] and s[-1] > 0 else float("inf")
 
 
 def _least(N: Array, rates: Sequence[int], spare: int) -> float:

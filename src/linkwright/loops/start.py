@@ -53,13 +53,15 @@ def first_closed(robot: Robot, conditions: Conditions) -> Array:
     """
     q, given = given_start(robot, conditions)
     moving = involved(conditions)
-    motors = [k for n in (*robot.platform_joints, *robot.actuated) for k in rates_of(robot, n) if k in given]
-    ended = Closed(q[None], np.array([np.inf]))
-    for free in (_without(moving, given), _without(moving, motors)):
+    platform = [k for n in robot.platform_joints for k in rates_of(robot, n)]
+    motors = [k for n in robot.actuated for k in rates_of(robot, n) if k in given]
+    for free in (_without(moving, given), _without(moving, platform or motors), _without(moving, motors)):
         ended = close(conditions, q[None], free)
         if ended.found[0] and np.max(conditions.skeleton.distance(ended.q[0], q, given), initial=0.0) < NEAR:
             return _unwound(robot, conditions, ended.q[0], q)
-    for free in (_without(moving, motors or given), moving):
+    ended = Closed(q[None], np.array([np.inf]))
+    held = [k for k in platform if k in given] or motors or given
+    for free in (_without(moving, held), moving):
         ended = _nearest(conditions, search(conditions, q, free), q, given)
         if ended.found[0]:
             break

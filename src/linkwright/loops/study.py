@@ -54,15 +54,22 @@ class Study:
     mobility: Mobility
     coordinates: Coordinates
     actuation: Actuation
+    source: Robot
+    """The robot before its parameters got their values."""
 
 
 @lru_cache(maxsize=64)
 def study(robot: Robot) -> Study:
-    """Close the mechanism, let it move, and choose coordinates."""
-    numeric, values, conditions, start = _closed(robot)
+    """Close the mechanism (as its modes say, where it has any), let it move, and choose coordinates."""
+    from linkwright.loops.cutting import in_mode
+
+    return in_mode(examine(robot, *_closed(robot)))
+
+
+def examine(source: Robot, robot: Robot, values: Mapping[str, float], conditions: Conditions, start: Array) -> Study:
+    """How a mechanism moves from a closed configuration. source: the robot before its parameters got their values."""
     cycles = find_cycles(conditions)
-    moving = involved(conditions)
-    samples = wander(conditions, start, moving)
+    samples = wander(conditions, start, involved(conditions))
     mobility = count_mobility(conditions, cycles, start, samples)
     regular = samples[ranks(conditions, samples) == mobility.rank] if len(samples) else samples
     if mobility.at_start == mobility.true:
@@ -74,10 +81,11 @@ def study(robot: Robot) -> Study:
     _check_motion(robot, cycles, mobility, N)
     coordinates = _coordinates(robot, conditions.skeleton.tree, N)
     actuation = check_actuators(robot, conditions, regular, N)
-    assumed = tuple(n for n, p in robot.parameters.items() if p.value is None)
+    assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
+    given = MappingProxyType(dict(values))
     return Study(
-        numeric, MappingProxyType(values), assumed, conditions, start, regular, cycles, mobility, coordinates, actuation
-    )
+        robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source
+    )  # fmt: skip
 
 
 def _closed(robot: Robot) -> tuple[Robot, dict[str, float], Conditions, Array]:
