@@ -21,13 +21,14 @@ from linkwright.rooms import find_quantity
 from linkwright.runtime import native
 
 BATCH = 20_000
+USUAL = "inverse_dynamics,mass_matrix,forward_dynamics,gravity,coriolis_matrix,jacobian"
 
 
 def bench_and_report(robot: Robot, file: Path, quantities: str, json: bool) -> None:
     """Measure each quantity and print a table."""
     rows: list[dict[str, Any]] = []
     with progress() as bar:
-        for name in quantities.split(","):
+        for name in (quantities or USUAL).split(","):
             entry = find_quantity(robot, name.strip())
             bar.add_task(entry.name)
             rows.append(measure(robot, file, entry.name))

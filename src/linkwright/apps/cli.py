@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,25 +37,35 @@ def _load(path: Path, floating: bool, friction: bool = False) -> Any:
     return load(path, floating=floating, friction=friction)
 
 
+_ROOMS = {"linkwright.manifold": "manifold_"}
+"""Room of a mechanism -> what the files of this folder that speak of it start with."""
+
+
+def _app(mechanism: Any, name: str) -> Any:
+    """The file of this folder that does a command for a kind of mechanism."""
+    return import_module(f"linkwright.apps.{_ROOMS.get(mechanism.room, '')}{name}")
+
+
 @app.command()
 def new(
     path: Annotated[Path, typer.Argument(help="file to write", show_default=False)],
     joints: Annotated[str, typer.Option(help="one letter per joint: R revolute, P prismatic")] = "RR",
+    loop: Annotated[str, typer.Option(help="a closed linkage instead: fourbar, slider-crank or five-bar")] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
     """Write a commented template to fill in."""
     from linkwright.apps.new import write_template
 
-    write_template(path, joints, force)
+    write_template(path, joints, force, loop)
     typer.echo(f"wrote {path}: fill it in, then  linkwright check {path}")
 
 
 @app.command()
 def check(robot: RobotFile, floating: Floating = False, friction: Friction = False, json: AsJson = False) -> None:
     """Show what was read: tree, joints, masses, parameters, and everything ignored or repaired."""
-    from linkwright.apps.check import print_report, report
-
-    print_report(report(_load(robot, floating, friction)), json)
+    mechanism = _load(robot, floating, friction)
+    page = _app(mechanism, "check")
+    page.print_report(page.report(mechanism), json)
 
 
 @app.command()
@@ -73,6 +84,7 @@ def equations(
     html: Annotated[Path | None, typer.Option(help="write a page (no scripts, no network)")] = None,
     pdf: Annotated[Path | None, typer.Option(help="write a PDF (needs pdflatex)")] = None,
     style: Annotated[str, typer.Option(help="closed or steps")] = "closed",
+    steps: Annotated[bool, typer.Option("--steps", help="the same as --style steps")] = False,
     parameters: Parameters = "symbolic",
     symbolic: Symbolic = "",
     digits: Annotated[int, typer.Option(help="digits of measured numbers")] = 5,
@@ -82,10 +94,11 @@ def equations(
     json: AsJson = False,
 ) -> None:
     """Print the equations of motion in closed form, or as numbered steps where that is too long."""
-    from linkwright.apps.equations import Request, show
+    from linkwright.apps.equations import Request
 
-    request = Request(quantity, style, parameters, symbolic, digits, seconds)
-    show(_load(robot, floating, friction), request, latex=latex, html=html, pdf=pdf, json=json)
+    request = Request(quantity, "steps" if steps else style, parameters, symbolic, digits, seconds)
+    mechanism = _load(robot, floating, friction)
+    _app(mechanism, "equations").show(mechanism, request, latex=latex, html=html, pdf=pdf, json=json)
 
 
 @app.command()
@@ -145,16 +158,17 @@ def simulate(
     plot: Annotated[Path | None, typer.Option(help="write plots (.svg, .png, .pdf)")] = None,
     csv: Annotated[Path | None, typer.Option(help="write samples")] = None,
     rate: Annotated[float, typer.Option(help="samples per second")] = 100.0,
+    method: Annotated[str, typer.Option(help="of a Lagrangian on a manifold: rkmk4 or variational")] = "rkmk4",
+    step: Annotated[float, typer.Option(help="of a Lagrangian on a manifold: length of a step in seconds")] = 1e-3,
     floating: Floating = False,
     friction: Friction = False,
     json: AsJson = False,
 ) -> None:
     """Integrate the motion, report the energy balance, plot angle, speed, acceleration and torque of every joint."""
-    from linkwright.apps.motion import Run
-    from linkwright.apps.simulate import simulate_and_report
-
-    run = Run(time, q0, v0, torque, rate)
-    simulate_and_report(_load(robot, floating, friction), run, plot, csv, json)
+    mechanism = _load(robot, floating, friction)
+    more = (method, step) if mechanism.room in _ROOMS else ()
+    run = _app(mechanism, "motion").Run(time, q0, v0, torque, rate, *more)
+    _app(mechanism, "simulate").simulate_and_report(mechanism, run, plot, csv, json)
 
 
 @app.command()
@@ -173,14 +187,13 @@ def picture(
 @app.command()
 def bench(
     robot: RobotFile,
-    quantity: Quantities = "inverse_dynamics,mass_matrix,forward_dynamics,gravity,coriolis_matrix,jacobian",
+    quantity: Quantities = "",
     floating: Floating = False,
     json: AsJson = False,
 ) -> None:
     """Time the native functions: one state, batches, operation counts; beside Pinocchio if it is installed."""
-    from linkwright.apps.bench import bench_and_report
-
-    bench_and_report(_load(robot, floating), robot, quantity, json)
+    mechanism = _load(robot, floating)
+    _app(mechanism, "bench").bench_and_report(mechanism, robot, quantity, json)
 
 
 @app.command()

@@ -1,0 +1,105 @@
+"""Commands on Lagrangians: check, equations, simulate, bench."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import linkwright as lw
+from linkwright.apps.cli import app
+from linkwright.apps.manifold_motion import Run, simulate
+from linkwright.errors import LinkwrightError
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
+ALL = sorted(p.stem for p in EXAMPLES.glob("*.yaml"))
+
+
+def run(*words: Any) -> str:
+    done = CliRunner().invoke(app, [str(w) for w in words], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_check_and_equations_of_every_example(name: str) -> None:
+    facts = json.loads(run("check", EXAMPLES / f"{name}.yaml", "--json"))
+    assert facts["name"] == name
+    assert facts["nv"] == lw.load(EXAMPLES / f"{name}.yaml").nv
+    assert name in run("check", EXAMPLES / f"{name}.yaml")
+    assert " = " in run("equations", EXAMPLES / f"{name}.yaml")
+
+
+def test_equations_in_every_form(tmp_path: Path) -> None:
+    file = EXAMPLES / "pendulum_3d.yaml"
+    assert "J Ω̇ + Ω × J Ω" in run("equations", file)
+    assert "\\dot{\\Omega}" in run("equations", file, "--latex")
+    steps = run("equations", file, "--steps")
+    assert "1. Lagrangian" in steps
+    assert "7. Equations of motion" in steps
+    run("equations", file, "--html", tmp_path / "a.html")
+    assert "Equations of motion of pendulum_3d" in (tmp_path / "a.html").read_text()
+    assert "T = " in run("equations", EXAMPLES / "mass_on_a_line.yaml", "-Q", "kinetic_energy")
+
+
+def test_simulate_writes_what_it_says(tmp_path: Path) -> None:
+    table, plot = tmp_path / "a.csv", tmp_path / "a.png"
+    said = run("simulate", EXAMPLES / "spherical_pendulum.yaml", "--time", 1, "--csv", table, "--plot", plot)
+    assert "momentum of 'turn'" in said
+    assert plot.stat().st_size > 10_000
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert len(rows) == 101
+    assert float(rows[-1]["t"]) == pytest.approx(1.0)
+    assert {"q_1", "omega_q_2", "domega_q_3", "tau_1", "energy", "turn"} <= rows[0].keys()
+
+
+@pytest.mark.parametrize("method", ["rkmk4", "variational"])
+def test_forced_motion_balances_its_power(method: str) -> None:
+    """Inputs as expressions in time and state; energy = start + work."""
+    system = lw.load(EXAMPLES / "quadrotor_load.yaml")
+    motion = simulate(system, Run(1.0, torque="17.658 + sin(t), 0.1*cos(t), -0.2*v8, 0", method=method, step=2e-3))
+    assert abs(motion.work[-1]) > 1
+    assert motion.energy_error < (1e-7 if method == "rkmk4" else 1e-4)
+    assert np.allclose(motion.inputs[:, 2], -0.2 * motion.v[:, 7])
+
+
+def test_free_fall_is_exact() -> None:
+    motion = simulate(lw.load(EXAMPLES / "mass_on_a_line.yaml"), Run(2.0, step=0.01))
+    assert np.allclose(motion.q[:, 0], 1 + 3 * motion.t - 9.81 * motion.t**2 / 2, atol=1e-10)
+
+
+def test_state_from_the_command_line() -> None:
+    said = json.loads(
+        run("simulate", EXAMPLES / "mass_on_a_line.yaml", "--time", 1, "--q0", "2", "--v0", "0", "--json")
+    )
+    assert said["q_end"][0] == pytest.approx(2 - 9.81 / 2)
+
+
+@pytest.mark.parametrize(
+    ("run_", "said"),
+    [
+        (Run(method="euler"), "no method 'euler'"),
+        (Run(time=-1), "cannot simulate"),
+        (Run(q0="1, 2"), "is not 1 numbers"),
+        (Run(torque="1, 2"), "2 expressions for 1"),
+        (Run(torque="z"), "unknown names: z"),
+    ],
+)
+def test_what_cannot_be_simulated(run_: Run, said: str) -> None:
+    with pytest.raises(LinkwrightError, match=said):
+        simulate(lw.load(EXAMPLES / "mass_on_a_line.yaml"), run_)
+
+
+def test_a_start_that_breaks_a_constraint() -> None:
+    with pytest.raises(LinkwrightError, match="breaks the constraints by"):
+        simulate(lw.load(EXAMPLES / "chaplygin_sleigh.yaml"), Run(v0="0, 1, 0"))
+
+
+def test_bench() -> None:
+    rows = json.loads(run("bench", EXAMPLES / "spherical_pendulum.yaml", "-Q", "accelerations", "--json"))
+    assert rows[0]["mul"] <= 9
