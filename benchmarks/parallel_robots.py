@@ -11,10 +11,13 @@ that force and moment.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
-TEN = dict.fromkeys(("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"))
+import numpy as np
+
+TEN = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 
 
 @dataclass(frozen=True)
@@ -35,21 +38,37 @@ class CountLegs:
     def twists(self) -> bool:
         return len(self.coordinates.split()) == 6
 
-    def description(self) -> dict[str, Any]:
-        """The robot in the words of the YAML format."""
-        rows = [row.split(",") for row in self.rows]
-        moving = self.coupling - 1 if rows[self.coupling - 1][0] == "R" else self.coupling
+    @property
+    def moving(self) -> int:
+        """Joints of a leg in front of its point of the platform."""
+        return self.coupling - 1 if self.rows[self.coupling - 1][0] == "R" else self.coupling
+
+    def description(self, seed: int = 1) -> dict[str, Any]:
+        """The robot in the words of the YAML format; parameters have random values with which it closes at the start."""
+        draw = np.random.default_rng(seed)
+        values = {name: float(draw.uniform(0.3, 0.9)) for name in self._lengths()}
+        pose = {x: float(draw.uniform(0.2, 0.5)) for x in self.coordinates.split()}
+        starts = [[float(x) for x in draw.uniform(0.3, 0.9, self.moving)] for _ in range(self.legs)]
+        ten = {part: _inertia(draw) for part in ("platform", *range(1, self.moving + 1))}
+        inertials = {f"{k}_{part}": x for part, row in ten.items() for k, x in row.items()}
+        for i, start in enumerate(starts, 1):
+            values |= self._place(i, start, pose, values, draw)
         return {
             "linkwright": 1,
             "name": self.name,
             "gravity": ["g1", "g2", "g3"],
-            "parameters": self._names(),
-            "platform": {"coordinates": self.coordinates.split(), "body": {"parameters": dict(TEN)}},
+            "parameters": {"g1": 0.5, "g2": -1, "g3": -9.5, **values, **inertials},
+            "platform": {
+                "coordinates": self.coordinates.split(),
+                "body": {"parameters": {k: f"{k}_platform" for k in TEN}},
+                "start": pose,
+            },
             "legs": {
-                "rows": rows,
+                "rows": [row.split(",") for row in self.rows],
                 "coupling": self.coupling,
                 "actuated": self.actuated,
-                "bodies": {k: {"parameters": dict(TEN)} for k in range(1, moving + 1)},
+                "bodies": {n: {"parameters": {k: f"{k}_{n}" for k in TEN}} for n in range(1, self.moving + 1)},
+                "start": starts,
                 "each": [
                     {
                         "base": {
@@ -63,11 +82,62 @@ class CountLegs:
             },
         }
 
-    def _names(self) -> list[str]:
+    def _lengths(self) -> list[str]:
         entries = {x.strip("-") for row in self.rows for x in row.split(",")[1:]}
-        lengths = sorted(x for x in entries if x[:1].isalpha() and x not in ("q", "pi/2"))
-        places = [f"{x}{i}" for i in range(1, self.legs + 1) for x in ("ga", "ax", "ay", "az", "bx", "by", "bz")]
-        return ["g1", "g2", "g3", *lengths, *places]
+        return sorted(x for x in entries if x[:1].isalpha() and x not in ("q", "pi/2"))
+
+    def _place(
+        self, i: int, start: list[float], pose: dict[str, float], values: dict[str, float], draw: np.random.Generator
+    ) -> dict[str, float]:
+        """Base point of leg i such that the leg closes there, its angle, and its point of the platform."""
+        turn = float(draw.uniform(0, 6))
+        b = draw.uniform(-0.4, 0.4, 3)
+        frame = np.eye(4)
+        for axis, written in enumerate(self.frame):
+            angle = {"0": 0.0, "ga": turn, "-pi/2": -math.pi / 2}[written]
+            frame = frame @ _turn(axis, angle)
+        end = (frame @ self._leg(start, values))[:3, 3]
+        P = np.eye(4)
+        for axis, name in enumerate(("phix", "phiy", "phiz")):
+            P = P @ _turn(axis, pose.get(name, 0.0))
+        a = np.array([pose.get(x, 0.0) for x in "xyz"]) + P[:3, :3] @ b - end
+        named = zip("xyz", a, b, strict=True)
+        return {f"ga{i}": turn} | {
+            f"{n}{k}{i}": float(x) for k, *pair in named for n, x in zip("ab", pair, strict=True)
+        }
+
+    def _leg(self, q: list[float], values: dict[str, float]) -> np.ndarray:
+        """From a leg's base frame to its point, by its DH rows."""
+        X = np.eye(4)
+        known = {**values, "pi/2": math.pi / 2, "0": 0.0}
+        for row, x in zip(self.rows, [*q, 0.0], strict=False):
+            _, alpha, a, d, theta = row.split(",")
+            here = {**known, "q": x}
+            X = X @ _turn(0, here[alpha]) @ _shift(here[a], 0) @ _turn(2, here[theta]) @ _shift(0, here[d])
+        return X
+
+
+def _turn(axis: int, angle: float) -> np.ndarray:
+    X, i, j = np.eye(4), (axis + 1) % 3, (axis + 2) % 3
+    X[i, i] = X[j, j] = math.cos(angle)
+    X[i, j], X[j, i] = -math.sin(angle), math.sin(angle)
+    return X
+
+
+def _shift(x: float, z: float) -> np.ndarray:
+    X = np.eye(4)
+    X[0, 3], X[2, 3] = x, z
+    return X
+
+
+def _inertia(draw: np.random.Generator) -> dict[str, float]:
+    """Ten parameters of a body that may exist: three points of mass and a little more."""
+    m, points = draw.uniform(0.2, 1, 3), draw.uniform(-0.3, 0.3, (3, 3))
+    h = m @ points
+    E = (points * m[:, None]).T @ points + 0.01 * np.eye(3)
+    inertia = np.trace(E) * np.eye(3) - E
+    entries = (m.sum(), *h, *(inertia[i, j] for i, j in ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))))
+    return dict(zip(TEN, map(float, entries), strict=True))
 
 
 _UPS = ("R,0,0,0,q", "R,pi/2,0,0,q", "P,pi/2,0,q,0", "R,0,0,0,q")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
@@ -36,7 +36,7 @@ def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     signs: list[Scalar] = list(_signs(state, leg, at_start, there))
     if closure.mode is not None:
         signs[0] = here(closure.mode)
-    own = replace(leg, tree=leg.tree.map(here), anchor=leg.anchor.map(here))
+    own = leg.map(here)
     found = solve_leg(own, platform.point(own.anchor).map(here), signs)
     steps: list[Step] = [Length(leg.iq[k], here(x)) for k, x in found.lengths.items()]
     for direction in sorted(found.directions, key=lambda x: len(x.joints)):
@@ -44,8 +44,8 @@ def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     return steps
 
 
-def _signs(state: State, leg: Leg, platform: Transform, there: object) -> list[int]:
-    numbers = replace(leg, tree=leg.tree.map(there), anchor=leg.anchor.map(there))  # type: ignore[arg-type]
+def _signs(state: State, leg: Leg, platform: Transform, there: Callable[[Scalar], Scalar]) -> list[int]:
+    numbers = leg.map(there)
     near = [state.cut.start[k] for k in leg.iq]
     point: Vec = platform.point(numbers.anchor)
     return nearest_signs(numbers, point, near)

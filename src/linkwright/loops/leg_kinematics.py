@@ -10,7 +10,7 @@ from linkwright.graph.expr import Scalar, number
 from linkwright.loops.legs import Leg
 from linkwright.loops.small_systems import Rows
 from linkwright.model.tree import BASE
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_z
 
 _TINY = 1e-12
 
@@ -27,8 +27,9 @@ class View:
 class PointMotion:
     """A leg at given coordinates: J with (velocity of the point in a basis) = J dq, and the basis."""
 
-    def __init__(self, leg: Leg, q: Scalars, view: View) -> None:
-        self.leg, self.q, self.view = leg, q, view
+    def __init__(self, leg: Leg, q: Scalars, view: View, spin: Scalar = None) -> None:
+        """spin: an angle about z by which the axes of the base are turned first; for legs that begin with a turn about z."""
+        self.leg, self.q, self.view, self.spin = leg, q, view, spin
         self.at: list[Pose] = poses(leg.tree, q)
 
     # --- axes ---------------------------------------------------------------------------------------------------------
@@ -52,7 +53,8 @@ class PointMotion:
                 found.append(link.X.R)
                 angle = turn = 0
             angle, turn, running = angle + coordinate(link, self.q), turn + link.turn, True
-            found.append(turned_by(angle, turn))
+            spun = self.spin is not None and len(found) == 1
+            found.append(rot_z(angle + turn - self.spin) if spun else turned_by(angle, turn))
         return found
 
     def seen(self, u: Vec) -> Vec:

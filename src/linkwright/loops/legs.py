@@ -7,7 +7,7 @@ from the base with as many joints as its closure has equations.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number
@@ -45,9 +45,24 @@ class Leg:
         """The point of the platform, in the frame of the last link."""
         return self.tree.frames[END].X.p
 
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """Kinds of joints, and which constants are zero, one or anything else: legs that look alike are treated alike."""
+        links = self.tree.links
+        constants = [(*k.X.p, *(e for row in k.X.R for e in row), k.slide, k.turn) for k in links]
+        return (*(k.kind for k in links), *(_look(e) for row in constants for e in row), *(_look(e) for e in self.end))
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Leg:
+        return replace(self, tree=self.tree.map(f), anchor=self.anchor.map(f))
+
     def of(self, x: Sequence[Scalar]) -> list[Scalar]:
         """This leg's part of the positions of the whole tree."""
         return [x[k] for k in self.iq]
+
+
+def _look(x: Scalar) -> object:
+    exact = number(x)
+    return exact if exact in (0, 1, -1) else "x"
 
 
 @dataclass(frozen=True)

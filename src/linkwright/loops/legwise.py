@@ -163,22 +163,7 @@ def _to_view(point: PointMotion, u: Vec) -> Vec:
     return point.inward(u, len(point.at) - 1)
 
 
-# --- inverse Jacobian and mass matrix -------------------------------------------------------------------------------------
-
-
-def inverse_jacobian(robot: Parallel, q: Scalars, views: Sequence[View], twists: bool = False) -> Matrix:
-    """Rates of the actuated joints per rate of the platform's coordinates (twists: per its velocity and angular velocity in the
-    base's axes)."""
-    at = platform_at(robot.platform, [q[k] for k in robot.iq])
-    points = {n: PointMotion(robot.legs[n], robot.legs[n].of(q), views[n]) for n, _ in robot.actuated}
-    rows: Matrix = []
-    for n, j in robot.actuated:
-        point = points[n]
-        unit = [int(k == j) for k in range(len(point.at))]
-        u = point.vector(solve_transposed(point.J, unit))
-        moment = at.point(robot.legs[n]).cross(u)
-        rows.append([*u, *moment] if twists else at.project(u, moment))
-    return rows
+# --- mass matrix -------------------------------------------------------------------------------------
 
 
 def mass_matrix_x(robot: Parallel, q: Scalars, views: Sequence[View], wrenches: bool = False) -> Matrix:

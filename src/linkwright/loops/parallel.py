@@ -17,9 +17,9 @@ from linkwright.graph.graph import Graph
 from linkwright.loops import legwise
 from linkwright.loops.dynamics import rotors_only
 from linkwright.loops.inputs import Inputs
+from linkwright.loops.inverse_jacobian import inverse_jacobian as by_directions
 from linkwright.loops.leg_kinematics import PointMotion, View
 from linkwright.loops.legs import Leg, Parallel, parallel
-from linkwright.loops.small_systems import solve_transposed
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.vector import ZERO, Vec
 
@@ -79,8 +79,7 @@ def inverse_jacobian(x: Inputs) -> Matrix:
     robot = _six(x) if velocities == "twist" else _known(x)
     if not robot.actuated:
         raise QuantityError("no joint of the legs has a motor", hint="name them: actuated: 1 under legs")
-    views = cheapest_views(robot, _rows(robot))
-    return legwise.inverse_jacobian(robot, x.positions, views, twists=velocities == "twist")
+    return by_directions(robot, x.positions, twists=velocities == "twist")
 
 
 def inverse_jacobian_by_projection(x: Inputs) -> Matrix | None:
@@ -167,10 +166,9 @@ def cheapest_views(robot: Parallel, work: Work) -> list[View]:
     known: dict[object, View] = {}
     found: list[View] = []
     for leg in robot.legs:
-        looks = _looks(leg)
-        if looks not in known:
-            known[looks] = min(_views(leg), key=lambda view, leg=leg: _cost(leg, work, view))
-        found.append(known[looks])
+        if leg.looks not in known:
+            known[leg.looks] = min(_views(leg), key=lambda view, leg=leg: _cost(leg, work, view))
+        found.append(known[leg.looks])
     return found
 
 
@@ -179,21 +177,9 @@ def _views(leg: Leg) -> list[View]:
     return [view for view in every if PointMotion(leg, [0.3] * len(leg.tree.links), view).kept is not None]
 
 
-def _looks(leg: Leg) -> tuple[object, ...]:
-    """Kinds of joints, and which of the constants are zero, one or anything else."""
-
-    def look(value: Scalar) -> object:
-        exact = number(value)
-        return exact if exact in (0, 1, -1) else "x"
-
-    links = leg.tree.links
-    constants = [(*link.X.p, *(e for row in link.X.R for e in row), link.slide, link.turn) for link in links]
-    return (*(link.kind for link in links), *(look(e) for row in constants for e in row), *(look(e) for e in leg.end))
-
-
 def _cost(leg: Leg, work: Work, view: View) -> int:
     graph = Graph()
-    own = replace(leg, tree=leg.tree.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e))
+    own = leg.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
     q = [Expr(graph, graph.symbol(f"q[{k}]")) for k in range(len(leg.tree.links))]
     result = work(own, q, view)
     ops = count_ops(graph, [lift(graph, e).index for e in flatten(result)])
@@ -217,15 +203,3 @@ def _force(v: Sequence[Scalar], a: Sequence[Scalar]) -> Work:
 
 def _inertia(leg: Leg, q: list[Expr], view: View) -> object:
     return [e for row in legwise.leg_inertia(leg, q, view) for e in row]
-
-
-def _rows(robot: Parallel) -> Work:
-    wanted = dict(robot.actuated)
-    names = [leg.name for leg in robot.legs]
-
-    def work(leg: Leg, q: list[Expr], view: View) -> object:
-        point = PointMotion(leg, q, view)
-        j = wanted.get(names.index(leg.name), 0)
-        return list(point.vector(solve_transposed(point.J, [int(k == j) for k in range(len(q))])))
-
-    return work
