@@ -51,9 +51,10 @@ class Values:
                 self.report.add(ExpressionError(f"{what}: {error.what}", self.report.where(line), error.hint))
                 return default
         if isinstance(x, Real) and not isinstance(x, bool):
-            if math.isfinite(x):
+            if _is_finite(x):
                 return tidy(x)
-            self.report.error(f"{what} is {x}, which is not a finite number", line, "write a finite number")
+            shown = x if isinstance(x, float) else "beyond 1e308"
+            self.report.error(f"{what} is {shown}, which is not a finite number", line, "write a finite number")
             return default
         self.report.error(f"{what} is {_kind(x)}, not a number or a formula", line, "write a number or a formula")
         return default
@@ -96,6 +97,13 @@ class Values:
             value = self.scalar(x, f"{name} of {what}", line) if given else self.symbol(f"{name}{suffix}")
             ten[PARAMETER_INDEX[name]] = value
         return Inertia.from_parameters(ten)
+
+
+def _is_finite(x: Real) -> bool:
+    try:
+        return math.isfinite(x)
+    except OverflowError:  # a whole number beyond 1e308
+        return False
 
 
 def _kind(x: Any) -> str:
