@@ -45,6 +45,10 @@ class Motion:
     potential: Array
     work: Array
     steps: int
+    gaps: Array | None = None
+    """Of closed mechanisms: the largest error of the closure at every instant."""
+    parts: tuple[Any, ...] = ()
+    """Of closed mechanisms: which coordinates were integrated when."""
 
     @property
     def energy(self) -> Array:
@@ -65,20 +69,24 @@ def simulate(robot: Robot, run: Run = Run()) -> Motion:
     if not (run.time > 0 and run.rate > 0 and run.time * run.rate <= MAX_SAMPLES):
         hint = f"both must be positive, their product at most {MAX_SAMPLES:.0e}"
         raise InputError(f"cannot simulate {run.time} s at {run.rate} samples per second", hint=hint)
-    _need_values(robot)
+    if robot.closed:
+        from linkwright.apps.closed_motion import simulate_closed
+
+        return simulate_closed(robot, run)
+    need_values(robot)
     dyn = compile_robot(robot)
     nq, nv = robot.nq, robot.nv
     torque = torque_function(robot, run.torque)
-    rates = _coordinate_rates(robot)
+    rates = coordinate_rates(robot)
     passive = dyn.function("passive_forces")
-    springs = _springs(robot)
+    springs = springs_of(robot)
     start = np.concatenate([initial(robot, run.q0, "q0"), initial(robot, run.v0, "v0"), [0.0]])
     forward = _forward(dyn, robot)
 
     def derivative(t: float, y: Array) -> Array:
         q, v = normalised(robot, y[:nq]), y[nq : nq + nv]
         tau = torque(t, q, v)
-        power = v @ (tau - _dissipation(springs, passive(q, v), q))
+        power = v @ (tau - dissipation(springs, passive(q, v), q))
         return np.concatenate([rates(q, v), forward(q, v, tau), [power]])
 
     t = np.linspace(0.0, run.time, max(2, round(run.time * run.rate) + 1))
@@ -108,7 +116,7 @@ def _forward(dyn: Dynamics, robot: Robot) -> Any:
     return lambda q, v, tau: forward(q, v, tau, still)
 
 
-def _dissipation(springs: list[tuple[int, int, float, float, float]], passive: Array, q: Array) -> Array:
+def dissipation(springs: list[tuple[int, int, float, float, float]], passive: Array, q: Array) -> Array:
     """Passive forces less the springs', whose energy is in the potential."""
     loss = np.array(passive)
     for iq, iv, ratio, offset, stiffness in springs:
@@ -116,7 +124,7 @@ def _dissipation(springs: list[tuple[int, int, float, float, float]], passive: A
     return loss
 
 
-def _springs(robot: Robot) -> list[tuple[int, int, float, float, float]]:
+def springs_of(robot: Robot) -> list[tuple[int, int, float, float, float]]:
     """(index in q, index in v, ratio, offset from rest, stiffness) of every spring, mimic joints included."""
     found: list[tuple[int, int, float, float, float]] = []
     for link in form_of(robot).tree.links:
@@ -132,7 +140,7 @@ def _float(x: Any) -> float:
     return float(evaluate(x.graph, [x.index], {}, FLOAT)[0]) if isinstance(x, Expr) else float(x)
 
 
-def _need_values(robot: Robot) -> None:
+def need_values(robot: Robot) -> None:
     missing = [p.name for p in robot.parameters.values() if p.value is None]
     if missing:
         raise InputError(
@@ -140,7 +148,7 @@ def _need_values(robot: Robot) -> None:
         )
 
 
-def _coordinate_rates(robot: Robot) -> Any:
+def coordinate_rates(robot: Robot) -> Any:
     if robot.nq == robot.nv:
         return lambda q, v: v
     from linkwright.apps.torques import native_rates

@@ -20,7 +20,7 @@ _LINEAR = ("prismatic",)
 def plot_motion(robot: Robot, motion: Motion, path: Path) -> None:
     """Angle, speed, acceleration and torque of every joint; the last row shows the energies."""
     joints = [robot.joints[n] for n in robot.joint_names]
-    rows = len(joints) + 1
+    rows = len(joints) + 1 + (motion.gaps is not None)
     figure = Figure(figsize=(14, 1.9 * rows + 0.6), layout="constrained")
     figure.suptitle(robot.name)
     grid = figure.add_gridspec(rows, 4)
@@ -33,7 +33,9 @@ def plot_motion(robot: Robot, motion: Motion, path: Path) -> None:
             axes = figure.add_subplot(grid[r, c])
             _draw(axes, motion.t, values, title, _COMPONENTS.get(joint.type, _ONE)[c].split() or [""])
             axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
-    _draw_energy(figure.add_subplot(grid[rows - 1, :]), motion)
+    _draw_energy(figure.add_subplot(grid[len(joints), :]), motion)
+    if motion.gaps is not None:
+        _draw_closure(figure.add_subplot(grid[rows - 1, :]), motion)
     figure.savefig(path)
 
 
@@ -83,5 +85,18 @@ def _draw_energy(axes: Any, motion: Motion) -> None:
     axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")
     axes.set_xlabel("t in s")
     axes.legend(fontsize=8, ncols=3)
+    axes.grid(alpha=0.3)
+    axes.margins(x=0)
+
+
+def _draw_closure(axes: Any, motion: Motion) -> None:
+    """How far the loops are open, and where the whole tree was integrated."""
+    assert motion.gaps is not None
+    axes.semilogy(motion.t, motion.gaps.clip(1e-18), linewidth=1.1)
+    for part in motion.parts:
+        if part.how == "whole tree":
+            axes.axvspan(part.start, part.end, alpha=0.15)
+    axes.set_title("largest error of the closure (shaded: the whole tree was integrated)", fontsize=9, loc="left")
+    axes.set_xlabel("t in s")
     axes.grid(alpha=0.3)
     axes.margins(x=0)

@@ -21,9 +21,11 @@ def write_csv(robot: Robot, motion: Motion, path: Path) -> None:
     """One row per instant."""
     sizes = {"q": robot.nq, "v": robot.nv, "a": robot.nv, "tau": robot.nv}
     heads = ["t", *(f"{n}{k + 1}" for n, size in sizes.items() for k in range(size)), "kinetic", "potential", "energy"]
-    columns = np.column_stack(
-        [motion.t, motion.q, motion.v, motion.a, motion.tau, motion.kinetic, motion.potential, motion.energy]
-    )
+    parts = [motion.t, motion.q, motion.v, motion.a, motion.tau, motion.kinetic, motion.potential, motion.energy]
+    if motion.gaps is not None:
+        heads.append("closure")
+        parts.append(motion.gaps)
+    columns = np.column_stack(parts)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv_module.writer(file)
         writer.writerow(heads)
@@ -45,6 +47,9 @@ def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | N
         "energy_start": float(motion.energy[0]), "energy_end": float(motion.energy[-1]), "work": float(motion.work[-1]),
         "energy_error": motion.energy_error, "q_end": motion.q[-1].tolist(), "v_end": motion.v[-1].tolist(),
     }  # fmt: skip
+    if motion.gaps is not None:
+        parts = [{"start": p.start, "end": p.end, "how": p.how} for p in motion.parts]
+        facts |= {"closure_error": float(np.max(motion.gaps)), "parts": parts}
     if json:
         print_json(facts)
         return
@@ -53,9 +58,20 @@ def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | N
     screen.print(f"energy {facts['energy_start']:.6g} J -> {facts['energy_end']:.6g} J")
     screen.print(f"work of joint forces and friction {facts['work']:.6g} J")
     screen.print(f"energy balance holds to {facts['energy_error']:.1e}")
+    if motion.gaps is not None:
+        screen.print(f"loops stay closed to {facts['closure_error']:.1e}; {_ways(motion)}")
     for path in (csv, plot):
         if path:
             screen.print(f"wrote {path}")
+
+
+def _ways(motion: Motion) -> str:
+    """How much of the time was integrated how."""
+    whole = sum(p.end - p.start for p in motion.parts if p.how == "whole tree")
+    if whole == 0:
+        return "integrated in free coordinates"
+    times = sum(p.how == "whole tree" for p in motion.parts)
+    return f"integrated as a whole tree for {whole:.3g} s in {times} stretch{'' if times == 1 else 'es'}"
 
 
 def _plotter(path: Path) -> Callable[[Robot, Motion, Path], None]:

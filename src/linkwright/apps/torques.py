@@ -18,22 +18,26 @@ Array = np.ndarray[Any, Any]
 Torque = Callable[[float, Array, Array], Array]
 
 
-def torque_function(robot: Robot, text: str) -> Torque:
-    """tau(t, q, v) from comma-separated expressions in t, q1.., v1.. and the robot's parameters; empty means no force."""
+def torque_function(robot: Robot, text: str, nq: int | None = None, nv: int | None = None) -> Torque:
+    """tau(t, q, v) from comma-separated expressions in t, q1.., v1.. and the robot's parameters; empty means no force.
+
+    nq, nv: how many positions and rates there are, where they are not those of the tree
+    """
+    nq, nv = robot.nq if nq is None else nq, robot.nv if nv is None else nv
     if not text.strip():
-        zero = np.zeros(robot.nv)
+        zero = np.zeros(nv)
         return lambda t, q, v: zero
     from linkwright.readers.expression import parse
 
     parts = split_commas(text)
-    if len(parts) != robot.nv:
+    if len(parts) != nv:
         raise InputError(
-            f"{len(parts)} joint forces for {robot.nv} degrees of freedom",
-            hint=f"give {robot.nv} expressions separated by commas",
+            f"{len(parts)} joint forces for {nv} degrees of freedom",
+            hint=f"give {nv} expressions separated by commas",
         )
     graph = Graph()
-    names = {f"q{k + 1}": graph.symbol(f"q[{k}]") for k in range(robot.nq)}
-    names |= {f"v{k + 1}": graph.symbol(f"v[{k}]") for k in range(robot.nv)}
+    names = {f"q{k + 1}": graph.symbol(f"q[{k}]") for k in range(nq)}
+    names |= {f"v{k + 1}": graph.symbol(f"v[{k}]") for k in range(nv)}
     names |= {"t": graph.symbol("t[0]")}
     names |= {
         p.name: graph.number(p.value) for p in robot.parameters.values() if p.value is not None and p.name not in names
@@ -44,7 +48,7 @@ def torque_function(robot: Robot, text: str) -> Torque:
         raise InputError(
             f"joint forces use unknown names: {', '.join(unknown)}", hint=f"known: {', '.join(list(names)[:20])}"
         )
-    call = _native("torque", graph, {"t": 1, "q": robot.nq, "v": robot.nv}, nodes)
+    call = _native("torque", graph, {"t": 1, "q": nq, "v": nv}, nodes)
     return lambda t, q, v: call(np.array([t]), q, v)
 
 
