@@ -18,7 +18,7 @@ from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, sqrt
 from linkwright.loops.cut import Closure
 from linkwright.loops.explicit_state import Angle, Between, Length, Open, Outline, State, Step, start_vector
 from linkwright.loops.forms import plus
-from linkwright.loops.polygon import Plane, arm_to
+from linkwright.loops.polygon import Plane, arm_to, over
 
 
 def one_angle(state: State, closure: Closure) -> list[Step] | None:
@@ -64,14 +64,14 @@ def two_angles(state: State, closure: Closure) -> list[Step] | None:
     root = sqrt(_expr(state, 4 * aa * dd - twice * twice))
     height = _signed(state, loop, near, far) * root  # 2 conj(d) a u = twice + i height
     u, ray = _unit(Plane(twice, height), d, a, aa, dd)
-    w = _divided(d - a * u, b, bb)
+    w = over(d - a * u, b)
     other = Plane(dd + (bb - aa), -height) * d * b.bar
     # conj(a u) b w = conj(a u) d - |a|^2: what lies between the two sides needs no product of turns
     inner = Plane(twice / 2 - aa, -height / 2)
     return [
         Angle(near.form, u, ray),
         Angle(far.form, w, other),
-        Between(plus(far.form, near.form, -1), _divided(_divided(inner, a.bar, aa), b, bb)),
+        Between(plus(far.form, near.form, -1), _over_both(inner, a, b)),
     ]
 
 
@@ -96,7 +96,7 @@ def track_and_angle(state: State, closure: Closure) -> list[Step] | None:
     half = _mode(state, loop, lambda: state.start_of(k) - state.at_start(along / ee)) * root
     s = (along + half) / ee
     rest = Plane(-half, across) * e.scaled(1 / ee) if number(ee) != 1 else Plane(-half, across) * e
-    return [Length(k, s), Angle(one.form, _divided(rest, a, a.square), rest * a.bar)]
+    return [Length(k, s), Angle(one.form, over(rest, a), rest * a.bar)]
 
 
 def turning_track(state: State, closure: Closure) -> list[Step] | None:
@@ -174,13 +174,10 @@ def _constant_square(state: State, e: Plane, index: int, loop: Outline) -> Scala
     return e.square
 
 
-def _divided(v: Plane, a: Plane, aa: Scalar) -> Plane:
-    """v / a."""
-    if is_zero(a.y):
-        return v.scaled(1 / a.x)
-    if is_zero(a.x):
-        return Plane(v.y, -v.x).scaled(1 / a.y)
-    return (v * a.bar).scaled(1 / aa)
+def _over_both(v: Plane, a: Plane, b: Plane) -> Plane:
+    """v / (conj(a) b), divided by the product as a whole: rates multiply by it again, and then neither is left."""
+    m = a.bar * b
+    return Plane(v.x / m.x, v.y / m.x) if is_zero(m.y) else over(v, m)
 
 
 def _dot(a: Plane, b: Plane) -> Scalar:

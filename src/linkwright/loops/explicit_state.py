@@ -15,7 +15,7 @@ from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Closure, Cut
 from linkwright.loops.forms import NONE, Form, Span, form, plus, single, times, total
 from linkwright.loops.linear import Linear
-from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, gap, pointing, turn_of
+from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, constant_turn, gap, pointing
 from linkwright.loops.residual import value_of
 
 _TURN = 2 * math.pi
@@ -92,7 +92,7 @@ class State:
             else:
                 key, constant = self.key(step.form)
                 assert key is not None
-                self.turns[key] = step.turn * Plane(*turn_of(constant)).bar
+                self.turns[key] = step.turn * constant_turn(constant, self.linear.relations).bar
 
     # --- forms -----------------------------------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class State:
         """Cosine and sine of a known form."""
         key, constant = self.key(f)
         assert key is not None, "a turn was asked for before it is known"
-        return self._turn(key) * Plane(*turn_of(constant))
+        return self._turn(key) * constant_turn(constant, self.linear.relations)
 
     def _turn(self, key: Key) -> Plane:
         if key not in self.turns:

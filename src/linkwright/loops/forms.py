@@ -70,10 +70,14 @@ class Relation:
 
 @dataclass
 class Relations:
-    """Linear relations, solved for one dependent coordinate each and put into each other."""
+    """Linear relations, solved for one dependent coordinate each and put into each other.
+
+    units: constant angles that are no numbers, with their cosines and sines where those are shorter than the angle
+    """
 
     dependent: frozenset[int]
     found: dict[int, Relation] = field(default_factory=dict[int, Relation])
+    units: list[tuple[Expr, Scalar, Scalar]] = field(default_factory=list["tuple[Expr, Scalar, Scalar]"])
 
     def reduced(self, a: Form) -> tuple[Form, Scalar]:
         """The same form in the coordinates that are left, and the constant that this adds."""

@@ -6,16 +6,18 @@ These relations hold for angles and rates alike, cost additions only, and are pu
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.graph.calculus import gradient
-from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.field import is_zero as vanishes_identically
+from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.cut import Cut, Follower
 from linkwright.loops.forms import Form, Relations, form, plus, single
-from linkwright.loops.polygon import Plane, Polygon, Side, angle_of, gap, in_relations, pointing, polygons
+from linkwright.loops.polygon import Plane, Polygon, Side, angle_of, in_relations, over, pointing, polygons
 from linkwright.loops.residual import follower_value, turn_constant, value_of, whole_turns
+from linkwright.model.tree import Place
 
 _SAME = 1e-12
 _CLOSED = 1e-7
@@ -36,6 +38,7 @@ class Linear:
 
 def linear(cut: Cut) -> Linear:
     """Everything about a cut mechanism that is linear."""
+    cut = in_one_graph(cut)
     planar = polygons(cut)
     slides = {p.slide for p in planar.values() if p.slide is not None}
     relations = Relations(frozenset({*cut.coordinates.dependent_q, *slides}))
@@ -47,6 +50,9 @@ def linear(cut: Cut) -> Linear:
             done.add(follower.name)
     for polygon in planar.values():
         if 5 in polygon.closure.rows:
+            constant = angle_of(polygon.turn)
+            if isinstance(constant, Expr):
+                relations.units.append((constant, polygon.turn.x, polygon.turn.y))
             relations.add(polygon.angle, turn_constant(cut, polygon), _rare(polygon.angle, planar))
     progress = True
     while progress:
@@ -56,6 +62,21 @@ def linear(cut: Cut) -> Linear:
                 done.add(name)
                 progress = True
     return Linear(relations, planar, frozenset(done))
+
+
+def in_one_graph(cut: Cut) -> Cut:
+    """The cut with all its expressions in one graph, where equal ones are the same node."""
+    graph = Graph()
+
+    def own(x: Scalar) -> Scalar:
+        return lift(graph, x) if isinstance(x, Expr) else x
+
+    closures = [
+        replace(c, **{n: Place(p.link, p.X.map(own)) for n in ("first", "second", "axes") for p in [getattr(c, n)]})
+        for c in cut.closures
+    ]
+    followers = [replace(f, value=own(f.value)) for f in cut.followers]
+    return replace(cut, tree=cut.tree.map(own), closures=tuple(closures), followers=tuple(followers))
 
 
 def _linear_value(cut: Cut, follower: Follower) -> tuple[Form, Scalar] | None:
@@ -98,6 +119,9 @@ def _parallelogram(cut: Cut, relations: Relations, polygon: Polygon) -> bool:
                 turn = (-sides[b].arm) * sides[a].arm.bar
                 along = number(turn.y) == 0  # lengths are not zero: the sign at the start is the sign
                 constant = angle_of(turn) if not along else 0 if value_of(cut, turn.x) > 0 else math.pi
+                if isinstance(constant, Expr):
+                    unit = over(-sides[b].arm, sides[a].arm)
+                    relations.units.append((constant, unit.x, unit.y))
                 angle = plus(a, b, -1)
                 relations.add(angle, whole_turns(cut, angle, _minus(constant)))
             return True
@@ -111,16 +135,27 @@ def _minus(x: Scalar) -> Scalar:
 
 
 def _opposite(cut: Cut, a: tuple[Form, Side], b: tuple[Form, Side]) -> bool:
+    """Whether two sides cancel at the start and are always as long as each other."""
+    here = {k: float(v) for k, v in enumerate(cut.start)}
+    u, w = (pointing(Plane(value_of(cut, s.arm.x), value_of(cut, s.arm.y)), f, here) for f, s in (a, b))
+    if (u + w).square > (_CLOSED**2) * u.square:
+        return False
     length, other = a[1].arm.square, b[1].arm.square
     x, y = number(length), number(other)
     if x is not None and y is not None:
-        same = abs(float(x) - float(y)) <= 2 * _SAME * abs(float(x))
-    else:
-        difference = length - other
-        same = number(difference) == 0 or (isinstance(difference, Expr) and vanishes_identically([difference]))
-    if not same:
-        return False
-    here = {k: float(v) for k, v in enumerate(cut.start)}
-    total = [pointing(Plane(value_of(cut, s.arm.x), value_of(cut, s.arm.y)), f, here) for f, s in (a, b)]
-    together = gap({(): Side(total[0] + total[1])}, {})
-    return together.square <= (_CLOSED**2) * total[0].square
+        return abs(float(x) - float(y)) <= 2 * _SAME * abs(float(x))
+    return _equal(length, other)
+
+
+_COMPARED: dict[str, bool] = {}
+"""Lengths that were compared: the same robot is asked for many quantities, and a proof takes milliseconds."""
+
+
+def _equal(a: Scalar, b: Scalar) -> bool:
+    difference = a - b
+    if not isinstance(difference, Expr) or number(difference) is not None:
+        return number(difference) == 0
+    key = repr(difference)
+    if key not in _COMPARED:
+        _COMPARED[key] = vanishes_identically([difference])
+    return _COMPARED[key]

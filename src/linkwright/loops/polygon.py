@@ -64,6 +64,15 @@ class Plane:
 NOWHERE = Plane(0, 0)
 
 
+def over(v: Plane, a: Plane) -> Plane:
+    """v / a."""
+    if is_zero(a.y):
+        return v.scaled(1 / a.x)
+    if is_zero(a.x):
+        return Plane(v.y, -v.x).scaled(1 / a.y)
+    return (v * a.bar).scaled(1 / a.square)
+
+
 @dataclass(frozen=True)
 class Side:
     """arm + the sum of slides times their coordinates, in axes that turn by the side's angle."""
@@ -238,6 +247,28 @@ def turn_of(angle: Scalar) -> tuple[Scalar, Scalar]:
     return math.cos(value), math.sin(value)
 
 
+def constant_turn(angle: Scalar, relations: Relations) -> Plane:
+    """Cosine and sine of a constant angle of the relations."""
+    if not isinstance(angle, Expr):
+        return Plane(*turn_of(angle))
+    g = angle.graph
+    units = {x.index: Plane(c, s) for x, c, s in relations.units if x.graph is g}
+
+    def turn(i: int) -> Plane:
+        if i in units:
+            return units[i]
+        parts = g.args[i]
+        if g.op[i] == "neg" and g.value(i) is None:
+            return turn(parts[0]).bar
+        if g.op[i] in ("add", "sub"):
+            other = turn(parts[1])
+            return turn(parts[0]) * (other if g.op[i] == "add" else other.bar)
+        value = g.value(i)
+        return Plane(*turn_of(Expr(g, i) if value is None else value))
+
+    return turn(angle.index)
+
+
 def angle_of(turn: Plane) -> Scalar:
     """The angle of a constant turn."""
     x, y = number(turn.x), number(turn.y)
@@ -267,7 +298,7 @@ def in_relations(sides: Sides, relations: Relations) -> dict[Form, Side]:
     found: dict[Form, Side] = {}
     for angle, side in sides.items():
         rest, constant = relations.reduced(angle)
-        turn = Plane(*turn_of(constant))
+        turn = constant_turn(constant, relations)
         found[rest] = found.get(rest, Side()).plus(_unrelated(side, relations).turned(turn))
     return {f: s for f, s in found.items() if not s.vanishes}
 
