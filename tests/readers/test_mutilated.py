@@ -49,7 +49,7 @@ def test_no_other_exception(path: Path) -> None:
     whole = YAML(typ="safe").load(path)
     rng = random.Random(path.stem)
     refused = 0
-    for _ in range(40):
+    for _ in range(25):
         tree = copy.deepcopy(whole)
         for _ in range(rng.choice([1, 1, 2, 3])):
             mutilate(tree, rng)
@@ -57,4 +57,4 @@ def test_no_other_exception(path: Path) -> None:
             lw.load(tree)
         except lw.LinkwrightError as error:
             refused += bool(str(error))
-    assert refused > 10  # the damage is real
+    assert refused > 5  # the damage is real
