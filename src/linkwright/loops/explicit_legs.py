@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
-from math import atan2, inf, isnan, nan, remainder, tau
 
 from linkwright.graph.expr import Scalar, is_zero, number, sqrt
 from linkwright.loops.legs import Leg
@@ -207,7 +205,7 @@ def _upright(R: Mat) -> bool:
 # --- legs in the plane --------------------------------------------------------------------------------------------------
 
 
-def _normals(leg: Leg) -> list[Vec]:
+def normals(leg: Leg) -> list[Vec]:
     """The plane's normal in the axes in front of each joint."""
     assert leg.plane is not None
     normal, found = leg.plane.T[2], list[Vec]()
@@ -219,22 +217,22 @@ def _normals(leg: Leg) -> list[Vec]:
 
 def _flat(leg: Leg) -> bool:
     """Whether the axes of every link lie along the plane or across it."""
-    return all(sorted(abs(v) for x in n if (v := number(x)) is not None) == [0, 0, 1] for n in _normals(leg))
+    return all(sorted(abs(v) for x in n if (v := number(x)) is not None) == [0, 0, 1] for n in normals(leg))
 
 
-def _in_plane(u: Vec, normal: Vec) -> Vec:
+def in_plane(u: Vec, normal: Vec) -> Vec:
     return Vec(*(x if is_zero(n) else 0 for x, n in zip(u, normal, strict=True)))
 
 
 def _planar(leg: Leg, kinds: str, d: Vec, signs: Signs, found: LegSolution) -> LegSolution:
     first, second = leg.tree.links
-    ahead, behind = _normals(leg)
-    d = _in_plane(d, ahead)
+    ahead, behind = normals(leg)
+    d = in_plane(d, ahead)
     if kinds == "pp":
         _two_sliders(leg, d, ahead, found)
     elif kinds == "rp":
         way = second.X.R.T[2]
-        beginning = _in_plane(second.X.p + second.X.R.apply(Vec(leg.end[0], leg.end[1], 0)), ahead)
+        beginning = in_plane(second.X.p + second.X.R.apply(Vec(leg.end[0], leg.end[1], 0)), ahead)
         along = way.dot(beginning)
         aside = beginning.dot(beginning) - along * along
         length = signs[0] * sqrt(d.dot(d) - aside) - along
@@ -244,13 +242,13 @@ def _planar(leg: Leg, kinds: str, d: Vec, signs: Signs, found: LegSolution) -> L
         c, s = (rod[0] * d[0] + rod[1] * d[1]) / square, (rod[0] * d[1] - rod[1] * d[0]) / square
         found.directions.append(Direction((0,), first.turn, c, s))
     else:
-        rod, origin = _in_plane(leg.end, behind), _in_plane(_origin(second), ahead)
+        rod, origin = in_plane(leg.end, behind), in_plane(_origin(second), ahead)
         slide = first.slide if first.kind == "prismatic" else 0
         ways = _first_joint(replace(first, slide=slide), origin, rod.dot(rod), d, signs[0], found)
         if parallel_start(leg):
             _add_sum((0, 1), first.turn + second.turn, _turned_onto(rod, ways.still), leg.tree.links, found)
         else:
-            w = _in_plane(second.X.R.apply_T(ways.turned), behind)
+            w = in_plane(second.X.R.apply_T(ways.turned), behind)
             found.directions.append(Direction((1,), second.turn, *_turned_onto(rod, w)))
     return found
 
@@ -267,32 +265,6 @@ def _two_sliders(leg: Leg, d: Vec, normal: Vec, found: LegSolution) -> None:
     """Two displacements in the plane: q0 z0 + q1 z1 = what is left of the way."""
     first, second = leg.tree.links
     way = second.X.R.T[2]
-    rest = d - _in_plane(second.X.p + second.X.R.apply(leg.end) + way * second.slide + Vec(0, 0, first.slide), normal)
+    rest = d - in_plane(second.X.p + second.X.R.apply(leg.end) + way * second.slide + Vec(0, 0, first.slide), normal)
     flat = [k for k in range(3) if is_zero(normal[k])]
     found.lengths[0], found.lengths[1] = solve([[Z[k], way[k]] for k in flat], [rest[k] for k in flat])
-
-
-# --- in numbers -----------------------------------------------------------------------------------------------------------
-
-
-def leg_positions(leg: Leg, point: Vec, signs: Sequence[float]) -> list[float]:
-    """Joint coordinates in numbers, angles within half a turn of zero; NaN where the point is out of reach."""
-    try:
-        found = solve_leg(leg, point, signs)
-    except (ValueError, ZeroDivisionError):  # a root of a negative number
-        return [nan] * len(leg.tree.links)
-    single = {d.joints[0]: remainder(atan2(d.s, d.c) - d.turn, tau) for d in found.directions if len(d.joints) == 1}
-    return [float(found.lengths[k] if k in found.lengths else single[k]) for k in range(len(leg.tree.links))]
-
-
-def nearest_signs(leg: Leg, point: Vec, near: Sequence[float]) -> list[int]:
-    """The way to assemble a leg that is nearest to given joint coordinates."""
-
-    def distance(signs: tuple[int, ...]) -> float:
-        total = 0.0
-        for link, x, y in zip(leg.tree.links, leg_positions(leg, point, signs), near, strict=True):
-            gap = x - y if link.kind == "prismatic" else remainder(x - y, tau)
-            total += inf if isnan(gap) else gap * gap
-        return total
-
-    return list(min(product((1, -1), repeat=signs_of(leg) or 0), key=distance))

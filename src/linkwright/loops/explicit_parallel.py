@@ -7,9 +7,10 @@ from collections.abc import Callable
 from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
 from linkwright.loops.cut import Closure
-from linkwright.loops.explicit_legs import Direction, nearest_signs, signs_of, solve_leg
+from linkwright.loops.explicit_legs import Direction, signs_of, solve_leg
 from linkwright.loops.explicit_state import Angle, Between, Length, Shifted, State, Step
 from linkwright.loops.forms import form
+from linkwright.loops.leg_numbers import nearest_signs
 from linkwright.loops.legs import Leg, parallel
 from linkwright.loops.polygon import Plane
 from linkwright.loops.residual import value_of

@@ -33,8 +33,9 @@ class Style:
     turned: bool
 
 
-def inverse_jacobian(robot: Parallel, q: Sequence[Scalar], twists: bool = False) -> Matrix:
-    """twists: per velocity and angular velocity of the platform, in the base's axes."""
+def inverse_jacobian(robot: Parallel, q: Sequence[Scalar], twists: bool = False, angles: bool = True) -> Matrix:
+    """twists: per velocity and angular velocity of the platform, in the base's axes; angles: sums of a leg's angles and the
+    platform's are as good as others (a closed form has cosines and sines of the leg's alone)."""
     at = platform_at(robot.platform, [q[k] for k in robot.iq])
     chosen: dict[object, Style] = {}
     rows: Matrix = []
@@ -43,7 +44,7 @@ def inverse_jacobian(robot: Parallel, q: Sequence[Scalar], twists: bool = False)
         looks = leg.looks, j
         if looks not in chosen:
             chosen[looks] = min(
-                _styles(robot, leg), key=lambda style, leg=leg, j=j: _cost(robot, leg, j, style, twists)
+                _styles(robot, leg, angles), key=lambda style, leg=leg, j=j: _cost(robot, leg, j, style, twists)
             )
         rows.append(_row(at, _upright(robot, q), leg, leg.of(q), j, chosen[looks], twists))
     return rows
@@ -75,10 +76,15 @@ def _upright(robot: Parallel, q: Sequence[Scalar]) -> Scalar | None:
     return q[robot.iq[-1]] + turning[0][1].turn if R == IDENTITY else None
 
 
-def _styles(robot: Parallel, leg: Leg) -> list[Style]:
+def _styles(robot: Parallel, leg: Leg, angles: bool) -> list[Style]:
     views = [View(k, merged) for k in range(BASE, len(leg.tree.links)) for merged in (False, True)]
     first = leg.tree.links[0]
-    upright = _upright(robot, [0] * 99) is not None and first.kind == "revolute" and IDENTITY == first.X.R
+    upright = (
+        angles
+        and _upright(robot, [0] * (max(robot.iq) + 1)) is not None
+        and first.kind == "revolute"
+        and IDENTITY == first.X.R
+    )
     found: list[Style] = []
     for view in views:
         point = PointMotion(leg, [0.3] * len(leg.tree.links), view)

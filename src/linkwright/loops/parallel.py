@@ -79,7 +79,7 @@ def inverse_jacobian(x: Inputs) -> Matrix:
     robot = _six(x) if velocities == "twist" else _known(x)
     if not robot.actuated:
         raise QuantityError("no joint of the legs has a motor", hint="name them: actuated: 1 under legs")
-    return by_directions(robot, x.positions, twists=velocities == "twist")
+    return by_directions(robot, x.positions, velocities == "twist", angles=x.closure != "explicit")
 
 
 def inverse_jacobian_by_projection(x: Inputs) -> Matrix | None:
