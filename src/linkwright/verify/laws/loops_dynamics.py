@@ -17,6 +17,7 @@ from linkwright.verify import plain
 from linkwright.verify.closed_states import projected
 from linkwright.verify.closed_subject import ClosedSubject, evaluated
 from linkwright.verify.finding import Finding, gap, largest, notes
+from linkwright.verify.laws.parameters import general
 from linkwright.verify.states import rates
 from linkwright.verify.subject import with_joints
 
@@ -138,17 +139,17 @@ def linear(s: ClosedSubject) -> Finding:
 
 
 def rank(s: ClosedSubject) -> Finding:
-    """Law 9: regressors of many states have as many independent columns as there are base parameters."""
-    robot = s.rigid
-    Y, Yb = s.function("regressor", robot), s.function("base_regressor", robot)
-    columns, count = Y.outputs["Y"].shape[1], Yb.outputs["Yb"].shape[1]
+    """Law 9: regressors of many states have as many independent columns as there are base parameters of bodies with general
+    inertia; those that this robot has are independent, too."""
+    robot = general(s.rigid, s.seed)
+    Y, Yb, own = (
+        s.function(n, r) for n, r in (("regressor", robot), ("base_regressor", robot), ("base_regressor", s.rigid))
+    )
+    columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
     states = s.sampled(6 + 2 * columns // max(1, len(s.cut.coordinates.free_v)), s.seed + 7)
-    full, base = (_rank(evaluated(f, states)[0]) for f in (Y, Yb))
-    inertias = np.array([*plain.numbers([x for b in robot.bodies.values() for x in b.inertia.parameters])])
-    note = f"{count} base parameters of {columns}, rank {full}"
-    if np.any(inertias == 0):  # columns of bodies without some number do not count as base parameters of this robot
-        return Finding(float(max(0, count - full) + (count - base)), note=notes(note, "some inertial numbers vanish"))
-    return Finding(float(abs(count - full) + (count - base)), note=note)
+    full, base, rank_own = (_rank(evaluated(f, states)[0]) for f in (Y, Yb, own))
+    misses = abs(count - full) + (count - base) + (mine - rank_own)
+    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {full}")
 
 
 def _rank(Y: Array) -> int:

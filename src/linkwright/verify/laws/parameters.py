@@ -112,10 +112,10 @@ def rank(s: Subject) -> Finding:
 
 def _regressors(s: Subject, robot: Robot) -> tuple[Function, Function, Function, Function]:
     """All columns; those of bodies; those of base parameters of general bodies; those of the robot's own base parameters."""
-    general = _general(robot, s.seed)
-    full = s.function("regressor", general)
-    base = s.function("regressor", general, parameters="base")
-    return full, _of_bodies(full, general), base, s.function("regressor", robot, parameters="base")
+    bodies = general(robot, s.seed)
+    full = s.function("regressor", bodies)
+    base = s.function("regressor", bodies, parameters="base")
+    return full, _of_bodies(full, bodies), base, s.function("regressor", robot, parameters="base")
 
 
 def _misses(functions: Sequence[Function], ranks: Sequence[int]) -> float:
@@ -139,7 +139,7 @@ def _of_bodies(Y: Function, robot: Robot) -> Function:
     return Y.with_ports(Y.graph, [replace(port, shape=(rows, len(columns)), nodes=nodes, labels=labels)])
 
 
-def _general(robot: Robot, seed: int) -> Robot:
+def general(robot: Robot, seed: int) -> Robot:
     """The robot with bodies of no symmetry, all ten parameters different from zero."""
     rng = np.random.default_rng(seed)
 
