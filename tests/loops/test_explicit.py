@@ -22,10 +22,11 @@ from linkwright.loops.cut import Cut
 from linkwright.loops.explicit import FORMS, Solution, eliminate, explicit
 from linkwright.loops.residual import residual
 from linkwright.loops.velocity import Rates
-from linkwright.model.robot import Parameter
+from linkwright.model.robot import COORDINATE, Coupling, Parameter, Robot
+from linkwright.spatial.vector import rot_rpy
 
 from .by_hand import branch, close, cut_by_hand, differ, gaps
-from .planar import DYADS, random_planar
+from .planar import DYADS, Planar, random_planar
 from .robots import TABLES, build
 
 
@@ -131,6 +132,61 @@ def _compare(at: Any, positions: list[int], values: list[list[int]]) -> None:
         for x, y in zip(found, [*slopes, *bends], strict=False):
             assert abs(x - y) < 1e-9 * size**2  # constants of the mechanism are floats: it closes to 1e-16 only
         assert all(abs(x) < 1e-13 for x in found[len(slopes) + len(bends) :])
+
+
+def cams(seed: int) -> Robot:
+    """A four-bar whose coupler drives a cam and a slider by couplings that are not linear, and these another loop."""
+    made = Planar(np.random.default_rng(seed), rot_rpy(0.1, 0.2, 0.3))
+    crank = made.body("world", "revolute", made.point())
+    made.driven.append(crank)
+    made.dyad("RRR", crank, "world")
+    cam = made.body("world", "revolute", made.point())
+    slider = made.body("b2", "prismatic", made.point(), 0.4)
+    made.dyad("RRR", cam, slider)
+    q0, q1, q3 = (symbol(COORDINATE.format(f"j{n}")) for n in (crank, "b1", cam))
+    couplings = (
+        Coupling("cam", f"j{cam}", 0.3 * sin(q1) + 0.2 * q1 * q1 + q0 * 0.5),
+        Coupling("slide", f"j{slider}", 0.1 * sin(2 * q1 + q0) * q3),
+    )
+    return replace(made.robot(), couplings=couplings)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_couplings_that_are_not_linear(seed: int) -> None:
+    cut = cut_open(cams(seed))
+    solution = explicit(cut)
+    assert solution is not None
+    assert [name for name, _ in solution.steps] == ["loop0", "cam", "slide", "loop1"]
+    free = np.array([cut.start[k] for k in cut.coordinates.free_q]) + 0.03
+    q = tree_positions(cut, free, solution)
+    assert np.abs(gaps(cut, q)).max() < 1e-14
+    assert np.abs(q - branch(cut, free, 3)).max() < 1e-10
+    W, e = np.array(Rates(cut, list(q)).W, dtype=float), 1e-5
+    slope = (tree_positions(cut, free + e, solution) - tree_positions(cut, free - e, solution)) / (2 * e)
+    assert np.abs(W[:, 0] - slope).max() < 1e-8 * max(1, np.abs(W).max())
+    bend = (tree_positions(cut, free + 1e-3, solution) - 2 * q + tree_positions(cut, free - 1e-3, solution)) / 1e-6
+    found = np.array(Rates(cut, list(q)).bias(list(W[:, 0])), dtype=float)
+    assert np.abs(found - bend).max() < 1e-4 * max(1, np.abs(found).max() ** 2)
+
+
+def test_no_pole_where_the_published_form_of_the_picker_has_one() -> None:
+    cut = cut_open(build(TABLES["picker2Dm1"]))
+    solution = explicit(cut)
+    for free in ((0.0, 0.0), (1e-8, 0.0), (1e-4, 1e-4), (0.3, -0.1)):
+        assert np.abs(gaps(cut, tree_positions(cut, np.array(free), solution))).max() < 2e-15
+
+
+def test_rounding_only_up_to_the_edge_of_the_range() -> None:
+    """Where the two links of the five-bar come into line, positions lose digits but the loop stays closed."""
+    cut = cut_by_hand(build(TABLES["fivebar1"]))
+    solution = explicit(cut)
+    low, high = 0.9, 3.5
+    for _ in range(60):
+        middle = (low + high) / 2
+        closes = np.isfinite(tree_positions(cut, np.array([middle, 1.1]), solution)).all()
+        low, high = (middle, high) if closes else (low, middle)
+    for way in (0.0, 1e-14, 1e-10, 1e-6, 1e-3):
+        assert np.abs(gaps(cut, tree_positions(cut, np.array([low - way, 1.1]), solution))).max() < 1e-14
 
 
 @pytest.mark.parametrize("name", ["fourbar1", "fourbarpris", "fivebar1"])

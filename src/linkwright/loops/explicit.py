@@ -13,6 +13,7 @@ from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.loops import explicit_planar as planar
 from linkwright.loops.cut import Closure, Cut
+from linkwright.loops.explicit_outline import outline
 from linkwright.loops.explicit_parallel import leg_of_platform
 from linkwright.loops.explicit_rewrite import Rewriter
 from linkwright.loops.explicit_state import Length, State, Step
@@ -99,7 +100,7 @@ def _run(cut: Cut, found: Linear, q_free: Sequence[Expr]) -> tuple[State, list[t
 def _next(state: State, closures: list[Closure]) -> tuple[str, str] | None:
     """Solve one closure by the first pattern that can."""
     for closure in closures:
-        loop = state.outline(closure)
+        loop = outline(state, closure)
         if loop is not None and not loop.open and not loop.lengths:
             closures.remove(closure)
             return closure.name, "closed by others"

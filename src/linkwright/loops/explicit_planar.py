@@ -16,14 +16,15 @@ from collections.abc import Callable
 
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, sqrt
 from linkwright.loops.cut import Closure
-from linkwright.loops.explicit_state import Angle, Between, Length, Open, Outline, State, Step, start_vector
-from linkwright.loops.forms import plus
+from linkwright.loops.explicit_outline import Open, Outline, outline, start_vector
+from linkwright.loops.explicit_state import Angle, Between, Length, State, Step
+from linkwright.loops.forms import multiple, plus
 from linkwright.loops.polygon import Plane, arm_to, over
 
 
 def one_angle(state: State, closure: Closure) -> list[Step] | None:
     """A loop that others close already: one angle is left, and points where it must."""
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or len(loop.open) != 1 or loop.lengths:
         return None
     ((one,), d) = loop.open, -loop.known
@@ -32,7 +33,7 @@ def one_angle(state: State, closure: Closure) -> list[Step] | None:
 
 
 def one_length(state: State, closure: Closure) -> list[Step] | None:
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or loop.open or len(loop.tracks) != 1:
         return None
     ((k, way),) = loop.tracks.items()
@@ -41,7 +42,7 @@ def one_length(state: State, closure: Closure) -> list[Step] | None:
 
 def two_lengths(state: State, closure: Closure) -> list[Step] | None:
     """Two lines: d = s1 e1 + s2 e2."""
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or loop.open or len(loop.tracks) != 2:
         return None
     (k1, e1), (k2, e2) = loop.tracks.items()
@@ -54,8 +55,10 @@ def two_angles(state: State, closure: Closure) -> list[Step] | None:
 
     z = conj(d) a u has the real part (|d|^2 + |a|^2 - |b|^2) / 2 and the modulus |d| |a|; the root is its imaginary part.
     """
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or len(loop.open) != 2 or loop.lengths:
+        return None
+    if multiple(loop.open[0].rest, loop.open[1].rest) is not None:  # one unknown that turns them differently
         return None
     near, far = sorted(loop.open, key=lambda x: _length(state, x))  # the longer side takes up the rounding
     a, b, d = near.arm, far.arm, -loop.known
@@ -85,7 +88,7 @@ def _unit(z: Plane, d: Plane, a: Plane, aa: Scalar, dd: Scalar) -> tuple[Plane, 
 
 def track_and_angle(state: State, closure: Closure) -> list[Step] | None:
     """A circle and a line: d = s e + a u, the direction e is known (slider-crank)."""
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or len(loop.open) != 1 or len(loop.lengths) != 1 or not loop.tracks:
         return None
     ((one,), d) = loop.open, -loop.known
@@ -101,7 +104,7 @@ def track_and_angle(state: State, closure: Closure) -> list[Step] | None:
 
 def turning_track(state: State, closure: Closure) -> list[Step] | None:
     """A length on a turning guide: d = (a + s e) u (inverted slider-crank)."""
-    loop = state.outline(closure)
+    loop = outline(state, closure)
     if loop is None or len(loop.open) != 1 or len(loop.lengths) != 1 or loop.tracks:
         return None
     ((one,), d) = loop.open, -loop.known

@@ -10,12 +10,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, lift, number, sin
+from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, number, sin
 from linkwright.graph.graph import Graph
-from linkwright.loops.cut import Closure, Cut
-from linkwright.loops.forms import NONE, Form, Span, form, plus, single, times, total
+from linkwright.loops.cut import Cut
+from linkwright.loops.forms import NONE, Form, Span, plus, single, times, total
 from linkwright.loops.linear import Linear
-from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, constant_turn, gap, pointing
+from linkwright.loops.polygon import Plane, Side, constant_turn, gap, pointing
 from linkwright.loops.residual import value_of
 
 _TURN = 2 * math.pi
@@ -185,7 +185,8 @@ class State:
         if index in self.free or index in self.values or index >= self.cut.tree.nq:
             return 0
         here = self.at_start(self.value(index))
-        return round((self.cut.start[index] - here) / _TURN) * _TURN
+        gap_ = (self.cut.start[index] - here) / _TURN
+        return round(gap_) * _TURN if math.isfinite(gap_) else 0  # a start on the edge may have a root of minus nothing
 
     # --- the start -------------------------------------------------------------------------------------------------------
 
@@ -217,83 +218,3 @@ class State:
 
     def _numbers(self, v: Plane) -> Plane:
         return Plane(value_of(self.cut, v.x), value_of(self.cut, v.y))
-
-    # --- planar loops ----------------------------------------------------------------------------------------------------
-
-    def outline(self, closure: Closure) -> Outline | None:
-        """A planar loop with everything known put together; None for other loops."""
-        if closure.name not in self.linear.planar:
-            return None
-        polygon = self.linear.planar[closure.name]
-        result = Outline(closure, polygon)
-        for angle, side in self.linear.sides(polygon).items():
-            self._add_side(angle, side, result)
-        return result
-
-    def _add_side(self, angle: Form, side: Side, into: Outline) -> None:
-        rest = self.unknown(angle)
-        known = {k: d for k, d in side.slides.items() if self.knows(k)}
-        open_ = {k: d for k, d in side.slides.items() if k not in known}
-        arm = Side(side.arm, known).vector({k: self.value(k) for k in known})
-        into.size += math.hypot(*(value_of(self.cut, x) for x in (side.arm.x, side.arm.y)))
-        if not rest:
-            turn = self.turn(angle)
-            into.known = into.known + arm * turn
-            into.tracks.update({k: d * turn for k, d in open_.items()})
-            return
-        for one in into.open:
-            difference = plus(angle, one.form, -1)
-            if not self.unknown(difference):
-                turn = self.turn(difference)
-                one.arm = one.arm + arm * turn
-                one.slides.update({k: d * turn for k, d in open_.items()})
-                return
-        into.open.append(Open(angle, rest, arm, open_))
-
-
-@dataclass
-class Open:
-    """Sides of a loop that turn by one unknown angle: arm + slides, turned by e^(i form)."""
-
-    form: Form
-    rest: Form
-    arm: Plane
-    slides: dict[int, Plane]
-
-
-@dataclass
-class Outline:
-    """known + sum of tracks times unknown lengths + sum of open sides = 0."""
-
-    closure: Closure
-    polygon: Polygon
-    known: Plane = NOWHERE
-    tracks: dict[int, Plane] = field(default_factory=dict[int, Plane])
-    open: list[Open] = field(default_factory=list[Open])
-    size: float = 0.0
-
-    @property
-    def lengths(self) -> list[int]:
-        """Coordinates of unknown lengths."""
-        return [*self.tracks, *(k for one in self.open for k in one.slides)]
-
-
-def start_vector(state: State, v: Plane, angle: Form) -> Plane:
-    """A side's vector at the start, in numbers; v may depend on free coordinates."""
-    here = {k: float(x) for k, x in enumerate(state.cut.start)}
-    return pointing(Plane(state.at_start(v.x), state.at_start(v.y)), angle, here)
-
-
-__all__ = [
-    "Angle",
-    "Between",
-    "Length",
-    "Open",
-    "Outline",
-    "Shifted",
-    "State",
-    "Step",
-    "form",
-    "is_zero",
-    "start_vector",
-]

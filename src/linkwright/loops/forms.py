@@ -59,6 +59,16 @@ def divided(a: Scalar, b: Scalar) -> Scalar:
     return a / b
 
 
+def multiple(a: Form, b: Form) -> Scalar | None:
+    """k where a = k b."""
+    if [k for k, _ in a] != [k for k, _ in b]:
+        return None
+    factor = divided(a[0][1], b[0][1]) if number(b[0][1]) is not None else None
+    if factor is None:
+        return 1 if a == b else None
+    return factor if all(is_zero(c - factor * d) for (_, c), (_, d) in zip(a, b, strict=True)) else None
+
+
 @dataclass(frozen=True)
 class Relation:
     """coordinate = form + constant, for all motions (angles: up to whole turns, which the constant has at the start)."""
@@ -148,10 +158,3 @@ class Span:
                 left = form((j, x) for j, x in coordinates if j != pivot)
                 self.basis[k] = plus(left, new[0], factor), plus(forms, new[1], factor)
         self.basis[pivot] = new
-
-
-def lifted(x: Scalar, graph: object) -> Scalar:
-    """Expressions as expressions of one graph; numbers as they are."""
-    from linkwright.graph.expr import lift
-
-    return lift(graph, x) if isinstance(x, Expr) else x  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.graph.expr import Scalar
 from linkwright.loops.blocks import blocks
 from linkwright.loops.cut import Closure, Cut, Follower
-from linkwright.loops.forms import NONE, Form, Relations, Span, divided, form, plus, single, times, total
+from linkwright.loops.forms import NONE, Form, Relations, Span, form, multiple, plus, single, total
 from linkwright.loops.linear import linear
 from linkwright.loops.polygon import Plane, Polygon, Side, gap, pointing
 from linkwright.loops.residual import value_of
@@ -153,7 +153,7 @@ class Order:
         if not rest:
             return
         for one in found:
-            factor = _multiple(rest, one.rest)
+            factor = multiple(rest, one.rest)
             if factor is not None:
                 one.moves.append((move.scaled(factor), angle))
                 return
@@ -234,16 +234,3 @@ def _slide(index: int, sides: dict[Form, Side], positions: dict[int, Scalar]) ->
     angle, way = next((f, s.slides[index]) for f, s in sides.items() if index in s.slides)
     along = pointing(way, angle, positions)
     return -(rest.x * along.x + rest.y * along.y)
-
-
-def _multiple(a: Form, b: Form) -> Scalar | None:
-    """k where a = k b."""
-    if [k for k, _ in a] != [k for k, _ in b]:
-        return None
-    factor = divided(a[0][1], b[0][1]) if number(b[0][1]) is not None else None
-    if factor is None:
-        return 1 if a == b else None
-    return factor if all(is_zero(c - factor * d) for (_, c), (_, d) in zip(a, b, strict=True)) else None
-
-
-__all__ = ["Order", "order", "times"]

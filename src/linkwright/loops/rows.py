@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.calculus import directional, gradient
+from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, cos, is_zero, lift, sin
 from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
+from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.loops import spatial
 from linkwright.loops.cut import Closure, Cut, Follower
 from linkwright.loops.forms import Form, plus, single, total
@@ -131,8 +132,11 @@ def at_positions(q: Sequence[Scalar], values: Sequence[Expr], more: Mapping[str,
     if not values:
         return []
     given: dict[str, Scalar] = {**{f"q[{k}]": x for k, x in enumerate(q)}, **(more or {})}
-    graph = next((x.graph for x in given.values() if isinstance(x, Expr)), None)
-    target = graph if graph is not None else Graph()
+    target = next((x.graph for x in given.values() if isinstance(x, Expr)), None)
+    inner = values[0].graph
+    if target is None and not set(symbols_of(inner, [x.index for x in values])) - set(given):
+        return evaluate(inner, [x.index for x in values], given)
+    target = target if target is not None else Graph()
     symbols = {n: lift(target, x).index for n, x in given.items()}
-    found = copy_nodes(values[0].graph, target, [x.index for x in values], symbols)
+    found = copy_nodes(inner, target, [x.index for x in values], symbols)
     return [Expr(target, i) for i in found]
