@@ -68,6 +68,10 @@ def test_it_closes_the_robot(urdf: Path) -> None:
     assert robot.tree.nv == 3
 
 
+def test_it_is_no_robot_by_itself(urdf: Path) -> None:
+    assert "load the robot that it closes: 'bars.urdf'" in str(failure(side(urdf)))
+
+
 def test_gears_take_any_name(urdf: Path) -> None:
     side(urdf, "gears:\n  g: {joints: [q1, q3-r], ratio: -2}\n")
     assert [c.joint for c in lw.load(urdf).couplings] == ["q3-r"]

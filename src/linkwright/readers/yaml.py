@@ -30,6 +30,7 @@ from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.screws import read_screws
+from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_frames import read_frames
@@ -85,7 +86,12 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Any
     for body, node in section.items():
         inertia = _inertia(body, node, found, parts)
         found.bodies[body] = Body(body, inertia.seen_from(found.place(body)).map(plain), report.where(node.line))
-    massless = [b for b, body in found.bodies.items() if b not in section and body.inertia.vanishes]
+    between = f"{found.platform}_moved_"  # bodies that carry the platform, and never had a mass
+    massless = [
+        b
+        for b, body in found.bodies.items()
+        if b not in section and body.inertia.vanishes and not b.startswith(between)
+    ]
     if massless:
         report.note("assumed", f"no mass: {', '.join(massless)}")
     joints = found.joints if options.mimic else [replace(j, mimic=None) for j in found.joints]
@@ -127,7 +133,10 @@ def _top(tree: Node, report: Report) -> Map:
         report.add(FileError(said, report.where(version.line if version else tree.line), hint))
     Parts(report, Snapper()).keys(tree, TOP, "the robot")
     if not any(key in tree.entries for key in MECHANISM):
-        report.error("the file has no mechanism", tree.line, "write joints: and bodies:, or dh:, khalil:, screws:")
+        hint = "write joints: and bodies:, or dh:, khalil:, screws:"
+        if report.file.endswith(SUFFIX):
+            hint = f"load the robot that it closes: '{report.file.removesuffix(SUFFIX)}.urdf'"
+        report.error("the file has no mechanism", tree.line, hint)
         raise_all(report.errors)
     return tree
 
