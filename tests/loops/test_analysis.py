@@ -18,7 +18,7 @@ from linkwright.model.build import make_robot
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Joint, Loop, Parameter, Robot
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.vector import Vec, rot_x
 from tests.loops import mechanisms as m
 
 FLOATING = Joint("root", "floating", "world", "root_link")
@@ -262,8 +262,42 @@ def test_dependent_motors() -> None:
 def test_a_motor_that_cannot_move() -> None:
     joints = [m.turn("a", "world"), m.turn("b", "world")]
     robot = m.robot("held", joints, [], [Loop("l", "weld", "b_link", "world")], actuated=["a", "b"])
-    with pytest.raises(Locked, match="loop 'l' of 'held' locks all its 1 joint rates"):
+    with pytest.raises(Locked, match="joint 'b' of 'held' has a motor but cannot move; the mobility is 1"):
         analyse(robot)
+
+
+def test_a_truss_in_a_mechanism_is_no_error_but_a_loop_that_jams_is() -> None:
+    bars = [m.turn("a", "world"), m.turn("b", "world", m.at(2, 0)), m.turn("free", "a_link", m.at(1, 0))]
+    frames = [Frame("f", "a_link", m.at(1.5, 0)), Frame("g", "b_link", m.at(1.5, 0))]
+    start = {"a": 0.8, "b": 2.3}
+    found = analyse(m.robot("truss", bars, frames, [Loop("l", "pin", "f", "g")], start=start))
+    assert (found.mobility.true, found.free, found.dependent) == (1, ("free",), ("a", "b"))
+    tilted = m.turn("b", "world", m.at(2, 0, 0, rot_x(0.3)))
+    two = m.robot("two", [bars[0], tilted], [], [])
+    there = _at(two, (0.8, 2.3), "b_link").inverse @ _at(two, (0.8, 2.3), "a_link") @ m.at(1.5, 0)
+    frames = [Frame("f", "a_link", m.at(1.5, 0)), Frame("g", "b_link", there)]
+    jammed = m.robot("jammed", [bars[0], tilted, bars[2]], frames, [Loop("l", "pin", "f", "g")], start=start)
+    with pytest.raises(Locked, match="loop 'l' of 'jammed' locks all its 2 joint rates"):
+        analyse(jammed)
+
+
+def test_axes_that_a_file_rounded_are_parallel() -> None:
+    """Six digits of an angle: the loop is planar, its axes are off by 4e-7, and it moves."""
+    tilt = rot_x(4e-7)
+    joints = [
+        m.turn("crank", "world"),
+        m.turn("coupler", "crank_link", m.at(2, 0, 0, tilt)),
+        m.turn("rocker", "world", m.at(4.5, 0, 1e-6)),
+    ]
+    frames = [Frame("tip", "coupler_link", m.at(3, 0)), Frame("end", "rocker_link", m.at(4, 0))]
+    for kind in ("pin", "point"):
+        robot = m.robot("rounded", joints, frames, [Loop("loop", kind, "tip", "end")], start=m.FOUR_BAR_START)
+        found = analyse(robot)
+        assert (found.mobility.true, found.loops[0].motion, found.loops[0].rows) == (1, "planar", ("x", "y"))
+        assert [c.rows for c in cut(robot).closures] == [(0, 1)]
+    lifted = [*joints[:2], m.turn("rocker", "world", m.at(4.5, 0, 0.1))]
+    with pytest.raises(CannotClose, match=r"0\.1 m"):
+        analyse(m.robot("lifted", lifted, frames, [Loop("loop", "pin", "tip", "end")], start=m.FOUR_BAR_START))
 
 
 # --- forms of the parameters --------------------------------------------------------------------------------------------

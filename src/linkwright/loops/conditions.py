@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     Indices = NDArray[np.intp]
 
 
+ALIGNED = 1e-4
+"""Axes that are parallel or perpendicular up to this (radians) are meant to be: files round their angles."""
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two places that a loop of some kind holds together."""
@@ -47,6 +51,9 @@ class Conditions:
     skeleton: Skeleton
     pairs: tuple[Pair, ...]
     followers: tuple[Follower, ...]
+    normals: tuple[Array | None, ...] = ()
+    """Of planar loops, in the axes of their first places: what leaves the plane is left out, so that axes which are parallel
+    but for the rounding of a file do not lock the loop."""
 
     @cached_property
     def spans(self) -> list[slice]:
@@ -115,6 +122,20 @@ class Conditions:
             if rows.shape[1] > moves:
                 turn = _TURNS[kind](Rt @ B[..., :3, :3], Rt @ w)
                 h[:, rows[:, moves:]], J[:, rows[:, moves:]] = turn
+        if self._flat is not None:
+            h[:] = h @ self._flat.T
+            J[:] = self._flat @ J
+
+    @cached_property
+    def _flat(self) -> Array | None:
+        """What the equations of planar loops say about motions in their planes."""
+        if not any(n is not None for n in self.normals):
+            return None
+        whole = np.eye(self.count)
+        for pair, span, normal in zip(self.pairs, self.spans, self.normals, strict=True):
+            if normal is not None:
+                whole[span, span] = _in_plane(pair.kind, normal)
+        return whole
 
     @cached_property
     def _coupled(self) -> tuple[Plan, tuple[tuple[int, int], ...]]:
@@ -150,6 +171,23 @@ class Conditions:
         """What each equation belongs to."""
         loops = [p.name for p, s in zip(self.pairs, self.spans, strict=True) for _ in range(s.stop - s.start)]
         return loops + [f.name for f in self.followers]
+
+
+def _in_plane(kind: str, n: Array) -> Array:
+    """Keeps of a loop's equations the parts that motions in the plane with normal n can change."""
+    ways, turns = LOOP_KINDS[kind]
+    P = np.eye(ways + turns)
+    across = np.array([-n[1], n[0]])
+    if ways == 3:
+        P[:3, :3] -= np.outer(n, n)
+    elif abs(n[2]) < ALIGNED:
+        P[:2, :2] = np.outer(across, across) / (across @ across)
+    if turns == 3:
+        P[ways:, ways:] = np.outer(n, n)
+    elif turns == 2:
+        upright = across @ across < ALIGNED**2
+        P[ways:, ways:] = 0.0 if upright else np.outer(n[:2], n[:2]) / (n[:2] @ n[:2])
+    return P
 
 
 # --- rotations: R of the second frame in the first, w the angular velocities per rate in the first frame's axes ----------

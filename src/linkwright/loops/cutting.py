@@ -13,7 +13,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.assembly import CLOSED
 from linkwright.loops.cut import Closure, Cut
-from linkwright.loops.cycles import equations_of, find_cycles
+from linkwright.loops.cycles import equations_of
 from linkwright.loops.mobility import keep_rows
 from linkwright.loops.skeleton import to_float
 from linkwright.loops.study import Study, examine, followers_of, in_form, pairs_of
@@ -31,8 +31,7 @@ def cut_open(found: Study, robot: Robot, mode: str, keep: str) -> Cut:
     form = form_of(robot.tree, mode, keep)
     here = substitute(robot, values_of(robot, mode, keep))
     values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
-    conditions = in_form(here, form.tree, values)
-    cycles = find_cycles(conditions)
+    conditions, cycles = in_form(here, form.tree, values)
     equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank)
     closures: list[Closure] = []
     for loop, pair, cycle, e in zip(here.loops, pairs_of(here, form.tree), cycles, equations, strict=True):

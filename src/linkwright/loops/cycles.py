@@ -6,13 +6,14 @@ configurations, closed or not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.loops.assembly import random_starts
-from linkwright.loops.conditions import Conditions, Pair
+from linkwright.loops.conditions import ALIGNED, Conditions, Pair
+from linkwright.loops.skeleton import to_matrix
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform, rotation
 from linkwright.spatial.vector import IDENTITY, Mat
@@ -58,6 +59,22 @@ def find_cycles(conditions: Conditions) -> tuple[Cycle, ...]:
     return tuple(_cycle(conditions, k, tree) for k in range(len(conditions.pairs)))
 
 
+def flattened(conditions: Conditions) -> tuple[Conditions, tuple[Cycle, ...]]:
+    """The conditions of loops known to be planar, and all cycles."""
+    cycles = find_cycles(conditions)
+    world = conditions.skeleton.placements(conditions.skeleton.neutral()[None])[0]
+    normals = tuple(None if c.normal is None else normal_in_first(world, c) for c in cycles)
+    return replace(conditions, normals=normals), cycles
+
+
+def normal_in_first(world: Array, cycle: Cycle) -> Array:
+    """The normal of a loop's plane in the axes of its first place; zero without a plane."""
+    if cycle.normal is None:
+        return np.zeros(3)
+    first = (world[cycle.pair.first.link] @ to_matrix(cycle.pair.first.X))[:3, :3]
+    return first.T @ world[cycle.meet, :3, :3] @ np.array(cycle.normal)
+
+
 def branches(tree: Tree, first: int, second: int) -> tuple[int, list[int], list[int]]:
     """Where the paths to two links part (BASE: at the ground), and the rest of either path."""
     one, two = tree.path(first), tree.path(second)
@@ -74,6 +91,9 @@ def _cycle(conditions: Conditions, k: int, tree: Tree) -> Cycle:
     moved = np.abs(conditions.signs[k]) @ conditions.skeleton.columns[4]
     rates = tuple(int(i) for i in np.flatnonzero(moved))
     motion, normal = _motion(screws)
+    if normal is not None:
+        screws = np.concatenate([screws[:, :3] - np.outer(screws[:, :3] @ normal, normal),
+                                 np.outer(screws[:, 3:] @ normal, normal)], axis=-1)  # fmt: skip
     given = None if normal is None else tuple(float(x) for x in np.round(normal, 15) + 0.0)
     return Cycle(pair, meet, tuple(first), tuple(second), rates, motion, given, _span(screws))
 
@@ -98,12 +118,13 @@ def _motion(screws: Array) -> tuple[str, Array | None]:
         return "spatial", None
     u, w = screws[:, :3], screws[:, 3:]
     turns = w[np.linalg.norm(w, axis=-1) > _TINY]
+    reach = max(1.0, float(np.max(np.abs(u))))
     if not len(turns):
         n = np.linalg.svd(u)[2][2]
-        return ("planar", n) if rank_of(u) < 3 else ("translational", None)
-    if rank_of(turns) == 1:
-        n = turns[0] / np.linalg.norm(turns[0])
-        return ("planar", n) if np.max(np.abs(u @ n)) < 1e-8 else ("spatial", None)
+        return ("planar", n) if np.max(np.abs(u @ n)) < ALIGNED * reach else ("translational", None)
+    n = np.linalg.svd(turns, full_matrices=False)[2][0]
+    if np.max(np.abs(np.cross(turns, n))) < ALIGNED:
+        return ("planar", n) if np.max(np.abs(u @ n)) < ALIGNED * reach else ("spatial", None)
     # one point c at rest: u = c x w for all joints
     A = np.concatenate([_cross_matrix(-x) for x in w])
     c, *_ = np.linalg.lstsq(A, u.reshape(-1), rcond=None)
@@ -142,7 +163,7 @@ def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[
         }  # fmt: skip
         at = Place(cycle.meet, Transform()) if pair.kind == "point" else pair.first
         return at, outside[pair.kind]
-    if pair.kind in ("slider", "cylinder") and abs(normal[2]) < _TINY:
+    if pair.kind in ("slider", "cylinder") and abs(normal[2]) < ALIGNED:
         return sliding_axes(pair.first, normal), (1, 5)
     upright = abs(abs(normal[2]) - 1) < _TINY
     turns = {"point": (), "universal": (3,), "weld": (5,), "slider": (5,)}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.loops.conditions import Conditions
-from linkwright.loops.cycles import Cycle, equations_of, rank_of
+from linkwright.loops.cycles import Cycle, equations_of, normal_in_first, rank_of
 from linkwright.loops.skeleton import to_matrix
 from linkwright.model.robot import LOOP_KINDS
 from linkwright.model.tree import Place
@@ -105,7 +105,7 @@ def keep_rows(conditions: Conditions, cycles: Sequence[Cycle], samples: Array, r
     """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other."""
     skeleton = conditions.skeleton
     world = skeleton.placements(samples)
-    normals = [_normal(world[0], c) for c in cycles]
+    normals = [normal_in_first(world[0], c) for c in cycles]
     asked = [equations_of(skeleton.tree, c, n) for c, n in zip(cycles, normals, strict=True)]
     labels: list[tuple[int, int]] = []
     blocks: list[Array] = []
@@ -122,14 +122,6 @@ def keep_rows(conditions: Conditions, cycles: Sequence[Cycle], samples: Array, r
         )
         for k, (axes, rows) in enumerate(asked)
     )
-
-
-def _normal(world: Array, cycle: Cycle) -> Array:
-    """The normal of a loop's plane in the axes of its first place."""
-    if cycle.normal is None:
-        return np.zeros(3)
-    first = (world[cycle.pair.first.link] @ to_matrix(cycle.pair.first.X))[:3, :3]
-    return first.T @ world[cycle.meet, :3, :3] @ np.array(cycle.normal)
 
 
 def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Array:

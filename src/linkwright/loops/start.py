@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 NEAR = 0.25
 """How much (radians, or shares of the mechanism's length) is so little that no other assembly is looked for."""
+OFF_PLANE = 1e-3
+"""How far apart (the same units) the places of a planar loop may be along its normal: files round."""
 FAR = math.pi / 2
 """How much (radians, or shares of the mechanism's length) closing may move a joint whose start is given."""
 
@@ -51,6 +54,15 @@ def first_closed(robot: Robot, conditions: Conditions) -> Array:
 
     Joints whose start is given stay there if the others can close the loops; else all move, but not far.
     """
+    q = _search(robot, conditions)
+    whole = replace(conditions, normals=())
+    gap = np.abs(whole(q[None])[0])
+    if np.max(gap, initial=0.0) > OFF_PLANE:
+        raise _open(robot, whole, Closed(q[None], np.linalg.norm(gap, axis=-1)))
+    return q
+
+
+def _search(robot: Robot, conditions: Conditions) -> Array:
     q, given = given_start(robot, conditions)
     moving = involved(conditions)
     platform = [k for n in robot.platform_joints for k in rates_of(robot, n)]

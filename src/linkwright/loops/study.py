@@ -18,14 +18,14 @@ from linkwright.loops.assembly import wander
 from linkwright.loops.conditions import Conditions, Pair
 from linkwright.loops.coordinates import choose_rates, depth_order, rates_of, split
 from linkwright.loops.cut import Coordinates, Follower
-from linkwright.loops.cycles import Cycle, find_cycles
+from linkwright.loops.cycles import Cycle, find_cycles, flattened
 from linkwright.loops.failures import CannotClose, Locked
-from linkwright.loops.mobility import Mobility, count_mobility, motions, ranks
+from linkwright.loops.mobility import Mobility, count_mobility, motions, ranks, useful_rows
 from linkwright.loops.skeleton import Skeleton
 from linkwright.loops.start import first_closed, involved
 from linkwright.model.normal_form import normal_form
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import COORDINATE, WORLD, Robot
+from linkwright.model.robot import COORDINATE, LOOP_KINDS, WORLD, Robot
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform
 
@@ -78,7 +78,7 @@ def examine(source: Robot, robot: Robot, values: Mapping[str, float], conditions
         start = _best(conditions, regular, mobility.rank)
         mobility = replace(mobility, at_start=mobility.true)
     N = motions(conditions, regular, mobility.rank)
-    _check_motion(robot, cycles, mobility, N)
+    _check_motion(robot, conditions, cycles, mobility, start, N)
     coordinates = _coordinates(robot, conditions.skeleton.tree, N)
     actuation = check_actuators(robot, conditions, regular, N)
     assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
@@ -97,7 +97,7 @@ def _closed(robot: Robot) -> tuple[Robot, dict[str, float], Conditions, Array]:
         values = known | {n: float(draw.uniform(0.7, 1.4)) for n in missing}
         numeric = substitute(robot, values)
         tree = normal_form(numeric)
-        conditions = Conditions(Skeleton(tree), pairs_of(numeric, tree), followers_of(numeric))
+        conditions, _ = flattened(Conditions(Skeleton(tree), pairs_of(numeric, tree), followers_of(numeric)))
         try:
             return numeric, values, conditions, first_closed(numeric, conditions)
         except CannotClose:
@@ -150,7 +150,9 @@ def _coordinates(robot: Robot, tree: Tree, N: Array) -> Coordinates:
     return split(robot, free)
 
 
-def _check_motion(robot: Robot, cycles: Sequence[Cycle], mobility: Mobility, N: Array) -> None:
+def _check_motion(
+    robot: Robot, conditions: Conditions, cycles: Sequence[Cycle], mobility: Mobility, start: Array, N: Array
+) -> None:
     numbers = (
         f"{mobility.joints} joint rates, {mobility.equations} closure equations of rank {mobility.rank}, "
         f"mobility {mobility.true} (by counting: {mobility.count})"
@@ -158,17 +160,21 @@ def _check_motion(robot: Robot, cycles: Sequence[Cycle], mobility: Mobility, N: 
     hint = "make parallel what should be parallel, or let a loop's kind take less: point for pin, pin for weld"
     if mobility.true <= 0:
         raise Locked(f"'{robot.name}' cannot move: {numbers}", robot.source, hint)
-    for cycle in cycles:
-        if cycle.rates and np.max(np.abs(N[:, list(cycle.rates)])) < 1e-7:
+    for k, cycle in enumerate(cycles):
+        locked = cycle.rates and np.max(np.abs(N[:, list(cycle.rates)])) < 1e-7
+        taken = sum(LOOP_KINDS[cycle.pair.kind])
+        if cycle.motion in ("planar", "spherical"):
+            taken = useful_rows(conditions, cycle, k, start)
+        if locked and taken > len(cycle.rates):  # else it is a truss: rigid, as it is meant to be
             loop = next(x for x in robot.loops if x.name == cycle.pair.name)
             what = f"loop '{loop.name}' of '{robot.name}' locks all its {len(cycle.rates)} joint rates: {numbers}"
             raise Locked(what, loop.where or robot.source, hint)
 
 
-def in_form(robot: Robot, tree: Tree, values: Mapping[str, float]) -> Conditions:
-    """The conditions over another form's tree (its frames may be turned), with numbers for all its parameters."""
+def in_form(robot: Robot, tree: Tree, values: Mapping[str, float]) -> tuple[Conditions, tuple[Cycle, ...]]:
+    """The conditions over another form's tree (its frames may be turned), with numbers for all its parameters; its cycles."""
     from linkwright.loops.skeleton import with_values
 
     numeric = tree.map(lambda x: with_values(x, values))
     followers = tuple(replace(f, value=with_values(f.value, values)) for f in followers_of(robot))
-    return Conditions(Skeleton(numeric), pairs_of(robot, numeric), followers)
+    return flattened(Conditions(Skeleton(numeric), pairs_of(robot, numeric), followers))
