@@ -51,12 +51,15 @@ def new(
     path: Annotated[Path, typer.Argument(help="file to write", show_default=False)],
     joints: Annotated[str, typer.Option(help="one letter per joint: R revolute, P prismatic")] = "RR",
     loop: Annotated[str, typer.Option(help="a closed linkage instead: fourbar, slider-crank or five-bar")] = "",
+    parallel: Annotated[
+        str, typer.Option(help="a parallel robot instead: 6-UPS, 3-RRR, Delta, ... (a wrong name lists all)")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
     """Write a commented template to fill in."""
     from linkwright.apps.new import write_template
 
-    write_template(path, joints, force, loop)
+    write_template(path, joints, force, loop, parallel)
     typer.echo(f"wrote {path}: fill it in, then  linkwright check {path}")
 
 

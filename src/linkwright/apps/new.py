@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from linkwright.apps.new_loops import LOOPS
+from linkwright.apps.new_parallel import PARALLEL, find_parallel
 from linkwright.apps.output import write_text
 from linkwright.errors import FileError, ModelError
 
@@ -32,8 +33,8 @@ frames:                        # points of interest
 """
 
 
-def write_template(path: Path, joints: str, force: bool, loop: str = "") -> None:
-    """Write the template for a chain of joints such as "RRPR", or for a closed linkage by its name."""
+def write_template(path: Path, joints: str, force: bool, loop: str = "", parallel: str = "") -> None:
+    """Write the template for a chain of joints such as "RRPR", or for a closed linkage or a parallel robot by its name."""
     letters = joints.upper()
     if not letters or set(letters) - set("RP"):
         raise ModelError(
@@ -41,11 +42,15 @@ def write_template(path: Path, joints: str, force: bool, loop: str = "") -> None
         )
     if loop and loop not in LOOPS:
         raise ModelError(f"there is no template for the loop '{loop}'", hint=f"one of: {', '.join(LOOPS)}")
+    robot = find_parallel(parallel) if parallel else None
+    if parallel and robot is None:
+        raise ModelError(f"there is no template for the robot '{parallel}'", hint=f"one of: {', '.join(PARALLEL)}")
     if path.suffix not in (".yaml", ".yml"):
         raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
     if path.exists() and not force:
         raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
-    write_text(path, LOOPS[loop].format(file=path.name, name=_name(path)) if loop else template(path, letters))
+    known = robot or (LOOPS[loop] if loop else None)
+    write_text(path, template(path, letters) if known is None else known.format(file=path.name, name=_name(path)))
 
 
 def template(path: Path, letters: str) -> str:

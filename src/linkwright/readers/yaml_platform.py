@@ -39,7 +39,8 @@ def read_platform(node: Map, found: Mechanism, parts: Parts) -> str:
     elif body is not None:
         parts.report.error("body of the platform is not a mapping", body.line, "write body: {mass: 1, com: [0, 0, 0]}")
     values = _start(node.entries.get("start"), list(order), "start of the platform", parts)
-    found.start |= {f"{name}_{coordinate}": x for coordinate, x in values.items()}
+    if values:  # what is not named is zero
+        found.start |= {f"{name}_{coordinate}": values.get(coordinate, 0) for coordinate in order}
     return name
 
 
