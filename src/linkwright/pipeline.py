@@ -202,9 +202,55 @@ class Dynamics:
         return f"<Dynamics of {self.robot.name}: nq {self.robot.nq}, nv {self.robot.nv}>"
 
 
+class ClosedDynamics(Dynamics):
+    """The same for a robot with closed loops: q, v, a and tau are those of the free joints.
+
+    Where the closure has a closed form it is inside: dyn.inverse_dynamics(q, v, a). Where it has none, functions take the
+    dependent positions, too: theta = dyn.closure(q, theta0); dyn.inverse_dynamics(q=q, theta=theta, v=v, a=a).
+    """
+
+    def closure(self, q: Any, theta0: Any = None) -> Any:
+        """Dependent positions at free ones, (n,) or (batch, n): in closed form or, near theta0, by Newton's method (theta0:
+        those of the start where none are given)."""
+        import numpy as np
+
+        from linkwright.errors import InputError, QuantityError
+
+        if theta0 is None:
+            try:
+                return self.function("closure")(q)
+            except QuantityError:
+                theta0 = self.start[1]
+        found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
+        worst = float(np.max(found["residual"], initial=0.0))
+        if not worst <= _CLOSED:
+            hint = "start from theta0 nearer to the solution, or from free positions within reach"
+            raise InputError(f"the loops of '{self.robot.name}' do not close: {worst:.3g} is left", hint=hint)
+        return found["theta"]
+
+    @property
+    def start(self) -> tuple[Any, Any]:
+        """Free and dependent positions at which the mechanism was assembled."""
+        import numpy as np
+
+        from linkwright.loops.analysis import cut
+
+        made = cut(self.robot)
+        every = np.array(made.start)
+        return every[list(made.coordinates.free_q)], every[list(made.coordinates.dependent_q)]
+
+    def __repr__(self) -> str:
+        q, theta = self.start
+        return f"<Dynamics of {self.robot.name}: {len(q)} free positions, {len(theta)} dependent ones>"
+
+
+_CLOSED = 1e-9
+
+
 def compile(robot: Robot | str | Path, *, parameters: str = "numeric", symbolic: str = "") -> Dynamics:
     """Native functions of a robot, in this process; no C compiler is needed."""
     from linkwright.readers import load
 
     robot = load(robot) if isinstance(robot, str | Path) else robot
-    return Dynamics(robot, Options(parameters, symbolic))
+    kind = ClosedDynamics if getattr(robot, "closed", False) else Dynamics
+    return kind(robot, Options(parameters, symbolic))
