@@ -17,6 +17,7 @@ from linkwright.apps.output import write_file, write_text
 from linkwright.derive import derive
 from linkwright.errors import EmitError, QuantityError
 from linkwright.graph.function import Function
+from linkwright.graph.quantity import Quantity
 from linkwright.graph.readable import equations
 from linkwright.model.robot import Robot
 from linkwright.rooms import find_quantity
@@ -46,19 +47,40 @@ def lines_of(robot: Robot, request: Request, spelling: str) -> list[tuple[Functi
         raise QuantityError(f"cannot print {request.digits} digits", hint="1 to 17")
     found: list[tuple[Function, list[str]]] = []
     names = [n.strip() for n in request.quantities.split(",") if n.strip()]
+    names += [n for n in _closures(robot) if n not in names] if names else []
     if not names:
         raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
     with progress() as bar:
         for name in names:
             entry = find_quantity(robot, _ALIASES.get(name, name))
             bar.add_task(f"{entry.name} of {robot.name}")
-            f = derive(robot, entry.name, parameters=request.parameters, symbolic=request.symbolic)
+            f = derive(
+                robot, entry.name, parameters=request.parameters, symbolic=request.symbolic, **_closing(robot, entry)
+            )
             terms = 400 if request.style == "closed" else 0
             printed = _renamed(f)
             found.append(
                 (f, equations(printed, spelling, request.digits, budget_seconds=request.seconds, max_terms=terms))
             )
     return found
+
+
+def _closing(robot: Robot, entry: Quantity) -> dict[str, str]:
+    """How a closed mechanism is printed: over q and theta, and theta(q) for itself; over q alone where theta is linear."""
+    if not getattr(robot, "closed", False) or "closure" not in entry.options:
+        return {}
+    return {"closure": "given"} if _closures(robot) else {"closure": "explicit"}
+
+
+def _closures(robot: Robot) -> list[str]:
+    """What is printed of a closed mechanism besides: its closed form or, where it has none, its closure."""
+    if not getattr(robot, "closed", False):
+        return []
+    try:
+        f = derive(robot, "closure", form="direct")
+    except QuantityError:
+        return ["closure_residual"]
+    return ["closure"] if f.ops.sqrt or f.ops.atan2 else []
 
 
 def _renamed(f: Function) -> Function:
