@@ -9,8 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from linkwright.manifold.build import lagrangian
-from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.build import Description, declared_scope, lagrangian
+from linkwright.manifold.lagrangian import Lagrangian, position
+from linkwright.manifold.parse import parse
+from linkwright.manifold.scope import Scope
+from linkwright.manifold.terms import Term, cross, leaf
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,23 @@ class System:
             inputs=self.inputs,
             **self.more,
         )
+
+    def scope(self) -> Scope:
+        """The names of the description, inputs included."""
+        scope = declared_scope(Description(self.name, self.manifold, self.L, self.constants, self.inputs, **self.more))
+        for symbol in self.make().inputs:
+            if symbol.name not in scope.entries:
+                scope.declare(symbol.name, leaf(symbol), "an input", "")
+        return scope
+
+    def term(self, text: str) -> Term:
+        return parse(text, self.scope())
+
+    def right_residual(self, name: str) -> Term:
+        """The right equation as what is zero."""
+        v = self.make().variable(name)
+        bracket = self.term(self.right[name])
+        return cross(position(v), bracket) if v.manifold.kind == "S2" else bracket
 
 
 def scalars(names: str) -> dict[str, str]:
@@ -150,7 +170,6 @@ def cable(n: int) -> System:
     )
 
 
-_P = "Sum(i, 1, 3, m[i]*s[i]**2*(eye(3) - {e}))"
 _PAIRS = " + ".join(f"2*mp{i}*s{i}**2*(eye(3) - outer(e{i}, e{i}))" for i in (1, 2, 3))
 _PAIR_RATES = " + ".join(f"4*mp{i}*s{i}*ds{i}*(eye(3) - outer(e{i}, e{i}))*Omega_RP" for i in (1, 2, 3))
 _JP = f"(J0 + {_PAIRS})"

@@ -13,7 +13,7 @@ from linkwright.manifold import terms as t
 from linkwright.manifold.degree import holds
 from linkwright.manifold.fold import fold, pulled
 from linkwright.manifold.normal_form import common_powers, denominator, normal_form
-from linkwright.manifold.polynomial import Poly, Powers, accumulate, key, scaled, sort_key, times
+from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, key, scaled, sort_key, times
 from linkwright.manifold.quotients import shortened
 from linkwright.manifold.symbols import Constant
 from linkwright.manifold.terms import Term
@@ -141,7 +141,7 @@ def _variation_first(atom: Term) -> Term:
 def factored(p: Poly, rank: dict[str, int]) -> Term:
     """Common factors before the bracket: (m1 + m2) l^2."""
 
-    def order(item: tuple[Term, Fraction]) -> tuple[int, str]:
+    def order(item: tuple[Term, Exact]) -> tuple[int, str]:
         return rank.get(item[0].data.name, 0) if isinstance(item[0].data, Constant) else 10**6, key(item[0])
 
     p = shortened(p)
@@ -165,7 +165,7 @@ def _content(p: Poly) -> Fraction:
     return -size if sum(v < 0 for v in values) * 2 > len(values) else size
 
 
-def _product(c: Fraction, powers: Sequence[tuple[Term, Fraction]]) -> Term:
+def _product(c: Fraction, powers: Sequence[tuple[Term, Exact]]) -> Term:
     product = t.number(c)
     for atom, e in powers:
         product = product * t.power(atom, e)

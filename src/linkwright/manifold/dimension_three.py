@@ -7,12 +7,11 @@ x [a b c] = (x.a) b x c + (x.b) c x a + (x.c) a x b
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from linkwright.manifold.polynomial import Poly, Powers, accumulate, of_tensor, times
+from linkwright.manifold.polynomial import Poly, Powers, accumulate, key, of_tensor, times
 from linkwright.manifold.terms import Term
-from linkwright.manifold.words import cross_words, dot_words
+from linkwright.manifold.words import cross_words, dot_words, triple
 
+_ROUNDS = 12  # what a change of frame could keep turning stays as it is: still equal, not yet canonical
 _TURNS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
 
@@ -38,6 +37,44 @@ def without_triples(p: Poly) -> Poly:
     return done
 
 
+def straightened(p: Poly) -> Poly:
+    """Scalars in which no factor of a dot product comes before all factors of the triple product beside it."""
+    pending, done = p, Poly()
+    for _ in range(_ROUNDS):
+        further: Poly = {}
+        for m, c in pending.items():
+            found = _crooked(m[0]) if m[1] is None else None
+            if found is None:
+                accumulate(done, {m: c})
+                continue
+            pair, box, x, y = found
+            rest: Poly = {(_without(m[0], [pair, box]), None): c}
+            words = parts(box)
+            for sign, i in ((1, 0), (-1, 1), (1, 2)):
+                others = [w for j, w in enumerate(words) if j != i]
+                accumulate(further, times(times(rest, dot_words(words[i], y)), triple(x, *others)), sign)
+        pending = further
+        if not pending:
+            break
+    accumulate(done, pending)
+    return done
+
+
+def _crooked(powers: Powers) -> tuple[Term, Term, Term, Term] | None:
+    """A dot product, a triple product, and the factors x, y of the former with x before all of the latter."""
+    box = next((atom for atom, e in powers if e == 1 and is_triple(atom)), None)
+    if box is None:
+        return None
+    words = parts(box)
+    first = min(key(w) for w in words)
+    for atom, e in powers:
+        if atom.op == "dot" and not is_triple(atom) and e.denominator == 1 and e > 0:
+            for x, y in (atom.args, atom.args[::-1]):
+                if x not in words and key(x) < first:
+                    return atom, box, x, y
+    return None
+
+
 def is_triple(atom: Term) -> bool:
     return atom.op == "dot" and atom.args[1].op == "cross"
 
@@ -51,7 +88,7 @@ def _without(powers: Powers, atoms: list[Term]) -> Powers:
     left = dict(powers)
     for atom in atoms:
         left[atom] -= 1
-    return tuple((atom, e) for atom, e in left.items() if e != Fraction(0))
+    return tuple((atom, e) for atom, e in left.items() if e)
 
 
 def _vector(x: Term, atom: Term) -> Poly:

@@ -64,11 +64,11 @@ def _partners(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fol
             continue
         others = tuple(f for f in powers if f[0] is not atom)
         for a, last in _splits(atom):
-            for context, b in _contexts(tensor):
-                found = _match(others, a, b, last, context, c, p)
+            for sign, context, b in _contexts(tensor):
+                found = _match(others, a, b, last, context, c * sign, p)
                 if found is not None and found != m:
                     inner = t.cross(a, t.cross(b, last) if key(b) < key(last) else t.cross(last, b))
-                    yield found, (others, _around(context, inner), c if key(b) < key(last) else -c)
+                    yield found, (others, _around(context, inner), sign * (c if key(b) < key(last) else -c))
 
 
 def _match(others: Powers, a: Term, b: Term, last: Term, context: list[Term], c: Fraction, p: Poly) -> Monomial | None:
@@ -112,20 +112,20 @@ def _splits(atom: Term) -> Iterator[tuple[Term, Term]]:
         left = t.matmul(t.transpose(right.pop(0)), left)
 
 
-def _contexts(tensor: Term) -> Iterator[tuple[list[Term], Term]]:
-    """The ways to see a word as matrices and cross products around an inner word."""
-    yield from _within([], tensor)
+def _contexts(tensor: Term) -> Iterator[tuple[int, list[Term], Term]]:
+    """The ways to see a word as matrices and cross products around an inner word, with the sign that this takes."""
+    yield from _within(1, [], tensor)
     if tensor.op == "cross":
         a, b = tensor.args
-        yield from _within([t.hat(a)], b)
-        yield from _within([t.hat(b)], a)
+        yield from _within(1, [t.hat(a)], b)
+        yield from _within(-1, [t.hat(b)], a)
 
 
-def _within(context: list[Term], word: Term) -> Iterator[tuple[list[Term], Term]]:
-    yield context, word
+def _within(sign: int, context: list[Term], word: Term) -> Iterator[tuple[int, list[Term], Term]]:
+    yield sign, context, word
     while word.op == "matmul":
         context, word = [*context, word.args[0]], word.args[1]
-        yield context, word
+        yield sign, context, word
 
 
 def _around(context: list[Term], inner: Term) -> Term:
@@ -157,7 +157,7 @@ def _squares(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fold
 
 
 def times_atom(powers: Powers, atom: Term) -> Powers:
-    return (*powers, (atom, Fraction(1)))
+    return (*powers, (atom, 1))
 
 
 def _seconds(others: Powers, p: Poly) -> Iterator[tuple[Term, Powers]]:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from linkwright.manifold import terms as t
-from linkwright.manifold.dimension_three import without_triples
+from linkwright.manifold.dimension_three import straightened, without_triples
 from linkwright.manifold.polynomial import (
+    Exact,
     Poly,
     Powers,
     accumulate,
@@ -29,6 +30,7 @@ from linkwright.manifold.polynomial import (
     sort_key,
     times,
     value_of,
+    whole,
 )
 from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
@@ -43,7 +45,7 @@ def normal_form(term: Term) -> Poly:
     done: dict[Term, Poly] = {}
     for s in postorder([term]):
         done[s] = _step(s, [done[a] for a in s.args])
-    return without_triples(done[term])
+    return straightened(without_triples(done[term]))
 
 
 def _step(s: Term, args: Sequence[Poly]) -> Poly:
@@ -150,17 +152,20 @@ def _power(s: Term, args: Sequence[Poly]) -> Poly:
     return power_of(args[0], s.data)
 
 
-def power_of(p: Poly, exponent: Fraction) -> Poly:
+def power_of(p: Poly, exponent: Exact) -> Poly:
     """A sum to a power: written out where that is a sum again, else one atom."""
     if exponent.denominator == 1 and exponent > 0:
         return integer_power(p, int(exponent))
+    if exponent > 1:
+        turns, part = divmod(exponent, 1)
+        return times(integer_power(p, int(turns)), power_of(p, part))
     if is_number(p):
         value = value_of(p)
         root = exact_root(value, exponent) if value else Fraction(0)
         return of_atom(t.number(value), exponent) if root is None else constant(root)
     if len(p) == 1 and exponent.denominator == 1:
         (((powers, _), c),) = p.items()
-        return {(tuple((a, e * exponent) for a, e in powers), None): c ** int(exponent)}
+        return {(tuple((a, whole(e * exponent)) for a, e in powers), None): c ** int(exponent)}
     if len(p) == 1:
         (((powers, _), c),) = p.items()
         if c == 1 and len(powers) == 1 and powers[0][1] == 1:
@@ -168,11 +173,11 @@ def power_of(p: Poly, exponent: Fraction) -> Poly:
     lead = p[leading(p)]
     below = denominator(p)
     if exponent.denominator == 1 and below:  # 1/(a - b/c) = c/(a c - b)
-        whole = times(p, {(below, None): Fraction(1)})
-        return times(integer_power({(below, None): Fraction(1)}, -int(exponent)), power_of(whole, exponent))
+        cleared = times(p, {(below, None): Fraction(1)})
+        return times(integer_power({(below, None): Fraction(1)}, -int(exponent)), power_of(cleared, exponent))
     if exponent.denominator == 1:  # 1/(2a + 2b) = 1/2 1/(a + b)
         common = lowest_powers(p)
-        outside: Poly = {(tuple((a, e * exponent) for a, e in common), None): lead ** int(exponent)}
+        outside: Poly = {(tuple((a, whole(e * exponent)) for a, e in common), None): lead ** int(exponent)}
         inner = times(scaled(p, 1 / lead), {(tuple((a, -e) for a, e in common), None): Fraction(1)})
         return times(outside, of_atom(to_term(inner, ()), exponent))
     return of_atom(to_term(p, ()), exponent)
@@ -180,18 +185,18 @@ def power_of(p: Poly, exponent: Fraction) -> Poly:
 
 def denominator(p: Poly) -> Powers:
     """The powers of sums that stand below a line anywhere in p, as what p is to be multiplied with."""
-    below: dict[Term, Fraction] = {}
+    below: dict[Term, Exact] = {}
     for powers, _ in p:
         for atom, e in powers:
             if atom.op == "add" and e < 0 and e.denominator == 1:
-                below[atom] = max(below.get(atom, Fraction(0)), -e)
+                below[atom] = max(below.get(atom, 0), -e)
     return tuple(sorted(below.items(), key=lambda f: key(f[0])))
 
 
 def lowest_powers(p: Poly) -> Powers:
     """Of every atom the lowest power, where that is not zero: divided by them, nothing stands below a line."""
     tables = [dict(powers) for powers, _ in p]
-    lowest = {a: min(table.get(a, Fraction(0)) for table in tables) for table in tables for a in table}
+    lowest = {a: min(table.get(a, 0) for table in tables) for table in tables for a in table}
     return tuple((a, e) for a, e in sorted(lowest.items(), key=lambda f: key(f[0])) if e)
 
 
@@ -199,10 +204,10 @@ def common_powers(p: Poly) -> Powers:
     """The powers that every monomial has."""
     monomials = [dict(powers) for powers, _ in p]
     first = monomials[0]
-    common: list[tuple[Term, Fraction]] = []
+    common: list[tuple[Term, Exact]] = []
     for atom in first:
-        lowest = min(m.get(atom, Fraction(0)) for m in monomials)
-        highest = max(m.get(atom, Fraction(0)) for m in monomials)
+        lowest = min(m.get(atom, 0) for m in monomials)
+        highest = max(m.get(atom, 0) for m in monomials)
         if lowest > 0 or highest < 0:
             common.append((atom, lowest if lowest > 0 else highest))
     return tuple(common)

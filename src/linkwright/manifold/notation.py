@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.symbols import Rate, Variation
@@ -81,7 +82,7 @@ def text_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
         stem, marks = f"{stem}{marks}", ""
     index = symbol.index
     low = index.translate(_LOW) if index.isdigit() else f"_{index}" if index else ""
-    return f"{stem}{marks}{low}"
+    return normalize("NFC", f"{stem}{marks}{low}")
 
 
 def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:

@@ -6,6 +6,7 @@ ddt(x): time derivative;  delta(x): variation (in work only);  Sum(i, 1, n, expr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +39,10 @@ from linkwright.manifold.terms import (
 )
 from linkwright.manifold.variation import first_variation, time_derivative
 
-MAX_STEPS = 200_000
+_DERIVED = re.compile(
+    r"(xi|eta|omega|Omega|zeta|delta)(_|\d|$)"
+)  # reads like a derived name: never an input by inference
+MAX_STEPS = 100_000
 """Operations that one formula may unfold to: a cable of a hundred links, and an end to Sum in Sum in Sum."""
 
 
@@ -255,7 +259,7 @@ class Reader:
     def is_unknown(self, node: Node, indices: dict[str, int]) -> bool:
         name = str(node.value)
         known = name in indices or name in self.scope.sizes or name in self.scope.entries or name in BASIS
-        return node.kind == "name" and not known and name not in RESERVED
+        return node.kind == "name" and not known and name not in RESERVED and not _DERIVED.match(name)
 
 
 _METHODS = {

@@ -15,13 +15,15 @@ from typing import Any
 from linkwright.errors import ExpressionError
 from linkwright.manifold.terms import Term, apply
 
-Powers = tuple[tuple[Term, Fraction], ...]
+Exact = int | Fraction  # exponents are integers almost always, and integers are fast
+Powers = tuple[tuple[Term, Exact], ...]
 Tensor = Term | tuple[Term, ...] | None
 Monomial = tuple[Powers, Tensor]
 Poly = dict[Monomial, Fraction]
 
 ONE: Powers = ()
-MAX_MONOMIALS = 100_000
+UNIT = Fraction(1)
+MAX_MONOMIALS = 30_000
 PRIME = "'"
 
 
@@ -41,19 +43,27 @@ def constant(value: Fraction | int) -> Poly:
 
 
 def of_atom(atom: Term, exponent: Fraction | int = 1) -> Poly:
-    return {(((atom, Fraction(exponent)),), None): Fraction(1)}
+    return {(((atom, whole(exponent)),), None): UNIT}
 
 
 def of_tensor(tensor: Tensor) -> Poly:
-    return {(ONE, tensor): Fraction(1)}
+    return {(ONE, tensor): UNIT}
 
 
-def accumulate(into: Poly, other: Poly, factor: Fraction | int = 1) -> None:
+def whole(x: Exact) -> Exact:
+    """An integer where it is one."""
+    return x.numerator if x.denominator == 1 else x
+
+
+def accumulate(into: Poly, other: Poly, factor: Exact = 1) -> None:
     """into += factor * other."""
     for m, c in other.items():
-        value = into.get(m, 0) + c * factor
+        value = c if factor == 1 else c * factor
+        old = into.get(m)
+        if old is not None:
+            value += old
         if value:
-            into[m] = Fraction(value)
+            into[m] = value
         else:
             into.pop(m, None)
 
@@ -75,40 +85,44 @@ def check_size(a: int, b: int) -> None:
         raise ExpressionError(what, hint=f"at most {MAX_MONOMIALS} terms; give a name to a part that is constant")
 
 
-def merge(a: Powers, b: Powers) -> Poly:
-    """The product of two lists of powers; powers that mean something (sin^2, a root squared) are written out."""
-    if not a:
-        return {(b, None): Fraction(1)}
-    if not b:
-        return {(a, None): Fraction(1)}
+def merge(a: Powers, b: Powers) -> Powers | Poly:
+    """The product of two lists of powers; a sum where a power means something: sin^2, a root squared."""
+    if not a or not b:
+        return a or b
     table = dict(a)
-    special: list[tuple[Term, Fraction]] = []
     for atom, exponent in b:
-        exponent += table.pop(atom, Fraction(0))
+        old = table.pop(atom, 0)
+        exponent = whole(exponent + old) if old else exponent
         if exponent:
             table[atom] = exponent
-    for atom, exponent in list(table.items()):
-        if _is_special(atom, exponent):
-            special.append((atom, table.pop(atom)))
-    result: Poly = {(tuple(sorted(table.items(), key=_order)), None): Fraction(1)}
+    special = [(atom, e) for atom, e in table.items() if e != 1 and _is_special(atom, e)]
+    special += [(atom, e) for atom, e in table.items() if e == 1 and atom.op in _COMPOSITE]
+    if not special:
+        return tuple(sorted(table.items(), key=_order))
+    for atom, _ in special:
+        del table[atom]
+    result: Poly = {(tuple(sorted(table.items(), key=_order)), None): UNIT}
     for atom, exponent in special:
         result = times(result, _written_out(atom, exponent))
     return result
 
 
-def _order(item: tuple[Term, Fraction]) -> str:
+def _order(item: tuple[Term, Exact]) -> str:
     return key(item[0])
 
 
-def _is_special(atom: Term, exponent: Fraction) -> bool:
+_COMPOSITE = frozenset({"add", "mul", "number", "power"})
+
+
+def _is_special(atom: Term, exponent: Exact) -> bool:
     if atom.op == "sin":
         return exponent >= 2
     if exponent.denominator != 1:
-        return False
-    return atom.op in ("mul", "number", "power") or (atom.op == "add" and exponent > 0)
+        return exponent > 1 and atom.op in _COMPOSITE
+    return atom.op in _COMPOSITE and (atom.op != "add" or exponent > 0)
 
 
-def _written_out(atom: Term, exponent: Fraction) -> Poly:
+def _written_out(atom: Term, exponent: Exact) -> Poly:
     if atom.op == "sin":  # sin^2 = 1 - cos^2
         square = constant(1)
         accumulate(square, of_atom(apply("cos", atom.args[0]), 2), -1)
@@ -127,13 +141,12 @@ def times(a: Poly, b: Poly) -> Poly:
     for (p, t), c in a.items():
         for (q, u), d in b.items():
             tensor = u if t is None else t
-            for (r, _), e in merge(p, q).items():
-                m = (r, tensor)
-                value = result.get(m, 0) + c * d * e
-                if value:
-                    result[m] = Fraction(value)
-                else:
-                    del result[m]
+            product = c if d == 1 else d if c == 1 else c * d
+            powers = merge(p, q)
+            if isinstance(powers, tuple):
+                accumulate(result, {(powers, tensor): product})
+            else:
+                accumulate(result, {(r, tensor): e for (r, _), e in powers.items()}, product)
     return result
 
 
@@ -144,7 +157,7 @@ def integer_power(p: Poly, n: int) -> Poly:
     return result
 
 
-def exact_root(value: Fraction, exponent: Fraction) -> Fraction | None:
+def exact_root(value: Fraction, exponent: Exact) -> Fraction | None:
     """value ** exponent where that is a fraction."""
     if exponent.denominator == 1:
         return value ** int(exponent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from linkwright.manifold.normal_form import denominator, normal_form
-from linkwright.manifold.polynomial import Poly, Powers, accumulate, key, times
+from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, key, times
 from linkwright.manifold.terms import Term
 
 _STEPS = 200  # of a division; what takes longer stays as it is
@@ -17,7 +17,7 @@ def shortened(p: Poly) -> Poly:
     if not below:
         return p
     above = times(p, {(below, None): Fraction(1)})
-    left: list[tuple[Term, Fraction]] = []
+    left: list[tuple[Term, Exact]] = []
     for atom, e in below:
         divisor = normal_form(atom)
         while e:
@@ -50,20 +50,20 @@ def divided(p: Poly, divisor: Poly) -> Poly | None:
     return None
 
 
-def _lowest(p: Poly, atom: Term) -> Fraction:
-    return min((dict(powers).get(atom, Fraction(0)) for powers, _ in p), default=Fraction(0))
+def _lowest(p: Poly, atom: Term) -> Exact:
+    return min((dict(powers).get(atom, 0) for powers, _ in p), default=0)
 
 
-def _exponents(powers: Powers, atoms: list[Term]) -> list[Fraction]:
+def _exponents(powers: Powers, atoms: list[Term]) -> list[Exact]:
     """Lexicographic: an order that products keep, so that division ends."""
     table = dict(powers)
-    return [table.get(a, Fraction(0)) for a in atoms]
+    return [table.get(a, 0) for a in atoms]
 
 
 def _ratio(a: Powers, b: Powers) -> Powers | None:
     left = dict(a)
     for atom, e in b:
-        left[atom] = left.get(atom, Fraction(0)) - e
+        left[atom] = left.get(atom, 0) - e
         if left[atom] < 0:
             return None
     return tuple((atom, e) for atom, e in left.items() if e)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equation, Equations
 from linkwright.manifold.lagrangian import Lagrangian, position, velocity
-from linkwright.manifold.notation import notation_of
+from linkwright.manifold.notation import latex_name, notation_of, text_name
 from linkwright.manifold.print_latex import latex
 from linkwright.manifold.print_text import text
 from linkwright.manifold.terms import Term, cross, hat, matmul
@@ -58,8 +58,8 @@ def lines(equations: Equations, form: str = "text") -> list[Line]:
         found.append(Line(rates.constraint.name, write(compact(term, names)), "0"))
     for v in mechanism.variables:
         if v.manifold.kind == "SO3":
-            R = write(position(v))
-            rate = f"\\dot{{{R}}}" if form == "latex" else f"{R[0]}\u0307{R[1:]}"
+            symbol = notation_of(mechanism).symbol(v.name)
+            rate = latex_name(symbol, 1) if form == "latex" else text_name(symbol, 1)
             found.append(Line(v.name, rate, write(matmul(position(v), hat(velocity(v))))))
     return found
 

@@ -119,8 +119,14 @@ def leaf(symbol: Leaf) -> Term:
 
 def number(value: float | Fraction | str) -> Term:
     """An exact number; a float stands for the fraction that its shortest decimal says (0.1 is 1/10)."""
+    found = _numbers.get(value) if type(value) is int else None
+    if found is not None:
+        return found
     exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
     return _make("number", (), exact, ())
+
+
+_numbers: dict[Any, Term] = {n: _make("number", (), Fraction(n), ()) for n in range(-16, 17)}
 
 
 def zero(shape: Shape = ()) -> Term:
@@ -205,9 +211,10 @@ def _scale(a: Term, b: Term) -> Term:
     if a.is_zero or b.is_zero:
         return zero(shape)
     (c, left), (d, right) = split_number(a), split_number(b)
-    factors = [t for t in _factors(left) + _factors(right) if not (t.op == "number" and t.data == 1)]
-    if c * d != 1 or not factors:
-        factors.insert(0, number(c * d))
+    factors = [t for t in _factors(left) + _factors(right) if t.op != "number" or t.data != 1]
+    c = c if d == 1 else d if c == 1 else c * d
+    if c != 1 or not factors:
+        factors.insert(0, number(c))
     return factors[0] if len(factors) == 1 else _make("mul", tuple(factors), None, shape)
 
 

@@ -175,7 +175,7 @@ def _bilinear(u: Term, chain: list[Term], v: Term) -> Poly:
     if one is other:
         return of_atom(one) if sign == 1 else {}
     if key(other) < key(one):
-        return {(((other, Fraction(1)),), None): Fraction(sign)}
+        return {(((other, 1),), None): Fraction(sign)}
     return of_atom(one)
 
 
@@ -241,7 +241,7 @@ def triple(a: Term, b: Term, c: Term) -> Poly:
     order = sorted(range(3), key=lambda i: key(words[i]))
     sign = 1 if order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]) else -1
     x, y, z = (words[i] for i in order)
-    return {(((t.dot(x, t.cross(y, z)), Fraction(1)),), None): Fraction(sign)}
+    return {(((t.dot(x, t.cross(y, z)), 1),), None): Fraction(sign)}
 
 
 def _dot_all(word: Term, vectors: Poly) -> Poly:

@@ -1,0 +1,168 @@
+"""The normal form keeps the value (exact arithmetic at random points decides) and makes equals identical."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linkwright.errors import ExpressionError
+from linkwright.manifold import terms as t
+from linkwright.manifold.compact import compact
+from linkwright.manifold.exact import NotAtThisPoint, Point, equal
+from linkwright.manifold.normal_form import normal, normal_form
+from linkwright.manifold.parse import parse
+from linkwright.manifold.terms import Term
+from tests.manifold.test_parse import SCOPE
+
+SCALARS = ["m", "l", "s", "ds", "dot(q, dq)", "sin(s)", "cos(s)"]
+FIXED = ["a", "u", "e1", "e2", "e3", "R*a", "R.T*x", "J*Omega", "A*q", "K*x", "R*J*a", "cross(q, dq)"]
+VECTORS = ["x", "dx", "q", "dq", "ddq", "Omega", "dOmega", *FIXED]
+MATRICES = ["J", "K", "A", "R", "R.T", "hat(a)", "hat(Omega)", "outer(x, q)", "eye(3)", "J*R"]
+
+
+def read(text: str) -> Term:
+    return parse(text, SCOPE)
+
+
+def scalar(source: random.Random, depth: int) -> Term:
+    if depth == 0:
+        return read(source.choice(SCALARS))
+    pick = source.randrange(5)
+    if pick == 0:
+        return scalar(source, depth - 1) + t.number(source.randint(-3, 3)) * scalar(source, depth - 1)
+    if pick == 1:
+        return scalar(source, depth - 1) * scalar(source, depth - 1)
+    if pick == 2:
+        return t.power(scalar(source, depth - 1), 2)
+    return t.dot(vector(source, depth - 1), vector(source, depth - 1))
+
+
+def vector(source: random.Random, depth: int) -> Term:
+    if depth == 0:
+        return read(source.choice(VECTORS))
+    pick = source.randrange(4)
+    if pick == 0:
+        return vector(source, depth - 1) - vector(source, depth - 1)
+    if pick == 1:
+        return scalar(source, depth - 1) * vector(source, depth - 1)
+    if pick == 2:
+        return t.matmul(matrix(source, depth - 1), vector(source, depth - 1))
+    return t.cross(vector(source, depth - 1), vector(source, depth - 1))
+
+
+def matrix(source: random.Random, depth: int) -> Term:
+    if depth == 0 or source.random() < 0.4:
+        return read(source.choice(MATRICES))
+    pick = source.randrange(4)
+    if pick == 0:
+        return matrix(source, depth - 1) + matrix(source, depth - 1)
+    if pick == 1:
+        return t.matmul(matrix(source, depth - 1), matrix(source, depth - 1))
+    if pick == 2:
+        return t.transpose(matrix(source, depth - 1))
+    return t.hat(vector(source, depth - 1))
+
+
+def same_value(a: Term, b: Term) -> bool:
+    for seed in range(50):
+        try:
+            return Point(seed).evaluate(a) == Point(seed).evaluate(b)
+        except NotAtThisPoint:
+            continue
+    raise AssertionError("no point")
+
+
+@settings(deadline=None, max_examples=80)
+@given(seed=st.integers(0, 10**9), kind=st.sampled_from([scalar, vector, matrix]))
+def test_value_stays(seed: int, kind) -> None:
+    term = kind(random.Random(seed), 3)
+    made = normal(term)
+    assert same_value(term, made)
+    assert normal(made) is made
+    if len(term.shape) < 2:
+        assert same_value(term, compact(term))
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 10**9), depth=st.sampled_from([0, 0, 1]))
+def test_identities_of_vectors(seed: int, depth: int) -> None:
+    """Of words the normal form alone decides; of longer terms with the certificate."""
+    source = random.Random(seed)
+    a, b, c, d = (vector(source, depth) for _ in range(4))
+    jacobi = t.cross(a, t.cross(b, c)) + t.cross(b, t.cross(c, a)) + t.cross(c, t.cross(a, b))
+    lagrange = t.dot(t.cross(a, b), t.cross(c, d)) - t.dot(a, c) * t.dot(b, d) + t.dot(a, d) * t.dot(b, c)
+    turned = t.dot(a, t.cross(b, c)) - t.dot(c, t.cross(a, b))
+    R = read("R")
+    rotated = t.matmul(R, t.cross(a, b)) - t.cross(t.matmul(R, a), t.matmul(R, b))
+    for zero in (jacobi, lagrange, turned, rotated):
+        assert equal(zero, t.zero(zero.shape))
+        if depth == 0:
+            assert normal_form(zero) == {}
+
+
+@pytest.mark.parametrize(
+    "zero",
+    [
+        "dot(q, q) - 1",
+        "dot(q, dq)",
+        "dot(q, ddq) + dot(dq, dq)",
+        "cross(q, cross(q, ddq)) + ddq + dot(dq, dq)*q",
+        "R*R.T*x - x",
+        "R.T*hat(x)*R*a - cross(R.T*x, a)",
+        "dot(R*a, R*x) - dot(a, x)",
+        "dot(a, J*x) - dot(x, J*a)",
+        "dot(a, K*a)",
+        "hat(a)*hat(a)*x - dot(a, x)*a + dot(a, a)*x",
+        "cross(e1, e2) - e3",
+        "cross(e1, e3) + e2",
+        "dot(u, u) - 1",
+        "x*dot(a, cross(q, dx)) - dot(x, a)*cross(q, dx) - dot(x, q)*cross(dx, a) - dot(x, dx)*cross(a, q)",
+        "dot(a, cross(x, q))**2 - dot(a,a)*dot(x,x) + dot(a,a)*dot(x,q)**2 + dot(x,x)*dot(a,q)**2 + dot(a,x)**2"
+        " - 2*dot(a,x)*dot(x,q)*dot(a,q)",
+        "1/(2*m + 2*l) - 1/(m + l)/2",
+        "m/(m*l + m**2) - 1/(l + m)",
+        "1/(m - l/(m + l)) - (m + l)/(m**2 + m*l - l)",
+        "sqrt(m + l)**3 - (m + l)*sqrt(m + l)",
+        "norm(2*x)**4 - 16*dot(x, x)**2",
+        "sin(-s) + sin(s)",
+    ],
+)
+def test_known_identities(zero: str) -> None:
+    term = read(zero)
+    assert normal_form(term) == {}
+
+
+@pytest.mark.parametrize(
+    "term", ["dot(q, dx)", "x - a", "dot(a, cross(x, q))", "m - l", "J*x - A*x", "sin(s) - cos(s)", "R*a - a"]
+)
+def test_what_is_not_zero_is_not_zero(term: str) -> None:
+    assert normal_form(read(term)) != {}
+    assert not equal(read(term), t.zero(read(term).shape))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("sin(s + l)", "sin(s)*cos(l) + cos(s)*sin(l)"),
+        ("m/(m + l) + l/(m + l)", "1"),
+        ("norm(x)*norm(a)", "sqrt(dot(x, x)*dot(a, a))"),
+        ("cos(s/2)**2", "(1 + cos(s))/2"),
+    ],
+)
+def test_the_certificate_decides_what_the_normal_form_leaves(one: str, other: str) -> None:
+    assert equal(read(one), read(other))
+
+
+def test_terms_are_shared_and_forget_nothing() -> None:
+    a, b = read("m*dot(x, a) + l"), read("m*dot(x, a) + l")
+    assert a is b
+    assert pickle.loads(pickle.dumps(a)) is a
+
+
+def test_too_long_a_product_is_an_error_and_ends() -> None:
+    with pytest.raises(ExpressionError, match="too long to write out"):
+        normal_form(read("*".join(["(m + l + g + s + dot(x, a) + dot(x, q) + dot(a, q) + dot(x, x))"] * 30)))
