@@ -13,6 +13,7 @@ from linkwright.verify import pinocchio_model
 from linkwright.verify.closed_subject import ClosedSubject
 from linkwright.verify.finding import Finding
 from linkwright.verify.laws import LAWS_OF, Law, loops_peer, mujoco_peer, peer
+from linkwright.verify.manifold_subject import ManifoldSubject
 from linkwright.verify.subject import Subject
 from linkwright.verify.verdict import Row, Verdict
 
@@ -29,7 +30,7 @@ _OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
 )
 """The law against each for closed mechanisms."""
 _SUBJECTS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {"linkwright.derive": Subject, "linkwright.loops": ClosedSubject}
+    {"linkwright.derive": Subject, "linkwright.loops": ClosedSubject, "linkwright.manifold": ManifoldSubject}
 )
 
 
@@ -56,6 +57,8 @@ def _chosen(robot: Robot, against: str | None, laws: Iterable[int] | None) -> li
     known = LAWS_OF[robot.room]
     laws_by_number = dict(known)
     if against is not None:
+        if PEER not in known:
+            raise QuantityError("no independent code reads a Lagrangian on a manifold", hint="leave --against out")
         if against not in PEERS:
             raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
         check, installed, package = PEERS[against]

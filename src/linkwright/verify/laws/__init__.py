@@ -23,6 +23,7 @@ from linkwright.verify.laws import (
     loops,
     loops_dynamics,
     loops_peer,
+    manifold,
     parameters,
     peer,
     rates,
@@ -93,6 +94,8 @@ _CLOSED = (
         loops.velocities),
     Law(15, "elimination = projection", _FORCES, loops_dynamics.both_ways),
     Law(16, "gradients of the closure = differences", "closure_jacobian closure_residual", loops.gradients),
+    Law(17, "inverse Jacobians both ways", "inverse_jacobian", loops_dynamics.inverse_jacobians),
+    Law(18, "dynamics of the platform both ways", "inverse_dynamics platform_inverse_dynamics", loops_dynamics.platform),
     Law(19, "forward dynamics undoes inverse dynamics", "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse",
         loops_dynamics.undone, 1e-7),
     Law(22, "optimised = unoptimised", _FORCES, loops_dynamics.optimised),
@@ -100,7 +103,23 @@ _CLOSED = (
         loops_peer.pinocchio),
 )  # fmt: skip
 
+_OF_MANIFOLDS = (
+    Law(3, "equations = Euler-Lagrange in a chart", "accelerations equations_of_motion inverse_dynamics", manifold.equations),
+    Law(6, "masses, energies, momenta", "mass_matrix kinetic_energy potential_energy energy momentum", manifold.masses),
+    Law(7, "dE/dt = power", "accelerations energy power", manifold.power),
+    Law(10, "symmetries keep their momenta", "conserved_quantities accelerations", manifold.conserved),
+    Law(12, "constraints are kept", "constraints accelerations", manifold.held),
+    Law(19, "the equations vanish at the accelerations", "accelerations equations_of_motion", manifold.undone),
+    Law(20, "linearisation = differences", "linearisation accelerations", manifold.linearised),
+    Law(21, "Hamilton's form", "hamiltonian hamilton_equations momentum", manifold.hamilton),
+    Law(22, "optimised = unoptimised", "accelerations mass_matrix energy", manifold.optimised),
+)  # fmt: skip
+
 LAWS_OF: Mapping[str, Mapping[int, Law]] = MappingProxyType(
-    {"linkwright.derive": LAWS, "linkwright.loops": {law.number: law for law in _CLOSED}}
+    {
+        "linkwright.derive": LAWS,
+        "linkwright.loops": {law.number: law for law in _CLOSED},
+        "linkwright.manifold": {law.number: law for law in _OF_MANIFOLDS},
+    }
 )
 """Room of a mechanism -> the laws that are asked of it."""
