@@ -137,7 +137,8 @@ def _ways(found: Study, group: Block) -> Ways:
     pairs = tuple(p for p in whole.pairs if p.name in group.names)
     followers = tuple(f for f in whole.followers if f.name in group.names)
     part = Conditions(whole.skeleton, pairs, followers)
-    ways = distinct(part, found.start, np.array(group.rates, dtype=np.intp), 16 + 12 * len(group.rates))
+    count = 16 + 12 * len(group.rates) if pairs else 0  # couplings alone have one solution
+    ways = distinct(part, found.start, np.array(group.rates, dtype=np.intp), count)
     joints = _joints(found.robot, group.rates)
     return Ways(group.names, joints, tuple(tuple(float(x) for x in q) for q in ways[:MOST_WAYS]))
 

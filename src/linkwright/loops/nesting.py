@@ -31,28 +31,47 @@ class Block:
 def blocks_of(J: Array, dependent: Sequence[int], names: Sequence[str]) -> tuple[Block, ...]:
     """J: gradients of the kept equations at arbitrary configurations, closed or not (count, rows, nv), so that a zero is one
     everywhere; names: the loop of each row."""
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
-
     size = np.max(np.abs(J), axis=0)[:, list(dependent)]
     used = size > 1e-9 * max(1.0, float(size.max(initial=0.0)))
-    n = len(dependent)
-    if not n:
-        return ()
-    column_of = maximum_bipartite_matching(csr_matrix(used), perm_type="column")
-    if n != J.shape[1] or np.any(column_of < 0):
+    column_of = _matching(used)
+    if column_of is None:
         return (Block(tuple(range(J.shape[1])), tuple(dependent), tuple(dict.fromkeys(names))),)
     needs = used[:, column_of]  # row i needs the unknown that row j determines
-    count, label = connected_components(csr_matrix(needs), directed=True, connection="strong")
-    groups = [[i for i in range(n) if label[i] == k] for k in range(count)]
+    reach = needs.copy()
+    for _ in range(len(column_of).bit_length()):
+        reach |= (reach.astype(int) @ reach.astype(int)) > 0
+    together = reach & reach.T
+    groups = list(dict.fromkeys(tuple(int(i) for i in np.flatnonzero(row)) for row in together))
+    groups.sort(key=lambda rows: rows[0])
+    done: list[tuple[int, ...]] = []
+    while len(done) < len(groups):
+        known = {i for rows in done for i in rows}
+        ready = (g for g in groups if g not in done and set(np.flatnonzero(reach[g[0]]).tolist()) <= known | set(g))
+        done.append(next(ready))
     return tuple(
-        Block(
-            tuple(rows),
-            tuple(sorted(dependent[column_of[i]] for i in rows)),
-            tuple(dict.fromkeys(names[i] for i in rows)),
-        )
-        for rows in _sorted(groups, needs, label)
+        Block(rows, tuple(sorted(dependent[column_of[i]] for i in rows)), tuple(dict.fromkeys(names[i] for i in rows)))
+        for rows in done
     )
+
+
+def _matching(used: NDArray[np.bool_]) -> list[int] | None:
+    """A column for every row, each used in it and all different (Kuhn 1955); None where there is no such choice."""
+    rows, columns = used.shape
+    row_of: dict[int, int] = {}
+
+    def place(i: int, tried: set[int]) -> bool:
+        for k in np.flatnonzero(used[i]).tolist():
+            if k not in tried:
+                tried.add(k)
+                if k not in row_of or place(row_of[k], tried):
+                    row_of[k] = i
+                    return True
+        return False
+
+    if rows != columns or not all(place(i, set()) for i in range(rows)):
+        return None
+    column_of = {i: k for k, i in row_of.items()}
+    return [column_of[i] for i in range(rows)]
 
 
 def joined(blocks: Sequence[Block]) -> list[Block]:
@@ -70,15 +89,3 @@ def joined(blocks: Sequence[Block]) -> list[Block]:
             )
         )
     return groups
-
-
-def _sorted(groups: list[list[int]], needs: NDArray[np.bool_], label: NDArray[np.intp]) -> list[list[int]]:
-    """Blocks after the blocks they need, otherwise in the order of their first rows."""
-    before = [{int(label[j]) for i in rows for j in np.flatnonzero(needs[i])} - {k} for k, rows in enumerate(groups)]
-    waiting = sorted(range(len(groups)), key=lambda k: groups[k][0])
-    done: list[int] = []
-    while waiting:
-        k = next(k for k in waiting if before[k] <= set(done))
-        waiting.remove(k)
-        done.append(k)
-    return [groups[k] for k in done]
