@@ -117,6 +117,8 @@ def derive_by(
 ) -> Iterator[Candidate]:
     """Apply one choice to one cut mechanism, over symbols of a fresh graph; nothing where the method does not apply."""
     x = inputs_for(cut, choice.closure, {**options, **source.given}, choice.matrix)
+    if choice.forms:
+        x = replace(x, close=lambda roots: source.closed(x, list(roots), choice.forms[0]))
     result = entry.methods[choice.method](x)
     if result is None:
         return

@@ -1,117 +1,111 @@
-"""Dynamics in free coordinates by elimination: Lagrange's equations of the energies after the dependent coordinates are gone.
+"""Dynamics in free coordinates by elimination: Lagrange's equations after the dependent coordinates are gone.
 
-With the closed form inside, nothing of the closure's Jacobians is used: dependent rates are derivatives of the closed form
-itself, so this is a derivation of its own. Where positions are given, the chain rule through d theta/dq takes their place.
+Nothing of the closure's Jacobians is used: dependent rates are derivatives of the closed form itself, by the rules of calculus,
+so this is a derivation of its own (Schappler, Lilge & Haddadin 2019). Sines and cosines of dependent angles are algebraic
+there; their rate is c ds/dt - s dc/dt. Where no closed form is inside, the chain rule through W takes its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from linkwright.derive.energy import kinetic_energy, potential_energy
-from linkwright.derive.kinematics import coordinate_rates, wrench_torques
 from linkwright.derive.newton_euler import weightless, without_drives
-from linkwright.graph.calculus import directional, forward
-from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.loops.dynamics import passive_forces, rotors_only
-from linkwright.loops.inputs import Inputs, Matrix, product
+from linkwright.graph.calculus import directional, forward, gradient
+from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.loops import lagrange
+from linkwright.loops.dynamics import rotors_only
+from linkwright.loops.inputs import Inputs, Matrix
 from linkwright.model.tree import Tree
 
 
 def inverse_dynamics(x: Inputs) -> list[Scalar]:
-    own = _Lagrangian(x)
-    return _with_friction(x, own.forces(x.tree, own.free_accelerations))
+    if x.close is None:
+        return lagrange.inverse_dynamics(x)
+    return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
 
 
 def nonlinear_effects(x: Inputs) -> list[Scalar]:
-    return _with_friction(x, _Lagrangian(x).forces(x.tree, [0] * x.free))
+    if x.close is None:
+        return lagrange.nonlinear_effects(x)
+    return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
 
 
 def coriolis_vector(x: Inputs) -> list[Scalar]:
-    return _Lagrangian(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
+    if x.close is None:
+        return lagrange.coriolis_vector(x)
+    return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
 
 
 def gravity(x: Inputs) -> list[Scalar]:
-    own = _Lagrangian(x)
-    return own.gradient(lift(x.graph, potential_energy(without_drives(x.tree), own.positions)))
+    if x.close is None:
+        return lagrange.gravity(x)
+    own = Reduced(x)
+    return list(gradient(own.potential(without_drives(x.tree)), own.names(x.q)))
 
 
 def mass_matrix(x: Inputs) -> Matrix:
-    own = _Lagrangian(x)
-    momenta = own.momenta(own.kinetic(x.tree))
-    names = own.rate_names
-    rows = forward(x.graph, [p.index for p in momenta], {n: {n: x.graph.number(1)} for n in names})
-    zero = x.graph.number(0)
-    return [[Expr(x.graph, row.get(n, zero)) for n in names] for row in rows]
-
-
-def _with_friction(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
-    """Friction and dampers have no potential, and external wrenches act by virtual work: both are projected."""
-    links = [replace(k, drive=replace(k.drive, stiffness=0)) for k in x.tree.links]
-    bare = replace(x, cut=replace(x.cut, tree=replace(x.tree, links=tuple(links))))
-    total = [t + p for t, p in zip(tau, passive_forces(bare), strict=True)]
-    if not x.wrench:
-        return total
-    return [t - w for t, w in zip(total, x.project(wrench_torques(x.tree, x.positions, x.wrench)), strict=True)]
+    if x.close is None:
+        return lagrange.mass_matrix(x)
+    own = Reduced(x)
+    names, graph = own.names(x.v), x.graph
+    momenta = gradient(own.kinetic(x.tree), names)
+    rows = forward(graph, [p.index for p in momenta], {n: {n: graph.number(1)} for n in names})
+    return [[Expr(graph, row.get(n, graph.number(0))) for n in names] for row in rows]
 
 
 @dataclass(frozen=True)
-class _Lagrangian:
-    """Energies over the symbols q (and theta) and symbols for the free rates."""
+class Reduced:
+    """Energies as functions of the free coordinates and rates alone."""
 
     x: Inputs
 
-    @property
-    def positions(self) -> list[Scalar]:
-        return self.x.positions
+    def names(self, symbols: Sequence[Expr]) -> list[str]:
+        return [self.x.graph.data[e.index] for e in symbols]
 
-    @property
-    def rates(self) -> list[Scalar]:
-        """Rates of the tree as a function of the free rates: also where all rates are inputs."""
-        return product(self.x.W, self.x.free_rates)
+    def closed(self, values: Sequence[Scalar]) -> list[Expr]:
+        """Expressions over q and theta, the closed form put in."""
+        graph = self.x.graph
+        assert self.x.close is not None
+        return [Expr(graph, i) for i in self.x.close([lift(graph, e).index for e in values])]
 
-    @property
-    def free_accelerations(self) -> list[Scalar]:
-        x = self.x
-        return [x.a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else x.a
-
-    @property
-    def rate_names(self) -> list[str]:
-        return [self.x.graph.data[v.index] for v in self.x.free_rates]
+    def dependent_rates(self) -> list[Expr]:
+        """d theta/dt along v, from the closed form."""
+        x, graph = self.x, self.x.graph
+        turning = {link.iq for link in x.tree.links if link.kind != "prismatic"}
+        spins = [k in turning for k in x.cut.coordinates.dependent_q]
+        sines = self.closed([sin(t) if spin else t for t, spin in zip(x.theta, spins, strict=True)])
+        cosines = self.closed([cos(t) for t in x.theta])
+        seeds = {graph.data[q.index]: v.index for q, v in zip(x.q, x.v, strict=True)}
+        ds = [Expr(graph, i) for i in directional(graph, [e.index for e in sines], seeds)]
+        dc = [Expr(graph, i) for i in directional(graph, [e.index for e in cosines], seeds)]
+        return [c * d - s * e if spin else d for s, c, d, e, spin in zip(sines, cosines, ds, dc, spins, strict=True)]
 
     def kinetic(self, tree: Tree) -> Expr:
-        return lift(self.x.graph, kinetic_energy(tree, self.positions, self.rates))
+        """T(q, v)."""
+        x, graph = self.x, self.x.graph
+        where = x.cut.coordinates
+        rates: list[Scalar] = [0] * tree.nv
+        fresh = [Expr(graph, graph.symbol(f"dtheta[{k}]")) for k in range(len(where.dependent_v))]
+        for indices, values in ((where.free_v, x.v), (where.dependent_v, fresh)):
+            for k, value in zip(indices, values, strict=True):
+                rates[k] = value
+        energy = self.closed([kinetic_energy(tree, x.positions, rates)])[0]
+        put = dict(zip(self.names(fresh), (e.index for e in self.dependent_rates()), strict=True))
+        return Expr(graph, copy_nodes(graph, graph, [energy.index], put)[0])
 
-    def momenta(self, kinetic: Expr) -> list[Expr]:
-        graph = kinetic.graph
-        row = forward(graph, [kinetic.index], {n: {n: graph.number(1)} for n in self.rate_names})[0]
-        zero = graph.number(0)
-        return [Expr(graph, row.get(n, zero)) for n in self.rate_names]
+    def potential(self, tree: Tree) -> Expr:
+        return self.closed([potential_energy(tree, self.x.positions)])[0]
 
     def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
         """d/dt dT/dv - dT/dq + dU/dq."""
-        graph = self.x.graph
-        T = self.kinetic(tree)
-        U = lift(graph, potential_energy(tree, self.positions))
-        seeds = self._seeds(self.rates)
-        seeds |= {n: lift(graph, a).index for n, a in zip(self.rate_names, accelerations, strict=True)}
-        momenta = directional(graph, [p.index for p in self.momenta(T)], seeds)
-        slopes = self.gradient(lift(graph, T - U))
-        return [Expr(graph, p) - s for p, s in zip(momenta, slopes, strict=True)]
-
-    def gradient(self, value: Expr) -> list[Scalar]:
-        """Derivative along each free coordinate, dependent ones moving with it."""
-        graph, x = self.x.graph, self.x
-        seeds: dict[str, dict[int, int]] = {}
-        for k in range(x.free):
-            for name, rate in self._seeds([row[k] for row in x.W]).items():
-                if graph.value(rate) != 0:
-                    seeds.setdefault(name, {})[k] = rate
-        row = forward(graph, [value.index], seeds)[0]
-        return [Expr(graph, row.get(k, graph.number(0))) for k in range(x.free)]
-
-    def _seeds(self, rates: Sequence[Scalar]) -> dict[str, int]:
-        graph, q = self.x.graph, self.positions
-        moving = zip(q, coordinate_rates(self.x.tree, q, rates), strict=True)
-        return {graph.data[p.index]: lift(graph, rate).index for p, rate in moving}
+        x, graph = self.x, self.x.graph
+        T, U = self.kinetic(tree), self.potential(tree)
+        momenta = gradient(T, self.names(x.v))
+        seeds = {n: v.index for n, v in zip(self.names(x.q), x.v, strict=True)}
+        seeds |= {n: lift(graph, a).index for n, a in zip(self.names(x.v), accelerations, strict=True)}
+        rates = directional(graph, [p.index for p in momenta], seeds)
+        slopes = gradient(lift(graph, T - U), self.names(x.q))
+        return [Expr(graph, p) - s for p, s in zip(rates, slopes, strict=True)]

@@ -44,6 +44,8 @@ class Inputs:
     options: Mapping[str, Any]
     matrix: bool = False
     """Whether rates and forces go through the matrix W (shorter for one degree of freedom), or block by block."""
+    close: Callable[[Sequence[int]], list[int]] | None = None
+    """Nodes over q and theta -> over q alone, by the closed form, for a derivation that needs it early."""
 
     @property
     def tree(self) -> Tree:

@@ -37,7 +37,7 @@ class Material:
     def methods(self, entry: Quantity) -> list[str]:
         """Methods worth trying when the user names none: those that may be the shortest."""
         heavy = self.cuts[0].tree.nv > _SHORT
-        return [name for name in entry.methods if not (heavy and name == "elimination")]
+        return [name for name in entry.methods if name != "elimination" and not (heavy and name == "lagrange")]
 
     def closed(self, x: Inputs, roots: list[int], form: str) -> list[int]:
         """Roots over q and theta with the closed form put in."""
