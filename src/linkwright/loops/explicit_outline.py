@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from linkwright.loops.cut import Closure
 from linkwright.loops.explicit_state import State
 from linkwright.loops.forms import Form, plus
-from linkwright.loops.polygon import NOWHERE, Plane, Polygon, Side, pointing
+from linkwright.loops.plane import NOWHERE, Plane
+from linkwright.loops.polygon import Polygon, Side, pointing
 
 
 @dataclass

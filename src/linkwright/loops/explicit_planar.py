@@ -19,7 +19,8 @@ from linkwright.loops.cut import Closure
 from linkwright.loops.explicit_outline import Open, Outline, outline, start_vector
 from linkwright.loops.explicit_state import Angle, Between, Length, State, Step
 from linkwright.loops.forms import multiple, plus
-from linkwright.loops.polygon import Plane, arm_to, over
+from linkwright.loops.plane import Plane, over
+from linkwright.loops.polygon import arm_to
 
 
 def one_angle(state: State, closure: Closure) -> list[Step] | None:

@@ -10,7 +10,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import reachable
 from linkwright.loops.explicit_state import State
 from linkwright.loops.forms import Form, form, single, times
-from linkwright.loops.polygon import Plane
+from linkwright.loops.plane import Plane
 
 
 @dataclass

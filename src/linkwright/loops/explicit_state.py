@@ -15,7 +15,8 @@ from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Cut
 from linkwright.loops.forms import NONE, Form, Span, plus, single, times, total
 from linkwright.loops.linear import Linear
-from linkwright.loops.polygon import Plane, Side, constant_turn, gap, pointing
+from linkwright.loops.plane import Plane, constant_turn
+from linkwright.loops.polygon import Side, gap, pointing
 from linkwright.loops.residual import value_of
 
 _TURN = 2 * math.pi

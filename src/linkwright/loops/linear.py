@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 from linkwright.graph.calculus import gradient
 from linkwright.graph.expr import Expr, Scalar, lift, number
-from linkwright.graph.field import is_zero as vanishes_identically
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
+from linkwright.loops.constants import same
 from linkwright.loops.cut import Cut, Follower
 from linkwright.loops.forms import Form, Relations, form, plus, single
-from linkwright.loops.polygon import Plane, Polygon, Side, angle_of, in_relations, over, pointing, polygons
+from linkwright.loops.plane import Plane, angle_of, over
+from linkwright.loops.polygon import Polygon, Side, in_relations, pointing, polygons
 from linkwright.loops.residual import follower_value, turn_constant, value_of, whole_turns
 from linkwright.model.tree import Place
 
@@ -144,18 +145,4 @@ def _opposite(cut: Cut, a: tuple[Form, Side], b: tuple[Form, Side]) -> bool:
     x, y = number(length), number(other)
     if x is not None and y is not None:
         return abs(float(x) - float(y)) <= 2 * _SAME * abs(float(x))
-    return _equal(length, other)
-
-
-_COMPARED: dict[str, bool] = {}
-"""Lengths that were compared: the same robot is asked for many quantities, and a proof takes milliseconds."""
-
-
-def _equal(a: Scalar, b: Scalar) -> bool:
-    difference = a - b
-    if not isinstance(difference, Expr) or number(difference) is not None:
-        return number(difference) == 0
-    key = repr(difference)
-    if key not in _COMPARED:
-        _COMPARED[key] = vanishes_identically([difference])
-    return _COMPARED[key]
+    return same(length, other)

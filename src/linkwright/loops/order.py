@@ -11,7 +11,8 @@ from linkwright.loops.blocks import blocks
 from linkwright.loops.cut import Closure, Cut, Follower
 from linkwright.loops.forms import NONE, Form, Relations, Span, form, multiple, plus, single, total
 from linkwright.loops.linear import linear
-from linkwright.loops.polygon import Plane, Polygon, Side, gap, pointing
+from linkwright.loops.plane import Plane
+from linkwright.loops.polygon import Polygon, Side, gap, pointing
 from linkwright.loops.residual import value_of
 from linkwright.loops.rows import Parts, RateOf, Row, follower_row, planar_row, spatial_rows
 

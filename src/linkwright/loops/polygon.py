@@ -6,71 +6,21 @@ the coordinates. So the gap between the two places is the sum of sides (x + i y)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, number, sin
+from linkwright.graph.expr import Scalar, cos, number, sin
+from linkwright.loops.constants import settled
 from linkwright.loops.cut import Closure, Cut
 from linkwright.loops.forms import NONE, Form, Relations, plus, single, total
+from linkwright.loops.plane import NOWHERE, Plane, clean, constant_turn, turn_of
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, Z
 
 _TINY = 1e-12
-
-
-@dataclass(frozen=True)
-class Plane:
-    """A complex number: a vector in the plane, or a turn."""
-
-    x: Scalar
-    y: Scalar
-
-    def __add__(self, other: Plane) -> Plane:
-        return Plane(self.x + other.x, self.y + other.y)
-
-    def __sub__(self, other: Plane) -> Plane:
-        return Plane(self.x - other.x, self.y - other.y)
-
-    def __neg__(self) -> Plane:
-        return Plane(-self.x, -self.y)
-
-    def __mul__(self, other: Plane) -> Plane:
-        return Plane(self.x * other.x - self.y * other.y, self.x * other.y + self.y * other.x)
-
-    def scaled(self, k: Scalar) -> Plane:
-        return Plane(self.x * k, self.y * k)
-
-    @property
-    def bar(self) -> Plane:
-        return Plane(self.x, -self.y)
-
-    @property
-    def quarter(self) -> Plane:
-        """Turned by +90 degrees."""
-        return Plane(-self.y, self.x)
-
-    @property
-    def square(self) -> Scalar:
-        return self.x * self.x + self.y * self.y
-
-    @property
-    def vanishes(self) -> bool:
-        return is_zero(self.x) and is_zero(self.y)
-
-
-NOWHERE = Plane(0, 0)
-
-
-def over(v: Plane, a: Plane) -> Plane:
-    """v / a."""
-    if is_zero(a.y):
-        return v.scaled(1 / a.x)
-    if is_zero(a.x):
-        return Plane(v.y, -v.x).scaled(1 / a.y)
-    return (v * a.bar).scaled(1 / a.square)
 
 
 @dataclass(frozen=True)
@@ -90,12 +40,12 @@ class Side:
         slides = dict(self.slides)
         for k, d in other.slides.items():
             d = d.scaled(sign)
-            slides[k] = _clean(slides[k] + d) if k in slides else d
-        arm = _clean(self.arm + other.arm.scaled(sign))
+            slides[k] = clean(slides[k] + d) if k in slides else d
+        arm = clean(self.arm + other.arm.scaled(sign))
         return Side(arm, {k: d for k, d in slides.items() if not d.vanishes})
 
     def turned(self, by: Plane) -> Side:
-        return Side(_clean(self.arm * by), {k: _clean(d * by) for k, d in self.slides.items()})
+        return Side(clean(self.arm * by), {k: clean(d * by) for k, d in self.slides.items()})
 
     @property
     def vanishes(self) -> bool:
@@ -132,12 +82,18 @@ class Polygon:
 
 
 def polygons(cut: Cut) -> dict[str, Polygon]:
-    """Planar closures by name, those excepted whose links turn by multiples that are no numbers."""
+    """Planar closures by name, those excepted whose links turn by multiples that are no numbers, or that are planar for
+    some values of their parameters only."""
     found: dict[str, Polygon] = {}
     for k, closure in enumerate(cut.closures):
         if closure.plane and all(flat(cut.tree.links[i]) for i in loop_links(cut.tree, closure)):
-            found[closure.name] = polygon(cut.tree, closure, cut.tree.nq + k)
+            with suppress(Crooked):
+                found[closure.name] = polygon(cut.tree, closure, cut.tree.nq + k)
     return found
+
+
+class Crooked(Exception):
+    """An axis of a loop is not always perpendicular to its plane."""
 
 
 def polygon(tree: Tree, closure: Closure, slide: int) -> Polygon:
@@ -149,7 +105,7 @@ def polygon(tree: Tree, closure: Closure, slide: int) -> Polygon:
     sliding = closure.kind in ("slider", "cylinder") and len(kept) == 1
     if sliding:
         way = arm_to(tree, start, closure.axes).turn.T[1 - kept[0]]
-        sides = _joined(sides, {first.angle: Side(NOWHERE, {slide: _clean(Plane(-way[0], -way[1]))})}, 1)
+        sides = _joined(sides, {first.angle: Side(NOWHERE, {slide: clean(Plane(-way[0], -way[1]))})}, 1)
     turn = _turn(first.turn, second.turn, closure.kind)
     return Polygon(closure, sides, plus(second.angle, first.angle, -1), turn, slide if sliding else None, start)
 
@@ -158,9 +114,9 @@ def _turn(first: Mat, second: Mat, kind: str) -> Plane:
     """The constant part of the turn from first to second; of a pin or cylinder: of its axis."""
     if kind in ("pin", "cylinder"):
         z1, z2 = first.T[2], second.T[2]
-        return _clean(Plane(z2[0], z2[1]) * Plane(z1[0], -z1[1]))
+        return clean(Plane(z2[0], z2[1]) * Plane(z1[0], -z1[1]))
     relative = second @ first.T
-    return _clean(Plane(relative[0][0], relative[1][0]))
+    return clean(Plane(relative[0][0], relative[1][0]))
 
 
 def meeting(tree: Tree, closure: Closure) -> int:
@@ -202,11 +158,11 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
         slides: dict[int, Plane] = {}
         if slide is not None:
             d = C.apply(slide[1])
-            slides = {slide[0]: _clean(Plane(d[0], d[1]))}
+            slides = {slide[0]: clean(Plane(d[0], d[1]))}
         old = sides.get(angle, Side())
-        sides[angle] = old.plus(Side(_clean(Plane(step[0], step[1])), slides))
+        sides[angle] = old.plus(Side(clean(Plane(step[0], step[1])), slides))
 
-    sides[angle] = Side(_clean(Plane(inverse.p[0], inverse.p[1])))
+    sides[angle] = Side(clean(Plane(inverse.p[0], inverse.p[1])))
     for i in outward(tree, axes.link, place.link):
         link = tree.links[i]
         z = link.X.R.T[2]
@@ -216,8 +172,10 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
             C = _tidy(C @ link.X.R)
             continue
         go(p)
-        C = C @ link.X.R
+        C = _tidy(C @ link.X.R)
         sign = round(float(number(C[2][2]) or 0))
+        if sign == 0:
+            raise Crooked
         angle = plus(angle, single(link.iq, sign * link.ratio))
         c, s = turn_of(link.turn + link.offset)
         C = _tidy(C @ Mat(Vec(c, -s, 0), Vec(s, c, 0), Z))
@@ -234,63 +192,6 @@ def outward(tree: Tree, start: int, end: int) -> list[int]:
 def flat(link: Link) -> bool:
     """Whether a link of a planar loop moves as this module understands it."""
     return link.kind in ("revolute", "prismatic") and number(link.ratio) is not None
-
-
-def turn_of(angle: Scalar) -> tuple[Scalar, Scalar]:
-    """Cosine and sine of a constant angle, exact for quarter turns."""
-    value = number(angle)
-    if value is None:
-        return cos(angle), sin(angle)
-    quarters = float(value) / (math.pi / 2)
-    if abs(quarters - round(quarters)) < _TINY:
-        return ((1, 0), (0, 1), (-1, 0), (0, -1))[round(quarters) % 4]
-    return math.cos(value), math.sin(value)
-
-
-def constant_turn(angle: Scalar, relations: Relations) -> Plane:
-    """Cosine and sine of a constant angle of the relations."""
-    if not isinstance(angle, Expr):
-        return Plane(*turn_of(angle))
-    g = angle.graph
-    units = {x.index: Plane(c, s) for x, c, s in relations.units if x.graph is g}
-
-    def turn(i: int) -> Plane:
-        if i in units:
-            return units[i]
-        parts = g.args[i]
-        if g.op[i] == "neg" and g.value(i) is None:
-            return turn(parts[0]).bar
-        if g.op[i] in ("add", "sub"):
-            other = turn(parts[1])
-            return turn(parts[0]) * (other if g.op[i] == "add" else other.bar)
-        value = g.value(i)
-        return Plane(*turn_of(Expr(g, i) if value is None else value))
-
-    return turn(angle.index)
-
-
-def angle_of(turn: Plane) -> Scalar:
-    """The angle of a constant turn."""
-    x, y = number(turn.x), number(turn.y)
-    if x is not None and y is not None:
-        return math.atan2(y, x)
-    if isinstance(turn.x, Expr) and isinstance(turn.y, Expr):
-        angle = _same_angle(turn.x, turn.y)
-        if angle is not None:
-            return angle
-    return apply("atan2", turn.y, turn.x)
-
-
-def _same_angle(c: Expr, s: Expr) -> Expr | None:
-    """x where c = cos(x) and s = sin(x) are written so."""
-    g = c.graph
-    if s.graph is not g or g.op[c.index] != "cos":
-        return None
-    x = g.args[c.index][0]
-    if g.op[s.index] == "sin" and g.args[s.index][0] == x:
-        return Expr(g, x)
-    inner = g.args[s.index][0] if g.op[s.index] == "neg" else -1
-    return -Expr(g, x) if inner >= 0 and g.op[inner] == "sin" and g.args[inner][0] == x else None
 
 
 def in_relations(sides: Sides, relations: Relations) -> dict[Form, Side]:
@@ -339,18 +240,9 @@ def _tidy(R: Mat) -> Mat:
     return R.map(_unit)
 
 
-def _clean(p: Plane) -> Plane:
-    """Without what rounding left of zeros: next to a length, 1e-16 is nothing."""
-    x, y = number(p.x), number(p.y)
-    if x is None or y is None:
-        return p
-    size = abs(float(x)) + abs(float(y))
-    return Plane(*(0 if isinstance(v, float) and abs(v) < 1e-15 * max(size, 1e-3) else v for v in (x, y)))
-
-
 def _unit(x: Scalar) -> Scalar:
     value = number(x)
     if value is None or isinstance(value, int | Fraction):
-        return x if value is None else value
+        return settled(x) if value is None else value
     nearest = round(value)
     return nearest if abs(value - nearest) < _TINY else value

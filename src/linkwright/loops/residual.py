@@ -14,7 +14,8 @@ from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.loops.cut import Cut, Follower
 from linkwright.loops.forms import Form, total
-from linkwright.loops.polygon import Plane, Polygon, angle_of, arm_to, gap, pointing, polygons
+from linkwright.loops.plane import Plane, angle_of
+from linkwright.loops.polygon import Polygon, arm_to, gap, pointing, polygons
 from linkwright.loops.spatial import gap as spatial_gap
 from linkwright.loops.spatial import walk
 

@@ -18,7 +18,8 @@ from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.loops import spatial
 from linkwright.loops.cut import Closure, Cut, Follower
 from linkwright.loops.forms import Form, plus, single, total
-from linkwright.loops.polygon import Plane, Side
+from linkwright.loops.plane import Plane
+from linkwright.loops.polygon import Side
 
 RateOf = Callable[[Form], Scalar]
 Parts = list[tuple[Plane, Form]]
