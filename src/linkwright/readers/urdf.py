@@ -1,9 +1,8 @@
 """URDF -> Robot.  Format: https://wiki.ros.org/urdf/XML
 
 Everything that shapes the dynamics is read; every other tag and attribute is counted in the notes. Meshes are never opened, so
-package:// paths stop nothing. Loops stand in a side file, see side_file.py.
-Where the specification leaves a choice, Pinocchio's is taken, so that results compare:
-a planar joint moves in the x-y plane of its frame, an inertia without mass counts, a link named 'world' may be a root.
+package:// paths stop nothing. Loops: see side_file.py. Where the specification leaves a choice, Pinocchio's is taken, so that
+results compare: a planar joint moves in the x-y plane of its frame, an inertia without mass counts, 'world' may be a root.
 """
 
 from __future__ import annotations
