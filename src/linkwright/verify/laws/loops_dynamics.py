@@ -201,6 +201,31 @@ def _by(s: ClosedSubject, quantity: str, method: str) -> Array | None:
         return None
 
 
+def inverse_jacobians(s: ClosedSubject) -> Finding:
+    """Law 17: rates of the motors per rate of the platform, leg by leg, by projection, and by brute force."""
+    if s.robot.platform is None:
+        return Finding(note="no platform")
+    motors = s.reference.W[:, list(s.cut.actuated)]
+    found = {m: x for m in ("legwise", "projection") if (x := _by(s, "inverse_jacobian", m)) is not None}
+    return Finding(largest(gap(x, motors, 1.0) for x in found.values()), note=f"by {', '.join(found)}")
+
+
+def platform(s: ClosedSubject) -> Finding:
+    """Law 18: forces at the platform's coordinates leg by leg, by projection and by brute force; and J' w = tau for force and
+    moment of a platform with six degrees of freedom."""
+    if s.robot.platform is None:
+        return Finding(note="no platform")
+    p = s.reference
+    size = float(np.max(np.abs(p.motion.forces(s.states.wrench).value)))
+    found = {m: x for m in ("legwise", "projection") if (x := _by(s, "inverse_dynamics", m)) is not None}
+    gaps = [gap(x, p.forces, size) for x in found.values()]
+    f = s.function_or_none("platform_inverse_dynamics")
+    if f is not None:
+        J = s.value("jacobian", frame=s.robot.platform)
+        gaps.append(gap(np.einsum("kij,ki->kj", J, evaluated(f, s.states)[0]), p.forces, size))
+    return Finding(largest(gaps), note=f"by {', '.join([*found, 'force and moment'] if f else found)}")
+
+
 def undone(s: ClosedSubject) -> Finding:
     """Law 19: a -> tau -> a, and M times its inverse is one."""
     M = s.value("mass_matrix")

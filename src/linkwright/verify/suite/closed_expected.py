@@ -106,6 +106,23 @@ def _axis_forces(r: ClosedReference) -> Array:
     return np.stack(rows, axis=1)
 
 
+def _legs(r: ClosedReference) -> Array:
+    """Positions of the joints with motors, near those of the start."""
+    robot = r.projected.closed.robot
+    where = {iv: iq for iq, iv in robot.offsets.values()}
+    return r.states.positions[:, [where[iv] for iv in r.actuated]]
+
+
+def _at_platform(r: ClosedReference, forces: Array) -> Array:
+    """Forces at the free coordinates as force and moment of the platform: J' w = forces."""
+    platform = r.projected.closed.robot.platform
+    assert platform is not None
+    J = r.one(platform).aligned.value @ r.projected.W
+    columns = forces if forces.ndim == 3 else forces[..., None]
+    found = np.linalg.solve(np.swapaxes(J, 1, 2), columns)
+    return found if forces.ndim == 3 else found[..., 0]
+
+
 EXPECTED: Mapping[str, Callable[[ClosedReference], Outputs]] = MappingProxyType(
     {
         "inverse_dynamics": lambda r: (r.projected.forces,),
@@ -132,6 +149,12 @@ EXPECTED: Mapping[str, Callable[[ClosedReference], Outputs]] = MappingProxyType(
         "twist": lambda r: (r.one().twist.value,),
         "frame_acceleration": lambda r: (r.one().twist.rate(1),),
         "center_of_mass": lambda r: (_centre(r),),
+        "inverse_kinematics": lambda r: (_legs(r),),
+        "inverse_jacobian": lambda r: (r.projected.W[:, list(r.actuated)],),
+        "platform_inverse_dynamics": lambda r: (_at_platform(r, r.projected.forces),),
+        "platform_mass_matrix": lambda r: (_at_platform(r, r.projected.mass),),
+        "platform_coriolis_vector": lambda r: (_at_platform(r, r.projected.coriolis),),
+        "platform_gravity": lambda r: (_at_platform(r, r.projected.gravity),),
         "com_jacobian": lambda r: (_centre_jacobian(r),),
     }
 )
