@@ -103,3 +103,12 @@ def test_a_start_that_breaks_a_constraint() -> None:
 def test_bench() -> None:
     rows = json.loads(run("bench", EXAMPLES / "spherical_pendulum.yaml", "-Q", "accelerations", "--json"))
     assert rows[0]["mul"] <= 9
+
+
+def test_formulas_without_coordinates() -> None:
+    file = EXAMPLES / "pendulum_3d.yaml"
+    assert "Ω̇ = J⁻¹ (−Ω × J Ω" in run("equations", file, "-Q", "accelerations")
+    assert "H = ½ (Π_R·J⁻¹ Π_R)" in run("equations", file, "-Q", "hamiltonian")
+    assert "Conserved" in run("equations", file, "-Q", "energy,conserved_quantities")
+    assert "coupled" in run("equations", EXAMPLES / "double_spherical_pendulum.yaml", "-Q", "accelerations")
+    assert "δΩ̇" in run("equations", file, "-Q", "linearisation")

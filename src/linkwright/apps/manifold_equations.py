@@ -10,26 +10,32 @@ import typer
 from linkwright.apps import equations as of_robots
 from linkwright.apps.console import print_json
 from linkwright.apps.equations import Request, write_pdf
+from linkwright.apps.manifold_formulas import FORMULAS
 from linkwright.apps.output import write_text
 from linkwright.errors import QuantityError
-from linkwright.manifold.equations import equations
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.show import lines
 from linkwright.manifold.steps import Step, steps
+from linkwright.rooms import find_quantity
 
 
 def parts(system: Lagrangian, request: Request, form: str) -> tuple[Step, ...]:
-    """What is printed: the seven steps, or the last of them."""
+    """What is printed: the seven steps, the equations, or the formulas of the quantities that are named."""
     if request.style == "steps":
         return steps(system, form)
     if request.style != "closed":
         raise QuantityError(f"unknown style '{request.style}'", hint="closed or steps")
-    return (Step("Equations of motion", tuple(str(line) for line in lines(equations(system), form))),)
+    return tuple(FORMULAS[name](system, form) for name in _named(system, request))
+
+
+def _named(system: Lagrangian, request: Request) -> list[str]:
+    if request.quantities == Request().quantities:
+        return ["equations_of_motion"]
+    return [find_quantity(system, name.strip()).name for name in request.quantities.split(",") if name.strip()]
 
 
 def show(system: Lagrangian, request: Request, *, latex: bool, html: Path | None, pdf: Path | None, json: bool) -> None:
-    """Print or write what was asked for. A quantity that is named is printed in elements, as robots' are."""
-    if request.quantities != Request().quantities:
+    """Print or write what was asked for; quantities without formulas of their own element by element, as robots' are."""
+    if any(name not in FORMULAS for name in _named(system, request)):
         of_robots.show(system, request, latex=latex, html=html, pdf=pdf, json=json)  # type: ignore[arg-type]
         return
     if html or pdf:
@@ -45,7 +51,7 @@ def show(system: Lagrangian, request: Request, *, latex: bool, html: Path | None
         print_json({step.title: list(step.formulas) for step in made})
         return
     for number, step in enumerate(made, 1):
-        title = f"{number}. {step.title}" if len(made) > 1 else f"{system.name}: {step.title.lower()}"
+        title = f"{number}. {step.title}" if request.style == "steps" else f"{system.name}: {step.title}"
         typer.echo(f"% {title}" if latex else title)
         for formula in step.formulas:
             typer.echo(f"\\[ {formula} \\]" if latex else f"  {formula}")

@@ -180,7 +180,12 @@ class _Reader:
         line = line or self.top.key_lines.get(key) or node.line
         self.places[key] = self.report.where(line)
         if not isinstance(node, Leaf) or node.value is None:
-            self.report.error(f"'{key}' is not a formula", line, "write it on one line, or folded after >-")
+            cut = isinstance(node, Leaf) and ")" in key
+            hint = "inside { } a comma begins a new entry: put the formula into quotes, or on a line of its own"
+            name = key.rpartition(".")[2]
+            self.report.error(
+                f"'{name}' is not a formula", line, hint if cut else "write a formula, long ones after >-"
+            )
             return None
         text = str(node.value)
         if not self.report.text or node.line is None:

@@ -1,0 +1,102 @@
+"""Formulas of a Lagrangian without coordinates, by the name of the quantity: what `linkwright equations -Q` prints of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from linkwright.manifold.compact import compact
+from linkwright.manifold.equations import equations
+from linkwright.manifold.lagrangian import Lagrangian, acceleration, variation, velocity
+from linkwright.manifold.show import lines, order_of_names, writer
+from linkwright.manifold.steps import Step
+from linkwright.manifold.terms import Term, leaf
+
+
+class _Pen:
+    """Writes terms of a system."""
+
+    def __init__(self, system: Lagrangian, form: str) -> None:
+        self.form = form
+        self._write, self._names = writer(system, form), order_of_names(system)
+
+    def __call__(self, term: Term) -> str:
+        return self._write(compact(term, self._names))
+
+    def dotted(self, term: Term) -> str:
+        """The time derivative of a symbol."""
+        name = self(term)
+        return f"\\dot{{{name}}}" if self.form == "latex" else f"d/dt {name}"
+
+
+def _motion(system: Lagrangian, form: str) -> Step:
+    return Step("Equations of motion", tuple(str(line) for line in lines(equations(system), form)))
+
+
+def _accelerations(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.explicit import accelerations
+
+    pen, found = _Pen(system, form), accelerations(equations(system))
+    made = [f"{pen(acceleration(x.variable))} = {pen(x.term)}" for x in found.solved]
+    if found.coupled:
+        names = ", ".join(v.name for v in found.coupled)
+        made.append(
+            f"\\text{{{names}: coupled}}" if form == "latex" else f"{names}: coupled, a linear solve in generated code"
+        )
+    return Step("Accelerations", tuple(made))
+
+
+def _linearisation(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.linearise import deviation, linearise
+
+    pen, found = _Pen(system, form), linearise(equations(system))
+    made = [f"{pen(e.residual)} = 0" for e in found.equations]
+    made += [f"{pen.dotted(deviation(v))} = {pen(rate)}" for v, rate in found.kinematics]
+    return Step("Linearised about a motion", tuple(made))
+
+
+def _hamiltonian(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.hamiltonian import hamiltonian
+
+    pen, found = _Pen(system, form), hamiltonian(system)
+    made = [f"H = {pen(found.hamiltonian)}"]
+    for c in found.variables:
+        p = leaf(c.symbol)
+        made += [f"{pen(p)} = {pen(c.momentum)}", f"{pen(velocity(c.variable))} = {pen(c.velocity)}"]
+        made.append(f"{pen.dotted(p)} = {pen(c.rate)}")
+    return Step("Hamilton's form", tuple(made))
+
+
+def _energy(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.hamiltonian import energy
+
+    return Step("Energy", (f"E = {_Pen(system, form)(energy(system))}",))
+
+
+def _conserved(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.symmetry import momentum_map
+
+    pen, made = _Pen(system, form), list[str]()
+    for symmetry in system.extra.get("symmetries", ()):
+        found = momentum_map(system, symmetry.motion)
+        if form == "latex":
+            made.append(f"\\text{{{symmetry.name}}}: \\quad {pen(found.term)}")
+            continue
+        ways = ", ".join(f"{pen(leaf(variation(v)))} = {pen(symmetry.motion[v.name])}"
+                         for v in system.variables if v.name in symmetry.motion)  # fmt: skip
+        told = "" if found.invariant else "   (L changes along this motion: not conserved)"
+        made.append(f"{symmetry.name} ({ways}): {pen(found.term)}{told}")
+    return Step("Conserved quantities", tuple(made) or ("the file names no symmetries",))
+
+
+FORMULAS: Mapping[str, Callable[[Lagrangian, str], Step]] = MappingProxyType(
+    {
+        "equations_of_motion": _motion,
+        "accelerations": _accelerations,
+        "linearisation": _linearisation,
+        "hamiltonian": _hamiltonian,
+        "energy": _energy,
+        "conserved_quantities": _conserved,
+    }
+)
+"""Quantity -> its formulas; others are printed element by element."""
