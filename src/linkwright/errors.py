@@ -38,6 +38,36 @@ class ModelError(LinkwrightError):
     code = "LW200"
 
 
+class CannotClose(ModelError):
+    """No configuration satisfies the loops and couplings of a mechanism."""
+
+    code = "LW210"
+
+
+class FarStart(ModelError):
+    """The loops of a mechanism close, but not near the start that its file gives."""
+
+    code = "LW211"
+
+
+class Locked(ModelError):
+    """The loops of a mechanism close and leave no motion, or none to a joint with a motor."""
+
+    code = "LW212"
+
+
+class TooFewActuators(ModelError):
+    """Motors that leave motions of a closed mechanism open."""
+
+    code = "LW213"
+
+
+class DependentActuators(ModelError):
+    """Enough motors for a closed mechanism, but some of them always move together."""
+
+    code = "LW214"
+
+
 class ExpressionError(LinkwrightError):
     """A formula in a file or call that is not in the expression language."""
 

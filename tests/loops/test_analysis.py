@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.analysis import analyse, assemblies, cut
-from linkwright.loops.failures import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.model.build import make_robot
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Joint, Loop, Parameter, Robot
 from linkwright.model.tree import BASE

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linkwright.derive.kinematics import link_transforms
-from linkwright.errors import InputError
+from linkwright.errors import CannotClose, InputError
 from linkwright.loops.analysis import analyse, assemblies, solve, velocities
-from linkwright.loops.failures import CannotClose
 from linkwright.loops.singularity import singularity
 from linkwright.loops.study import study
 from linkwright.model.parameters import form_of

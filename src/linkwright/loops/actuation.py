@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.errors import DependentActuators, Locked, TooFewActuators
 from linkwright.loops.conditions import Conditions
 from linkwright.loops.coordinates import rank_of_rates, rates_of
-from linkwright.loops.failures import DependentActuators, Locked, TooFewActuators
 from linkwright.loops.start import involved
 from linkwright.model.robot import Robot
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError
+from linkwright.errors import CannotClose, InputError
 from linkwright.loops.assembly import Closed, close, search
 from linkwright.loops.conditions import Conditions, worst
 from linkwright.loops.cut import Coordinates
-from linkwright.loops.failures import CannotClose
 from linkwright.loops.start import spelled
 from linkwright.loops.study import study
 from linkwright.model.robot import JOINT_SIZES, Robot

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.errors import CannotClose, FarStart
 from linkwright.loops.assembly import Closed, close, search
 from linkwright.loops.conditions import Conditions, worst
 from linkwright.loops.coordinates import rates_of
-from linkwright.loops.failures import CannotClose, FarStart
 from linkwright.loops.skeleton import to_float
 from linkwright.model.robot import Robot
 

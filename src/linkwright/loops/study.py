@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.errors import CannotClose, Locked
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
@@ -19,7 +20,6 @@ from linkwright.loops.conditions import Conditions, Pair
 from linkwright.loops.coordinates import choose_rates, depth_order, rates_of, split
 from linkwright.loops.cut import Coordinates, Follower
 from linkwright.loops.cycles import Cycle, find_cycles, flattened
-from linkwright.loops.failures import CannotClose, Locked
 from linkwright.loops.mobility import Mobility, count_mobility, motions, ranks, useful_rows
 from linkwright.loops.skeleton import Skeleton
 from linkwright.loops.start import first_closed, involved
