@@ -13,7 +13,10 @@ from linkwright.manifold.build import Description, declared_scope, lagrangian
 from linkwright.manifold.lagrangian import Lagrangian, position
 from linkwright.manifold.parse import parse
 from linkwright.manifold.scope import Scope
-from linkwright.manifold.terms import Term, cross, leaf
+from linkwright.manifold.tensors import cross
+from linkwright.manifold.terms import Term, leaf
+
+_MADE: dict[str, Lagrangian] = {}
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from linkwright.manifold.hamiltonian import energy
 from linkwright.manifold.lagrangian import Lagrangian, variation, velocity
 from linkwright.manifold.normal_form import normal_form
 from linkwright.manifold.steps import momentum_by_variation
-from linkwright.manifold.terms import Term, dot, leaf, multiply, number, total
+from linkwright.manifold.tensors import dot
+from linkwright.manifold.terms import Term, leaf, multiply, number, total
 from linkwright.manifold.variation import time_derivative, variation_of
 from tests.manifold.systems import MORE, NINE, SPHERICAL, System, cable, scalars
 

@@ -15,8 +15,9 @@ def derive(n: int) -> tuple[float, int]:
     times: list[float] = []
     size = 0
     for _ in range(3):
+        mechanism = cable(n).make()
         start = time.process_time()
-        found = equations(cable(n).make())
+        found = equations(mechanism)
         times.append(time.process_time() - start)
         size = sum(length(e.bracket) for e in found.equations)
     return min(times), size

@@ -15,6 +15,7 @@ from linkwright.manifold.compact import compact
 from linkwright.manifold.exact import NotAtThisPoint, Point, equal
 from linkwright.manifold.normal_form import normal, normal_form
 from linkwright.manifold.parse import parse
+from linkwright.manifold.tensors import cross, dot, hat, matmul, transpose
 from linkwright.manifold.terms import Term
 from tests.manifold.test_parse import SCOPE
 
@@ -38,7 +39,7 @@ def scalar(source: random.Random, depth: int) -> Term:
         return scalar(source, depth - 1) * scalar(source, depth - 1)
     if pick == 2:
         return t.power(scalar(source, depth - 1), 2)
-    return t.dot(vector(source, depth - 1), vector(source, depth - 1))
+    return dot(vector(source, depth - 1), vector(source, depth - 1))
 
 
 def vector(source: random.Random, depth: int) -> Term:
@@ -50,8 +51,8 @@ def vector(source: random.Random, depth: int) -> Term:
     if pick == 1:
         return scalar(source, depth - 1) * vector(source, depth - 1)
     if pick == 2:
-        return t.matmul(matrix(source, depth - 1), vector(source, depth - 1))
-    return t.cross(vector(source, depth - 1), vector(source, depth - 1))
+        return matmul(matrix(source, depth - 1), vector(source, depth - 1))
+    return cross(vector(source, depth - 1), vector(source, depth - 1))
 
 
 def matrix(source: random.Random, depth: int) -> Term:
@@ -61,10 +62,10 @@ def matrix(source: random.Random, depth: int) -> Term:
     if pick == 0:
         return matrix(source, depth - 1) + matrix(source, depth - 1)
     if pick == 1:
-        return t.matmul(matrix(source, depth - 1), matrix(source, depth - 1))
+        return matmul(matrix(source, depth - 1), matrix(source, depth - 1))
     if pick == 2:
-        return t.transpose(matrix(source, depth - 1))
-    return t.hat(vector(source, depth - 1))
+        return transpose(matrix(source, depth - 1))
+    return hat(vector(source, depth - 1))
 
 
 def same_value(a: Term, b: Term) -> bool:
@@ -93,11 +94,11 @@ def test_identities_of_vectors(seed: int, depth: int) -> None:
     """Of words the normal form alone decides; of longer terms with the certificate."""
     source = random.Random(seed)
     a, b, c, d = (vector(source, depth) for _ in range(4))
-    jacobi = t.cross(a, t.cross(b, c)) + t.cross(b, t.cross(c, a)) + t.cross(c, t.cross(a, b))
-    lagrange = t.dot(t.cross(a, b), t.cross(c, d)) - t.dot(a, c) * t.dot(b, d) + t.dot(a, d) * t.dot(b, c)
-    turned = t.dot(a, t.cross(b, c)) - t.dot(c, t.cross(a, b))
+    jacobi = cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b))
+    lagrange = dot(cross(a, b), cross(c, d)) - dot(a, c) * dot(b, d) + dot(a, d) * dot(b, c)
+    turned = dot(a, cross(b, c)) - dot(c, cross(a, b))
     R = read("R")
-    rotated = t.matmul(R, t.cross(a, b)) - t.cross(t.matmul(R, a), t.matmul(R, b))
+    rotated = matmul(R, cross(a, b)) - cross(matmul(R, a), matmul(R, b))
     for zero in (jacobi, lagrange, turned, rotated):
         assert equal(zero, t.zero(zero.shape))
         if depth == 0:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.equations import equations
 from linkwright.manifold.exact import equal
@@ -74,12 +75,12 @@ def _other_way(s: Term, args: list[Term], source: random.Random) -> Term:
     if s.op == "dot" and source.random() < 0.7:
         return _other_dot(args[0], args[1], source)
     if s.op == "cross" and source.random() < 0.7:
-        return source.choice([t.neg(t.cross(args[1], args[0])), t.matmul(t.hat(args[0]), args[1])])
+        return source.choice([t.neg(tensors.cross(args[1], args[0])), tensors.matmul(tensors.hat(args[0]), args[1])])
     if s.op == "mul" and args[-1].op == "add" and source.random() < 0.8:
         front = rebuild(s, (*args[:-1], t.number(1))) if s.shape == () else _product(args[:-1])
         return t.add(*(t.multiply(front, part) for part in args[-1].args))
     if s.op == "norm":
-        return t.power(t.dot(args[0], args[0]), Fraction(1, 2))
+        return t.power(tensors.dot(args[0], args[0]), Fraction(1, 2))
     return rebuild(s, tuple(args))
 
 
@@ -92,10 +93,10 @@ def _product(factors: list[Term]) -> Term:
 
 def _other_dot(a: Term, b: Term, source: random.Random) -> Term:
     if b.op == "matmul" and len(b.args[1].shape) == 1:
-        return t.dot(t.matmul(t.transpose(b.args[0]), a), b.args[1])
+        return tensors.dot(tensors.matmul(tensors.transpose(b.args[0]), a), b.args[1])
     if a.op == "add":
-        return t.add(*(t.dot(x, b) for x in a.args))
-    return t.dot(b, a)
+        return t.add(*(tensors.dot(x, b) for x in a.args))
+    return tensors.dot(b, a)
 
 
 @settings(deadline=None, max_examples=40)

@@ -5,24 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from linkwright.manifold.terms import (
-    FUNCTIONS,
-    Term,
-    add,
-    apply,
-    cross,
-    dot,
-    hat,
-    matmul,
-    multiply,
-    neg,
-    number,
-    outer,
-    power,
-    total,
-    transpose,
-    zero,
-)
+from linkwright.manifold.tensors import cross, dot, hat, matmul, outer, transpose
+from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, multiply, neg, number, power, total, zero
 from linkwright.manifold.walk import postorder
 
 _TWO = {"dot": dot, "cross": cross, "outer": outer, "matmul": matmul}

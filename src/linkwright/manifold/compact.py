@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.degree import holds
 from linkwright.manifold.fold import fold, pulled
@@ -29,7 +30,7 @@ def compact(term: Term, names: Sequence[str] = (), own: str = "") -> Term:
     if len(term.shape) == 2:
         return _matrix(term, rank)
     if term.op == "matmul" and term.args[0].op == "inverse":  # A^-1 (...) in one piece
-        return t.matmul(t.inverse(_matrix(term.args[0].args[0], rank)), compact(term.args[1], names, own))
+        return tensors.matmul(tensors.inverse(_matrix(term.args[0].args[0], rank)), compact(term.args[1], names, own))
     folded, rest = fold(_cancelled(normal_form(term)))
     groups: dict[Piece, Poly] = {}
     for (powers, tensor), c in rest.items():
@@ -54,7 +55,7 @@ def _matrix(term: Term, rank: dict[str, int]) -> Term:
     for factors in sorted(groups, key=lambda f: (len(f) != 1 or bool(f[0].args), [key(m) for m in f])):
         matrix = t.identity(term.shape[0])
         for m in factors:
-            matrix = t.matmul(matrix, m)
+            matrix = tensors.matmul(matrix, m)
         parts.append(factored(groups[factors], rank) * matrix)
     return t.total(parts, term.shape)
 
@@ -132,10 +133,10 @@ def _variation_first(atom: Term) -> Term:
         return atom
     a, b = atom.args
     if b.op != "cross":
-        return t.dot(b, a) if holds(b, "variation") and not b.args else atom
+        return tensors.dot(b, a) if holds(b, "variation") and not b.args else atom
     words = [a, *b.args]
     i = next((i for i, w in enumerate(words) if w.op == "variation"), 0)
-    return t.dot(words[i], t.cross(words[(i + 1) % 3], words[(i + 2) % 3]))
+    return tensors.dot(words[i], tensors.cross(words[(i + 1) % 3], words[(i + 2) % 3]))
 
 
 def factored(p: Poly, rank: dict[str, int]) -> Term:
@@ -183,7 +184,7 @@ def _oriented(tensor: Term | None, coefficient: Poly) -> tuple[int, Term | None]
         return 1, pulled(tensor)
     a, b = tensor.args
     swap = _size(b) < _size(a) or (_size(a) == _size(b) and negative)
-    return (-1, pulled(t.cross(b, a))) if swap else (1, pulled(tensor))
+    return (-1, pulled(tensors.cross(b, a))) if swap else (1, pulled(tensor))
 
 
 def _is_double(tensor: Term) -> bool:
@@ -199,8 +200,8 @@ def _flipped(tensor: Term) -> Term:
     """The innermost cross product of a double one the other way round."""
     a, b = tensor.args
     if tensor.op == "cross" and b.op == "cross" and b.args[1].op != "cross":
-        return t.cross(a, t.cross(b.args[1], b.args[0]))
-    return t.cross(a, _flipped(b)) if tensor.op == "cross" else t.matmul(a, _flipped(b))
+        return tensors.cross(a, tensors.cross(b.args[1], b.args[0]))
+    return tensors.cross(a, _flipped(b)) if tensor.op == "cross" else tensors.matmul(a, _flipped(b))
 
 
 def _size(word: Term) -> int:

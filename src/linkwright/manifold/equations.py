@@ -17,7 +17,8 @@ from linkwright.manifold.calculus import Gradient
 from linkwright.manifold.lagrangian import Constraint, Lagrangian, position, variation, velocity
 from linkwright.manifold.normal_form import normal_form, to_term
 from linkwright.manifold.symbols import Variable
-from linkwright.manifold.terms import Term, add, cross, dot, leaf, matmul, multiply, neg, total, transpose, zero
+from linkwright.manifold.tensors import cross, dot, matmul, transpose
+from linkwright.manifold.terms import Term, add, leaf, multiply, neg, total, zero
 from linkwright.manifold.variation import tangent, time_derivative
 
 

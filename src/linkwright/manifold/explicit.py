@@ -20,22 +20,8 @@ from linkwright.manifold.equations import Equations, simplified
 from linkwright.manifold.lagrangian import acceleration, position, velocity
 from linkwright.manifold.normal_form import normal_form, to_term
 from linkwright.manifold.symbols import Variable
-from linkwright.manifold.terms import (
-    Term,
-    add,
-    dot,
-    hat,
-    identity,
-    inverse,
-    matmul,
-    multiply,
-    neg,
-    number,
-    outer,
-    power,
-    total,
-    zero,
-)
+from linkwright.manifold.tensors import dot, hat, inverse, matmul, outer
+from linkwright.manifold.terms import Term, add, identity, multiply, neg, number, power, total, zero
 from linkwright.manifold.walk import postorder, substitute
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from linkwright.manifold import terms as t
+from linkwright.manifold import tensors
 from linkwright.manifold.polynomial import Monomial, Poly, Powers, key, sort_key, times
 from linkwright.manifold.terms import Term
 from linkwright.manifold.words import apply_matrix, chain_of, cross_words, dot_words, is_rotation
@@ -21,9 +21,9 @@ def pulled(tensor: Term | None) -> Term | None:
         return tensor
     a, b = (pulled(x) or x for x in tensor.args)
     if tensor.op == "cross" and a.op == b.op == "matmul" and a.args[0] is b.args[0] and is_rotation(a.args[0]):
-        inner = t.cross(a.args[1], b.args[1])
-        return t.matmul(a.args[0], pulled(inner) or inner)
-    return t.cross(a, b) if tensor.op == "cross" else t.matmul(a, b)
+        inner = tensors.cross(a.args[1], b.args[1])
+        return tensors.matmul(a.args[0], pulled(inner) or inner)
+    return tensors.cross(a, b) if tensor.op == "cross" else tensors.matmul(a, b)
 
 
 Folded = tuple[Powers, Term | None, Fraction]
@@ -67,7 +67,7 @@ def _partners(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fol
             for sign, context, b in _contexts(tensor):
                 found = _match(others, a, b, last, context, c * sign, p)
                 if found is not None and found != m:
-                    inner = t.cross(a, t.cross(b, last) if key(b) < key(last) else t.cross(last, b))
+                    inner = tensors.cross(a, tensors.cross(b, last) if key(b) < key(last) else tensors.cross(last, b))
                     yield found, (others, _around(context, inner), sign * (c if key(b) < key(last) else -c))
 
 
@@ -98,18 +98,18 @@ def _splits(atom: Term) -> Iterator[tuple[Term, Term]]:
     """The pairs a, c with a.c = atom: matrices of the chain may stand on either side."""
     u, word = atom.args
     chain, v = chain_of(word)
-    if any(t.transpose(m).op == "mul" for m in chain):
+    if any(tensors.transpose(m).op == "mul" for m in chain):
         return
     left, right = u, list(chain)
     while True:
         now = v
         for m in reversed(right):
-            now = t.matmul(m, now)
+            now = tensors.matmul(m, now)
         yield left, now
         yield now, left
         if not right:
             return
-        left = t.matmul(t.transpose(right.pop(0)), left)
+        left = tensors.matmul(tensors.transpose(right.pop(0)), left)
 
 
 def _contexts(tensor: Term) -> Iterator[tuple[int, list[Term], Term]]:
@@ -117,8 +117,8 @@ def _contexts(tensor: Term) -> Iterator[tuple[int, list[Term], Term]]:
     yield from _within(1, [], tensor)
     if tensor.op == "cross":
         a, b = tensor.args
-        yield from _within(1, [t.hat(a)], b)
-        yield from _within(-1, [t.hat(b)], a)
+        yield from _within(1, [tensors.hat(a)], b)
+        yield from _within(-1, [tensors.hat(b)], a)
 
 
 def _within(sign: int, context: list[Term], word: Term) -> Iterator[tuple[int, list[Term], Term]]:
@@ -130,7 +130,7 @@ def _within(sign: int, context: list[Term], word: Term) -> Iterator[tuple[int, l
 
 def _around(context: list[Term], inner: Term) -> Term:
     for m in reversed(context):
-        inner = t.cross(m.args[0], inner) if m.op == "hat" else t.matmul(m, inner)
+        inner = tensors.cross(m.args[0], inner) if m.op == "hat" else tensors.matmul(m, inner)
     return inner
 
 
@@ -153,7 +153,7 @@ def _squares(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fold
                 if len(made) == 1:
                     ((_, word),) = made
                     assert isinstance(word, Term)
-                    yield partner, (times_atom(left, t.dot(word, word)), None, c)
+                    yield partner, (times_atom(left, tensors.dot(word, word)), None, c)
 
 
 def times_atom(powers: Powers, atom: Term) -> Powers:

@@ -22,21 +22,8 @@ from linkwright.manifold.explicit import jacobian, scalar_part
 from linkwright.manifold.lagrangian import Lagrangian, position, velocity
 from linkwright.manifold.normal_form import normal_form, to_term
 from linkwright.manifold.symbols import Momentum, Variable
-from linkwright.manifold.terms import (
-    Term,
-    add,
-    cross,
-    dot,
-    inverse,
-    leaf,
-    matmul,
-    multiply,
-    neg,
-    number,
-    power,
-    total,
-    zero,
-)
+from linkwright.manifold.tensors import cross, dot, inverse, matmul
+from linkwright.manifold.terms import Term, add, leaf, multiply, neg, number, power, total, zero
 from linkwright.manifold.walk import substitute
 
 

@@ -13,7 +13,8 @@ from linkwright.manifold.equations import Equations, simplified
 from linkwright.manifold.explicit import accelerations
 from linkwright.manifold.lagrangian import Lagrangian, velocity
 from linkwright.manifold.symbols import Input, Rate, Variable, Variation
-from linkwright.manifold.terms import Term, add, cross, hat, leaf, matmul, multiply, neg, number, zero
+from linkwright.manifold.tensors import cross, hat, matmul
+from linkwright.manifold.terms import Term, add, leaf, multiply, neg, number, zero
 from linkwright.manifold.walk import substitute
 
 

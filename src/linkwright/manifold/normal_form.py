@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.dimension_three import straightened, without_triples
 from linkwright.manifold.polynomial import (
@@ -95,18 +96,18 @@ def _cross(s: Term, args: Sequence[Poly]) -> Poly:
 
 
 def _outer(s: Term, args: Sequence[Poly]) -> Poly:
-    return _pairs(args[0], args[1], lambda u, v: of_tensor((t.outer(u, v),)))
+    return _pairs(args[0], args[1], lambda u, v: of_tensor((tensors.outer(u, v),)))
 
 
 def _hat(s: Term, args: Sequence[Poly]) -> Poly:
-    return {(p, (t.hat(w),)): c for (p, w), c in args[0].items() if isinstance(w, Term)}
+    return {(p, (tensors.hat(w),)): c for (p, w), c in args[0].items() if isinstance(w, Term)}
 
 
 def _transpose(s: Term, args: Sequence[Poly]) -> Poly:
     result: Poly = {}
     for (p, factors), c in args[0].items():
         assert isinstance(factors, tuple)
-        turned = [t.split_number(t.transpose(m)) for m in reversed(factors)]
+        turned = [t.split_number(tensors.transpose(m)) for m in reversed(factors)]
         sign = Fraction(1)
         for c_i, _ in turned:
             sign *= c_i
@@ -141,7 +142,7 @@ def _joined(a: tuple[Term, ...], b: tuple[Term, ...]) -> tuple[Term, ...]:
 def _opposite(a: Term, b: Term) -> bool:
     if (a.op == "inverse" and a.args[0] is b) or (b.op == "inverse" and b.args[0] is a):
         return True
-    return is_rotation(a) and t.transpose(a) is b
+    return is_rotation(a) and tensors.transpose(a) is b
 
 
 def _norm(s: Term, args: Sequence[Poly]) -> Poly:
@@ -214,7 +215,7 @@ def common_powers(p: Poly) -> Powers:
 
 
 def _inverse(s: Term, args: Sequence[Poly]) -> Poly:
-    return of_tensor((t.inverse(to_term(args[0], s.shape)),))
+    return of_tensor((tensors.inverse(to_term(args[0], s.shape)),))
 
 
 def _function(s: Term, args: Sequence[Poly]) -> Poly:
@@ -257,7 +258,7 @@ def monomial_term(powers: Powers, tensor: Term | tuple[Term, ...] | None, c: Fra
     if isinstance(tensor, tuple):
         matrix = t.identity(shape[0])
         for m in tensor:
-            matrix = t.matmul(matrix, m)
+            matrix = tensors.matmul(matrix, m)
         return product * matrix
     return product * tensor
 

@@ -16,26 +16,20 @@ from linkwright.manifold.manifolds import MAX_DIMENSION, MAX_FAMILY
 from linkwright.manifold.scope import BASIS, RESERVED, Scope, declare_basis, placed
 from linkwright.manifold.symbols import Input, Shape
 from linkwright.manifold.syntax import Node, Text, parse_syntax
+from linkwright.manifold.tensors import cross, dot, hat, matmul, norm, outer, transpose
 from linkwright.manifold.terms import (
     FUNCTIONS,
     Term,
     add,
     apply,
-    cross,
-    dot,
-    hat,
     identity,
     leaf,
-    matmul,
     multiply,
     neg,
-    norm,
     number,
-    outer,
     power,
     say,
     total,
-    transpose,
 )
 from linkwright.manifold.variation import first_variation, time_derivative
 

@@ -17,7 +17,8 @@ from linkwright.errors import LinkwrightError, ModelError
 from linkwright.manifold.lagrangian import acceleration, names_of, position, rate, variation, velocity
 from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.symbols import Constant, Input, Manifold, Variable
-from linkwright.manifold.terms import FUNCTIONS, Term, cross, hat, leaf, matmul, transpose
+from linkwright.manifold.tensors import cross, hat, matmul, transpose
+from linkwright.manifold.terms import FUNCTIONS, Term, leaf
 from linkwright.manifold.variation import tangent
 
 RESERVED = FUNCTIONS | {"dot", "cross", "hat", "outer", "transpose", "norm", "trace", "eye", "delta", "ddt", "Sum"}

@@ -11,7 +11,8 @@ from linkwright.manifold.lagrangian import Lagrangian, position, velocity
 from linkwright.manifold.notation import latex_name, notation_of, text_name
 from linkwright.manifold.print_latex import latex
 from linkwright.manifold.print_text import text
-from linkwright.manifold.terms import Term, cross, hat, matmul
+from linkwright.manifold.tensors import cross, hat, matmul
+from linkwright.manifold.terms import Term
 
 Write = Callable[[Term], str]
 

@@ -15,7 +15,8 @@ from linkwright.manifold.equations import Equation, Equations, equations, simpli
 from linkwright.manifold.lagrangian import Lagrangian, position, variation, velocity
 from linkwright.manifold.show import lines, order_of_names, writer
 from linkwright.manifold.symbols import Rate, Variable, Variation
-from linkwright.manifold.terms import Term, add, cross, dot, hat, leaf, matmul, multiply, neg, zero
+from linkwright.manifold.tensors import cross, dot, hat, matmul
+from linkwright.manifold.terms import Term, add, leaf, multiply, neg, zero
 from linkwright.manifold.variation import time_derivative, variation_of
 
 

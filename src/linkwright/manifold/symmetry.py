@@ -14,7 +14,8 @@ from linkwright.manifold.equations import simplified, work_force
 from linkwright.manifold.exact import equal
 from linkwright.manifold.lagrangian import Lagrangian, position, variation, velocity
 from linkwright.manifold.symbols import Variable
-from linkwright.manifold.terms import Term, cross, dot, leaf, matmul, multiply, number, total, transpose
+from linkwright.manifold.tensors import cross, dot, matmul, transpose
+from linkwright.manifold.terms import Term, leaf, multiply, number, total
 from linkwright.manifold.variation import time_derivative, variation_of
 from linkwright.manifold.walk import substitute
 

@@ -7,7 +7,7 @@ what needs more thought is the business of `normal_form`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -88,6 +88,8 @@ class Term:
 
     @property
     def T(self) -> Term:
+        from linkwright.manifold.tensors import transpose
+
         return transpose(self)
 
     def __repr__(self) -> str:
@@ -96,13 +98,13 @@ class Term:
         return text(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make, (self.op, self.args, self.data, self.shape)
+        return make, (self.op, self.args, self.data, self.shape)
 
 
 _table: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
 
-def _make(op: str, args: tuple[Term, ...], data: Any, shape: Shape) -> Term:
+def make(op: str, args: tuple[Term, ...], data: Any, shape: Shape) -> Term:
     key = (op, args, data, shape)
     found = _table.get(key)
     if found is None:
@@ -114,27 +116,27 @@ def _make(op: str, args: tuple[Term, ...], data: Any, shape: Shape) -> Term:
 
 def leaf(symbol: Leaf) -> Term:
     """The term of a constant, input, multiplier, variable, rate or variation."""
-    return _make(_LEAF_OPS[type(symbol)], (), symbol, symbol.shape)
+    return make(_LEAF_OPS[type(symbol)], (), symbol, symbol.shape)
 
 
 def number(value: float | Fraction | str) -> Term:
     """An exact number; a float stands for the fraction that its shortest decimal says (0.1 is 1/10)."""
-    found = _numbers.get(value) if type(value) is int else None
+    found = _numbers.get(value)
     if found is not None:
         return found
     exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-    return _make("number", (), exact, ())
+    return make("number", (), exact, ())
 
 
-_numbers: dict[Any, Term] = {n: _make("number", (), Fraction(n), ()) for n in range(-16, 17)}
+_numbers: dict[Any, Term] = {n: make("number", (), Fraction(n), ()) for n in range(-16, 17)}
 
 
 def zero(shape: Shape = ()) -> Term:
-    return number(0) if shape == () else _make("zero", (), None, shape)
+    return number(0) if shape == () else make("zero", (), None, shape)
 
 
 def identity(n: int = 3) -> Term:
-    return _make("identity", (), None, (n, n))
+    return make("identity", (), None, (n, n))
 
 
 def _term(value: Term | float) -> Term:
@@ -150,7 +152,7 @@ def say(shape: Shape) -> str:
     return f"a {shape[0]}x{shape[1]} matrix"
 
 
-def _wrong(what: str, *terms: Term) -> ExpressionError:
+def wrong(what: str, *terms: Term) -> ExpressionError:
     return ExpressionError(f"{what} {' and '.join(say(t.shape) for t in terms)}")
 
 
@@ -161,7 +163,7 @@ def add(*terms: Term) -> Term:
     constant = Fraction(0)
     for term in terms:
         if term.shape != shape:
-            raise _wrong("cannot add", terms[0], term)
+            raise wrong("cannot add", terms[0], term)
         for piece in term.args if term.op == "add" and len(term.args) <= _FLAT else (term,):
             factor, base = split_number(piece)
             if base.op == "number":
@@ -173,7 +175,7 @@ def add(*terms: Term) -> Term:
         kept.append(number(constant))
     if len(kept) < 2:
         return kept[0] if kept else zero(shape)
-    return _make("add", tuple(kept), None, shape)
+    return make("add", tuple(kept), None, shape)
 
 
 def total(terms: Iterable[Term], shape: Shape = ()) -> Term:
@@ -188,7 +190,7 @@ def split_number(term: Term) -> tuple[Fraction, Term]:
         return term.data, number(1)
     if term.op == "mul" and term.args[0].op == "number":
         rest = term.args[1:]
-        return term.args[0].data, rest[0] if len(rest) == 1 else _make("mul", rest, None, term.shape)
+        return term.args[0].data, rest[0] if len(rest) == 1 else make("mul", rest, None, term.shape)
     return Fraction(1), term
 
 
@@ -199,13 +201,15 @@ def neg(term: Term) -> Term:
 def multiply(a: Term, b: Term) -> Term:
     """`*` of the language: a scalar times anything, a matrix times a vector or a matrix."""
     if a.shape and b.shape:
+        from linkwright.manifold.tensors import matmul  # which stand on the scalars of this file
+
         return matmul(a, b)
     if b.shape == () and a.shape:
         a, b = b, a
-    return _scale(a, b)
+    return scale(a, b)
 
 
-def _scale(a: Term, b: Term) -> Term:
+def scale(a: Term, b: Term) -> Term:
     """The product of a scalar with anything: one flat `mul` (number, scalar factors, at most one vector or matrix last)."""
     shape = b.shape
     if a.is_zero or b.is_zero:
@@ -215,7 +219,7 @@ def _scale(a: Term, b: Term) -> Term:
     c = c if d == 1 else d if c == 1 else c * d
     if c != 1 or not factors:
         factors.insert(0, number(c))
-    return factors[0] if len(factors) == 1 else _make("mul", tuple(factors), None, shape)
+    return factors[0] if len(factors) == 1 else make("mul", tuple(factors), None, shape)
 
 
 def _factors(term: Term) -> list[Term]:
@@ -226,7 +230,7 @@ def power(base: Term, exponent: int | Fraction) -> Term:
     """A scalar to an exact rational exponent."""
     exponent = Fraction(exponent)
     if base.shape:
-        raise _wrong("only a scalar has powers and divides: this is", base)
+        raise wrong("only a scalar has powers and divides: this is", base)
     if exponent == 0:
         return number(1)
     if exponent == 1:
@@ -237,122 +241,20 @@ def power(base: Term, exponent: int | Fraction) -> Term:
         if abs(exponent) <= 1000:
             return number(base.data ** int(exponent)) if exponent.denominator == 1 else base
     if base.op == "norm" and exponent % 2 == 0:
-        return power(dot(base.args[0], base.args[0]), exponent / 2)
+        return power(make("dot", (base.args[0], base.args[0]), None, ()), exponent / 2)
     if base.op == "power" and exponent.denominator == 1:
         return power(base.args[0], base.data * exponent)
-    return _make("power", (base,), exponent, ())
+    return make("power", (base,), exponent, ())
 
 
 def apply(function: str, argument: Term) -> Term:
     """sin, cos, ... of a scalar."""
     if argument.shape:
-        raise _wrong(f"{function} needs a scalar, this is", argument)
+        raise wrong(f"{function} needs a scalar, this is", argument)
     if function == "sqrt":
         return power(argument, Fraction(1, 2))
     if argument.is_zero and function in {"sin", "tan", "asin", "atan", "sinh", "tanh"}:
         return number(0)
     if argument.is_zero and function in {"cos", "exp", "cosh"}:
         return number(1)
-    return _make(function, (argument,), None, ())
-
-
-def dot(a: Term, b: Term) -> Term:
-    if len(a.shape) != 1 or a.shape != b.shape:
-        raise _wrong("dot needs two vectors of one size, these are", a, b)
-    if a.is_zero or b.is_zero:
-        return number(0)
-    return _pull(a, b, "dot", ())
-
-
-def cross(a: Term, b: Term) -> Term:
-    if a.shape != (3,) or b.shape != (3,):
-        raise _wrong("cross needs two vectors of R^3, these are", a, b)
-    if a.is_zero or b.is_zero or a is b:
-        return zero((3,))
-    return _pull(a, b, "cross", (3,))
-
-
-def outer(a: Term, b: Term) -> Term:
-    if len(a.shape) != 1 or len(b.shape) != 1:
-        raise _wrong("outer needs two vectors, these are", a, b)
-    shape = (a.shape[0], b.shape[0])
-    return zero(shape) if a.is_zero or b.is_zero else _pull(a, b, "outer", shape)
-
-
-def _pull(a: Term, b: Term, op: str, shape: Shape) -> Term:
-    """A bilinear operation with the numbers before it."""
-    (c, left), (d, right) = split_number(a), split_number(b)
-    return _scale(number(c * d), _make(op, (left, right), None, shape))
-
-
-def hat(a: Term) -> Term:
-    """The matrix of the cross product: hat(a) b = a x b."""
-    if a.shape != (3,):
-        raise _wrong("hat needs a vector of R^3, this is", a)
-    if a.is_zero:
-        return zero((3, 3))
-    c, base = split_number(a)
-    return _scale(number(c), _make("hat", (base,), None, (3, 3)))
-
-
-def transpose(a: Term) -> Term:
-    if len(a.shape) != 2:
-        raise _wrong("only a matrix has a transpose, this is", a)
-    if a.op == "transpose":
-        return a.args[0]
-    if is_symmetric(a):
-        return a
-    if a.op == "hat" or (a.op == "constant" and a.data.kind == "skew"):
-        return neg(a)
-    shape = (a.shape[1], a.shape[0])
-    if a.op == "zero":
-        return zero(shape)
-    if a.op == "mul":
-        return _scale(_unsplit(a.args[:-1]), transpose(a.args[-1]))
-    if a.op == "outer":
-        return _make("outer", (a.args[1], a.args[0]), None, shape)
-    return _make("transpose", (a,), None, shape)
-
-
-def is_symmetric(a: Term) -> bool:
-    """Whether a matrix is symmetric for all to see."""
-    if a.op == "constant":
-        return a.data.kind == "symmetric"
-    if a.op in ("add", "inverse"):
-        return all(is_symmetric(x) for x in a.args)
-    if a.op == "mul":
-        return is_symmetric(a.args[-1])
-    return a.op == "identity" or (a.op == "outer" and a.args[0] is a.args[1])
-
-
-def _unsplit(scalars: Sequence[Term]) -> Term:
-    return scalars[0] if len(scalars) == 1 else _make("mul", tuple(scalars), None, ())
-
-
-def matmul(a: Term, b: Term) -> Term:
-    """Matrix times vector or matrix."""
-    if len(a.shape) != 2 or not b.shape or a.shape[1] != b.shape[0]:
-        hint = "dot(a, b), cross(a, b) or outer(a, b) multiply vectors" if len(a.shape) == 1 else ""
-        raise ExpressionError(f"cannot multiply {say(a.shape)} by {say(b.shape)}", hint=hint)
-    shape = (a.shape[0], *b.shape[1:])
-    if a.is_zero or b.is_zero:
-        return zero(shape)
-    if a.op == "identity":
-        return b
-    if b.op == "identity":
-        return a
-    return _pull(a, b, "matmul", shape)
-
-
-def inverse(a: Term) -> Term:
-    """The inverse of a square matrix (explicit accelerations only: the language has no word for it)."""
-    if len(a.shape) != 2 or a.shape[0] != a.shape[1]:
-        raise _wrong("only a square matrix has an inverse, this is", a)
-    return a if a.op == "identity" else _make("inverse", (a,), None, a.shape)
-
-
-def norm(a: Term) -> Term:
-    """The length of a vector."""
-    if len(a.shape) != 1:
-        raise _wrong("norm needs a vector, this is", a)
-    return number(0) if a.is_zero else _make("norm", (a,), None, ())
+    return make(function, (argument,), None, ())

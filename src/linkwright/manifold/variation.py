@@ -13,7 +13,8 @@ from linkwright.errors import ExpressionError
 from linkwright.manifold.calculus import forward
 from linkwright.manifold.lagrangian import position, rate, variation
 from linkwright.manifold.symbols import Rate, Variable, Variation
-from linkwright.manifold.terms import Term, add, cross, hat, leaf, matmul, zero
+from linkwright.manifold.tensors import cross, hat, matmul
+from linkwright.manifold.terms import Term, add, leaf, zero
 
 
 def time_derivative(term: Term) -> Term:

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from linkwright.manifold.terms import (
-    FUNCTIONS,
-    Term,
-    add,
-    apply,
-    cross,
-    dot,
-    hat,
-    inverse,
-    matmul,
-    multiply,
-    norm,
-    outer,
-    power,
-    transpose,
-)
+from linkwright.manifold.tensors import cross, dot, hat, inverse, matmul, norm, outer, transpose
+from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, multiply, power
 
 
 def postorder(roots: Iterable[Term]) -> list[Term]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
+from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.polynomial import ONE, Poly, accumulate, constant, key, of_atom, of_tensor, scaled, times
 from linkwright.manifold.symbols import Constant, Momentum, Variable, Variation
@@ -50,7 +51,7 @@ def apply_matrix(m: Term, word: Term) -> Poly:
     if word.op == "cross" and is_rotation(m):
         a, b = (_only(apply_matrix(m, w)) for w in word.args)
         return cross_words(a, b)
-    return of_tensor(t.matmul(m, word))
+    return of_tensor(tensors.matmul(m, word))
 
 
 def _only(p: Poly) -> Term:
@@ -63,7 +64,7 @@ def _only(p: Poly) -> Term:
 def _cancel(a: Term, b: Term) -> bool:
     if (a.op == "inverse" and a.args[0] is b) or (b.op == "inverse" and b.args[0] is a):
         return True
-    return is_rotation(a) and t.transpose(a) is b
+    return is_rotation(a) and tensors.transpose(a) is b
 
 
 def cross_words(a: Term, b: Term) -> Poly:
@@ -83,8 +84,8 @@ def cross_words(a: Term, b: Term) -> Poly:
         third = _basis(3 - i - j)
         return scaled(of_tensor(third), 1 if (j - i) % 3 == 1 else -1)
     if key(b) < key(a):
-        return {(ONE, t.cross(b, a)): Fraction(-1)}
-    return of_tensor(t.cross(a, b))
+        return {(ONE, tensors.cross(b, a)): Fraction(-1)}
+    return of_tensor(tensors.cross(a, b))
 
 
 def _axis(word: Term) -> str | None:
@@ -130,7 +131,7 @@ def _join(left: list[Term], right: list[Term]) -> tuple[int, list[Term]]:
 
 def _turned(m: Term) -> tuple[int, Term]:
     """The transpose of a matrix factor, with its sign apart."""
-    c, back = t.split_number(t.transpose(m))
+    c, back = t.split_number(tensors.transpose(m))
     return int(c), back
 
 
@@ -164,14 +165,14 @@ def _transposed(chain: list[Term]) -> tuple[int, list[Term]]:
 
 def _word(chain: list[Term], v: Term) -> Term:
     for m in reversed(chain):
-        v = t.matmul(m, v)
+        v = tensors.matmul(m, v)
     return v
 
 
 def _bilinear(u: Term, chain: list[Term], v: Term) -> Poly:
     """u.(chain v) in the smaller of its two directions."""
     sign, back = _transposed(chain)
-    one, other = t.dot(u, _word(chain, v)), t.dot(v, _word(back, u))
+    one, other = tensors.dot(u, _word(chain, v)), tensors.dot(v, _word(back, u))
     if one is other:
         return of_atom(one) if sign == 1 else {}
     if key(other) < key(one):
@@ -197,8 +198,8 @@ def _plain_dot(u: Term, v: Term) -> Poly:
             return {}
         if {a.order, b.order} == {0, 2}:
             velocity = t.leaf(Variable(a.name, a.manifold, 1))
-            return scaled(of_atom(t.dot(velocity, velocity)), -1)
-    return of_atom(t.dot(u, v) if key(u) <= key(v) else t.dot(v, u))
+            return scaled(of_atom(tensors.dot(velocity, velocity)), -1)
+    return of_atom(tensors.dot(u, v) if key(u) <= key(v) else tensors.dot(v, u))
 
 
 def _is_tangent(symbol: Momentum | Variation, name: str) -> bool:
@@ -241,7 +242,7 @@ def triple(a: Term, b: Term, c: Term) -> Poly:
     order = sorted(range(3), key=lambda i: key(words[i]))
     sign = 1 if order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]) else -1
     x, y, z = (words[i] for i in order)
-    return {(((t.dot(x, t.cross(y, z)), 1),), None): Fraction(sign)}
+    return {(((tensors.dot(x, tensors.cross(y, z)), 1),), None): Fraction(sign)}
 
 
 def _dot_all(word: Term, vectors: Poly) -> Poly:
@@ -260,7 +261,7 @@ def _best_frame(words: list[Term]) -> list[Term]:
         now = queue.pop()
         for w in now:
             if w.op == "matmul" and is_rotation(w.args[0]):
-                back = t.transpose(w.args[0])
+                back = tensors.transpose(w.args[0])
                 turned = [_only(apply_matrix(back, x)) for x in now]
                 if tuple(turned) not in seen:
                     seen[tuple(turned)] = None
