@@ -19,6 +19,7 @@ from linkwright.loops import spatial
 from linkwright.loops.cut import Closure, Cut, Follower
 from linkwright.loops.forms import Form, plus, single, total
 from linkwright.loops.plane import Plane
+from linkwright.loops.polar import polar
 from linkwright.loops.polygon import Side
 
 RateOf = Callable[[Form], Scalar]
@@ -44,12 +45,12 @@ def products(a: Parts, b: Parts, q: Mapping[int, Scalar]) -> Plane:
     cross: Scalar = 0
     for u, angle_u in a:
         for w, angle_w in b:
-            m = u.bar * w
-            between = plus(angle_w, angle_u, -1)
-            if not between:
+            (u0, more_u), (w0, more_w) = polar(u), polar(w)
+            m = u0.bar * w0
+            way = total(plus(angle_w, angle_u, -1), q) + (more_w - more_u)
+            if is_zero(way):
                 dot, cross = dot + m.x, cross + m.y
                 continue
-            way = total(between, q)
             c, s = cos(way), sin(way)
             dot, cross = dot + (m.x * c - m.y * s), cross + (m.x * s + m.y * c)
     return Plane(dot, cross)
