@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.field import is_zero as vanishes_identically
-from linkwright.graph.rewrite import symbols_of
+from linkwright.graph.rewrite import reachable, symbols_of
 
 _GUESS = 1e-9
 _PROVED: dict[str, bool] = {}
@@ -25,10 +25,15 @@ def same(a: Scalar, b: Scalar) -> bool:
 
 def settled(x: Scalar) -> Scalar:
     """0, 1 or -1 where an expression is that for all values of its symbols; else the expression."""
-    if not isinstance(x, Expr) or number(x) is not None:
+    if not isinstance(x, Expr) or number(x) is not None or not _sums(x):
         return x
     guess = _guess(x)
     return guess if guess is not None and same(x, guess) else x
+
+
+def _sums(x: Expr) -> bool:
+    """Whether anything in an expression could cancel."""
+    return any(x.graph.op[i] in ("add", "sub", "div", "sqrt") for i in reachable(x.graph, [x.index]))
 
 
 def _guess(x: Expr) -> int | None:

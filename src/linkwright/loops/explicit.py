@@ -46,7 +46,8 @@ class Solution:
 
     def at(self, q_free: Sequence[Expr]) -> State:
         """Everything known, for given expressions of the free coordinates, all of one graph."""
-        found = _run(self.cut, self.linear, q_free)
+        graph = q_free[0].graph if q_free else None
+        found = _run(self.cut, linear(self.cut, graph), q_free)
         assert found is not None
         return found[0]
 
@@ -60,8 +61,8 @@ def explicit(cut: Cut) -> Solution | None:
     """The closed form of a cut mechanism, or None where it has none that is known here."""
     if any(k not in _angles_and_lengths(cut) for k in cut.coordinates.dependent_q):
         return None
-    found_linear = linear(cut)
     graph = Graph()
+    found_linear = linear(cut, graph)
     found = _run(cut, found_linear, [symbol(f"q[{k}]", graph) for k in cut.coordinates.free_q])
     return None if found is None else Solution(cut, found_linear, tuple(found[1]))
 

@@ -37,9 +37,9 @@ class Linear:
         return in_relations(polygon.sides, self.relations)
 
 
-def linear(cut: Cut) -> Linear:
-    """Everything about a cut mechanism that is linear."""
-    cut = in_one_graph(cut)
+def linear(cut: Cut, graph: Graph | None = None) -> Linear:
+    """Everything about a cut mechanism that is linear; expressions are in the given graph."""
+    cut = in_one_graph(cut, Graph() if graph is None else graph)
     planar = polygons(cut)
     slides = {p.slide for p in planar.values() if p.slide is not None}
     relations = Relations(frozenset({*cut.coordinates.dependent_q, *slides}))
@@ -65,9 +65,8 @@ def linear(cut: Cut) -> Linear:
     return Linear(relations, planar, frozenset(done))
 
 
-def in_one_graph(cut: Cut) -> Cut:
+def in_one_graph(cut: Cut, graph: Graph) -> Cut:
     """The cut with all its expressions in one graph, where equal ones are the same node."""
-    graph = Graph()
 
     def own(x: Scalar) -> Scalar:
         return lift(graph, x) if isinstance(x, Expr) else x

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from linkwright.graph.expr import Scalar
+from linkwright.graph.expr import Expr, Scalar
 from linkwright.loops.blocks import blocks
 from linkwright.loops.cut import Closure, Cut, Follower
 from linkwright.loops.forms import NONE, Form, Relations, Span, form, multiple, plus, single, total
@@ -216,7 +216,7 @@ class Order:
 
 def order(cut: Cut, q: Sequence[Scalar]) -> Order:
     """How the rates at positions q are solved."""
-    found = linear(cut)
+    found = linear(cut, next((x.graph for x in q if isinstance(x, Expr)), None))
     polygons = {name: (p, found.sides(p)) for name, p in found.planar.items()}
     positions: dict[int, Scalar] = dict(enumerate(q))
     for polygon, sides in polygons.values():
