@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,11 +15,13 @@ from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked,
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
 from linkwright.loops.analysis import analyse, assemblies, cut
+from linkwright.loops.residual import residual
+from linkwright.loops.study import study
 from linkwright.model.build import make_robot
-from linkwright.model.robot import COORDINATE, Coupling, Frame, Joint, Loop, Parameter, Robot
+from linkwright.model.robot import COORDINATE, LOOP_KINDS, Coupling, Frame, Joint, Loop, Parameter, Robot
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec, rot_x
+from linkwright.spatial.vector import Vec, rot_rpy, rot_x, rot_z
 from tests.loops import mechanisms as m
 
 FLOATING = Joint("root", "floating", "world", "root_link")
@@ -46,10 +49,16 @@ TEXTBOOK = {
 }
 
 
+@cache
+def textbook(name: str) -> Robot:
+    """One robot per name, so that what is found out about it is found out once."""
+    return TEXTBOOK[name][0]()
+
+
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_mobility_of_textbook_mechanisms(name: str) -> None:
-    make, true, count, screws = TEXTBOOK[name]
-    found = analyse(make())
+    _, true, count, screws = TEXTBOOK[name]
+    found = analyse(textbook(name))
     assert (found.mobility.true, found.mobility.count, found.mobility.screws) == (true, count, screws)
     assert found.mobility.at_start == true
     assert len(found.coordinates.free_v) == true
@@ -123,7 +132,7 @@ def test_legs_are_blocks_of_their_own() -> None:
     found = analyse(m.planar_3rrr())
     assert found.free == ("px", "py", "phi")
     assert [(b.names, len(b.rows)) for b in found.order] == [(("leg0",), 2), (("leg1",), 2), (("leg2",), 2)]
-    found = analyse(m.hexapod())
+    found = analyse(textbook("6-UPS"))
     assert [len(w.positions) for w in found.ways] == [
         4
     ] * 6  # either side of both axes of a universal joint, slider in or out
@@ -139,7 +148,7 @@ def test_motors_are_the_free_coordinates() -> None:
 
 def test_without_motors_joints_near_the_base_are_free() -> None:
     assert analyse(m.four_bar(actuated=[])).free == ("crank",)
-    assert analyse(m.hexapod(platform=None, actuated=[])).mobility.true == 6
+    assert analyse(m.planar_3rrr(platform=None, actuated=[])).free == ("px", "a0", "a1")
 
 
 def test_the_platform_goes_before_the_motors() -> None:
@@ -380,7 +389,7 @@ def planar_mechanisms(draw: st.DrawFn) -> tuple[Robot, int]:
     return m.robot("random", joints, frames, loops, start=start), len(joints) - 2 * len(loops)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(planar_mechanisms())
 def test_mobility_of_random_planar_mechanisms(case: tuple[Robot, int]) -> None:
     """Gruebler's formula for the plane: every pin of a loop takes two."""
@@ -390,6 +399,55 @@ def test_mobility_of_random_planar_mechanisms(case: tuple[Robot, int]) -> None:
     assert found.mobility.screws == expected
     assert all(loop.motion == "planar" and loop.rows == ("x", "y") for loop in found.loops)
     assert len(found.coordinates.free_v) == expected
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(list(LOOP_KINDS)), st.integers(0, 4), st.integers(0, 2**31))
+def test_mobility_of_random_loops_in_space(kind: str, extra: int, seed: int) -> None:
+    """Kutzbach's formula holds where nothing is special."""
+    rng = np.random.default_rng(seed)
+
+    def place() -> Transform:
+        return Transform(rot_rpy(*rng.uniform(-2, 2, 3)), Vec(*rng.uniform(-1, 1, 3)))
+
+    taken = sum(LOOP_KINDS[kind])
+    joints: list[Joint] = []
+    for k in range(taken + 1 + extra):
+        parent = "world" if k in (0, taken // 2) else f"j{k - 1}_link"
+        joints.append((m.turn if rng.random() < 0.7 or k < 4 else m.slide)(f"j{k}", parent, place()))
+    q = rng.uniform(-1, 1, len(joints))
+    tree = m.robot("tree", joints, [], [])
+    tip = Transform() if kind != "universal" else Transform(rot_rpy(0, rng.uniform(-3, 3), 0) @ rot_z(math.pi / 2))
+    first, last = _at(tree, tuple(q), f"j{taken // 2 - 1}_link"), _at(tree, tuple(q), joints[-1].child)
+    X = place()
+    frames = [Frame("a", joints[taken // 2 - 1].child, X), Frame("b", joints[-1].child, last.inverse @ first @ X @ tip)]
+    start = {j.name: float(x) for j, x in zip(joints, q, strict=True)}
+    found = analyse(m.robot("spatial", joints, frames, [Loop("l", kind, "a", "b")], start=start))
+    assert found.mobility.true == found.mobility.count == 1 + extra
+    assert found.residual < 1e-10
+    assert len(found.loops[0].rows) == taken
+
+
+@pytest.mark.parametrize("name", TEXTBOOK)
+@pytest.mark.parametrize("mode", ["numeric", "base"])
+def test_kept_equations_hold_and_determine_the_dependent_rates(name: str, mode: str) -> None:
+    """The equations that code is made of, against the configurations that all equations were solved for."""
+    robot = textbook(name)
+    found, opened = analyse(robot), cut(robot, mode)
+    skeleton = study(robot).conditions.skeleton
+    c = opened.coordinates
+    for q in study(robot).samples[:3]:
+        assert [float(x) for x in residual(opened, list(q))] == pytest.approx([0] * found.mobility.rank, abs=1e-10)
+        columns = []
+        for k in range(robot.nv):
+            unit = np.zeros((1, robot.nv))
+            unit[0, k] = 1e-6
+            ahead, behind = (skeleton.moved(q[None], s * unit)[0] for s in (1, -1))
+            h = [np.array([float(x) for x in residual(opened, list(x))]) for x in (ahead, behind)]
+            columns.append((h[0] - h[1]) / 2e-6)
+        J = np.array(columns).T
+        assert J.shape[0] == len(c.dependent_v)
+        assert np.linalg.matrix_rank(J[:, list(c.dependent_v)], tol=1e-5) == len(c.dependent_v)
 
 
 # --- modes --------------------------------------------------------------------------------------------------------------

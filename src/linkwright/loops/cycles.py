@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.graph.expr import number
 from linkwright.loops.assembly import random_starts
 from linkwright.loops.conditions import ALIGNED, Conditions, Pair
 from linkwright.loops.skeleton import to_matrix
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform, rotation
-from linkwright.spatial.vector import IDENTITY, Mat
+from linkwright.spatial.vector import IDENTITY, Mat, X, Y, Z
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -172,19 +173,36 @@ def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[
 
 
 def _normal_axes(tree: Tree, cycle: Cycle, normal: Array) -> Mat:
-    """A rotation whose z is the normal: none where that will do, else the axis of the first joint that turns, else numbers."""
-    if abs(abs(normal[2]) - 1) < _TINY:
-        return IDENTITY
+    """A rotation whose z is the normal: of zeros and ones where that will do, else that of the first joint that turns."""
     for branch in (cycle.first, cycle.second):
         R = IDENTITY
         for i in branch:
             R = R @ tree.links[i].X.R
             if tree.links[i].kind != "prismatic":
-                return R if tree.links[i].kind in ("revolute", "helical", "planar") else _numeric_axes(normal)
+                return (
+                    _shortest(R) if tree.links[i].kind in ("revolute", "helical", "planar") else _numeric_axes(normal)
+                )
     return _numeric_axes(normal)
 
 
+_UPRIGHT = (Mat(Y, Z, X).T, Mat(Z, X, Y).T, IDENTITY)
+"""Rotations whose z is x, y, z."""
+
+
+def _shortest(R: Mat) -> Mat:
+    """A rotation with the same z, or the opposite one, that costs the least. z may depend on parameters: then R itself."""
+    values = [number(x) for x in R.T[2]]
+    if all(v is not None for v in values):
+        along = [k for k, v in enumerate(values) if v is not None and abs(abs(v) - 1) < _TINY]
+        plain = all(number(x) in (0, 1, -1) for row in R for x in row)
+        if along and (along[0] == 2 or not plain):
+            return _UPRIGHT[along[0]]
+    return R
+
+
 def _numeric_axes(normal: Array) -> Mat:
+    if np.max(np.abs(normal)) > 1 - _TINY:
+        return _UPRIGHT[int(np.argmax(np.abs(normal)))]
     x = np.eye(3)[int(np.argmin(np.abs(normal)))]
     y = np.cross(normal, x)
     y /= np.linalg.norm(y)
