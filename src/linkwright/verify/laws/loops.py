@@ -17,12 +17,15 @@ _APART = {"point": (), "universal": ((2, 0),), "pin": ((0, 2), (1, 2)), "cylinde
 
 
 def picture(s: ClosedSubject) -> Finding:
-    """Law 11: in the picture that forward kinematics draws, the two frames of every loop meet as its kind says."""
+    """Law 11: in the picture that forward kinematics draws, every frame is where a product of transforms puts it, and the two
+    frames of every loop meet as its kind says."""
     poses = s.value("forward_kinematics")
     names = plain.frame_names(s.robot)
     gaps: list[float] = []
     for k in range(len(s.states)):
         size = max(1.0, float(np.max(np.abs(poses[k][:, :3, 3]), initial=0.0)))
+        straight = plain.frame_poses(s.robot, s.states.positions[k])
+        gaps += [gap(poses[k][n], straight[name], size) for n, name in enumerate(names)]
         for loop in s.robot.loops:
             A, B = (_pose(s, names, poses[k], n) for n in (loop.first, loop.second))
             E = np.linalg.inv(A) @ B

@@ -74,6 +74,7 @@ def checks_for(
             checks += [
                 made(table, r, n, given, label) for names, made in _CLOSING if set(names.split()) <= table.keys()
             ]
+            checks += _step(table["closure_step"], given, label) if "closure_step" in table else []
     return tuple(checks)
 
 
@@ -194,6 +195,21 @@ def _near(theta: Array, r: ClosedReference, rng: np.random.Generator) -> Array:
     return theta + _NEAR * rng.uniform(-1, 1, len(theta)) * np.maximum(0.1, np.minimum(1.0, np.abs(theta)))
 
 
+def _step(kernel: Kernel, given: dict[str, Array], label: str) -> list[Check]:
+    """Law 12: a step that ends at the solution finds nothing left to do; everywhere it goes where it is told."""
+    theta = given["theta"]
+    direction, damping = np.linspace(-0.01, 0.02, len(theta)), 0.5
+    known = {**given, "theta": theta - damping * direction, "direction": direction, "damping": np.array(damping)}
+    found: list[Check] = []
+    expected = dict(zip((p.name for p in kernel.outputs), (theta, np.zeros_like(theta), np.array(0.0)), strict=True))
+    for port in kernel.outputs:
+        call, values = _call(kernel, known, [(port.name, "found")])
+        terms = (Term(1.0, ("found",)), Term(-1.0, ("expected",)))
+        given_values = (*values, _value("expected", expected[port.name]))
+        found.append(Check(f"law 12: {kernel.name} {port.name} {label}", given_values, (call,), terms, floor=1.0))
+    return found
+
+
 def _rates(table: Table, r: ClosedReference, n: int, given: dict[str, Array], label: str) -> Check:
     """Law 14: Jq v + Jtheta dtheta/dt = 0 for rates by brute force."""
     call, values = _call(table["closure_jacobian"], given, [("Jq", "Jq"), ("Jtheta", "Jtheta")])
@@ -214,7 +230,18 @@ def _multipliers(table: Table, r: ClosedReference, n: int, given: dict[str, Arra
     return Check(f"law 10: Jtheta' lambda {label}", tuple(known.values()), (first, second), terms)
 
 
+def _base(table: Table, r: ClosedReference, n: int, given: dict[str, Array], label: str) -> Check:
+    """Law 8: base regressor times base parameters, drives and wrenches apart."""
+    first, values = _call(table["base_regressor"], given, [("Yb", "Yb")])
+    second, more = _call(table["base_parameters"], given, [("base", "base")])
+    expected = r.projected.project(r.projected.motion.rigid_forces.value)[n]
+    known = {v.name: v for v in (*values, *more, _value("expected", expected))}
+    terms = (Term(1.0, ("Yb", "base")), Term(-1.0, ("expected",)))
+    return Check(f"law 8: Yb base by brute force {label}", tuple(known.values()), (first, second), terms)
+
+
 _CLOSING: tuple[tuple[str, Made], ...] = (
+    ("base_regressor base_parameters", _base),
     ("closure_residual", _vanishes),
     ("closure closure_residual", _solved),
     ("closure_solution", _iterated),

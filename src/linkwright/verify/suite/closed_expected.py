@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.model.robot import Drive
+from linkwright.verify import plain
 from linkwright.verify.closed_states import ClosedStates
 from linkwright.verify.movement import Movement
 from linkwright.verify.projected import Projected
@@ -88,19 +88,22 @@ def _motors(r: ClosedReference) -> Array:
 
 
 def _axis_forces(r: ClosedReference) -> Array:
-    """Of the force that a joint transmits, what acts along its axis: tau where the joint is free, nothing where it follows.
-    NaN elsewhere, where something acts in the joints themselves, and where they are coupled."""
+    """Of the force that a joint transmits, what acts along its axis: tau where the joint is free, nothing where it follows,
+    less what springs, dampers and rotors take there. NaN elsewhere, and where joints are coupled."""
     p, robot = r.projected, r.projected.closed.robot
+    taken = p.motion.passive.value + p.motion.rotors * p.accelerations
     rows: list[Array] = []
-    plain = not robot.couplings and all(j.drive == Drive() for j in robot.joints.values())
     for mover in p.tree.movers:
         own = np.full((len(r.states), 6), np.nan)
-        axis = np.array([float(x) for x in mover.joint.axis])  # type: ignore[arg-type]
+        axis = plain.vector(mover.joint.axis)
         along = int(np.argmax(np.abs(axis)))
-        if plain and mover.width == 1 and abs(abs(axis[along]) - 1) < 1e-12 and mover.joint.type != "helical":
+        simple = mover.width == 1 and abs(abs(axis[along]) - 1) < 1e-12 and mover.joint.type != "helical"
+        if simple and not robot.couplings:
             free = mover.iv in r.where.free_v
             force = p.forces[:, r.where.free_v.index(mover.iv)] if free else np.zeros(len(r.states))
-            own[:, along + (0 if mover.joint.type == "prismatic" else 3)] = np.sign(axis[along]) * force
+            own[:, along + (0 if mover.joint.type == "prismatic" else 3)] = np.sign(axis[along]) * (
+                force - taken[:, mover.iv]
+            )
         pieces = int(mover.joint.type in ("universal", "cylindrical"))
         rows += [np.full_like(own, np.nan)] * pieces + [own]
     return np.stack(rows, axis=1)
@@ -141,6 +144,7 @@ EXPECTED: Mapping[str, Callable[[ClosedReference], Outputs]] = MappingProxyType(
         "regressor": lambda r: (_regressor(r),),
         "cut_forces": lambda r: (_axis_forces(r),),
         "actuator_forces": lambda r: (_motors(r),),
+        "closure": lambda r: (r.states.theta,),
         "projection_matrix": lambda r: (r.projected.W,),
         "dependent_velocities": lambda r: (r.dependent(r.projected.rates),),
         "dependent_accelerations": lambda r: (r.dependent(r.projected.accelerations),),

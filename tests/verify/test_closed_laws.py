@@ -1,0 +1,85 @@
+"""Laws asked of closed mechanisms: they hold where they should, and notice what is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import linkwright as lw
+from linkwright.verify import verify
+from linkwright.verify.ask import row
+from linkwright.verify.closed_subject import ClosedSubject
+from linkwright.verify.laws import LAWS_OF
+from tests.closed_robots import geared, slider_crank
+from tests.verify.wrong import wrong_derive
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LAWS = LAWS_OF["linkwright.loops"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["loops/fourbar2", *(pytest.param(n, marks=pytest.mark.slow) for n in ("loops/fourbar1", "loops/bennett"))],
+)
+def test_all_laws_hold(name: str) -> None:
+    verdict = verify(lw.load(EXAMPLES / f"{name}.yaml"))
+    assert verdict.ok, str(verdict)
+    assert [r.law for r in verdict.rows] == [n for n in LAWS if n != 23]
+    assert sum(r.ok is True for r in verdict.rows) >= 14
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "loops/fourbar1turn",
+        "loops/fivebar1",
+        "loops/palh3m2",
+        "loops/sarrus",
+        "loops/spherical_fourbar",
+        "parallel/3rrr",
+    ],
+)
+def test_all_laws_hold_of_larger_ones(name: str) -> None:
+    verdict = verify(lw.load(EXAMPLES / f"{name}.yaml"))
+    assert verdict.ok, str(verdict)
+
+
+@pytest.mark.parametrize("against", ["pinocchio", "mujoco"])
+def test_independent_codes_agree(against: str) -> None:
+    verdict = verify(lw.load(EXAMPLES / "loops" / "fourbar1.yaml"), against, laws=[])
+    assert [(r.law, r.ok) for r in verdict.rows] == [(23, True)], str(verdict)
+
+
+def test_mujoco_knows_gears() -> None:
+    assert verify(geared(), "mujoco", laws=[]).rows[0].ok
+
+
+@pytest.mark.parametrize(
+    ("law", "quantity"),
+    [
+        (3, "inverse_dynamics"), (3, "mass_matrix"), (3, "gravity"), (4, "coriolis_matrix"), (4, "coriolis_vector"),
+        (5, "mass_matrix"), (6, "kinetic_energy"), (7, "forward_dynamics"), (8, "regressor"), (8, "base_parameters"),
+        (10, "constraint_forces"), (11, "forward_kinematics"), (12, "closure"), (12, "closure_residual"), (13, "closure"),
+        (14, "dependent_velocities"), (14, "dependent_accelerations"), (14, "projection_matrix"), (16, "closure_jacobian"),
+        (19, "forward_dynamics"), (19, "mass_matrix_inverse"), (23, "forward_dynamics"),
+    ],
+)  # fmt: skip
+def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
+    found = row(LAWS[law], ClosedSubject(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
+    assert found.ok is False, found
+
+
+@pytest.mark.parametrize("method", ["projection", "elimination"])
+def test_a_wrong_method_is_noticed(method: str) -> None:
+    derive = wrong_derive("inverse_dynamics", Fraction(1, 1000), method)
+    assert row(LAWS[15], ClosedSubject(slider_crank(), derive=derive)).ok is False
+
+
+@pytest.mark.parametrize(("law", "quantity"), [(17, "inverse_jacobian"), (18, "inverse_dynamics")])
+def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
+    robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
+    assert row(LAWS[law], ClosedSubject(robot)).ok
+    assert row(LAWS[law], ClosedSubject(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
