@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
-from linkwright.loops.analysis import analyse, assemblies, cut
+from linkwright.loops.analysis import analyse, assemblies, cut, solve
 from linkwright.loops.residual import residual
 from linkwright.loops.study import study
 from linkwright.model.build import make_robot
@@ -479,3 +479,58 @@ def test_a_flat_triangle_that_only_wobbles_is_locked() -> None:
     frames = [Frame("f", "a_link", m.at(1, 0)), Frame("g", "b_link", m.at(-1, 0))]
     with pytest.raises(Locked, match="mobility 0"):
         analyse(m.robot("flat", joints, frames, [Loop("l", "pin", "f", "g")], start={"a": 0.0, "b": 0.0}))
+
+
+# --- joints of several degrees of freedom -------------------------------------------------------------------------------
+
+
+def test_a_floating_trunk_on_a_leg_that_stands_depends_on_the_leg() -> None:
+    axes = [Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1)]
+    joints = [FLOATING]
+    for k in range(6):
+        joints.append(m.turn(f"j{k}", joints[-1].child, m.at(0.05, 0.02 * k, -0.2), axes[k % 3]))
+    names = [j.name for j in joints[1:]]
+    frames = [Frame("foot", "j5_link", m.at(0, 0, -0.1)), Frame("ground", "world", m.at(0.3, 0.1))]
+    start = {n: 0.2 + 0.1 * k for k, n in enumerate(names)}
+    robot = m.robot("leg", joints, frames, [Loop("stand", "weld", "foot", "ground")], actuated=names, start=start)
+    found = analyse(robot)
+    assert (found.mobility.true, found.free, found.dependent) == (6, tuple(names), ("root",))
+    assert found.coordinates.dependent_q == tuple(range(7))
+    q = solve(robot, [0.5, 0.1, -0.3, 0.8, 0.2, 0.4])
+    assert np.linalg.norm(q[3:7]) == pytest.approx(1)
+    foot = _at(robot, tuple(q), "j5_link") @ m.at(0, 0, -0.1)
+    assert np.array(foot.matrix(), dtype=float) == pytest.approx(
+        np.array(m.at(0.3, 0.1).matrix(), dtype=float), abs=1e-9
+    )
+
+
+def test_a_plate_on_a_plane_held_by_two_bars() -> None:
+    joints = [
+        Joint("plane", "planar", "world", "plate"),
+        m.turn("a", "world", m.at(-1, 0)),
+        m.turn("b", "world", m.at(1, 0.2)),
+    ]
+    frames = [Frame("p", "plate", m.at(-0.3, 0)), Frame("q", "plate", m.at(0.3, 0))]
+    frames += [Frame("e", "a_link", m.at(1.2, 0)), Frame("f", "b_link", m.at(1.3, 0))]
+    loops = [Loop("left", "pin", "p", "e"), Loop("right", "pin", "q", "f")]
+    found = analyse(m.robot("plate", joints, frames, loops, start={"a": 1.2, "b": 1.8}, actuated=["a"]))
+    assert (found.mobility.true, found.free, found.dependent) == (1, ("a",), ("plane", "b"))
+    assert [x.rows for x in found.loops] == [("x", "y")] * 2
+    assert [b.names for b in found.order] == [("left", "right")]  # neither can be solved alone
+
+
+def test_a_floating_platform_on_six_rods_between_balls() -> None:
+    joints: list[Joint] = [FLOATING]
+    frames, loops, start = [], [], {}
+    for k in range(6):
+        foot, head = math.pi / 3 * k, 2 * math.pi / 3 * (k // 2) + (0.3 if k % 2 else -0.3)
+        base = m.at(0.8 * math.cos(foot), 0.8 * math.sin(foot))
+        joints += [Joint(f"ball{k}", "spherical", "world", f"rod{k}", base), m.slide(f"s{k}", f"rod{k}")]
+        frames.append(Frame(f"corner{k}", "root_link", m.at(0.35 * math.cos(head), 0.35 * math.sin(head))))
+        loops.append(Loop(f"leg{k}", "point", f"s{k}", f"corner{k}"))
+        start[f"s{k}"] = 0.8
+    motors = list(start)
+    found = analyse(m.robot("6-SPS", joints, frames, loops, platform="root_link", actuated=motors, start=start))
+    assert (found.mobility.true, found.idle, found.independent) == (12, 6, 6)
+    assert found.coordinates.free_q == tuple(range(7))
+    assert found.singularity.types == ()
