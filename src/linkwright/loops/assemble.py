@@ -108,7 +108,7 @@ def _choices(entry: Quantity, method: str | None, options: Mapping[str, Any], so
             yield Choice(name, closure, forms, matrix)
 
 
-_STYLED = ("projection", "planar")
+_STYLED = ("projection", "planar", "mixed")
 """Methods that may go through the matrix W."""
 
 

@@ -14,7 +14,7 @@ from linkwright.derive.newton_euler import link_motions, newton_euler, rate_of_m
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.loops.cut import Closure
-from linkwright.loops.dynamics import factorise, inverse_dynamics
+from linkwright.loops.dynamics import factorise
 from linkwright.loops.inputs import Inputs, Matrix, matrix_product, product, transpose
 from linkwright.loops.kinematics import closure_jacobian
 from linkwright.loops.system import System
@@ -85,7 +85,7 @@ def _in_world(closure: Closure, at: dict[int, Transform], lam: Sequence[Scalar])
     return f, n, second.p
 
 
-def actuator_forces(x: Inputs) -> list[Scalar]:
+def motor_forces(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
     """u with W_m' u = tau, W_m the rows of W that motors drive; of the least sum of weights u^2 where that leaves a choice."""
     motors, free = x.cut.actuated or x.cut.coordinates.free_v, x.cut.coordinates.free_v
     weights = _weights(x, len(motors))
@@ -94,7 +94,6 @@ def actuator_forces(x: Inputs) -> list[Scalar]:
             f"{len(motors)} motors cannot drive {len(free)} degrees of freedom",
             hint="name more joints under 'actuated'",
         )
-    tau = inverse_dynamics(x)
     if set(motors) == set(free):
         return [tau[free.index(k)] for k in motors]
     rows = [x.W[k] for k in motors]

@@ -85,15 +85,6 @@ def mass_matrix_rate(x: Inputs) -> Matrix:
     return [add(row, column) for row, column in zip(C, transpose(C), strict=True)]
 
 
-def forward_dynamics(x: Inputs) -> list[Scalar]:
-    factors = factorise(x, mass_matrix(x))
-    return factors.solve([t - b for t, b in zip(x.tau, nonlinear_effects(x), strict=True)])
-
-
-def mass_matrix_inverse(x: Inputs) -> Matrix:
-    return factorise(x, mass_matrix(x)).inverse_matrix()
-
-
 def kinetic_energy(x: Inputs) -> Scalar:
     return tree_kinetic_energy(x.tree, x.positions, x.rates)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from linkwright.derive.motion import turned_by
 from linkwright.derive.newton_euler import (
     Motion,
     add_drives,
@@ -22,7 +23,7 @@ from linkwright.derive.newton_euler import (
 )
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.loops.axes import Stand, Standing, stand
-from linkwright.loops.dynamics import factorise, mirrored, rotors_only
+from linkwright.loops.dynamics import mirrored, rotors_only
 from linkwright.loops.inputs import Inputs, Matrix, add, product, transpose
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
@@ -64,18 +65,6 @@ def mass_matrix(x: Inputs) -> Matrix | None:
     felt = [product(U, Q) for Q in columns]
     felt = [add(f, product(transpose(x.W), d)) for f, d in zip(felt, drives, strict=True)]
     return mirrored(transpose(felt))
-
-
-def forward_dynamics(x: Inputs) -> list[Scalar] | None:
-    M, bias = mass_matrix(x), nonlinear_effects(x)
-    if M is None or bias is None:
-        return None
-    return factorise(x, M).solve([t - b for t, b in zip(x.tau, bias, strict=True)])
-
-
-def mass_matrix_inverse(x: Inputs) -> Matrix | None:
-    M = mass_matrix(x)
-    return None if M is None else factorise(x, M).inverse_matrix()
 
 
 def _forces(
@@ -240,8 +229,6 @@ class Settled:
 
 def s_turn(s: Stand) -> Mat:
     """The turn about z that the link makes in its group's axes."""
-    from linkwright.derive.motion import turned_by
-
     return IDENTITY if is_zero(s.angle) and is_zero(s.turn) else turned_by(s.angle, s.turn)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from linkwright.graph.quantity import Method, Quantity
-from linkwright.loops.inputs import late
+from linkwright.graph.quantity import Method, Nested, Quantity
+from linkwright.loops.inputs import Inputs, late
 
 HOW = ("closure", "form")
 """Options of everything that depends on where the mechanism is."""
@@ -23,6 +23,19 @@ def _both(name: str) -> dict[str, Method]:
 
 def _projection(name: str) -> dict[str, Method]:
     return {"projection": late(f"dynamics.{name}")}
+
+
+_WAYS = {way: (way, way) for way in ("projection", "planar", "legwise")} | {"mixed": ("projection", "planar")}
+"""Way -> how mass matrix and forces are derived."""
+
+
+def _composed(name: str, *parts: str) -> Method:
+    def derivation(x: Inputs) -> Nested:
+        from linkwright.loops import composed  # knows all methods: loaded when one of these is derived
+
+        return getattr(composed, name)(*parts)(x)
+
+    return derivation
 
 
 DYNAMICS = (
@@ -162,7 +175,7 @@ DYNAMICS = (
         "forward_dynamics",
         "q v tau wrench",
         "a",
-        {**_projection("forward_dynamics"), "planar": late("planar_dynamics.forward_dynamics")},
+        {way: _composed("forward_dynamics", *parts) for way, parts in _WAYS.items()},
         doc="Accelerations of the free joints under forces tau",
         equation="a = M(q)^-1 (tau - nle(q,v))",
         reference=_PROJECTION,
@@ -175,7 +188,7 @@ DYNAMICS = (
         "mass_matrix_inverse",
         "q",
         "Minv",
-        {**_projection("mass_matrix_inverse"), "planar": late("planar_dynamics.mass_matrix_inverse")},
+        {way: _composed("mass_matrix_inverse", way) for way in ("projection", "planar", "legwise")},
         doc="Inverse of the mass matrix",
         equation="M(q)^-1",
         reference=_PROJECTION,
@@ -275,7 +288,7 @@ DYNAMICS = (
         "actuator_forces",
         "q v a wrench",
         "u",
-        {"projection": late("constraint_forces.actuator_forces")},
+        {way: _composed("actuator_forces", way) for way in ("projection", "planar", "legwise")},
         doc="Forces of the motors (of the least weighted norm where there are more motors than free joints)",
         equation="W_m' u = tau",
         reference="Nakamura & Ghodoussi 1989",
