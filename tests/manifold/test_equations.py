@@ -16,7 +16,7 @@ from linkwright.manifold.steps import momentum_by_variation
 from linkwright.manifold.tensors import dot
 from linkwright.manifold.terms import Term, leaf, multiply, number, total
 from linkwright.manifold.variation import time_derivative, variation_of
-from tests.manifold.systems import MORE, NINE, SPHERICAL, System, cable, scalars
+from tests.manifold.systems import DOUBLE_SPHERICAL, MORE, NINE, SPHERICAL, System, cable, scalars
 
 ALL = pytest.mark.parametrize("system", [*NINE, *MORE, cable(1), cable(6)], ids=lambda s: s.name)
 
@@ -120,3 +120,25 @@ def test_trace_and_norm_have_gradients() -> None:
     found = equations(system.make())
     for name in system.right:
         assert equal(found.of(name).residual, system.right_residual(name))
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "residual"),
+    [
+        (SPHERICAL, "q", "m*l**2*domega - cross(q, tau - m*g*l*e3)"),
+        (
+            DOUBLE_SPHERICAL,
+            "q1",
+            "(m1 + m2)*l1**2*domega_q1 - m2*l1*l2*hat(q1)*hat(q2)*domega_q2"
+            " - m2*l1*l2*dot(omega_q2, omega_q2)*hat(q1)*q2 + hat(q1)*((m1 + m2)*g*l1*e3 - u1)",
+        ),
+        (
+            DOUBLE_SPHERICAL,
+            "q2",
+            "m2*l2**2*domega_q2 - m2*l1*l2*hat(q2)*hat(q1)*domega_q1"
+            " - m2*l1*l2*dot(omega_q1, omega_q1)*hat(q2)*q1 + hat(q2)*(m2*g*l2*e3 - u2)",
+        ),
+    ],
+)
+def test_equations_by_angular_velocities(system: System, name: str, residual: str) -> None:
+    assert normal_form(equations(system.make()).of(name).residual - system.term(residual)) == {}

@@ -57,7 +57,6 @@ class Lagrangian:
     constraints: tuple[Constraint, ...] = ()
     values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
     initial: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
-    short: bool = True  # xi, omega, eta, Omega may stand for the only one of their kind
     source: str = ""
     notes: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -23,7 +23,7 @@ Poly = dict[Monomial, Fraction]
 
 ONE: Powers = ()
 UNIT = Fraction(1)
-MAX_MONOMIALS = 30_000
+MAX_MONOMIALS = 60_000
 PRIME = "'"
 
 
