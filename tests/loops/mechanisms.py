@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
+from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.expr import Scalar, symbol
 from linkwright.model.build import make_robot
+from linkwright.model.parameters import form_of
 from linkwright.model.robot import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -216,3 +219,41 @@ def ball_rod(**more: object) -> Robot:
     frames = [Frame("rod_end", "rod", at(2.4, 0)), Frame("lever_end", "lever_link", at(0, 1.5, 0))]
     more = {"actuated": ["crank"], "start": {"crank": 0.4, "lever": 0.8}} | more
     return robot("ball_rod", joints, frames, [Loop("loop", "point", "rod_end", "lever_end")], **more)
+
+
+def pose_of(robot: Robot, q: Sequence[float], body: str) -> Transform:
+    """A body in the world, by products of transforms."""
+    tree = form_of(robot.tree).tree
+    place = tree.frames[body]
+    return link_transforms(tree, list(q))[place.link] @ place.X
+
+
+FLOATING = Joint("root", "floating", "world", "root_link")
+PARALLELOGRAM = {"crank": 1.2, "coupler": -1.2, "rocker": 1.2}
+
+#                    mobility: true, Kutzbach's count, by screws
+TEXTBOOK = {
+    "four_bar": (four_bar, 1, -2, 1),
+    "four_bar_weld": (lambda: four_bar(kind="weld"), 1, -2, 1),
+    "four_bar_point": (lambda: four_bar(kind="point"), 1, 0, 1),
+    "parallelogram": (lambda: four_bar((4, 2, 4, 2), start=PARALLELOGRAM), 1, -2, 1),
+    "slider_crank": (slider_crank, 1, -2, 1),
+    "slider_crank_slider": (lambda: slider_crank("slider"), 1, -2, 1),
+    "slider_crank_cylinder": (lambda: slider_crank("cylinder"), 1, -1, 1),
+    "five_bar": (five_bar, 2, -1, 2),
+    "six_bar": (six_bar, 1, -5, 1),
+    "bennett": (bennett, 1, -2, -2),
+    "sarrus": (sarrus, 1, 0, 1),
+    "spherical_four_bar": (spherical_four_bar, 1, -2, 1),
+    "3-RRR": (planar_3rrr, 3, -6, 3),
+    "6-UPS": (hexapod, 6, 6, 6),
+    "floating_four_bar": (lambda: four_bar(base=[FLOATING]), 7, 4, 7),
+    "gears": (geared, 1, 1, 1),
+    "ball_rod": (ball_rod, 2, 2, 2),
+}
+
+
+@cache
+def textbook(name: str) -> Robot:
+    """One robot per name, so that what is found out about it is found out once."""
+    return TEXTBOOK[name][0]()

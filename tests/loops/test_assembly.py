@@ -20,9 +20,6 @@ from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from tests.loops import mechanisms as m
-from tests.loops.test_analysis import TEXTBOOK, textbook
-
-FLOATING = Joint("root", "floating", "world", "root_link")
 
 
 def gaps(robot: Robot, q: np.ndarray) -> list[np.ndarray]:
@@ -49,9 +46,9 @@ def is_closed(kind: str, X: np.ndarray) -> bool:
     return ok and (turns == 0 or np.allclose(X[:3, :3], np.eye(3), atol=1e-10))
 
 
-@pytest.mark.parametrize("name", TEXTBOOK)
+@pytest.mark.parametrize("name", m.TEXTBOOK)
 def test_solutions_are_closed_and_follow_the_free_coordinates(name: str) -> None:
-    robot = textbook(name)
+    robot = m.textbook(name)
     found = analyse(robot)
     free = list(found.coordinates.free_q)
     q = np.array(found.start)
@@ -66,9 +63,9 @@ def test_solutions_are_closed_and_follow_the_free_coordinates(name: str) -> None
         assert all(is_closed(x.kind, X) for x, X in zip(robot.loops, gaps(robot, q), strict=True))
 
 
-@pytest.mark.parametrize("name", [n for n in TEXTBOOK if n not in ("floating_four_bar", "ball_rod")])
+@pytest.mark.parametrize("name", [n for n in m.TEXTBOOK if n not in ("floating_four_bar", "ball_rod")])
 def test_velocities_are_differences_of_solutions(name: str) -> None:
-    robot = textbook(name)
+    robot = m.textbook(name)
     found = analyse(robot)
     free = list(found.coordinates.free_q)
     start = np.array(found.start)
@@ -78,7 +75,7 @@ def test_velocities_are_differences_of_solutions(name: str) -> None:
     assert velocities(robot, start, v) == pytest.approx((ahead - behind) / (2 * step), abs=2e-8)
 
 
-@pytest.mark.parametrize("make", [lambda: m.four_bar(base=[FLOATING]), m.ball_rod])
+@pytest.mark.parametrize("make", [lambda: m.four_bar(base=[m.FLOATING]), m.ball_rod])
 def test_velocities_of_joints_on_manifolds_keep_loops_closed(make: object) -> None:
     robot: Robot = make()  # type: ignore[operator]
     found, conditions = analyse(robot), study(robot).conditions
