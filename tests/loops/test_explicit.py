@@ -301,6 +301,18 @@ def test_parallelograms_are_linear(name: str) -> None:
     assert ops.sqrt == ops.div == ops.atan2 == ops.mul == 0
 
 
+def test_a_symbolic_parallelogram_closes_exactly() -> None:
+    """No root is involved: h = 0 for all lengths and angles."""
+    cut = cut_open(build(TABLES["fourbar2"]), "symbolic")
+    solution = explicit(cut)
+    assert solution is not None
+    s = Symbols(cut)
+    for form in FORMS:
+        roots = s.closed(residual(cut, s.positions), solution, form)
+        assert count_ops(s.graph, roots).sqrt == 0
+        assert is_zero([Expr(s.graph, i) for i in roots])
+
+
 def test_a_crossed_parallelogram_is_none() -> None:
     """Equal opposite sides, but assembled crosswise: then opposite sides are not parallel, and a root is needed."""
     other = cut_by_hand(build(TABLES["fourbar2"]), start=[1.2, 1.2, -1.5])

@@ -134,7 +134,7 @@ class Rewriter:
         found: dict[int, int] = {}
         for i in reachable(graph, wanted):
             if graph.op[i] == "sym" and i in dependent:
-                found[i] = lift(graph, self.state.value(self.names[graph.data[i]])).index
+                found[i] = lift(graph, self.state.angle(self.names[graph.data[i]])).index
             elif all(j in found for j in graph.args[i] if j in dependent) and i in dependent:
                 found[i] = graph.call(graph.op[i], tuple(found.get(j, j) for j in graph.args[i]))
         return {i: found[i] for i in wanted if i in found}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, number, sin
 from linkwright.graph.graph import Graph
@@ -20,6 +21,7 @@ from linkwright.loops.polygon import Side, gap, pointing
 from linkwright.loops.residual import value_of
 
 _TURN = 2 * math.pi
+_TINY = 1e-12
 _POWERS = 4
 """Turns of higher integer multiples of a solved angle go through the angle itself."""
 
@@ -170,12 +172,24 @@ class State:
     def knows(self, index: int) -> bool:
         return not self.unknown(single(index))
 
-    def _angle(self, index: int) -> Scalar:
+    def angle(self, index: int) -> Scalar:
+        """As value, but quarter turns are fractions of pi: for sines and cosines, from which they vanish."""
+        return self.value(index) if index in self.free or index in self.values else self._angle(index, exact=True)
+
+    def _angle(self, index: int, exact: bool = False) -> Scalar:
         key, constant = self.key(single(index))
         assert key is not None
         known, solved = key
-        result = total(known, {k: self.value(k) for k, _ in known}) + constant
+        result = total(known, {k: self.value(k) for k, _ in known}) + (self._exact(constant) if exact else constant)
         return result + total(solved, {k: self.angle_of_label(k) for k, _ in solved})
+
+    def _exact(self, constant: Scalar) -> Scalar:
+        """Quarter turns as fractions of pi."""
+        value = number(constant)
+        quarters = None if value is None else float(value) / (math.pi / 2)
+        if quarters is None or round(quarters) == 0 or abs(quarters - round(quarters)) > _TINY:
+            return constant
+        return Expr(self.graph, self.graph.pi()) * Fraction(round(quarters), 2)
 
     def angle_of_label(self, label: int) -> Scalar:
         ray = self.solved[label].ray
