@@ -151,7 +151,7 @@ def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declar
         value = given
         declared = declared_of_value(name, value, where)
     if name in BASIS and declared.shape == (3,) and declared.size is None:
-        standard = value is None or [Fraction(str(x)) for x in value] == list(BASIS[name])
+        standard = value is None or read_values(name, declared, value, where)[name] == BASIS[name]
         return (replace(declared, kind="basis"), BASIS[name]) if standard else (declared, value)
     return declared, value
 

@@ -86,6 +86,8 @@ def _count(word: str, sizes: Mapping[str, int], where: str, most: int) -> int:
     if not word.isdecimal() and word not in sizes:
         raise ModelError(f"the number '{word}' is not given", where, f"give it: sizes: {{{word}: 3}}")
     n = int(word[:9]) if word.isdecimal() else sizes[word]
+    if type(n) is not int:
+        raise ModelError(f"{word} = {n!r} is no whole number", where)
     if not 1 <= n <= most:
         raise ModelError(f"{word} = {n}: from 1 to {most} is possible", where)
     return n
