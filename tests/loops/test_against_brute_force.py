@@ -86,7 +86,7 @@ mechanisms = st.tuples(
 )
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(mechanisms)
 def test_random_planar_mechanisms(made: tuple[int, str, list[str]]) -> None:
     robot = heavy(random_planar(*made), made[0])

@@ -8,10 +8,10 @@ from linkwright.graph.expr import Expr, Scalar, is_zero, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Closure, Cut
 from linkwright.model.base_parameters import BaseForm
-from linkwright.model.regroup import regroup
+from linkwright.model.regroup import regroup, spin_directions
 from linkwright.model.tree import BASE, Place
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-from linkwright.spatial.vector import NULL, ZERO, Mat, Vec
+from linkwright.spatial.vector import NULL, ZERO, Mat, Vec, Z
 
 Slot = tuple[int, str]
 """A link, and the name of one of its ten inertial numbers."""
@@ -26,7 +26,12 @@ SHARED = {"point": (_MASS,), "universal": (_MASS,), "pin": (_MASS, _AXIAL, _DISC
 def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
     """The base parameters of a tree less those that others can stand for because of the closures."""
     slots = {(p.link, p.slot): k for k, p in enumerate(base.parameters)}
-    rows = [_row(own, closure, unit, slots) for closure in own.closures for unit in SHARED.get(closure.kind, ())]
+    rows: list[dict[int, Scalar]] = []
+    for closure in own.closures:
+        for unit in SHARED.get(closure.kind, ()):
+            row = _row(own, closure, unit, slots)
+            if row is not None:
+                rows.append(row)
     gone: dict[int, dict[int, Scalar]] = {}
     for row in rows:
         for k, stand_ins in gone.items():  # what is gone already is written by what stands for it
@@ -48,9 +53,12 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
     return _less(base, gone) if gone else base
 
 
-def _row(own: Cut, closure: Closure, unit: Inertia, slots: dict[Slot, int]) -> dict[int, Scalar]:
-    """sum of coefficients times units of base parameters = 0: the inertia on one link less the same on the other."""
+def _row(own: Cut, closure: Closure, unit: Inertia, slots: dict[Slot, int]) -> dict[int, Scalar] | None:
+    """sum of coefficients times units of base parameters = 0: the inertia on one link less the same on the other.
+
+    None where that needs a number which is known to be zero: then it is no relation among those that are left."""
     tree = own.tree
+    spins = spin_directions(tree)
     inertias = [Inertia() for _ in tree.links]
     for place, sign in ((closure.first, 1), (closure.second, -1)):
         if place.link != BASE:
@@ -59,8 +67,13 @@ def _row(own: Cut, closure: Closure, unit: Inertia, slots: dict[Slot, int]) -> d
     found: dict[int, Scalar] = {}
     for i, link in moved.outward():
         for slot, value in zip(PARAMETER_NAMES, link.inertia.parameters, strict=True):
-            if (i, slot) in slots and not is_zero(value):
+            flat = link.kind in ("revolute", "helical", "planar") and spins[i] != Z
+            if is_zero(value) or (flat and slot == "Izz"):  # of a plate Izz = Ixx + Iyy
+                continue
+            if (i, slot) in slots:
                 found[slots[i, slot]] = value
+            elif not _vanishes(value):
+                return None
     return found
 
 
