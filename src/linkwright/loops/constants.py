@@ -6,6 +6,7 @@ from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.field import is_zero as vanishes_identically
 from linkwright.graph.rewrite import reachable, symbols_of
+from linkwright.graph.text import text
 
 _GUESS = 1e-9
 _PROVED: dict[str, bool] = {}
@@ -17,7 +18,7 @@ def same(a: Scalar, b: Scalar) -> bool:
     difference = a - b
     if not isinstance(difference, Expr) or number(difference) is not None:
         return number(difference) == 0
-    key = repr(difference)
+    key = text(difference, digits=17)
     if key not in _PROVED:
         _PROVED[key] = vanishes_identically([difference])
     return _PROVED[key]

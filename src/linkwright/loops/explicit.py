@@ -17,7 +17,7 @@ from linkwright.loops.explicit_outline import outline
 from linkwright.loops.explicit_parallel import leg_of_platform
 from linkwright.loops.explicit_rewrite import Rewriter
 from linkwright.loops.explicit_state import Length, State, Step
-from linkwright.loops.forms import Span, single
+from linkwright.loops.forms import Span
 from linkwright.loops.linear import Linear, linear
 
 Pattern = Callable[[State, Closure], list[Step] | None]
@@ -127,4 +127,4 @@ def eliminate(graph: Graph, roots: Sequence[int], cut: Cut, solution: Solution, 
     return Rewriter(state, names, form).roots(graph, roots)
 
 
-__all__ = ["FORMS", "PATTERNS", "Pattern", "Solution", "eliminate", "explicit", "single"]
+__all__ = ["FORMS", "PATTERNS", "Pattern", "Solution", "eliminate", "explicit"]
