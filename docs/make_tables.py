@@ -25,6 +25,24 @@ def quantities() -> str:
     return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
 
 
+def manifold_quantities() -> str:
+    """What can be derived of a Lagrangian."""
+    from linkwright.manifold.table import QUANTITIES
+
+    rows = [
+        (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
+        for x in QUANTITIES.values()
+    ]
+    return table(("quantity", "aliases", "inputs", "outputs", "equation", "what it is"), rows)
+
+
+def manifold_laws() -> str:
+    from linkwright.verify.laws import LAWS_OF
+
+    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF["linkwright.manifold"].values()]
+    return table(("", "law", "quantities"), rows)
+
+
 def methods() -> str:
     """How each quantity is derived; the first method is the default."""
     from linkwright.derive.table import QUANTITIES
@@ -68,12 +86,21 @@ def costs() -> str:
 
 
 def laws() -> str:
-    from linkwright.verify.laws import LAWS, Law
+    """Laws of trees."""
+    return _laws("linkwright.derive")
+
+
+def laws_of_loops() -> str:
+    return _laws("linkwright.loops")
+
+
+def _laws(room: str) -> str:
+    from linkwright.verify.laws import LAWS_OF, Law
 
     def asked(x: Law) -> Sequence[str]:
         return x.quantities.split() if isinstance(x.quantities, str) else x.quantities
 
-    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in LAWS.values()]
+    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in LAWS_OF[room].values()]
     return table(("", "law", "quantities", "tolerance"), rows)
 
 
@@ -120,7 +147,9 @@ def _default(parameter: object) -> str:
     return code(str(value))
 
 
-TABLES: dict[str, Callable[[], str]] = {f.__name__: f for f in (quantities, methods, costs, laws, units, errors)}
+TABLES: dict[str, Callable[[], str]] = {
+    f.__name__: f for f in (quantities, methods, manifold_quantities, manifold_laws, costs, laws, laws_of_loops, units, errors)
+}
 
 
 def made(name: str) -> str:

@@ -178,3 +178,31 @@ def test_build_names_what_an_older_build_left(tmp_path: Path) -> None:
 def test_build_refuses_an_unknown_effort(tmp_path: Path) -> None:
     with pytest.raises(LinkwrightError, match="no effort 5"):
         run("build", ARM, "-o", str(tmp_path), "--effort", "5")
+
+
+LOOPS = EXAMPLES / "loops"
+
+
+def test_pictures_of_trees_and_loops(tmp_path: Path) -> None:
+    path = tmp_path / "m.svg"
+    assert "wrote" in run("picture", str(LOOPS / "fourbar.yaml"), "--q", "1.3", "--out", str(path))
+    assert path.read_text(encoding="utf-8").count('class="ring"') == 2  # the closure, and the legend
+    assert run("picture", PENDULUM).startswith("<svg")
+
+
+def test_check_tells_of_loops() -> None:
+    facts = json.loads(run("check", str(LOOPS / "fourbar.yaml"), "--json"))
+    assert (facts["free"], facts["dependent"], facts["actuated"]) == (["crank"], ["coupler", "rocker"], ["crank"])
+    assert facts["mobility"]["degrees_of_freedom"] == 1
+    assert facts["mobility"]["by_counting"] == -2
+    (loop,) = facts["loops"]
+    assert (loop["kind"], loop["rows"], loop["solved_by"]) == ("pin", ["x", "y"], ["two circles"])
+    assert len(loop["dropped"]) == 3
+    assert len(facts["assemblies"][0]["positions"]) == 2
+    assert "mobility 1 (by counting -2" in run("check", str(LOOPS / "fourbar.yaml"))
+
+
+def test_equations_of_loops() -> None:
+    assert "M11 = l2²m2 + Izz1 + Izz3" in run("equations", str(LOOPS / "fourbar2.yaml"), "--quantity", "M")
+    out = run("equations", str(LOOPS / "slider_crank.yaml"), "--quantity", "G")
+    assert "θ2 = r cos(q1) + √(" in out

@@ -37,6 +37,8 @@ _WIDTH, _HEIGHT, _MARGIN = 620.0, 430.0, 58.0
 _LEGEND = 40.0
 _SIDE = 0.6
 """Sine of the angle to the line of sight from which on a hinge is drawn from the side."""
+_MANY = 10
+"""Links beyond which only those with several joints have their names: the others would hide the picture."""
 _LONG = 46.0
 """A slider that is further out than this has its box on the way."""
 
@@ -196,7 +198,7 @@ class _Page:
                 self.labels.place(closing, x, y, "closing", 13.0)
         for k, piece in enumerate(self.scene.pieces):
             corners = hull(_distinct([self.paper(p) for p in self._points(piece)]))
-            if corners:
+            if corners and (len(self.scene.pieces) <= _MANY or len(corners) > 2):
                 x, y = (float(v) for v in np.mean(corners, axis=0))
                 self.labels.place(piece.name, x, y, f"link c{k % 8}", 9.0)
         return self.labels.texts()

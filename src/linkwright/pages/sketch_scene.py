@@ -60,12 +60,14 @@ def scene(robot: Robot, q: Array) -> Scene:
     poses = plain.body_poses(robot, q)
     home = _homes(robot)
     pieces = {WORLD: Piece("")}
+    unseen = _coordinates_only(robot)
+    hidden = {WORLD, *(robot.joints[n].child for n in unseen)} - {robot.platform}
     for joint in robot.joints.values():
         if home[joint.child] == joint.child:
             pieces[joint.child] = Piece(joint.child)
     pins: list[Pin] = []
     for joint in robot.joints.values():
-        if joint.type == "fixed":
+        if joint.type == "fixed" or joint.name in unseen:
             continue
         pin = _pin(robot, joint, poses, home)
         pins.append(pin)
@@ -77,14 +79,21 @@ def scene(robot: Robot, q: Array) -> Scene:
         for body, point in ends:
             pieces[home[body]].points.append(point)
     for frame in robot.frames.values():
-        if home[frame.body] != WORLD and not _closes(robot, frame.name):
+        if home[frame.body] not in hidden and not _closes(robot, frame.name):
             pieces[home[frame.body]].points.append((poses[frame.body] @ plain.matrix(frame.X))[:3, 3])
     for body in robot.bodies.values():
         m, *h = plain.numbers(body.inertia.parameters)[:4]
         if body.name != WORLD and m > 0 and home[body.name] == body.name:
             pieces[body.name].hint = (poses[body.name] @ np.array([*np.array(h) / m, 1.0]))[:3]
-    moving = tuple(p for n, p in pieces.items() if n != WORLD)
+    moving = tuple(p for n, p in pieces.items() if n != WORLD and p.points)
     return Scene(pieces[WORLD], moving, tuple(pins), tuple(_axes(pins)), plain.vector(robot.gravity))
+
+
+def _coordinates_only(robot: Robot) -> set[str]:
+    """Joints that are no joints: they stand for the pose of a platform, with nothing between them that has a mass."""
+    joints = [robot.joints[n] for n in robot.platform_joints]
+    between = [robot.bodies[j.child] for j in joints[:-1]]
+    return {j.name for j in joints} if all(b.inertia.vanishes for b in between) else set()
 
 
 def _homes(robot: Robot) -> dict[str, str]:

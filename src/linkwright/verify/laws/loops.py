@@ -31,7 +31,7 @@ def picture(s: ClosedSubject) -> Finding:
             E = np.linalg.inv(A) @ B
             along = 2 if loop.kind in ("slider", "cylinder") else 3
             gaps += [float(np.max(np.abs(E[:along, 3]))) / size, *(abs(float(E[i, j])) for i, j in _APART[loop.kind])]
-    return Finding(largest(gaps), note=f"{len(s.robot.loops)} loops, {len(s.robot.couplings)} couplings")
+    return Finding(largest(gaps), note=f"loops: {len(s.robot.loops)}, couplings: {len(s.robot.couplings)}")
 
 
 def _pose(s: ClosedSubject, names: list[str], poses: np.ndarray, name: str) -> np.ndarray:
