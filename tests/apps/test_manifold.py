@@ -112,3 +112,14 @@ def test_formulas_without_coordinates() -> None:
     assert "Conserved" in run("equations", file, "-Q", "energy,conserved_quantities")
     assert "coupled" in run("equations", EXAMPLES / "double_spherical_pendulum.yaml", "-Q", "accelerations")
     assert "δΩ̇" in run("equations", file, "-Q", "linearisation")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_every_example_moves(name: str, tmp_path: Path) -> None:
+    """Unforced for a second: energy and momenta are kept, places stay on the manifold, constraints hold."""
+    said = json.loads(run("simulate", EXAMPLES / f"{name}.yaml", "--time", 1, "--plot", tmp_path / "a.svg", "--json"))
+    assert said["energy_error"] < 1e-9
+    assert said["manifold"] < 1e-14
+    assert said["constraints"] < 1e-12
+    assert all(x < 1e-9 for x in said["conserved"].values())

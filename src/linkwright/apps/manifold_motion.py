@@ -63,7 +63,8 @@ class Motion:
     def energy_error(self) -> float:
         """Largest violation of energy = initial energy + work, relative to the energy that moves."""
         balance = self.energy - self.energy[0] - self.work
-        moving = max(float(np.ptp(self.kinetic)), float(np.ptp(self.potential)), float(np.ptp(self.work)), 1e-12)
+        ranges = (np.max(np.abs(self.kinetic)), np.ptp(self.potential), np.ptp(self.work))
+        moving = max(1e-12, *(float(x) for x in ranges))
         return float(np.max(np.abs(balance))) / moving
 
     @property

@@ -103,6 +103,7 @@ def _ticks(axes: Any) -> None:
     axes.tick_params(labelsize=6, pad=-2)
     axes.set_title("from the circle to the square", fontsize=8, loc="left")
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+        axis.set_pane_color("white")
         axis.set_major_locator(MaxNLocator(3))
 
 

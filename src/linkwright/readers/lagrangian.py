@@ -25,9 +25,9 @@ from fractions import Fraction
 from typing import Any
 
 from linkwright.errors import FileError, LinkwrightError, ModelError, raise_all
+from linkwright.manifold.from_text import system
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.syntax import Text
-from linkwright.manifold.from_text import system
 from linkwright.readers.expression import constant, parse
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
