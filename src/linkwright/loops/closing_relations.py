@@ -9,9 +9,9 @@ from linkwright.graph.graph import Graph
 from linkwright.loops.cut import Closure, Cut
 from linkwright.model.base_parameters import BaseForm
 from linkwright.model.regroup import regroup, spin_directions
-from linkwright.model.tree import BASE, Place
+from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-from linkwright.spatial.vector import NULL, ZERO, Mat, Vec, Z
+from linkwright.spatial.vector import NULL, ZERO, Mat, Vec, Z, outer
 
 Slot = tuple[int, str]
 """A link, and the name of one of its ten inertial numbers."""
@@ -28,8 +28,9 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
     slots = {(p.link, p.slot): k for k, p in enumerate(base.parameters)}
     rows: list[dict[int, Scalar]] = []
     for closure in own.closures:
-        for unit in SHARED.get(closure.kind, ()):
-            row = _row(own, closure, unit, slots)
+        same = [_shared(own.tree, closure, unit) for unit in SHARED.get(closure.kind, ())]
+        for inertias in [*same, *_quarter_turned(own.tree, closure)]:
+            row = _row(own.tree, inertias, slots)
             if row is not None:
                 rows.append(row)
     gone: dict[int, dict[int, Scalar]] = {}
@@ -53,16 +54,42 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
     return _less(base, gone) if gone else base
 
 
-def _row(own: Cut, closure: Closure, unit: Inertia, slots: dict[Slot, int]) -> dict[int, Scalar] | None:
-    """sum of coefficients times units of base parameters = 0: the inertia on one link less the same on the other.
-
-    None where that needs a number which is known to be zero: then it is no relation among those that are left."""
-    tree = own.tree
-    spins = spin_directions(tree)
+def _shared(tree: Tree, closure: Closure, unit: Inertia) -> list[Inertia]:
+    """An inertia on one link less the same on the other."""
     inertias = [Inertia() for _ in tree.links]
     for place, sign in ((closure.first, 1), (closure.second, -1)):
         if place.link != BASE:
             inertias[place.link] = inertias[place.link] + _at(place, unit, sign)
+    return inertias
+
+
+def _quarter_turned(tree: Tree, closure: Closure) -> list[list[Inertia]]:
+    """Second moments u n' + n u' of every side, u = n x (the side), n the normal of a planar loop. Sides add up to zero, and so
+    do their rates: the energy -(w.u)(w.n) of all of them vanishes, whatever the link does that carries the loop."""
+    if closure.kind != "pin" or not closure.plane:
+        return []
+    paths = [[] if p.link == BASE else tree.path(p.link) for p in (closure.first, closure.second)]
+    common = [i for i in paths[0] if i in paths[1]]
+    meeting = common[-1] if common else BASE
+    branches = [path[len(common) :] for path in paths]
+    if closure.axes.link != meeting or any(tree.links[i].kind != "revolute" for path in branches for i in path):
+        return []
+    inertias = [Inertia() for _ in tree.links]
+    for branch, place, sign in zip(branches, (closure.first, closure.second), (1, -1), strict=True):
+        ends = [*(tree.links[i].X.p for i in branch), place.X.p]
+        for i, end in zip((meeting, *branch), ends, strict=True):
+            if i != BASE:
+                n = closure.axes.X.R.T[2] if i == meeting else Z
+                u = n.cross(end) * sign
+                inertias[i] = inertias[i] + Inertia(0, ZERO, (outer(u, n) + outer(n, u)) * -1)
+    return [inertias]
+
+
+def _row(tree: Tree, inertias: list[Inertia], slots: dict[Slot, int]) -> dict[int, Scalar] | None:
+    """sum of coefficients times units of base parameters = 0, from inertias whose energies cancel.
+
+    None where that needs a number which is known to be zero: then it is no relation among those that are left."""
+    spins = spin_directions(tree)
     moved = regroup(tree.with_inertias(inertias), "lamina")
     found: dict[int, Scalar] = {}
     for i, link in moved.outward():
