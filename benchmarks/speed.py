@@ -21,7 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import ours
+from benchmarks import loops_speed, ours
 from benchmarks.compilers import BuildError, available
 from benchmarks.peers import casadi, pinocchio
 from benchmarks.quantities import QUANTITIES, Goal, Quantity
@@ -181,6 +181,9 @@ def main() -> None:
     parser.add_argument("--robots", default=list(ROBOTS), type=lambda text: _choice(text, list(ROBOTS)))
     parser.add_argument("--quantities", default=list(QUANTITIES), type=lambda text: _choice(text, list(QUANTITIES)))
     parser.add_argument("--rounds", type=int, default=15, help="interleaved bursts per contestant; the median counts")
+    parser.add_argument(
+        "--loops", default=list(loops_speed.ROBOTS), type=lambda x: _choice(x, list(loops_speed.ROBOTS))
+    )
     parser.add_argument("--csv", type=Path, default=Path("build/bench/speed.csv"))
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
@@ -197,6 +200,8 @@ def main() -> None:
             rows.append(found)
             write_csv(rows, options.csv)  # what is known survives an interruption
         console.print(table([r for r in rows if r.robot == name]))
+    if options.loops:
+        loops_speed.run(options.loops, options.rounds, console)
     console.print(f"written: {options.csv}")
 
 

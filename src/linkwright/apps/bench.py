@@ -14,6 +14,7 @@ import numpy as np
 from linkwright.apps.console import console, print_json, progress, table
 from linkwright.apps.motion import normalised
 from linkwright.derive import derive
+from linkwright.graph.function import Function
 from linkwright.model.robot import Robot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
@@ -58,12 +59,7 @@ def measure(robot: Robot, file: Path, quantity: str) -> dict[str, Any]:
     derived = time.perf_counter()
     call = native(schedule(function))
     ready = time.perf_counter()
-    rng = np.random.default_rng(0)
-    sizes = [p.size for p in function.inputs.values()]
-    many = [rng.uniform(-1, 1, (BATCH, n)) for n in sizes]
-    if "q" in function.inputs:
-        at = list(function.inputs).index("q")
-        many[at] = np.array([normalised(robot, q) for q in many[at]])
+    many = _inputs(robot, function)
     one = [np.ascontiguousarray(x[0]) for x in many]
     ops = function.ops
     return {
@@ -72,6 +68,22 @@ def measure(robot: Robot, file: Path, quantity: str) -> dict[str, Any]:
         "call ns": _per_call(lambda: call(*one)), "batch ns/state": _per_call(lambda: call(*many, threads=1)) / BATCH,
         "Pinocchio call ns": _pinocchio(robot, file, quantity),
     }  # fmt: skip
+
+
+def _inputs(robot: Robot, function: Function) -> list[Any]:
+    """Random states, one per row; of a closed mechanism a few at which its loops close, again and again."""
+    if getattr(robot, "closed", False):
+        from linkwright.verify.closed_subject import ClosedSubject
+
+        states = ClosedSubject(robot, count=8).states
+        known = {n: np.resize(x, (BATCH, *x.shape[1:])) for n, x in vars(states).items()}
+        return [np.ascontiguousarray(known[n]) for n in function.inputs]
+    rng = np.random.default_rng(0)
+    many = [rng.uniform(-1, 1, (BATCH, p.size)) for p in function.inputs.values()]
+    if "q" in function.inputs:
+        at = list(function.inputs).index("q")
+        many[at] = np.array([normalised(robot, q) for q in many[at]])
+    return many
 
 
 def _per_call(f: Callable[[], Any]) -> float:
@@ -95,7 +107,7 @@ def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
         "inverse_dynamics": "rnea", "mass_matrix": "crba", "forward_dynamics": "aba", "nonlinear_effects": "nonLinearEffects",
         "gravity": "computeGeneralizedGravity", "coriolis_matrix": "computeCoriolisMatrix",
     }  # fmt: skip
-    if quantity not in calls or file.suffix != ".urdf":
+    if quantity not in calls or file.suffix != ".urdf" or getattr(robot, "closed", False):
         return None
     try:
         pin: Any = importlib.import_module("pinocchio")

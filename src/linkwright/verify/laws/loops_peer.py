@@ -32,22 +32,14 @@ def pinocchio(s: ClosedSubject) -> Finding:
     robot = s.rigid
     try:
         peer = build(robot.tree)
-        closures = [c for loop in robot.loops for c in _contacts(pin, peer, robot, loop)]
+        closures = contacts(pin, peer, robot)
     except ModelError as error:
         return Finding(note=error.what)
-    if robot.couplings:
-        return Finding(note=f"Pinocchio has no coupling of joints such as '{robot.couplings[0].name}'")
     p, G = rigid_reference(s, robot), peer.G
     forward = s.value("forward_dynamics", robot)
-    models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
-    for c in closures:
-        models.append(c)
-        datas.append(c.createData())
+    models, datas = vectors(pin, closures)
     data = peer.model.createData()
-    try:
-        pin.initConstraintDynamics(peer.model, data, models, datas)
-    except TypeError:  # before version 4
-        pin.initConstraintDynamics(peer.model, data, models)
+    prepare(pin, peer.model, data, models, datas)
     reached: dict[str, float] = {"accelerations": 0.0, "constraint Jacobian": 0.0}
     for k in range(len(s.states)):
         q, v = peer.q(p.positions[k]), G @ p.rates[k]
@@ -68,6 +60,29 @@ def pinocchio(s: ClosedSubject) -> Finding:
     return Finding(
         largest(reached.values()), note=f"Pinocchio, {len(closures)} contacts; largest gap in {worst}", tolerance=_SOFT
     )
+
+
+def contacts(pin: Any, peer: Peer, robot: Robot) -> list[Any]:
+    """All closures of a robot as Pinocchio's contacts."""
+    if robot.couplings:
+        raise ModelError(f"Pinocchio has no coupling of joints such as '{robot.couplings[0].name}'")
+    return [c for loop in robot.loops for c in _contacts(pin, peer, robot, loop)]
+
+
+def vectors(pin: Any, closures: list[Any]) -> tuple[Any, Any]:
+    """Contacts and their data as Pinocchio wants them."""
+    models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+    for c in closures:
+        models.append(c)
+        datas.append(c.createData())
+    return models, datas
+
+
+def prepare(pin: Any, model: Any, data: Any, models: Any, datas: Any) -> None:
+    try:
+        pin.initConstraintDynamics(model, data, models, datas)
+    except TypeError:  # before version 4
+        pin.initConstraintDynamics(model, data, models)
 
 
 def _contacts(pin: Any, peer: Peer, robot: Robot, loop: Loop) -> Iterator[Any]:
