@@ -48,7 +48,7 @@ class CountLegs:
         draw = np.random.default_rng(seed)
         values = {name: float(draw.uniform(0.3, 0.9)) for name in self._lengths()}
         pose = {x: float(draw.uniform(0.2, 0.5)) for x in self.coordinates.split()}
-        starts = [[float(x) for x in draw.uniform(0.3, 0.9, self.moving)] for _ in range(self.legs)]
+        starts = [self._start(values, draw) for _ in range(self.legs)]
         ten = {part: _inertia(draw) for part in ("platform", *range(1, self.moving + 1))}
         inertials = {f"{k}_{part}": x for part, row in ten.items() for k, x in row.items()}
         for i, start in enumerate(starts, 1):
@@ -105,6 +105,19 @@ class CountLegs:
         return {f"ga{i}": turn} | {
             f"{n}{k}{i}": float(x) for k, *pair in named for n, x in zip("ab", pair, strict=True)
         }
+
+    def _start(self, values: dict[str, float], draw: np.random.Generator) -> list[float]:
+        """Joints of a leg far from where it is stretched: of several the ones that move its point best in all directions."""
+        slides = [row[0] == "P" for row in self.rows[: self.moving]]
+        directions = 2 if self.moving == 2 else 3
+        best, most = [0.0], -1.0
+        for _ in range(20):
+            q = [float(draw.uniform(0.5, 1) if slide else draw.uniform(-2, 2)) for slide in slides]
+            ends = [self._leg([x + 1e-6 * (k == n) for k, x in enumerate(q)], values)[:3, 3] for n in range(-1, len(q))]
+            J = np.array([(end - ends[0]) / 1e-6 for end in ends[1:]])[:, :directions]
+            least = float(np.linalg.svd(J, compute_uv=False)[-1])
+            best, most = (q, least) if least > most else (best, most)
+        return best
 
     def _leg(self, q: list[float], values: dict[str, float]) -> np.ndarray:
         """From a leg's base frame to its point, by its DH rows."""
