@@ -180,8 +180,12 @@ class State:
         key, constant = self.key(single(index))
         assert key is not None
         known, solved = key
-        result = total(known, {k: self.value(k) for k, _ in known}) + (self._exact(constant) if exact else constant)
-        return result + total(solved, {k: self.angle_of_label(k) for k, _ in solved})
+        result = total(known, {k: self.value(k) for k, _ in known})
+        if exact:
+            return result + self._exact(constant) + total(solved, {k: self.angle_of_label(k) for k, _ in solved})
+        turned = {k: self._from_quarter(k) for k, _ in solved}
+        constant = constant + total(solved, {k: quarters for k, (_, quarters) in turned.items()}) * (math.pi / 2)
+        return result + constant + total(solved, {k: angle for k, (angle, _) in turned.items()})
 
     def _exact(self, constant: Scalar) -> Scalar:
         """Quarter turns as fractions of pi."""
@@ -194,6 +198,15 @@ class State:
     def angle_of_label(self, label: int) -> Scalar:
         ray = self.solved[label].ray
         return apply("atan2", lift(self.graph, ray.y), lift(self.graph, ray.x))
+
+    def _from_quarter(self, label: int) -> tuple[Scalar, int]:
+        """A solved angle, counted from the quarter turn that is nearest to it at the start, and which one that is: the jump of
+        atan2 by a whole turn, which springs would feel, is then far away."""
+        ray = self.solved[label].ray
+        x, y = self.at_start(ray.x), self.at_start(ray.y)
+        quarters = round(math.atan2(y, x) / (math.pi / 2)) if math.isfinite(x + y) else 0
+        turned = ((ray.x, ray.y), (ray.y, -ray.x), (-ray.x, -ray.y), (-ray.y, ray.x))[quarters % 4]
+        return apply("atan2", lift(self.graph, turned[1]), lift(self.graph, turned[0])), quarters
 
     def turns_missing(self, index: int) -> Scalar:
         """Whole turns between the value of an angle and the start."""
