@@ -228,6 +228,8 @@ FOLDERS = {
     "parallel": "Parallel robots: legs between a base and a platform.",
     "manifold": "Lagrangians on manifolds, without coordinates.",
 }
+SKETCHED = ("loops", "parallel")
+"""Folders whose mechanisms are drawn by `linkwright picture`."""
 
 
 def lists() -> str:
@@ -235,9 +237,29 @@ def lists() -> str:
     parts = [LISTS]
     for folder, text in FOLDERS.items():
         files = sorted(p for p in (ROOT / "examples" / folder).glob("*.*") if p.suffix in (".yaml", ".urdf", ".csv"))
-        rows = [f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)} |" for p in files]
-        parts.append("\n".join([text, "", "| file | what it is |", "|---|---|", *rows]) + "\n")
+        drawn = folder in SKETCHED
+        rows = [
+            f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)} |"
+            + (f" ![{p.stem}](pictures/gallery/{folder}/{p.stem}.svg) |" if drawn else "")
+            for p in files
+        ]
+        head = (
+            ["| file | what it is | at its start |", "|---|---|---|"]
+            if drawn
+            else ["| file | what it is |", "|---|---|"]
+        )
+        parts.append("\n".join([text, "", *head, *rows]) + "\n")
     return "\n".join(parts)
+
+
+def sketch_all() -> None:
+    """A sketch of every closed mechanism."""
+    for folder in SKETCHED:
+        (PICTURES / folder).mkdir(parents=True, exist_ok=True)
+        for path in sorted((ROOT / "examples" / folder).glob("*.yaml")):
+            target = PICTURES / folder / f"{path.stem}.svg"
+            command = [LINKWRIGHT, "picture", path, "--out", target]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
 
 
 def first_sentence(path: Path) -> str:
@@ -247,6 +269,7 @@ def first_sentence(path: Path) -> str:
 
 def main() -> None:
     if sys.argv[1:] == ["lists"]:
+        sketch_all()
         page = (DOCS / "gallery.md").read_text(encoding="utf-8").partition(LISTS)[0]
         (DOCS / "gallery.md").write_text(page.rstrip("\n") + "\n\n" + lists(), encoding="utf-8")
         return
@@ -255,6 +278,7 @@ def main() -> None:
     for x in EXHIBITS:
         if x.name in wanted:
             draw(x)
+    sketch_all()
     text = "\n".join([HEAD, *(section(x) for x in EXHIBITS), lists()])
     (DOCS / "gallery.md").write_text(text, encoding="utf-8")
     sys.stdout.write(f"wrote gallery.md with {len(EXHIBITS)} mechanisms\n")

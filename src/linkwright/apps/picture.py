@@ -14,10 +14,8 @@ from linkwright.pages.sketch import sketch
 
 def picture_and_report(robot: Robot, q: str, out: Path | None) -> None:
     """Write the sketch, or print it where no file is named."""
-    from linkwright import __version__
-
     plain = numeric(robot)
-    text = sketch(plain, pose(plain, q), f"Made by Linkwright {__version__}")
+    text = sketch(plain, pose(plain, q), "Made by linkwright picture")
     if out is None:
         typer.echo(text, nl=False)
         return
