@@ -51,6 +51,18 @@ def test_a_parallelogram_passes_its_flat_position_and_stays_one() -> None:
     assert motion.energy_error < 1e-7
 
 
+def test_bennetts_linkage_swings_through_the_angle_where_two_of_its_equations_repeat_each_other() -> None:
+    motion = simulate(lw.load(LOOPS / "bennett.yaml"), Run(4.0, rate=20))
+    assert np.min(motion.q[:, 0]) < -0.5 < 0.5 < np.max(motion.q[:, 0])
+    assert motion.energy_error < 1e-7
+
+
+def test_a_spherical_linkage_keeps_its_energy() -> None:
+    motion = simulate(lw.load(LOOPS / "spherical_fourbar.yaml"), Run(4.0, rate=20, q0="-0.5", tolerance=1e-10))
+    assert np.ptp(motion.q[:, 0]) > 1.0
+    assert motion.energy_error < 1e-7
+
+
 def test_geared_hinges_move_as_one() -> None:
     motion = simulate(geared(-2.0), Run(0.5, rate=20, q0="0.4", v0="-1"))
     np.testing.assert_allclose(motion.q[:, 1], -2 * motion.q[:, 0] + 0.3, atol=1e-9)

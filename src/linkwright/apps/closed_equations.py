@@ -3,6 +3,7 @@ accelerations."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.loops.analysis import cut
 from linkwright.loops.cut import Cut
+from linkwright.loops.cycles import OUTSIDE_PLANES
 from linkwright.loops.linear import linear
 from linkwright.loops.residual import residual
 from linkwright.model.robot import Robot
@@ -92,13 +94,21 @@ def _rows(made: Cut, q: list[Expr]) -> list[Scalar]:
     return rows if len(rows) == len(made.coordinates.dependent_v) else residual(made, q)
 
 
+def _repeated(made: Cut, q: list[Expr]) -> list[Scalar]:
+    """Equations of spatial loops that were left out because they follow from others."""
+    spatial = [c for c in made.closures if not c.plane]
+    left = [replace(c, rows=tuple(r for r in OUTSIDE_PLANES[c.kind] if r not in c.rows)) for c in spatial]
+    return residual(replace(made, closures=tuple(left), followers=()), q)
+
+
 def _functions(robot: Robot) -> tuple[Function, Function]:
-    """(q) -> h, J and (q, v) -> dJ/dt v."""
+    """(q) -> h, J and (q, v) -> dJ/dt v. The equations that determine the dependent rates come first; those that follow from
+    them at ordinary positions are needed where the mechanism passes a singular one, and would leave its motion."""
     made = cut(robot)
     graph = Graph()
     q = [Expr(graph, graph.symbol(f"q[{k}]")) for k in range(robot.nq)]
     v = [Expr(graph, graph.symbol(f"v[{k}]")) for k in range(robot.nv)]
-    h = [lift(graph, x).index for x in _rows(made, q)]
+    h = [lift(graph, x).index for x in (*_rows(made, q), *_repeated(made, q))]
     speeds = [lift(graph, x).index for x in rates_of(made.tree, q, v)]
     moving = {f"q[{k}]": node for k, node in enumerate(speeds)}
     dh = directional(graph, h, moving)

@@ -112,15 +112,19 @@ class _Model:
         """How badly the free rates tell the dependent ones: the condition number of their equations, and the sign of the
         determinant, which changes where a singular position is passed."""
         rows, columns = self._scales
-        J = self.equations.jacobian(positions)[:, self.dependent_v] / rows / columns
+        J = self._ruling(positions)[:, self.dependent_v] / rows / columns
         values = np.linalg.svd(J, compute_uv=False)
         condition = float(values[0] / values[-1]) if len(values) and values[-1] > 1e-12 * values[0] else float("inf")
         return (condition, float(np.sign(np.linalg.det(J)))) if len(values) else (1.0, 1.0)
 
+    def _ruling(self, positions: Array) -> Array:
+        """The rows that determine the dependent rates."""
+        return self.equations.jacobian(positions)[: len(self.dependent_v)]
+
     @cached_property
     def _scales(self) -> tuple[Array, Array]:
         """Sizes of equations and of dependent rates in ordinary positions: some are lengths, others angles."""
-        found = np.array([self.equations.jacobian(q)[:, self.dependent_v] for q in study(self.robot).samples])
+        found = np.array([self._ruling(q)[:, self.dependent_v] for q in study(self.robot).samples])
         rows = np.maximum(np.max(np.linalg.norm(found, axis=2), axis=0), 1e-300)[:, None]
         return rows, np.maximum(np.max(np.linalg.norm(found / rows, axis=1), axis=0), 1e-300)
 
@@ -128,7 +132,7 @@ class _Model:
 
     def spread(self, positions: Array, v: Array) -> Array:
         """Rates of the tree from free ones."""
-        J = self.equations.jacobian(positions)
+        J = self._ruling(positions)
         rates = np.zeros(self.robot.nv)
         rates[self.free_v] = v
         rates[self.dependent_v] = np.linalg.solve(J[:, self.dependent_v], -(J[:, self.free_v] @ v))

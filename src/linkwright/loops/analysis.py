@@ -109,7 +109,7 @@ def analyse(robot: Robot) -> Analysis:
     """How a closed mechanism moves; raises where it cannot, or where its motors do not determine the motion."""
     found = study(robot)
     conditions, c = found.conditions, found.coordinates
-    equations = keep_rows(conditions, found.cycles, found.samples, found.mobility.rank)
+    equations = keep_rows(conditions, found.cycles, found.samples, found.mobility.rank, lambda: found.whole)
     anywhere = random_starts(conditions, found.start, np.arange(robot.nv), 5)
     J, names = kept_gradients(conditions, equations, anywhere)
     blocks = blocks_of(J, c.dependent_v, names)

@@ -32,7 +32,7 @@ def cut_open(found: Study, robot: Robot, mode: str, keep: str) -> Cut:
     here = substitute(robot, values_of(robot, mode, keep))
     values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
     conditions, cycles = in_form(here, form.tree, values)
-    equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank)
+    equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank, lambda: found.whole)
     closures: list[Closure] = []
     for loop, pair, cycle, e in zip(here.loops, pairs_of(here, form.tree), cycles, equations, strict=True):
         axes, _ = equations_of(form.tree, replace(cycle, pair=pair), e.normal)

@@ -151,6 +151,13 @@ def rank_of(rows: Array) -> int:
 # --- axes ---------------------------------------------------------------------------------------------------------------
 
 
+OUTSIDE_PLANES = {
+    "point": (0, 1, 2), "universal": (0, 1, 2, 3), "pin": (0, 1, 2, 3, 4), "slider": (0, 1, 3, 4, 5),
+    "cylinder": (0, 1, 3, 4), "weld": (0, 1, 2, 3, 4, 5),
+}  # fmt: skip
+"""Rows (see Closure) that a kind asks for in a loop without a plane."""
+
+
 def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[int, ...]]:
     """Axes in which a loop's equations are written down, and the rows (see Closure) that its kind asks for.
 
@@ -158,12 +165,8 @@ def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[
     """
     pair = cycle.pair
     if cycle.normal is None:
-        outside = {
-            "point": (0, 1, 2), "universal": (0, 1, 2, 3), "pin": (0, 1, 2, 3, 4), "slider": (0, 1, 3, 4, 5),
-            "cylinder": (0, 1, 3, 4), "weld": (0, 1, 2, 3, 4, 5),
-        }  # fmt: skip
         at = Place(cycle.meet, Transform()) if pair.kind == "point" else pair.first
-        return at, outside[pair.kind]
+        return at, OUTSIDE_PLANES[pair.kind]
     if pair.kind in ("slider", "cylinder") and abs(normal[2]) < ALIGNED:
         return sliding_axes(pair.first, normal), (1, 5)
     upright = abs(abs(normal[2]) - 1) < _TINY

@@ -6,7 +6,8 @@ planar loops (unless told) and overconstrained ones that move nevertheless (Benn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 _RANK = 1e-8
+_NEAR_SINGULAR = 0.05
+"""Configurations with so small a share of the largest distance from singular ones do not choose equations."""
 
 
 @dataclass(frozen=True)
@@ -101,27 +104,39 @@ class Equations:
     dropped: tuple[tuple[int, str], ...]
 
 
-def keep_rows(conditions: Conditions, cycles: Sequence[Cycle], samples: Array, rank: int) -> tuple[Equations, ...]:
-    """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other."""
+def keep_rows(
+    conditions: Conditions, cycles: Sequence[Cycle], samples: Array, rank: int, whole: Callable[[], Array]
+) -> tuple[Equations, ...]:
+    """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other.
+
+    whole: configurations all along the motion, asked for where there is a choice
+    """
     skeleton = conditions.skeleton
-    world = skeleton.placements(samples)
+    world = skeleton.placements(samples[:1])
     normals = [normal_in_first(world[0], c) for c in cycles]
     asked = [equations_of(skeleton.tree, c, n) for c, n in zip(cycles, normals, strict=True)]
-    labels: list[tuple[int, int]] = []
-    blocks: list[Array] = []
-    for k, (axes, rows) in enumerate(asked):
-        labels += [(k, row) for row in rows]
-        blocks.append(_row_values(conditions, world, k, axes)[:, list(rows)])
-    followers = conditions(samples)[1][:, conditions.count - len(conditions.followers) :] * skeleton.units
-    kept = independent(np.concatenate([followers, *blocks], axis=1), rank, len(conditions.followers))
-    chosen = {labels[i - len(conditions.followers)] for i in kept if i >= len(conditions.followers)}
-    sizes = [np.max(np.abs(b), axis=(0, 2), initial=0.0) for b in blocks]
+    labels = [(k, row) for k, (_, rows) in enumerate(asked) for row in rows]
+    fixed = len(conditions.followers)
+    blocks = _candidates(conditions, asked, samples)
+    kept = independent(np.concatenate(blocks, axis=1), rank, fixed)
+    if 0 < len(kept) == rank < len(labels) + fixed:
+        kept = exchanged(np.concatenate(_candidates(conditions, asked, whole()), axis=1), kept, fixed)
+    chosen = {labels[i - fixed] for i in kept if i >= fixed}
+    sizes = [np.max(np.abs(b), axis=(0, 2), initial=0.0) for b in blocks[1:]]
     return tuple(
         Equations(
             axes, normals[k], tuple(r for r in rows if (k, r) in chosen), _dropped(cycles[k], rows, k, chosen, sizes[k])
         )
         for k, (axes, rows) in enumerate(asked)
     )
+
+
+def _candidates(conditions: Conditions, asked: Sequence[tuple[Place, tuple[int, ...]]], q: Array) -> list[Array]:
+    """Gradients of the couplings, then of the equations that each loop's kind asks for: (count, rows, nv) each."""
+    world = conditions.skeleton.placements(q)
+    couplings = conditions(q)[1][:, conditions.count - len(conditions.followers) :] * conditions.skeleton.units
+    rows = [_row_values(conditions, world, k, axes)[:, list(rows)] for k, (axes, rows) in enumerate(asked)]
+    return [couplings, *rows]
 
 
 def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Array:
@@ -141,10 +156,8 @@ def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Ar
 
 def kept_gradients(conditions: Conditions, equations: Sequence[Equations], q: Array) -> tuple[Array, list[str]]:
     """Gradients of the kept equations, loop by loop, then of the couplings, and what each belongs to: (count, rows, nv)."""
-    world = conditions.skeleton.placements(q)
-    blocks = [_row_values(conditions, world, k, e.axes)[:, list(e.rows)] for k, e in enumerate(equations)]
+    couplings, *blocks = _candidates(conditions, [(e.axes, e.rows) for e in equations], q)
     names = [conditions.pairs[k].name for k, e in enumerate(equations) for _ in e.rows]
-    couplings = conditions(q)[1][:, conditions.count - len(conditions.followers) :] * conditions.skeleton.units
     return np.concatenate([*blocks, couplings], axis=1), names + [f.name for f in conditions.followers]
 
 
@@ -168,6 +181,33 @@ def independent(rows: Array, rank: int, fixed: int = 0) -> list[int]:
                     kept.append(i)
                     basis = np.concatenate([basis, (rest / np.maximum(left, 1e-12)[:, None])[..., None]], axis=-1)
     return sorted(kept)
+
+
+def exchanged(rows: Array, kept: Sequence[int], fixed: int = 0) -> list[int]:
+    """Kept rows after exchanges with others, each of which makes the worst configuration more than twice as good.
+
+    How good rows are is the volume that they span, over that of the space that all rows span: equations that follow from
+    others at most configurations may cease to do so at single ones. Where all rows together are nearly singular the mechanism
+    is, and no choice helps.
+    """
+    rank = len(kept)
+    U, s, _ = np.linalg.svd(rows, full_matrices=False)
+    depth = s[:, rank - 1] / s[:, 0]
+    U = U[depth > _NEAR_SINGULAR * np.max(depth), :, :rank]
+
+    def worst(chosen: Sequence[int]) -> float:
+        return float(np.min(np.linalg.slogdet(U[:, list(chosen)])[1]))
+
+    best, value = list(kept), worst(kept)
+    for _ in range(rank):
+        spare = [j for j in range(fixed, rows.shape[1]) if j not in best]
+        trials = [[*best[:i], j, *best[i + 1 :]] for i, k in enumerate(best) if k >= fixed for j in spare]
+        found = [worst(t) for t in trials]
+        if not found or max(found) < value + math.log(2):
+            break
+        value = max(found)
+        best = trials[found.index(value)]
+    return sorted(best)
 
 
 def _dropped(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from linkwright.loops.cycles import Cycle, find_cycles, flattened
 from linkwright.loops.mobility import Mobility, count_mobility, motions, ranks, useful_rows
 from linkwright.loops.skeleton import Skeleton
 from linkwright.loops.start import first_closed, involved
+from linkwright.loops.sweep import sweep
 from linkwright.model.normal_form import normal_form
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import COORDINATE, LOOP_KINDS, WORLD, Robot
@@ -56,6 +57,13 @@ class Study:
     actuation: Actuation
     source: Robot
     """The robot before its parameters got their values."""
+
+    @cached_property
+    def whole(self) -> Array:
+        """The samples, and closed configurations all along the motion of each free coordinate."""
+        moving = involved(self.conditions)
+        found = sweep(self.conditions, self.start, self.coordinates.free_v, moving, self.mobility.rank)
+        return np.concatenate([self.samples, found])
 
 
 @lru_cache(maxsize=64)
