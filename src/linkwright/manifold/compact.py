@@ -9,23 +9,33 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from linkwright.errors import ExpressionError
 from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.degree import holds
 from linkwright.manifold.fold import fold, pulled
 from linkwright.manifold.normal_form import common_powers, denominator, normal_form
-from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, key, scaled, sort_key, times
+from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, at_most, key, scaled, sort_key, times
 from linkwright.manifold.quotients import shortened
 from linkwright.manifold.symbols import Constant
 from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
 from linkwright.manifold.words import chain_of
 
+_READABLE = 20_000  # terms of a product of sums
 Piece = tuple[Powers, Term | None]  # what moves: scalar factors, and the vector
 
 
 def compact(term: Term, names: Sequence[str] = (), own: str = "") -> Term:
     """A scalar or vector in textbook form; `names`: constants in the order of writing, `own`: the variable that goes first."""
+    try:
+        with at_most(_READABLE):
+            return _compact(term, names, own)
+    except ExpressionError:  # too long to write out: as it stands
+        return term
+
+
+def _compact(term: Term, names: Sequence[str], own: str) -> Term:
     rank = {name: i for i, name in enumerate(names)}
     if len(term.shape) == 2:
         return _matrix(term, rank)

@@ -7,7 +7,7 @@ x [a b c] = (x.a) b x c + (x.b) c x a + (x.c) a x b
 
 from __future__ import annotations
 
-from linkwright.manifold.polynomial import Poly, Powers, accumulate, key, of_tensor, times
+from linkwright.manifold.polynomial import Poly, Powers, accumulate, check_size, key, of_tensor, times
 from linkwright.manifold.terms import Term
 from linkwright.manifold.words import cross_words, dot_words, triple
 
@@ -33,6 +33,7 @@ def without_triples(p: Poly) -> Poly:
                 accumulate(further, times({(rest, None): c}, _gram(first, second)))
             else:
                 accumulate(done, {m: c})
+        check_size(len(further))
         pending = further
     return done
 
@@ -53,6 +54,7 @@ def straightened(p: Poly) -> Poly:
             for sign, i in ((1, 0), (-1, 1), (1, 2)):
                 others = [w for j, w in enumerate(words) if j != i]
                 accumulate(further, times(times(rest, dot_words(words[i], y)), triple(x, *others)), sign)
+        check_size(len(further))
         pending = further
         if not pending:
             break

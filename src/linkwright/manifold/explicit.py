@@ -13,16 +13,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwright.errors import QuantityError
+from linkwright.errors import ExpressionError, QuantityError
 from linkwright.manifold.calculus import Gradient
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.equations import Equations, simplified
 from linkwright.manifold.lagrangian import acceleration, position, velocity
 from linkwright.manifold.normal_form import normal_form, to_term
+from linkwright.manifold.polynomial import at_most
 from linkwright.manifold.symbols import Variable
 from linkwright.manifold.tensors import dot, hat, inverse, matmul, outer
 from linkwright.manifold.terms import Term, add, identity, multiply, neg, number, power, total, zero
 from linkwright.manifold.walk import postorder, substitute
+
+_READABLE = 1_000  # terms of a product of sums
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,14 @@ def accelerations(equations: Equations) -> Accelerations:
 
 
 def _tidy(term: Term) -> Term:
-    """The normal form, unless a matrix is inverted: A^-1 (...) stays in one piece."""
-    return term if any(t.op == "inverse" for t in postorder([term])) else simplified(term)
+    """The normal form, unless a matrix is inverted (A^-1 (...) stays in one piece) or it would be too long to read."""
+    if any(t.op == "inverse" for t in postorder([term])):
+        return term
+    try:
+        with at_most(_READABLE):
+            return simplified(term)
+    except ExpressionError:
+        return term
 
 
 def _check_linear(v: Variable, term: Term) -> None:

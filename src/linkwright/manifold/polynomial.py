@@ -6,7 +6,9 @@ vector word, or a matrix as a tuple of factors. What an atom or word is, `words`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -79,10 +81,23 @@ def scaled(p: Poly, factor: Fraction | int) -> Poly:
     return {m: c * factor for m, c in p.items()} if factor else {}
 
 
-def check_size(a: int, b: int) -> None:
-    if a * b > MAX_MONOMIALS:
+_most: ContextVar[int] = ContextVar("most", default=MAX_MONOMIALS)
+
+
+@contextmanager
+def at_most(monomials: int) -> Generator[None, None, None]:
+    """Within: a sum that would get longer is an error at once."""
+    token = _most.set(monomials)
+    try:
+        yield
+    finally:
+        _most.reset(token)
+
+
+def check_size(a: int, b: int = 1) -> None:
+    if a * b > _most.get():
         what = f"the product of sums of {a} and {b} terms is too long to write out"
-        raise ExpressionError(what, hint=f"at most {MAX_MONOMIALS} terms; give a name to a part that is constant")
+        raise ExpressionError(what, hint=f"at most {_most.get()} terms; give a name to a part that is constant")
 
 
 def merge(a: Powers, b: Powers) -> Powers | Poly:
