@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from benchmarks.parallel_robots import ROBOTS
 from linkwright.loops.analysis import cut, solve
 from linkwright.loops.forward_kinematics import platform_poses
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "parallel"
-FAST = ("3rrr", "delta", "6ups")
+FAST = ("3rrr", "6ups")
 ALL = [
     pytest.param(p.stem, marks=[] if p.stem in FAST else pytest.mark.slow)
     for p in sorted(EXAMPLES.glob("*.yaml"))
@@ -60,6 +61,18 @@ def test_leg_by_leg_is_projection(name: str, quantity: str) -> None:
     expected = value(derived(name, quantity, "projection", closure="given"), at)
     assert close(value(derived(name, quantity, "legwise", closure="given"), at), expected)
     assert close(value(derived(name, quantity, "legwise", closure="explicit"), at), expected)
+
+
+def test_whole_trees_as_inputs() -> None:
+    """closure="tree": positions, rates and accelerations of all joints come in."""
+    at, c = state("3rrr"), cut(robot("3rrr"))
+    q = solve(robot("3rrr"), at["q"])
+    W = value(derived("3rrr", "projection_matrix", closure="given"), at)
+    drift = value(derived("3rrr", "dependent_accelerations", closure="given"), at)
+    a = np.zeros(len(q))
+    a[list(c.coordinates.free_v)], a[list(c.coordinates.dependent_v)] = at["a"], drift
+    tau = derived("3rrr", "inverse_dynamics", "legwise", closure="tree")(q=q, v=W @ at["v"], a=a)
+    assert close(np.asarray(tau), value(derived("3rrr", "inverse_dynamics", "projection", closure="given"), at))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -197,3 +210,51 @@ def test_other_mechanisms_have_no_inverse_jacobian() -> None:
         lw.derive(lw.load(EXAMPLES / "hbot.yaml"), "inverse_jacobian")
     with pytest.raises(lw.LinkwrightError, match="has 3 coordinates; force and moment belong to six"):
         derived("3rrr", "platform_gravity")
+
+
+# --- general legs, drives, wrenches -------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["6RUS", "6PUS"])
+def test_legs_without_closed_form(name: str) -> None:
+    """Legs with offsets between all axes: their joints are an input, everything else is as for others."""
+    made = lw.load(ROBOTS[name].description(4))
+    c, draw = cut(made), np.random.default_rng(0)
+    n = len(c.coordinates.free_q)
+    q = np.array([c.start[k] for k in c.coordinates.free_q]) + draw.uniform(-0.01, 0.01, n)
+    theta = solve(made, q)[list(c.coordinates.dependent_q)]
+    at = {"q": q, "theta": theta, "v": draw.uniform(-1, 1, n), "a": draw.uniform(-2, 2, n)}
+    assert lw.derive(made, "inverse_jacobian").facts["closure"] == "given"
+    for quantity in ("inverse_dynamics", "mass_matrix", "inverse_jacobian"):
+        one, other = (value(lw.derive(made, quantity, method), at) for method in ("legwise", "projection"))
+        assert close(one, other, 1e-9)
+    motors = np.array([theta[list(c.coordinates.dependent_q).index(k)] for k in c.actuated])
+    poses = platform_poses(made, motors)
+    assert min(np.max(np.abs(x - q)) for x in poses) < 1e-7
+
+
+def test_friction_rotors_and_wrenches_reach_the_platform() -> None:
+    from ruamel.yaml import YAML
+
+    written = YAML(typ="safe").load((EXAMPLES / "3rrr.yaml").read_text())
+    first = {"type": "R", "damper": 0.3, "rotor_inertia": 0.01, "gear_ratio": 5, "coulomb": 0.2}
+    second = {"type": "R", "a": "l2", "spring": 2, "rest": 0.4, "viscous": 0.1}
+    written["legs"]["rows"] = [first, second, ["R", 0, "l3", 0, "q"]]
+    written["wrenches"] = ["leg2_link2", "platform", "leg1_end"]
+    made = lw.load(written)
+    c, draw = cut(made), np.random.default_rng(5)
+    q = draw.uniform(-0.05, 0.05, 3)
+    theta = solve(made, q)[list(c.coordinates.dependent_q)]
+    at = {
+        "q": q,
+        "theta": theta,
+        "v": draw.uniform(-1, 1, 3),
+        "a": draw.uniform(-2, 2, 3),
+        "wrench": draw.uniform(-5, 5, (3, 6)),
+    }
+    for quantity in ("inverse_dynamics", "nonlinear_effects", "mass_matrix", "coriolis_vector", "gravity"):
+        one, other = (
+            value(lw.derive(made, quantity, method, closure="given"), at) for method in ("legwise", "projection")
+        )
+        assert close(one, other), quantity
