@@ -177,7 +177,11 @@ def constrained(
         return free, []
     columns = [solver.solve(row) for row in C]
     S = [[dot(row, column.z) for column in columns] for row in C]
-    force = solved(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
+    try:
+        force = solved(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
+    except ZeroDivisionError:
+        hint = "remove those that hold by themselves or follow from others: their forces would not be determined"
+        raise QuantityError("the constraints are not independent", hint=hint) from None
     alpha, z = free.alpha, free.z
     for x, column in zip(force, columns, strict=True):
         alpha, z = plus(alpha, times(x, column.alpha)), plus(z, times(x, column.z))

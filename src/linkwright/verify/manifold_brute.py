@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from linkwright.errors import QuantityError
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.symbols import Constant, Input, Rate, Variable, Variation
@@ -57,7 +58,7 @@ class Brute:
         u = self.E @ y  # as v is stacked
         found: dict[str, Array] = {}
         for s in self.slots:
-            x, way = self.q[s.q].astype(object), u[s.v]
+            x, way = _many(self.q[s.q]), u[s.v]  # floats among themselves would round
             if s.kind == "S2":
                 found[s.name] = np.dot(_exp(way), x)
             elif s.kind == "SO3":
@@ -74,7 +75,7 @@ class Brute:
             if isinstance(symbol, Constant):
                 return self._constant(symbol)
             if isinstance(symbol, Input):
-                return np.array(self.inputs[symbol.name], dtype=object).reshape(symbol.shape or (1,))
+                return _many(np.array(self.inputs[symbol.name], dtype=float).reshape(symbol.shape or (1,)))
             if isinstance(symbol, Variable):
                 if symbol.order == 0:
                     return here[symbol.name]
@@ -88,7 +89,7 @@ class Brute:
 
     def _constant(self, c: Constant) -> Array:
         given = np.array(_BASIS[c.name]) if c.kind == "basis" else self.constants[c.name]
-        return given.reshape(c.shape or (1,)).astype(object)
+        return _many(given.reshape(c.shape or (1,)).astype(float))
 
     def at(self, term: Term, y: Array, dy: Array) -> Any:
         with mpmath.workdps(_DIGITS):
@@ -209,7 +210,10 @@ class Brute:
             return self.E @ np.linalg.solve(self.mass, f), np.zeros(0)
         C, c = self._held
         K = np.block([[self.mass, -C.T], [C, np.zeros((len(C), len(C)))]])
-        found = np.linalg.solve(K, np.concatenate([f, -c]))
+        try:
+            found = np.linalg.solve(K, np.concatenate([f, -c]))
+        except np.linalg.LinAlgError:
+            raise QuantityError("the constraints are not independent") from None
         return self.E @ found[: self.n], found[self.n :]
 
     @cached_property
