@@ -47,3 +47,9 @@ class About:
     form: str = ""
     left_out: tuple[tuple[str, str], ...] = ()
     sketch: str = ""
+    drawn: str = "kinematic tree"
+    """What the picture shows."""
+    parts: tuple[str, str, str, str, str, str] = ("Joints", "joint", "type", "parent", "child", "coordinates")
+    """Heading and columns of the table `joints`."""
+    reference: str = "dense Jacobians of every body and Taylor series along a motion, in plain numbers"
+    """Where expected values come from."""

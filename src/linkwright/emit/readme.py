@@ -27,8 +27,8 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         f"<!-- {_comment(program.mark)} -->",
         _summary(program),
         f"![mechanism]({SKETCH})" if about.sketch else "",
-        f"![kinematic tree]({PICTURE})",
-        *_section("Joints", _joints(about)),
+        f"![{about.drawn}]({PICTURE})",
+        *_section(about.parts[0], _joints(about)),
         *_section("Files", _files(files)),
         *_section("Tests", _tests(program, files)),
         *_section("Example", _named(_example(program), files)),
@@ -53,7 +53,7 @@ def index(about: About, mark: str, folders: Mapping[str, tuple[Target, int]]) ->
     parts = [
         f"# {text(about.robot)}: equations of motion",
         f"<!-- {_comment(mark)} -->",
-        f"![kinematic tree]({first}/{PICTURE})",
+        f"![{about.drawn}]({first}/{PICTURE})",
         _table(("language", "folder", "files", "its tests, run in the folder"), rows),
         "Every folder is complete: code, tests with their own data, an example, and a page that explains all functions.",
     ]
@@ -93,7 +93,7 @@ def _summary(program: Program) -> str:
 
 
 def _joints(about: About) -> str:
-    return _table(("joint", "type", "parent", "child", "coordinates"), [[text(x) for x in row] for row in about.joints])
+    return _table(about.parts[1:], [[text(x) for x in row] for row in about.joints])
 
 
 def _files(files: Sequence[str]) -> str:
@@ -108,8 +108,8 @@ def _tests(program: Program, files: Sequence[str]) -> str:
     ]
     if program.suite.cases and program.target.signature(program, program.kernels[0]):
         lines.append(
-            "The tests need nothing else: they hold sample states with values expected by an independent derivation (dense "
-            "Jacobians of every body and Taylor series along a motion, in plain numbers), and laws across the functions. "
+            "The tests need nothing else: they hold sample states with values expected by an independent derivation "
+            f"({program.about.reference}), and laws across the functions. "
             f"Each is compared{tolerance}. Large matrices are compared after multiplication with a random vector."
         )
     return "\n\n".join(lines)

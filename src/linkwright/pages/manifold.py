@@ -21,6 +21,7 @@ The state of a Lagrangian on a product of manifolds, variable after variable:
   S2           q: unit vector (3)         v: omega, dq/dt = omega x q       a: domega/dt      (omega has no part along q)
   SO(3)        q: R row by row (9)        v: Omega, dR/dt = R hat(Omega)    a: dOmega/dt      (body axes)
 Forces are those of the virtual work: of delta x, of delta q = xi x q, of delta R = R hat(eta). SI units, radians."""
+PARTS = ("Variables", "variable", "manifold", "velocity", "variation", "elements")
 _FORMS = {
     "numeric": "The constants are folded into the code.",
     "symbolic": "The constants are inputs.",
@@ -38,6 +39,8 @@ def about(
     """What the files say besides the functions: equations, constants, order of the state, tests."""
     from linkwright import __version__
     from linkwright.emit import About, Parameter
+    from linkwright.emit.source_tree import MARK
+    from linkwright.pages.manifold_picture import picture
     from linkwright.verify.suite.manifold import checks_for
 
     rows = [
@@ -51,7 +54,9 @@ def about(
         form += f" What matches '{options.symbolic}' stays an input."
     return About(
         system.name, f"{CONVENTIONS}\n\n{_order(system)}\n\n{_equations(system)}\n", tuple(rows), model_hash, __version__,
-        checks_for(system, kernels), joints=_rows(system), form=form, left_out=left_out,
+        checks_for(system, kernels), picture=picture(system, f"{MARK} {__version__}"), joints=_rows(system), form=form,
+        left_out=left_out, drawn="variables and equations of motion", parts=PARTS,
+        reference="Euler-Lagrange in a chart around the state, by differences of sixty digits",
     )  # fmt: skip
 
 
