@@ -258,3 +258,12 @@ def test_friction_rotors_and_wrenches_reach_the_platform() -> None:
             value(lw.derive(made, quantity, method, closure="given"), at) for method in ("legwise", "projection")
         )
         assert close(one, other), quantity
+
+
+def test_base_parameters_that_moved_to_the_platforms_joints() -> None:
+    at = state("6ups")
+    for quantity in ("inverse_dynamics", "mass_matrix"):
+        expected = value(derived("6ups", quantity, "projection", closure="given"), at)
+        assert close(value(derived("6ups", quantity, "legwise", closure="given", parameters="base"), at), expected)
+    with pytest.raises(lw.LinkwrightError, match="cannot be computed from base parameters"):
+        derived("6ups", "platform_gravity", parameters="base")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
@@ -14,13 +15,16 @@ from linkwright.loops.leg_numbers import nearest_signs
 from linkwright.loops.legs import Leg, parallel
 from linkwright.loops.polygon import Plane
 from linkwright.loops.residual import value_of
+from linkwright.model.robot import Drive
+from linkwright.model.tree import Tree
+from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.vector import ZERO, Vec
 
 
 def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     """A leg that ends in a point of the platform. mode: the sign of the root that comes first, see explicit_legs.py."""
-    robot = parallel(state.cut)
+    robot = parallel(replace(state.cut, tree=_bare(state.cut.tree)))
     leg = None if robot is None else next((x for x in robot.legs if x.name == closure.name), None)
     if robot is None or leg is None or signs_of(leg) is None:
         return None
@@ -43,6 +47,12 @@ def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     for direction in sorted(found.directions, key=lambda x: len(x.joints)):
         steps += _known(leg, direction)
     return steps
+
+
+def _bare(tree: Tree) -> Tree:
+    """Geometry alone: inertias may be symbols without values."""
+    links = tuple(replace(k, inertia=Inertia(), drive=Drive()) for k in tree.links)
+    return replace(tree, links=links, gravity=ZERO)
 
 
 def _signs(state: State, leg: Leg, platform: Transform, there: Callable[[Scalar], Scalar]) -> list[int]:

@@ -77,6 +77,11 @@ class Parallel:
     wrenches: tuple[tuple[int, ...], ...]
     """Numbers of the external wrenches that act on the platform, then on each leg."""
 
+    @property
+    def compact(self) -> bool:
+        """Whether the platform's inertia is all in its own body; base parameters move parts of it inward."""
+        return all(k.inertia.vanishes for k in self.platform.links[:-1])
+
 
 def parallel(cut: Cut) -> Parallel | None:
     """The platform and the legs of a robot; None where it is not built so."""
@@ -135,7 +140,7 @@ def _sides(tree: Tree, closure: Closure, free: set[int]) -> tuple[Place, Place] 
 
 
 def _carries(tree: Tree, chain: Sequence[int], free: set[int]) -> bool:
-    """Whether a chain is a platform's: massless displacements, then rotations about one point, and nothing else is free."""
+    """Whether a chain is a platform's: displacements, then rotations about one point, and nothing else is free."""
     links = [tree.links[i] for i in chain]
     if {k.iq for k in links} != free or any(k.kind not in ("revolute", "prismatic") or not _own(k) for k in links):
         return False
@@ -144,7 +149,7 @@ def _carries(tree: Tree, chain: Sequence[int], free: set[int]) -> bool:
         if turned and (k.kind == "prismatic" or k.X.p != ZERO or not is_zero(k.slide)):
             return False
         turned |= k.kind == "revolute"
-    return all(k.inertia.vanishes for k in links[:-1])
+    return True
 
 
 def _own(link: Link) -> bool:

@@ -30,6 +30,7 @@ from linkwright.loops.leg_kinematics import PointMotion, View
 from linkwright.loops.legs import END, Leg, Parallel
 from linkwright.loops.small_systems import solve, solve_transposed
 from linkwright.model.tree import Tree
+from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
 
@@ -101,15 +102,20 @@ def inverse_dynamics(
     (velocity, w), (acceleration, dw) = twist(at, v), twist(at, a)
     dw = dw + turning(at, v)
     U = angular_products(w, dw)
-    F, N = platform_wrench(robot, at, x, v, a, acceleration, U)
+    F, N = platform_wrench(robot, at, x, v, a, acceleration, U) if robot.compact else (ZERO, ZERO)
     for n, (leg, view) in enumerate(zip(robot.legs, views, strict=True)):
         r = at.point(leg)
         acting = _acting(robot, n + 1, wrench)
         f = leg_force(leg, leg.of(q), velocity + w.cross(r), acceleration + U.apply(r), acting, view)
         F, N = F + f, N + r.cross(f)
     F, N = _relieved(robot, at, F, N, wrench)
-    tau = [*F, *N] if wrenches else at.project(F, N)
-    return tau if wrenches else add_drives(robot.platform, tau, x, v, a)
+    if wrenches:
+        return [*F, *N]
+    tau = at.project(F, N)
+    if robot.compact:
+        return add_drives(robot.platform, tau, x, v, a)
+    own = newton_euler(replace(robot.platform, wrenches=()), x, v, a)
+    return [t + e for t, e in zip(tau, own, strict=True)]
 
 
 def _acting(robot: Parallel, part: int, wrench: Scalars) -> list[Scalar]:
@@ -169,7 +175,7 @@ def _to_view(point: PointMotion, u: Vec) -> Vec:
 def mass_matrix_x(robot: Parallel, q: Scalars, views: Sequence[View], wrenches: bool = False) -> Matrix:
     """M_x, symmetric (wrenches: force and moment in the base's axes per acceleration of the coordinates, not symmetric)."""
     at = platform_at(robot.platform, [q[k] for k in robot.iq])
-    inertia = robot.platform.links[-1].inertia
+    inertia = robot.platform.links[-1].inertia if robot.compact else Inertia()
     direct, mixed, turned = IDENTITY * inertia.m, skew(at.R.apply(inertia.h)), NULL
     for leg, view in zip(robot.legs, views, strict=True):
         r, felt = at.point(leg), leg_inertia(leg, leg.of(q), view)
@@ -189,6 +195,9 @@ def mass_matrix_x(robot: Parallel, q: Scalars, views: Sequence[View], wrenches: 
     for k, ((F, N), n) in enumerate(zip(forces, spins, strict=True)):
         for j in range(k + 1):
             M[j][k] = M[k][j] = at.linear[j].dot(F) + at.angular[j].dot(N) + at.own[j].dot(n)
+    if not robot.compact:
+        own = mass_matrix(robot.platform, [q[k] for k in robot.iq])
+        return [[m + e for m, e in zip(*rows, strict=True)] for rows in zip(M, own, strict=True)]
     for k, rotor in enumerate(rotor_inertias(robot.platform)):
         M[k][k] = M[k][k] + rotor
     return M

@@ -114,6 +114,9 @@ def _six(x: Inputs) -> Parallel:
     if len(robot.iq) != 6:
         what = f"the platform of '{x.tree.name}' has {len(robot.iq)} coordinates; force and moment belong to six"
         raise QuantityError(what, hint="use the quantities of its coordinates: inverse_dynamics, mass_matrix, ...")
+    if not robot.compact:
+        what = "force and moment of the platform cannot be computed from base parameters"
+        raise QuantityError(what, hint="use parameters='inertial'")
     return robot
 
 
