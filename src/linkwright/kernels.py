@@ -105,6 +105,8 @@ def kernels_of(
 
 
 def _check_frame(robot: Robot, frame: str) -> None:
+    if not any("frame" in x.options for x in rooms.quantities(robot).values()):
+        raise QuantityError(f"'{robot.name}' has no frame '{frame}'", hint="only robots made of links have frames")
     from linkwright.derive.kinematics import frame_place
     from linkwright.model.parameters import form_of
 

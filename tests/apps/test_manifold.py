@@ -124,3 +124,15 @@ def test_every_example_moves(name: str, tmp_path: Path) -> None:
     assert said["manifold"] < 1e-14
     assert said["constraints"] < 1e-12
     assert all(x < 1e-7 for x in said["conserved"].values())
+
+
+def test_what_robots_have_and_lagrangians_have_not(tmp_path: Path) -> None:
+    file = EXAMPLES / "pendulum_3d.yaml"
+    with pytest.raises(LinkwrightError, match="has no frame 'tool'"):
+        lw.build(file, "c", frame="tool")
+    with pytest.raises(LinkwrightError, match="no parameter form 'base'"):
+        lw.build(file, "c", parameters="base")
+    with pytest.raises(LinkwrightError, match="unknown quantity 'jacobian'"):
+        lw.build(file, "c", quantities="jacobian")
+    assert "wrote" in run("picture", file, "-o", tmp_path / "a.svg")
+    assert "SO(3)" in (tmp_path / "a.svg").read_text()

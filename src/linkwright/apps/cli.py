@@ -182,9 +182,8 @@ def picture(
     floating: Floating = False,
 ) -> None:
     """Draw the mechanism in a pose, as SVG."""
-    from linkwright.apps.picture import picture_and_report
-
-    picture_and_report(_load(robot, floating), q, out)
+    mechanism = _load(robot, floating)
+    _app(mechanism, "picture").picture_and_report(mechanism, q, out)
 
 
 @app.command()
