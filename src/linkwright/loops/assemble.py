@@ -53,6 +53,13 @@ class Candidate:
         ops = count_ops(self.graph, self.roots)
         return ops.flops + ops.sin + ops.cos + ops.sqrt + ops.atan2 + ops.asin + ops.acos + ops.hypot
 
+    @property
+    def weight(self) -> int:
+        """The same in time, roughly, in additions: arc functions are dear, which is what tells the forms of a closure apart."""
+        ops = count_ops(self.graph, self.roots)
+        arcs = ops.atan2 + ops.asin + ops.acos
+        return ops.add + ops.mul + 4 * ops.div + 5 * (ops.sqrt + ops.hypot) + 10 * (ops.sin + ops.cos) + 15 * arcs
+
 
 def assemble(
     robot: Robot, quantity: str, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
@@ -67,7 +74,10 @@ def assemble(
         for cut in source.cuts
         for made in derive_by(entry, choice, cut, source, options)
     ]
-    best = min(found, key=lambda c: c.cost)
+    shortest = {
+        form: min((c for c in found if c.form == form), key=lambda c: c.cost) for form in {c.form for c in found}
+    }
+    best = min(shortest.values(), key=lambda c: (c.weight, c.form or ""))
     facts = {
         "robot": robot.name,
         "parameters": parameters,
