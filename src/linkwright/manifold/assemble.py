@@ -16,11 +16,10 @@ from linkwright.manifold.lower import Vector
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.quantities import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
+from linkwright.manifold.symbolic import FEW
 from linkwright.rooms import find_quantity
 
 RESERVED = ("q", "v", "a", "p", "h", "t", "theta", "parameters", "multipliers")
-FEW = 24
-"""Degrees of freedom up to which every method is tried, and the shortest result taken."""
 _DOCS = {
     "q": "places: unit vectors, rotations row by row",
     "v": "velocities: dx; omega of unit vectors (dq = omega x q); Omega of rotations, in body axes",

@@ -143,8 +143,10 @@ def linearisation(x: Mechanics) -> Parts:
     """d(chi, dv)/dt = A (chi, dv) + B du, with chi = delta x, xi (delta q = xi x q), eta (delta R = R hat(eta)).
 
     R^n: dchi/dt = dv;  S2: dxi/dt = 2 omega x xi + d omega;  SO(3): deta/dt = - Omega x eta + d Omega."""
+    from linkwright.manifold.symbolic import shortest  # which stands on this file
+
     need_quadratic(x, "linearisation")
-    a = x.finish(x.solution()[0].alpha)
+    a = shortest(x)
     by_place, by_speed = x.jacobian(a, x.q), x.jacobian(a, x.v)
     inputs = [e for values in x.inputs.values() for e in values]
     n = x.nv

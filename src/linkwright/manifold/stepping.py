@@ -18,6 +18,7 @@ from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, 
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.quantities import Parts, need_quadratic
 from linkwright.manifold.state import Slot
+from linkwright.manifold.symbolic import shortest
 
 Forces = Mapping[str, Sequence[Scalar]]
 """Inputs as expressions in t[0], q[k], v[k]."""
@@ -115,7 +116,7 @@ def rkmk_step(x: Mechanics, forces: Forces | None = None) -> Parts:
     """q and v after a time h; inputs are held, or given as expressions."""
     need_quadratic(x, "rkmk_step")
     h = x.symbol("h")
-    a = with_forces(x, x.finish(x.solution()[0].alpha), forces)
+    a = with_forces(x, shortest(x), forces)
     t = x.symbol("t") if forces is not None else None
 
     def stage(part: Scalar, theta: Vector, v: Vector) -> tuple[Vector, Vector]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, lift
+from linkwright.graph.function import count_ops
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.manifold.equations import equations
 from linkwright.manifold.lower import Lowering, Matrix, Value, Vector
@@ -13,6 +15,9 @@ from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.quantities import NotByThis, Parts, need_quadratic
 from linkwright.manifold.solve import Solver, constrained
 from linkwright.manifold.symbols import Leaf, Rate, Variable
+
+FEW = 24
+"""Degrees of freedom up to which every method is tried, and the shortest result taken."""
 
 
 def equations_of_motion(x: Mechanics) -> Parts:
@@ -68,3 +73,12 @@ def _make_symmetric(x: Mechanics, A: Matrix) -> None:
         raise NotByThis(what, x.system.source, "use method graph")
     for i, j in pairs:
         A[i][j] = A[j][i]
+
+
+def shortest(x: Mechanics) -> Vector:
+    """The accelerations by whichever of both methods needs fewer operations; for what is made of them."""
+    found = [x.finish(x.solution()[0].alpha)]
+    if x.nv <= FEW:
+        with contextlib.suppress(NotByThis):
+            found.append(x.finish(accelerations(x)["a"]))
+    return min(found, key=lambda a: count_ops(x.graph, [lift(x.graph, e).index for e in a]).flops)
