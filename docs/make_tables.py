@@ -148,7 +148,8 @@ def _default(parameter: object) -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
-    f.__name__: f for f in (quantities, methods, manifold_quantities, manifold_laws, costs, laws, laws_of_loops, units, errors)
+    f.__name__: f
+    for f in (quantities, methods, manifold_quantities, manifold_laws, costs, laws, laws_of_loops, units, errors)
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from linkwright.emit import javascript_tests, repeat
+from linkwright.emit import javascript_tests, repeat_scripts
 from linkwright.emit.from_one import ordered
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
 from linkwright.emit.program import Program, labels
@@ -183,7 +183,7 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     body = [*_results(kernel), *_checks(kernel)]
     pieces: list[str] = []
     if kernel.repeat is not None:
-        body += repeat.javascript(kernel, ordered).splitlines()
+        body += repeat_scripts.javascript(kernel, ordered).splitlines()
     elif len(plan.pieces) <= 2:
         body += speller.lines(step for piece in plan.pieces for step in piece)
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from linkwright.emit import jax_tests, repeat
+from linkwright.emit import jax_tests, repeat_scripts
 from linkwright.emit.from_one import ordered
 from linkwright.emit.jax_support import SUPPORT, TABLES
 from linkwright.emit.numpy import NUMPY, default_arrays
@@ -133,7 +133,7 @@ def _function(program: Program, speller: Speller) -> str:
     kernel = plan.kernel
     lines = _head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, repeat.jax(kernel, ordered)])
+        return "\n".join([*lines, repeat_scripts.jax(kernel, ordered)])
     lines += _taken(kernel)
     lines += [f"    {port.name} = jnp.unstack({port.name})" for port in kernel.inputs if port.size]
     lines += _statements(speller, plan.pieces[0]) + _angles(plan, speller)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from linkwright.emit import repeat
+from linkwright.emit import repeat_scripts
 from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
 from linkwright.emit.julia_names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
@@ -26,7 +26,10 @@ def functions(program: Program, whole: Plan) -> list[str]:
     plan = from_one(whole)
     kernel = plan.kernel
     if kernel.repeat is not None:
-        return [_in_place(program, plan, repeat.julia(kernel, ordered).splitlines()), _allocating(program, kernel)]
+        return [
+            _in_place(program, plan, repeat_scripts.julia(kernel, ordered).splitlines()),
+            _allocating(program, kernel),
+        ]
     split = len(plan.pieces) > 2
     zeroed = {step.port for piece in whole.pieces for step in piece if isinstance(step, Write) and is_idle(whole, step)}
     body = [f"fill!({port.name}, 0.0)" for k, port in enumerate(kernel.outputs) if k in zeroed]

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from linkwright.emit import repeat
+from linkwright.emit import repeat_scripts
 from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
@@ -195,7 +195,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     kernel = speller.plan.kernel
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if kernel.repeat is not None:
-        return [*parts, repeat.latex(kernel)]
+        return [*parts, repeat_scripts.latex(kernel)]
     if closed:
         return [*parts, "".join(c if _typed(c) else rf"\text{{{text(c)}}}" for c in closed)]
     rows = [speller.line(step) for piece in speller.plan.pieces for step in piece]

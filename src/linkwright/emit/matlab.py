@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from linkwright.emit import matlab_tests, repeat
+from linkwright.emit import matlab_tests, repeat_scripts
 from linkwright.emit.from_one import from_one, ordered, subscript
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
 from linkwright.emit.program import Program, function_heading, labels
@@ -151,7 +151,7 @@ def _entrance(program: Program, kernel: Kernel) -> list[str]:
 def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
     if plan.kernel.repeat is not None:
-        return repeat.matlab(plan.kernel, ordered, package(program)).splitlines(), []
+        return repeat_scripts.matlab(plan.kernel, ordered, package(program)).splitlines(), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
     if len(plan.pieces) <= 2:

@@ -6,7 +6,7 @@ import keyword
 import sys
 from collections.abc import Mapping
 
-from linkwright.emit import numpy_tests, repeat
+from linkwright.emit import numpy_tests, repeat_scripts
 from linkwright.emit.from_one import ordered
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
@@ -143,7 +143,7 @@ def _function(program: Program, speller: Speller) -> str:
 def _repeating(program: Program, kernel: Kernel) -> str:
     comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
     lines = [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
-    return "\n".join([*lines, repeat.numpy(kernel, ordered)])
+    return "\n".join([*lines, repeat_scripts.numpy(kernel, ordered)])
 
 
 def tests(program: Program) -> str:
