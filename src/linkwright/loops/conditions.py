@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ALIGNED = 1e-4
 """Axes that are parallel or perpendicular up to this (radians) are meant to be: files round their angles."""
+SLIDES = 2e-3
+"""A slider that leaves the plane of its loop by less (radians) is meant to stay in it: otherwise it could not move."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ def _in_plane(kind: str, n: Array) -> Array:
     across = np.array([-n[1], n[0]])
     if ways == 3:
         P[:3, :3] -= np.outer(n, n)
-    elif abs(n[2]) < ALIGNED:
+    elif abs(n[2]) < SLIDES:
         P[:2, :2] = np.outer(across, across) / (across @ across)
     if turns == 3:
         P[ways:, ways:] = np.outer(n, n)

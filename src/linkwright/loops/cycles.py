@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwright.graph.expr import number
 from linkwright.loops.assembly import random_starts
-from linkwright.loops.conditions import ALIGNED, Conditions, Pair
+from linkwright.loops.conditions import ALIGNED, SLIDES, Conditions, Pair
 from linkwright.loops.skeleton import to_matrix
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform, rotation
@@ -167,7 +167,7 @@ def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[
     if cycle.normal is None:
         at = Place(cycle.meet, Transform()) if pair.kind == "point" else pair.first
         return at, OUTSIDE_PLANES[pair.kind]
-    if pair.kind in ("slider", "cylinder") and abs(normal[2]) < ALIGNED:
+    if pair.kind in ("slider", "cylinder") and abs(normal[2]) < SLIDES:
         return sliding_axes(pair.first, normal), (1, 5)
     upright = abs(abs(normal[2]) - 1) < _TINY
     turns = {"point": (), "universal": (3,), "weld": (5,), "slider": (5,)}
@@ -223,7 +223,7 @@ def sliding_axes(first: Place, normal: Array) -> Place:
     elif abs(abs(normal[1]) - 1) < _TINY:
         columns = (z, x, y)
     else:
-        a, b = float(normal[0]), float(normal[1])
+        a, b = (float(x) for x in normal[:2] / np.linalg.norm(normal[:2]))
         n = x * a + y * b
         columns = (z, n.cross(z), n)
     return Place(first.link, Transform(Mat(*columns).T))

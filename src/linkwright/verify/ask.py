@@ -12,7 +12,7 @@ from linkwright.model.robot import Robot
 from linkwright.verify import pinocchio_model
 from linkwright.verify.closed_subject import ClosedSubject
 from linkwright.verify.finding import Finding
-from linkwright.verify.laws import LAWS_OF, Law, loops_peer, mujoco_peer, peer
+from linkwright.verify.laws import LAWS_OF, Law, loops_peer, mujoco_loops, mujoco_peer, peer
 from linkwright.verify.manifold_subject import ManifoldSubject
 from linkwright.verify.subject import Subject
 from linkwright.verify.verdict import Row, Verdict
@@ -26,7 +26,7 @@ PEERS: Mapping[str, tuple[Callable[[Any], Finding], Callable[[], bool], str]] = 
 )
 """Independent codes: the law against each, whether it is installed, its package."""
 _OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
-    {"pinocchio": loops_peer.pinocchio, "mujoco": loops_peer.mujoco}
+    {"pinocchio": loops_peer.pinocchio, "mujoco": mujoco_loops.mujoco}
 )
 """The law against each for closed mechanisms."""
 _SUBJECTS: Mapping[str, Callable[..., Any]] = MappingProxyType(

@@ -1,10 +1,12 @@
 """Law 23 against MuJoCo: the robot handed over as MJCF, for hinges, slides, balls and a free root.
 
+The inertia of bodies fixed to each other goes to the one whose joint moves them.
 MuJoCo's free joint has its linear velocity in world axes, and its quaternions begin with w; everything else is as here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -15,6 +17,8 @@ from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
 from linkwright.model.robot import WORLD, Joint, Robot
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.transform import Transform
 from linkwright.verify import plain
 from linkwright.verify.finding import Finding, gap, largest
 from linkwright.verify.subject import Subject
@@ -34,7 +38,7 @@ def mujoco(s: Subject) -> Finding:
     mj: Any = import_module("mujoco")  # its types say less than it has
     robot = s.rigid
     try:
-        model = mj.MjModel.from_xml_string(document(robot))
+        model = compiled(mj, robot, document(robot))
     except ModelError as error:
         return Finding(note=error.what)
     except ValueError as error:  # what MuJoCo's compiler says of inertias that no body can have
@@ -110,11 +114,52 @@ def free_part(robot: Robot, q: Array, v: Array) -> tuple[Array, Array]:
 # --- MJCF --------------------------------------------------------------------------------------------------------------
 
 
+def compiled(mj: Any, robot: Robot, text: str) -> Any:
+    """The model of a document, with the inertias of the robot: those that its compiler refuses (nothing, a line of mass, a
+    file's own numbers that no body can have) are a matter for its algorithms all the same."""
+    model = mj.MjModel.from_xml_string(text)
+    children = _children(robot)
+    for joint in robot.joints.values():
+        i = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, joint.child)
+        m, *h, xx, xy, yy, xz, yz, zz = plain.numbers(_carried(robot, joint, children).parameters)
+        c = np.array(h) / m if m else np.zeros(3)
+        about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * (c @ c * np.eye(3) - np.outer(c, c))
+        model.body_inertia[i], axes = np.linalg.eigh(about)
+        axes[:, 0] *= np.linalg.det(axes)
+        model.body_mass[i], model.body_ipos[i] = m, c
+        mj.mju_mat2Quat(model.body_iquat[i], axes.reshape(-1))
+    model.body_subtreemass[:] = model.body_mass
+    for i in range(model.nbody - 1, 0, -1):
+        model.body_subtreemass[model.body_parentid[i]] += model.body_subtreemass[i]
+    model.body_sameframe[:] = 0
+    model.body_simple[:] = 0
+    model.dof_simplenum[:] = 0
+    return model
+
+
+def _children(robot: Robot) -> dict[str, list[Joint]]:
+    found: dict[str, list[Joint]] = {}
+    for joint in robot.joints.values():
+        found.setdefault(joint.parent, []).append(joint)
+    return found
+
+
+def _carried(robot: Robot, joint: Joint, children: Mapping[str, Sequence[Joint]]) -> Inertia:
+    """What a joint moves by itself: its body and those fixed to it, at its body's origin; nothing for a fixed joint."""
+    total = Inertia()
+    stack = [] if joint.type == "fixed" else [(joint.child, Transform())]
+    while stack:
+        name, X = stack.pop()
+        total = total + robot.bodies[name].inertia.seen_from(X)
+        stack += [(j.child, X @ j.X) for j in children.get(name, ()) if j.type == "fixed"]
+    return total
+
+
 def document(robot: Robot) -> str:
-    children: dict[str, list[Joint]] = {}
+    """MJCF of the robot's tree; everything that moves has a mass of one until `compiled` says more."""
     for joint in robot.joints.values():
         _check(robot, joint)
-        children.setdefault(joint.parent, []).append(joint)
+    children = _children(robot)
     lines = [
         "<mujoco>",
         '<compiler angle="radian" inertiafromgeom="false" autolimits="false"/>',
@@ -127,7 +172,7 @@ def document(robot: Robot) -> str:
         if joint is None:
             lines.append("</body>")
             continue
-        lines += _body(robot, joint)
+        lines += _body(joint)
         stack += [None, *reversed(children.get(joint.child, []))]
     return "\n".join([*lines, "</worldbody>", "</mujoco>"])
 
@@ -139,19 +184,12 @@ def _check(robot: Robot, joint: Joint) -> None:
         raise ModelError(f"MuJoCo wants free joint '{joint.name}' at the world's origin")
 
 
-def _body(robot: Robot, joint: Joint) -> list[str]:
+def _body(joint: Joint) -> list[str]:
     X = plain.matrix(joint.X)
     place = f'pos="{_row(X[:3, 3])}" xyaxes="{_row([*X[:3, 0], *X[:3, 1]])}"'
     lines = [f"<body name={quoteattr(joint.child)} {place}>"]
-    m, *h, xx, xy, yy, xz, yz, zz = plain.numbers(robot.bodies[joint.child].inertia.parameters)
-    if m > 0:
-        c = np.array(h) / m
-        about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * (c @ c * np.eye(3) - np.outer(c, c))
-        full = [about[0, 0], about[1, 1], about[2, 2], about[0, 1], about[0, 2], about[1, 2]]
-        lines.append(f'<inertial pos="{_row(c)}" mass="{m:.17g}" fullinertia="{_row(full)}"/>')
-    elif joint.type != "fixed":
-        raise ModelError(f"MuJoCo wants a mass on body '{joint.child}', which moves")
     if joint.type != "fixed":
+        lines.append('<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>')  # the true one: see compiled()
         axis = f' axis="{_row(plain.vector(joint.axis))}"' if joint.nv == 1 else ""
         lines.append(f'<joint name={quoteattr(joint.name)} type="{_KINDS[joint.type]}"{axis}/>')
     return lines
