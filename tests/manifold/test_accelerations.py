@@ -288,3 +288,31 @@ def test_dissipation_and_power() -> None:
     assert (rate[0] - rate[1]) / (2 * h) == pytest.approx(P, rel=1e-7)
     spin = np.cross(v[1:], q[1:])
     assert pytest.approx(2.0 * v[0] - 0.3 * spin @ spin - v[0] ** 4) == P
+
+
+def test_a_mass_matrix_that_is_singular() -> None:
+    """The symmetric part of J has rank two."""
+    J = [[1, 2, 0], [0, 1, 0], [0, 0, 1]]
+    mechanism = system({"R": "SO(3)"}, "dot(Omega, J*Omega)/2", {"J": J})
+    with pytest.raises(LinkwrightError, match="mass matrix is singular at 'R'"):
+        lw.derive(mechanism, "accelerations")
+
+
+def test_ball_on_a_turntable() -> None:
+    """A homogeneous ball on a table that turns at w runs in circles at 2/7 w (Earnshaw 1844); the table does work."""
+    m, r, w = 1.3, 0.3, 1.7
+    mechanism = system(
+        {"x": "R^3", "R": "SO(3)"}, "m*dot(dx, dx)/2 + m*r**2*dot(Omega, Omega)/5 - m*g*dot(x, e3)",
+        {"m": m, "r": r, "w": w, "g": 9.81}, constraints={"rolling": "dx - r*cross(R*Omega, e3) - w*cross(e3, x)"},
+    )  # fmt: skip
+    rng = np.random.default_rng(3)
+    R = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    R *= np.sign(np.linalg.det(R))
+    x, Omega, e3 = rng.normal(size=3), rng.normal(size=3), np.array([0, 0, 1.0])
+    dx = r * np.cross(R @ Omega, e3) + w * np.cross(e3, x)
+    q, v = np.concatenate([x, R.ravel()]), np.concatenate([dx, Omega])
+    a = lw.derive(mechanism, "accelerations")(q=q, v=v)["a"]
+    assert np.allclose(a[:3], 2 / 7 * w * np.cross(e3, dx), atol=1e-13)
+    rate = m * dx @ a[:3] + 2 / 5 * m * r**2 * Omega @ a[3:] + m * 9.81 * dx[2]
+    assert abs(rate) > 0.1
+    assert lw.derive(mechanism, "power")(q=q, v=v) == pytest.approx(rate, abs=1e-12)

@@ -130,3 +130,18 @@ def test_generated_tests_fail_on_wrong_code(tmp_path: Path) -> None:
     kernels, _ = kernels_of(other, "accelerations,energy", options)
     about = about_build(mechanism, kernels, options, (), ["numpy"])
     assert not run_tests(emit(kernels, "numpy", about), "numpy", 2).ok
+
+
+@pytest.mark.parametrize(
+    ("manifold", "L", "constraints"),
+    [
+        ({"x": "R", "y": "R"}, "(dx**2 + dy**2)/2 - y", {"belt": "dy - 2 + x"}),
+        ({"x": "R", "y": "R"}, "dx**4/4 + dx*dy + dy**2/2 - x*y", {}),
+    ],
+)
+def test_moving_constraints_and_energies_that_are_not_quadratic(
+    manifold: dict[str, str], L: str, constraints: dict[str, str]
+) -> None:
+    verdict = verify(system(manifold, L, {}, constraints=constraints))
+    assert verdict.ok, str(verdict)
+    assert {3} <= {r.law for r in verdict.rows if r.ok}

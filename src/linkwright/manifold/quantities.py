@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, lift
+from linkwright.graph.expr import Expr, is_zero, lift
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
@@ -100,8 +100,10 @@ def momentum(x: Mechanics) -> Parts:
 
 
 def power(x: Mechanics) -> Parts:
-    """What inputs put in and dissipation takes out."""
-    return {"P": dot(x.inputs_in_space, x.w) - dot(x.lost, x.w)}
+    """What inputs put in and dissipation takes out; constraints C w + c = 0 that move by themselves put in - lambda c."""
+    P = dot(x.inputs_in_space, x.w) - dot(x.lost, x.w)
+    moving = _put(x, x.held, dict.fromkeys(x.w, 0))
+    return {"P": P if all(map(is_zero, moving)) else P - dot(x.solution()[1], moving)}
 
 
 def conserved_quantities(x: Mechanics) -> Parts:

@@ -112,6 +112,8 @@ class Solver:
         for k in range(size):
             if is_zero(M[k][k]):
                 self._check(self._rest[k // 3].iv + k % 3)
+                hint = "the kinetic energy must be positive whatever moves: look at the symmetric part of matrices"
+                raise QuantityError(f"the mass matrix is singular at '{self._rest[k // 3].name}'", hint=hint)
             self._inverse.append(1 / M[k][k])
             column = {i: M[i][k] for i in range(k + 1, size) if not is_zero(M[i][k])}
             for i, x in column.items():

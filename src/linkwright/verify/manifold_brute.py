@@ -115,13 +115,15 @@ class Brute:
 
     @cached_property
     def mass(self) -> Array:
-        """In the chart, by polarisation: L is quadratic in the velocities."""
+        """In the chart, by polarisation: second differences of L by the velocities."""
         L, zero = self.system.lagrangian, self._still
         with mpmath.workdps(_DIGITS):
-            at_rest = self.at(L, zero, zero)
+            dy = _many(self.dy)
+            here = self.at(L, zero, dy)
 
             def square(u: Array) -> Any:
-                return self.at(L, zero, u) + self.at(L, zero, -u) - 2 * at_rest
+                change = self.at(L, zero, dy + _STEP * u) + self.at(L, zero, dy - _STEP * u) - 2 * here
+                return change / _STEP**2
 
             single = [square(u) for u in self._units]
             M = np.zeros((self.n, self.n))
@@ -244,7 +246,19 @@ class Brute:
 
     @cached_property
     def power(self) -> float:
-        return float(self.force @ self.dy)
+        """Of inputs and dissipation, and of constraints that move by themselves (C dy + rest = 0, rest not zero)."""
+        given = float(self.force @ self.dy)
+        rest = self._rest
+        return given - float(self.solution[1] @ rest) if np.any(rest) else given
+
+    @cached_property
+    def _rest(self) -> Array:
+        """The constraints of velocities at rest."""
+        zero, found = self._still, list[float]()
+        for c in self.system.constraints:
+            at_rest = np.ravel(self.at(c.term, zero, zero))
+            found += [0.0] * len(at_rest) if c.kind == "holonomic" else [float(x) for x in at_rest]
+        return np.array(found)
 
     @cached_property
     def conserved(self) -> Array:
