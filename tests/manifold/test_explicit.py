@@ -10,7 +10,9 @@ from linkwright.manifold.exact import equal
 from linkwright.manifold.explicit import accelerations
 from linkwright.manifold.hamiltonian import energy, hamiltonian
 from linkwright.manifold.lagrangian import acceleration, velocity
+from linkwright.manifold.normal_form import normal
 from linkwright.manifold.symmetry import momentum_map, shift, turn
+from linkwright.manifold.tensors import inverse, matmul
 from linkwright.manifold.terms import Term, leaf, zero
 from linkwright.manifold.variation import time_derivative
 from linkwright.manifold.walk import substitute
@@ -131,3 +133,15 @@ def test_energy_is_kinetic_plus_potential(system: System) -> None:
     rest = {velocity(v): zero(velocity(v).shape) for v in mechanism.variables}
     E, L = energy(mechanism), mechanism.lagrangian
     assert equal(E - substitute(E, rest), L - substitute(L, rest))
+
+
+def test_free_body_about_another_point_turns_as_about_its_centre_of_mass() -> None:
+    """x_b is not the centre of mass, which is c away: the offset leaves the inertia, thrust has an arm."""
+    body = System(
+        "body", {"b": "SE(3)"}, scalars("m g") | {"J": "symmetric", "c": "vector"},
+        "m*norm(ddt(x_b + R_b*c))**2/2 + dot(Omega, J*Omega)/2 - m*g*dot(x_b + R_b*c, e3)", {},
+        "dot(delta(x_b), f*R_b*e3) + dot(eta, M)", {"f": "scalar", "M": "vector"},
+    )  # fmt: skip
+    found = accelerations(equations(body.make())).of("R_b")
+    torque = body.term("M + f*cross(e3, c) - cross(Omega, J*Omega)")
+    assert normal(found) is normal(matmul(inverse(body.term("J")), torque))

@@ -167,3 +167,31 @@ def test_terms_are_shared_and_forget_nothing() -> None:
 def test_too_long_a_product_is_an_error_and_ends() -> None:
     with pytest.raises(ExpressionError, match="too long to write out"):
         normal_form(read("*".join(["(m + l + g + s + dot(x, a) + dot(x, q) + dot(a, q) + dot(x, x))"] * 30)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("R.T*hat(R*a)*R", "hat(a)"),
+        ("hat(a)*hat(u)", "outer(u, a) - dot(a, u)*eye(3)"),
+        ("hat(cross(a, x))", "outer(x, a) - outer(a, x)"),
+        ("R*outer(R.T*a, x)*hat(q)", "outer(a, cross(x, q))"),
+        ("hat(q)*hat(q)*hat(q)", "-hat(q)"),
+        ("K*outer(a, x)*K", "outer(K*a, transpose(K)*x)"),
+    ],
+)
+def test_products_of_matrices_have_one_form(one: str, other: str) -> None:
+    assert normal(read(one)) is normal(read(other))
+    assert equal(read(one), read(other))
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4))
+@settings(max_examples=60, deadline=None)
+def test_products_of_random_matrices_keep_their_value(seed: int, length: int) -> None:
+    source = random.Random(seed)
+    more = [*MATRICES, "hat(R*x)", "hat(cross(a, q))", "outer(R*a, dq)", "hat(R.T*q)"]
+    product = read(source.choice(more))
+    for _ in range(length - 1):
+        product = matmul(product, read(source.choice(more)))
+    v, w = read(source.choice(VECTORS)), read(source.choice(VECTORS))
+    assert equal(dot(v, matmul(normal(product), w)), dot(v, matmul(product, w)))

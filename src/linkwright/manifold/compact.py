@@ -19,7 +19,7 @@ from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, at_m
 from linkwright.manifold.quotients import shortened
 from linkwright.manifold.symbols import Constant
 from linkwright.manifold.terms import Term
-from linkwright.manifold.walk import postorder
+from linkwright.manifold.walk import postorder, substitute
 from linkwright.manifold.words import chain_of
 
 _READABLE = 20_000  # terms of a product of sums
@@ -52,7 +52,13 @@ def _compact(term: Term, names: Sequence[str], own: str) -> Term:
         into = groups.setdefault((moving, tensor), {})
         into[still, None] = into.get((still, None), Fraction(0)) + c
     ordered = sorted(groups, key=lambda piece: (_rank(piece, own), _weight(piece), _name(piece)))
-    return t.total((_written(piece, groups[piece], rank) for piece in ordered), term.shape)
+    return _inverses(t.total((_written(piece, groups[piece], rank) for piece in ordered), term.shape), rank)
+
+
+def _inverses(term: Term, rank: dict[str, int]) -> Term:
+    """Matrices that are inverted, in textbook form too."""
+    found = [s for s in postorder([term]) if s.op == "inverse"]
+    return substitute(term, {s: tensors.inverse(_matrix(s.args[0], rank)) for s in found}) if found else term
 
 
 def _matrix(term: Term, rank: dict[str, int]) -> Term:

@@ -107,7 +107,7 @@ def _velocity(v: Variable, p: Term) -> Term:
     if holds(A, "velocity") or holds(rest, "velocity"):
         what = f"the momentum of '{v.name}' depends on other velocities or not linearly on its own"
         raise QuantityError(
-            what, hint="the generated functions `hamiltonian` and `hamiltonian_rates` solve for the velocities"
+            what, hint="the generated functions `hamiltonian` and `hamilton_equations` solve for the velocities"
         )
     if A.is_zero:
         raise QuantityError(f"'{v.name}' has no inertia", hint=f"a velocity of '{v.name}' must be in the Lagrangian")

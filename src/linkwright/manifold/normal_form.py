@@ -12,6 +12,7 @@ from fractions import Fraction
 from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.dimension_three import straightened, without_triples
+from linkwright.manifold.matrices import hat_of, joined
 from linkwright.manifold.polynomial import (
     Exact,
     Poly,
@@ -35,7 +36,7 @@ from linkwright.manifold.polynomial import (
 )
 from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
-from linkwright.manifold.words import apply_matrix, cross_words, dot_words, is_rotation
+from linkwright.manifold.words import apply_matrix, cross_words, dot_words
 
 _ODD = {"sin", "tan", "asin", "atan", "sinh", "tanh"}
 _EVEN = {"cos", "cosh"}
@@ -100,7 +101,11 @@ def _outer(s: Term, args: Sequence[Poly]) -> Poly:
 
 
 def _hat(s: Term, args: Sequence[Poly]) -> Poly:
-    return {(p, (tensors.hat(w),)): c for (p, w), c in args[0].items() if isinstance(w, Term)}
+    result: Poly = {}
+    for (p, w), c in args[0].items():
+        assert isinstance(w, Term)
+        accumulate(result, times({(p, None): c}, hat_of(w)))
+    return result
 
 
 def _transpose(s: Term, args: Sequence[Poly]) -> Poly:
@@ -117,7 +122,7 @@ def _transpose(s: Term, args: Sequence[Poly]) -> Poly:
 
 def _matmul(s: Term, args: Sequence[Poly]) -> Poly:
     if len(s.shape) == 2:
-        return _pairs(args[0], args[1], lambda a, b: of_tensor(_joined(a, b)))
+        return _pairs(args[0], args[1], joined)
     return _pairs(args[0], args[1], apply_factors)
 
 
@@ -131,18 +136,6 @@ def apply_factors(factors: tuple[Term, ...], word: Term) -> Poly:
             accumulate(next_result, times({(p, None): c}, apply_matrix(m, w)))
         result = next_result
     return result
-
-
-def _joined(a: tuple[Term, ...], b: tuple[Term, ...]) -> tuple[Term, ...]:
-    while a and b and _opposite(a[-1], b[0]):
-        a, b = a[:-1], b[1:]
-    return a + b
-
-
-def _opposite(a: Term, b: Term) -> bool:
-    if (a.op == "inverse" and a.args[0] is b) or (b.op == "inverse" and b.args[0] is a):
-        return True
-    return is_rotation(a) and tensors.transpose(a) is b
 
 
 def _norm(s: Term, args: Sequence[Poly]) -> Poly:

@@ -46,7 +46,7 @@ def apply_matrix(m: Term, word: Term) -> Poly:
         return cross_words(m.args[0], word)
     if m.op == "outer":
         return times(dot_words(m.args[1], word), of_tensor(m.args[0]))
-    if word.op == "matmul" and _cancel(m, word.args[0]):
+    if word.op == "matmul" and cancel(m, word.args[0]):
         return of_tensor(word.args[1])
     if word.op == "cross" and is_rotation(m):
         a, b = (_only(apply_matrix(m, w)) for w in word.args)
@@ -61,7 +61,8 @@ def _only(p: Poly) -> Term:
     return word
 
 
-def _cancel(a: Term, b: Term) -> bool:
+def cancel(a: Term, b: Term) -> bool:
+    """Whether two neighbours make the identity."""
     if (a.op == "inverse" and a.args[0] is b) or (b.op == "inverse" and b.args[0] is a):
         return True
     return is_rotation(a) and tensors.transpose(a) is b
@@ -122,7 +123,7 @@ def _join(left: list[Term], right: list[Term]) -> tuple[int, list[Term]]:
     for m in left:
         s, back = _turned(m)
         sign *= s
-        if chain and _cancel(back, chain[0]):
+        if chain and cancel(back, chain[0]):
             chain.pop(0)
         else:
             chain.insert(0, back)
