@@ -214,19 +214,39 @@ class ClosedDynamics(Dynamics):
         those of the start where none are given)."""
         import numpy as np
 
-        from linkwright.errors import InputError, QuantityError
+        from linkwright.errors import QuantityError
 
         if theta0 is None:
             try:
-                return self.function("closure")(q)
+                theta = self.function("closure")(q)
             except QuantityError:
                 theta0 = self.start[1]
+            else:
+                self._refuse_open(np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
+                return theta
         found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
-        worst = float(np.max(found["residual"], initial=0.0))
-        if not worst <= _CLOSED:
-            hint = "start from theta0 nearer to the solution, or from free positions within reach"
-            raise InputError(f"the loops of '{self.robot.name}' do not close: {worst:.3g} is left", hint=hint)
+        self._refuse_open(found["residual"])
+        if self.options.parameters == "numeric" and not self.options.symbolic:
+            from linkwright.loops.solving import open_by
+
+            self._refuse_open(open_by(self.robot, q, found["theta"]))
         return found["theta"]
+
+    def _refuse_open(self, residual: Any) -> None:
+        """residual: one per state; nan where a closed form has no real value."""
+        import numpy as np
+
+        from linkwright.errors import InputError
+
+        bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSED))
+        if not len(bad):
+            return
+        left = float(np.max(np.ravel(residual)[bad]))
+        words = "these free positions are out of reach" if np.isnan(left) else f"{left:.3g} is left"
+        if np.size(residual) > 1:
+            words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
+        hint = "start from theta0 nearer to the solution, or from free positions within reach"
+        raise InputError(f"the loops of '{self.robot.name}' do not close: {words}", hint=hint)
 
     @property
     def start(self) -> tuple[Any, Any]:

@@ -9,6 +9,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.loops.analysis import cut
+from linkwright.verify.closed import Closed
 from linkwright.verify.closed_subject import ClosedSubject
 from tests.closed_robots import slider_crank
 
@@ -48,3 +49,29 @@ def test_what_cannot_close_says_how_far_it_is() -> None:
     assert dyn.closure(np.array([0.3]), dyn.start[1]).shape == (2,)
     with pytest.raises(lw.LinkwrightError, match="do not close"):
         dyn.closure(np.array([np.pi / 2]), dyn.start[1])
+
+
+def test_a_closed_form_out_of_reach_is_told() -> None:
+    """The functions themselves answer nan there, as numeric code does; the door to positions says which state it is."""
+    dyn = lw.compile(slider_crank(1.0, 0.8))
+    with pytest.raises(lw.LinkwrightError, match=r"out of reach \(1 of 3 states, the first is number 1\)"):
+        dyn.closure(np.array([[0.3], [np.pi / 2], [0.2]]))
+    assert np.isnan(dyn.mass_matrix(np.array([np.pi / 2]))).all()
+
+
+def test_newton_that_ends_in_an_open_loop_is_told() -> None:
+    """Two of the five equations of Bennett's linkage are kept; far from its motion they have roots of their own."""
+    dyn = lw.compile(lw.load(LOOPS / "bennett.yaml"))
+    s = ClosedSubject(dyn.robot)
+    brute = Closed(s.robot, s.cut.coordinates.free_v)
+    q, theta = dyn.start
+    told = 0
+    for way in np.linspace(0.2, 3.0, 15):
+        found = dyn.closure_solution(q + way, theta)["theta"]
+        if np.max(np.abs(brute.gaps(np.concatenate([q + way, found])[None]))) < 1e-9:
+            np.testing.assert_array_equal(dyn.closure(q + way, theta), found)
+        else:
+            told += 1
+            with pytest.raises(lw.LinkwrightError, match="do not close"):
+                dyn.closure(q + way, theta)
+    assert told

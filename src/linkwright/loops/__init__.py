@@ -21,7 +21,7 @@ def derive_here(
 
     closure: "explicit" (closed form inside), "given" (dependent positions are an input theta) or "tree" (all positions, rates
              and accelerations of the tree are inputs); by default "explicit" where there is a closed form
-    form:    of an explicit closure, "trigonometric" or "direct"; by default the one with fewer operations
+    form:    of an explicit closure, "trigonometric" or "direct"; by default the one that takes less time
     """
     from linkwright.loops.assemble import assemble
 

@@ -74,6 +74,11 @@ def assemble(
         for cut in source.cuts
         for made in derive_by(entry, choice, cut, source, options)
     ]
+    if not found:
+        raise QuantityError(
+            f"{entry.name} of {robot.name} cannot be derived by '{method}': {_NOT_FOR.get(method or '', 'it does not apply')}",
+            hint="name another method, or none: the shortest that applies is taken",
+        )
     shortest = {
         form: min((c for c in found if c.form == form), key=lambda c: c.cost) for form in {c.form for c in found}
     }
@@ -87,6 +92,14 @@ def assemble(
     if best.form is not None:
         facts["form"] = best.form
     return _function(entry, best, source, robot, {**facts, "unit_groups": _unit_groups(best.inputs)})
+
+
+_LAGRANGE = "rates of floating, spherical or planar joints are free, and they are no derivatives of coordinates"
+_NOT_FOR = {
+    "lagrange": _LAGRANGE, "elimination": _LAGRANGE, "legwise": "it is for platforms on legs",
+    "planar": "it is for revolute and prismatic joints", "mixed": "it is for revolute and prismatic joints",
+}  # fmt: skip
+"""Method -> why nothing came of it."""
 
 
 def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> None:

@@ -56,6 +56,15 @@ class Inputs:
         """Degrees of freedom."""
         return len(self.cut.coordinates.free_v)
 
+    @property
+    def holonomic(self) -> bool:
+        """Whether each free rate is the derivative of a coordinate. Those of a floating, spherical or planar joint are not:
+        Lagrange's equations would need Hamel's terms."""
+        moved = [k for k in self.tree.links if k.kind in ("floating", "spherical", "planar")]
+        return not {k.iv + i for k in moved for i in range(6 if k.kind == "floating" else 3)} & {
+            *self.cut.coordinates.free_v
+        }
+
     @cached_property
     def positions(self) -> list[Scalar]:
         """All positions of the tree."""
@@ -156,11 +165,14 @@ def add(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
     return [a + b for a, b in zip(x, y, strict=True)]
 
 
-def late(path: str) -> Callable[[Inputs], Any]:
-    """A derivation, "module.function" of this room, imported when it is first called."""
+def late(path: str, holonomic: bool = False) -> Callable[[Inputs], Any]:
+    """A derivation, "module.function" of this room, imported when it is first called; where it asks for holonomic free rates
+    and has none, it does not apply: None."""
     module, _, name = path.partition(".")
 
     def derivation(x: Inputs) -> Any:
+        if holonomic and not x.holonomic:
+            return None
         return getattr(import_module(f"linkwright.loops.{module}"), name)(x)
 
     return derivation

@@ -82,6 +82,17 @@ def solve(robot: Robot, q_free: Any, guess: Any = None) -> Array:
     return ended.q[0]
 
 
+def open_by(robot: Robot, q_free: Any, theta: Any) -> Array:
+    """Largest residual per state, of all equations: those left out because they follow from others do so only near motions of
+    the mechanism, so that Newton's method on the rest may end where the loop is open. (..., free), (..., dependent) -> (...)"""
+    task = task_of(robot)
+    q = np.empty((*np.shape(q_free)[:-1], robot.nq))
+    q[..., list(task.coordinates.free_q)] = q_free
+    q[..., list(task.coordinates.dependent_q)] = theta
+    h = task.conditions(q.reshape(-1, robot.nq))[0]
+    return np.max(np.abs(h), axis=-1, initial=0.0).reshape(q.shape[:-1])
+
+
 def _follow(task: _Task, base: Array, target: Array, gap: float) -> Array | None:
     """From one closed configuration to free coordinates far away, in steps; None where the way is blocked."""
     skeleton = task.conditions.skeleton

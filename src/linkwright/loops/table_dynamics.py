@@ -18,7 +18,7 @@ _DYNAMIC = MappingProxyType({"dynamic": "yes"})
 def _both(name: str) -> dict[str, Method]:
     """By projection; by Lagrange's equations with d theta/dq from the closure; and with derivatives of the closed form."""
     ways = {"projection": "dynamics", "lagrange": "lagrange", "elimination": "elimination"}
-    return {way: late(f"{module}.{name}") for way, module in ways.items()}
+    return {way: late(f"{module}.{name}", way != "projection") for way, module in ways.items()}
 
 
 def _projection(name: str) -> dict[str, Method]:
