@@ -102,7 +102,7 @@ def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, s
     for _ in range(steps):
         _, J = conditions(at)
         way = draw.normal(size=(len(at), len(moving)))
-        way -= (np.linalg.pinv(J[:, :, moving] * units, 1e-7) @ (J[:, :, moving] @ (way * units)[..., None]))[..., 0]
+        way -= (np.linalg.pinv(J[:, :, moving] * units, 1e-8) @ (J[:, :, moving] @ (way * units)[..., None]))[..., 0]
         size = np.linalg.norm(way, axis=-1, keepdims=True)
         full = np.zeros((len(at), skeleton.tree.nv))
         full[:, moving] = np.where(size > 1e-9, way / np.maximum(size, 1e-9), 0.0) * draw.uniform(0.1, 0.5) * units

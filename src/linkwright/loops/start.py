@@ -13,7 +13,7 @@ from linkwright.loops.assembly import Closed, close, search
 from linkwright.loops.conditions import Conditions, worst
 from linkwright.loops.coordinates import rates_of
 from linkwright.loops.skeleton import to_float
-from linkwright.model.robot import Robot
+from linkwright.model.robot import Joint, Robot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,10 +34,14 @@ def given_start(robot: Robot, conditions: Conditions) -> tuple[Array, list[int]]
     q = conditions.skeleton.neutral()
     given: list[int] = []
     for joint, value in robot.start.items():
-        if joint in robot.offsets and robot.joints[joint].nq == 1:
-            q[robot.offsets[joint][0]] = to_float(value)
+        if joint in robot.offsets:
+            iq = robot.offsets[joint][0]
+            numbers = [to_float(x) for x in (value if isinstance(value, tuple) else (value,))]
+            if robot.joints[joint].type == "planar":
+                numbers[2:] = [math.cos(numbers[2]), math.sin(numbers[2])]
+            q[iq : iq + len(numbers)] = numbers
             given += rates_of(robot, joint)
-    return q, given
+    return conditions.skeleton.normalised(q), given
 
 
 def involved(conditions: Conditions) -> Indices:
@@ -137,5 +141,12 @@ def _far(robot: Robot, conditions: Conditions, q: Array, closed: Array, worst_ra
 
 
 def spelled(robot: Robot, q: Array) -> str:
-    """Positions of the joints with one coordinate, as a file would give them."""
-    return ", ".join(f"{n}: {q[iq]:.6g}" for n, (iq, _) in robot.offsets.items() if robot.joints[n].nq == 1)
+    """Positions of the joints, as a file would give them."""
+    return ", ".join(f"{n}: {_spelled(robot.joints[n], q[iq:])}" for n, (iq, _) in robot.offsets.items())
+
+
+def _spelled(joint: Joint, q: Array) -> str:
+    if joint.nq == 1:
+        return f"{q[0]:.6g}"
+    numbers = [q[0], q[1], math.atan2(q[3], q[2])] if joint.type == "planar" else q[: joint.nq]
+    return f"[{', '.join(f'{x:.6g}' for x in numbers)}]"

@@ -32,7 +32,7 @@ from linkwright.model.loop_checks import (
     named_joint_errors,
     without,
 )
-from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Note, Parameter, Robot
+from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Note, Parameter, Robot, Start
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -49,7 +49,7 @@ def make_robot(
     loops: Iterable[Loop] = (),
     couplings: Iterable[Coupling] = (),
     actuated: Sequence[str] = (),
-    start: Mapping[str, Scalar] = MappingProxyType({}),
+    start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
     notes: Sequence[Note] = (),
     source: str = "",

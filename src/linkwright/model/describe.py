@@ -27,7 +27,7 @@ def describe(robot: Robot) -> str:
     lines += [f"coupling {x.joint} {canonical(x.value)}" for x in robot.couplings]
     if robot.closed:
         lines.append(f"actuated {' '.join(robot.actuated)} platform {robot.platform}")
-        lines += [f"start {name} {canonical(x)}" for name, x in robot.start.items()]
+        lines += [f"start {name} {_row(x if isinstance(x, tuple) else [x])}" for name, x in robot.start.items()]
     return "\n".join(lines)
 
 

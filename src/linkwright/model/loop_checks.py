@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, Coupling, Joint, Loop, Note
+from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, START_SIZES, Coupling, Joint, Loop, Note, Start
 
 
 def coordinate_symbols(joints: Iterable[str]) -> set[str]:
@@ -95,12 +95,24 @@ def _reaches(start: str, wanted: str, masters: Mapping[str, Sequence[str]]) -> b
 
 
 def named_joint_errors(
-    actuated: Sequence[str], start: Mapping[str, Scalar], joints: Mapping[str, Joint], source: str
+    actuated: Sequence[str], start: Mapping[str, Start], joints: Mapping[str, Joint], source: str
 ) -> list[LinkwrightError]:
     hint = "name a joint of this robot"
     errors: list[LinkwrightError] = [
         ModelError(f"'{name}' under actuated is no joint", source, hint) for name in actuated if name not in joints
     ]
-    return errors + [
-        ModelError(f"'{name}' under start is no joint", source, hint) for name in start if name not in joints
-    ]
+    errors += [ModelError(f"'{name}' under start is no joint", source, hint) for name in start if name not in joints]
+    for name, x in start.items():
+        if name in joints and not joints[name].mimic:
+            wanted = START_SIZES[joints[name].type]
+            given = len(x) if isinstance(x, tuple) else 1
+            if given != wanted or (isinstance(x, tuple) and wanted == 1):
+                what = f"the start of {joints[name].type} joint '{name}' has {given} numbers, not {wanted}"
+                errors.append(ModelError(what, source, START_HINTS.get(joints[name].type, "give it one number")))
+    return errors
+
+
+START_HINTS = {
+    "universal": "both angles", "cylindrical": "an angle and a displacement, as in q", "planar": "x, y and an angle",
+    "spherical": "a quaternion x y z w", "floating": "x y z and a quaternion x y z w", "fixed": "a fixed joint has no start",
+}  # fmt: skip

@@ -127,6 +127,12 @@ class Joint:
         return 0 if self.mimic else JOINT_SIZES[self.type][1]
 
 
+Start = Scalar | tuple[Scalar, ...]
+"""A coordinate, or all those of a joint with several (see START_SIZES)."""
+START_SIZES: Mapping[str, int] = MappingProxyType({t: nq for t, (nq, _) in JOINT_SIZES.items()} | {"planar": 3})
+"""Joint type -> how many numbers say where it starts: its positions, but x, y and an angle for planar joints."""
+
+
 @dataclass(frozen=True)
 class Frame:
     """A named frame fixed to a body."""
@@ -204,8 +210,8 @@ class Robot:
     couplings: tuple[Coupling, ...] = ()
     actuated: tuple[str, ...] = ()
     """Joints with motors; none named: the coordinates may be chosen freely."""
-    start: Mapping[str, Scalar] = field(default_factory=lambda: MappingProxyType({}))
-    """Joint -> a coordinate near which the loops close: it tells the ways to assemble them apart."""
+    start: Mapping[str, Start] = field(default_factory=lambda: MappingProxyType({}))
+    """Joint -> coordinates near which the loops close: they tell the ways to assemble them apart."""
     platform: str | None = None
     """The body whose pose is the coordinates of a parallel robot; the joints that carry it are `platform_joints`."""
 
@@ -288,5 +294,7 @@ class Robot:
             gravity=self.gravity.map(f),
             loops=tuple(x if x.mode is None else replace(x, mode=f(x.mode)) for x in self.loops),
             couplings=tuple(replace(x, value=f(x.value)) for x in self.couplings),
-            start=MappingProxyType({n: f(x) for n, x in self.start.items()}),
+            start=MappingProxyType(
+                {n: tuple(f(y) for y in x) if isinstance(x, tuple) else f(x) for n, x in self.start.items()}
+            ),
         )

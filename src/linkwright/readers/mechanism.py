@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwright.graph.expr import Scalar
-from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop
+from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Start
 from linkwright.readers.snap import plain
 from linkwright.spatial.transform import Transform
 
@@ -34,7 +33,7 @@ class Mechanism:
     loops: list[Loop] = field(default_factory=list[Loop])
     couplings: list[Coupling] = field(default_factory=list[Coupling])
     actuated: list[str] = field(default_factory=list[str])
-    start: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
+    start: dict[str, Start] = field(default_factory=dict[str, Start])
     platform: str | None = None
 
     def place(self, body: str) -> Transform:
