@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.apps.cli import app
+from linkwright.apps.equations import Request
+from linkwright.apps.manifold_equations import parts
 from linkwright.apps.manifold_motion import Run, simulate
 from linkwright.errors import LinkwrightError
 
@@ -136,3 +138,30 @@ def test_what_robots_have_and_lagrangians_have_not(tmp_path: Path) -> None:
         lw.build(file, "c", quantities="jacobian")
     assert "wrote" in run("picture", file, "-o", tmp_path / "a.svg")
     assert "SO(3)" in (tmp_path / "a.svg").read_text()
+
+
+def test_accelerations_with_constraints_are_told_with_their_system() -> None:
+    said = run("equations", EXAMPLES / "rolling_ball.yaml", "-Q", "equations_of_motion,accelerations")
+    assert "by a linear solve" in said
+    assert "ẍ + r e₃ × R Ω̇" in said
+    assert "3 degrees of freedom" in run("check", EXAMPLES / "rolling_ball.yaml")
+
+
+def test_a_motion_that_is_no_symmetry_is_told_in_latex_too(tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("manifold: {q: S2}\nlagrangian: dot(dq, dq)/2 - dot(q, e3)\nsymmetries: {turn: {q: e1}}\n")
+    assert "not conserved" in run("equations", file, "-Q", "conserved_quantities")
+    assert "not conserved" in run("equations", file, "-Q", "conserved_quantities", "--latex")
+
+
+def test_no_explicit_form_of_an_energy_that_is_not_quadratic() -> None:
+    mechanism = lw.load({"manifold": {"x": "R"}, "lagrangian": "dx**4/4 - x**2/2", "name": "p"})
+    with pytest.raises(LinkwrightError, match="not quadratic"):
+        parts(mechanism, Request(quantities="accelerations"), "text")
+
+
+def test_names_that_functions_need_are_told_before_laws_are_asked(tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("manifold: {x: R}\nlagrangian: dx**2/2\nwork: a*delta(x)\n")
+    done = CliRunner().invoke(app, ["verify", str(file)])
+    assert done.exit_code != 0

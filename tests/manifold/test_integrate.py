@@ -12,7 +12,7 @@ import pytest
 import linkwright as lw
 from linkwright.errors import LinkwrightError
 from linkwright.manifold import system
-from linkwright.manifold.integrate import Variational, distance, integrate, rkmk4, start_state
+from linkwright.manifold.integrate import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.manifold.state import slots_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
@@ -153,8 +153,17 @@ def test_forces_as_expressions_keep_the_order() -> None:
 
 
 def test_bad_starts() -> None:
-    mechanism = system({"R": "SO(3)"}, "dot(Omega, Omega)/2", start={"R": [[1, 0, 0], [0, 2, 0], [0, 0, 1]]})
-    with pytest.raises(LinkwrightError, match="no rotation"):
-        start_state(mechanism)
+    for third in (2, -1):
+        with pytest.raises(LinkwrightError, match=f"'R' starts as no rotation.*determinant is {third}"):
+            system({"R": "SO(3)"}, "dot(Omega, Omega)/2", start={"R": [[1, 0, 0], [0, third, 0], [0, 0, 1]]})
     with pytest.raises(LinkwrightError, match="starts as zero"):
-        start_state(system({"q": "S2"}, "dot(dq, dq)/2", start={"q": [0, 0, 0]}))
+        system({"q": "S2"}, "dot(dq, dq)/2", start={"q": [0, 0, 0]})
+    with pytest.raises(LinkwrightError, match=r"length 3.*\n.*0.3333, 0.6667, 0.6667"):
+        system({"q": "S2"}, "dot(dq, dq)/2", start={"q": [1, 2, 2]})
+    rounded = system(
+        {"q": "S2[2]"}, "dot(dq1, dq1)/2 + dot(dq2, dq2)", start={"q": [[0.6, 0, 0.8], [0.577, 0.577, 0.577]]}
+    )
+    q, v = start_state(rounded)
+    assert abs(q[3:] @ q[3:] - 1) < 1e-15
+    with pytest.raises(LinkwrightError, match="'q1' starts with the length"):
+        on_manifold(slots_of(rounded.variables), 2 * q, v)

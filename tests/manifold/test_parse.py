@@ -273,3 +273,13 @@ def test_axes_are_known_and_may_be_others() -> None:
     other = make(lagrangian="m*dot(dq, dq)/2 - m*dot(q, e3)", constants={"m": 1, "e3": [0, 0, -1]})
     assert other.values["e3"] == (0, 0, -1)
     assert [c.kind for c in other.constants if c.name == "e3"] == ["general"]
+
+
+def test_hints_name_the_variations_that_exist() -> None:
+    with pytest.raises(LinkwrightError, match=r"there are: .*xi_q"):
+        make(work="dot(eta1, M)")
+
+
+def test_a_bound_that_is_too_large_is_told_as_such() -> None:
+    with pytest.raises(LinkwrightError, match=r"1e[+]09 is too large here"):
+        make(lagrangian="Sum(i, 1, 1000000000, m)*dot(dq, dq)")

@@ -8,10 +8,12 @@ from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import equations
 from linkwright.manifold.exact import equal
 from linkwright.manifold.notation import split_name
+from linkwright.manifold.parse import parse
 from linkwright.manifold.print_latex import latex
 from linkwright.manifold.print_text import text
-from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names
+from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer
 from linkwright.manifold.steps import steps
+from linkwright.manifold.variation import time_derivative
 from tests.manifold.systems import (
     CART,
     DOUBLE_3D,
@@ -23,6 +25,7 @@ from tests.manifold.systems import (
     QUADROTOR_LOAD,
     SPHERICAL,
     System,
+    scalars,
 )
 from tests.manifold.test_parse import read
 
@@ -139,3 +142,33 @@ def test_steps_of_the_spherical_pendulum() -> None:
     assert found["Variations of the manifolds"][0] == "δq = ξ × q, δq̇ = ξ̇ × q + ξ × q̇"
     assert found["Integration by parts"] == ("∫ ξ̇·(m l² q × q̇) dt = −∫ ξ·(m l² q × q̈) dt",)
     assert found["Collection: each factor vanishes"] == ("ξ: m l² q̈ × q + m l g e₃ × q + q × τ",)
+
+
+def test_a_rolling_disk_is_written_in_one_frame() -> None:
+    """No dot product of a body axis with a space axis that no rotation joins; 1 - x below the root."""
+    side = "(e3 - dot(e3, R*e2)*R*e2)/sqrt(1 - dot(e3, R*e2)**2)"
+    disk = System(
+        "disk", {"x": "R^3", "R": "SO(3)"}, scalars("m r g") | {"J": "symmetric"},
+        "m*dot(dx, dx)/2 + dot(Omega, J*Omega)/2 - m*g*dot(x, e3)", {},
+        more={"constraints": {"rolling": f"dx - r*cross(R*Omega, {side})"}},
+    )  # fmt: skip
+    found = equations(disk.make())
+    write = writer(found.mechanism, "text")
+    rate = write(compact(found.constraints[0].acceleration))
+    assert "Rᵀ Rᵀ" not in rate
+    assert "Ω·R Ω" not in rate
+    assert "e₂·R e₂" not in rate
+    assert "√(1 − (e₂·Rᵀ e₃)²)" in rate
+    assert equal(found.constraints[0].acceleration, time_derivative(disk.make().constraints[0].term))
+    assert write(parse("m*r*R*e3", disk.scope())) == "m r R e₃"
+
+
+def test_steps_with_constraints_say_which_variations_are_allowed() -> None:
+    sleigh = System(
+        "sleigh", {"x": "R^3", "R": "SO(3)"}, scalars("m r w") | {"J": "symmetric"},
+        "m*dot(dx, dx)/2 + dot(Omega, J*Omega)/2", {},
+        more={"constraints": {"rolling": "dx - r*cross(R*Omega, e3) - w*cross(e3, x)"}},
+    )  # fmt: skip
+    second = steps(sleigh.make())[1]
+    assert second.title == "Principle of Lagrange and d'Alembert"
+    assert second.formulas[1] == "for variations with δx + r e₃ × R η = 0 with the multiplier λ"

@@ -71,5 +71,6 @@ def _places(system: Lagrangian, rng: np.random.Generator) -> Any:
                 q[s.q] *= np.sign(np.linalg.det(q[s.q].reshape(3, 3)))
             else:
                 q[s.q] = rng.uniform(0.3, 1, s.nq)
+                q[s.q] /= np.linalg.norm(q[s.q]) if s.kind == "S2" else 1
         found.append(on_manifold(slots, q, np.zeros(system.nv))[0])
     return np.tile(np.array(found), (BATCH // 16 + 1, 1))[:BATCH]

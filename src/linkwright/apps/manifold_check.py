@@ -6,6 +6,7 @@ from typing import Any
 
 from linkwright.apps.console import console, print_json, table
 from linkwright.manifold.lagrangian import Lagrangian, names_of
+from linkwright.manifold.lower import size_of
 from linkwright.manifold.show import writer
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.terms import say
@@ -20,7 +21,8 @@ def report(system: Lagrangian) -> dict[str, Any]:
         "file": system.source,
         "nq": system.nq,
         "nv": system.nv,
-        "degrees_of_freedom": sum(2 if s.kind == "S2" else s.nv for s in slots),
+        "degrees_of_freedom": sum(2 if s.kind == "S2" else s.nv for s in slots)
+        - sum(size_of(c.term.shape) for c in system.constraints),
         "lagrangian": write(system.lagrangian),
         "work": write(system.work),
         "dissipation": write(system.dissipation),

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from linkwright.manifold.compact import compact
-from linkwright.manifold.equations import equations
+from linkwright.manifold.equations import Equations, equations
 from linkwright.manifold.lagrangian import Lagrangian, acceleration, variation, velocity
-from linkwright.manifold.show import lines, order_of_names, writer
+from linkwright.manifold.show import equation_line, lines, order_of_names, writer
 from linkwright.manifold.steps import Step
 from linkwright.manifold.terms import Term, leaf
 
@@ -36,7 +36,10 @@ def _motion(system: Lagrangian, form: str) -> Step:
 def _accelerations(system: Lagrangian, form: str) -> Step:
     from linkwright.manifold.explicit import accelerations
 
-    pen, found = _Pen(system, form), accelerations(equations(system))
+    pen, motion = _Pen(system, form), equations(system)
+    if system.constraints:
+        return _held(system, form, motion)
+    found = accelerations(motion)
     made = [f"{pen(acceleration(x.variable))} = {pen(x.term)}" for x in found.solved]
     if found.coupled:
         names = ", ".join(v.name for v in found.coupled)
@@ -44,6 +47,16 @@ def _accelerations(system: Lagrangian, form: str) -> Step:
             f"\\text{{{names}: coupled}}" if form == "latex" else f"{names}: coupled, a linear solve in generated code"
         )
     return Step("Accelerations", tuple(made))
+
+
+def _held(system: Lagrangian, form: str, motion: Equations) -> Step:
+    """Accelerations and multipliers are found together: from the equations and the constraints' rates."""
+    pen = _Pen(system, form)
+    told = "together, by a linear solve in generated code:"
+    made = [f"\\text{{{told}}}" if form == "latex" else told]
+    made += [str(equation_line(e, system, form)) for e in motion.equations]
+    made += [f"{pen(rates.acceleration)} = 0" for rates in motion.constraints]
+    return Step("Accelerations and multipliers", tuple(made))
 
 
 def _linearisation(system: Lagrangian, form: str) -> Step:
@@ -80,7 +93,8 @@ def _conserved(system: Lagrangian, form: str) -> Step:
     for symmetry in system.extra.get("symmetries", ()):
         found = momentum_map(system, symmetry.motion)
         if form == "latex":
-            made.append(f"\\text{{{symmetry.name}}}: \\quad {pen(found.term)}")
+            told = "" if found.invariant else " \\quad \\text{(not conserved)}"
+            made.append(f"\\text{{{symmetry.name}}}: \\quad {pen(found.term)}{told}")
             continue
         ways = ", ".join(f"{pen(leaf(variation(v)))} = {pen(symmetry.motion[v.name])}"
                          for v in system.variables if v.name in symmetry.motion)  # fmt: skip

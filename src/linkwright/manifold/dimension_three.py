@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwright.manifold.polynomial import Poly, Powers, accumulate, check_size, key, of_tensor, times
 from linkwright.manifold.terms import Term
-from linkwright.manifold.words import cross_words, dot_words, triple
+from linkwright.manifold.words import beside, cross_words, dot_words, triple
 
 _ROUNDS = 12  # what a change of frame could keep turning stays as it is: still equal, not yet canonical
 _TURNS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -94,7 +94,7 @@ def _without(powers: Powers, atoms: list[Term]) -> Powers:
 
 
 def _vector(x: Term, atom: Term) -> Poly:
-    words = parts(atom)
+    words = beside(parts(atom), x.args if x.op == "cross" else [x])
     result: Poly = {}
     for i, j, k in _TURNS:
         a, b, c = words[i], words[j], words[k]
@@ -111,7 +111,7 @@ def _vector(x: Term, atom: Term) -> Poly:
 def _gram(first: Term, second: Term) -> Poly:
     """The determinant, by its first row."""
     a, b, c = parts(first)
-    words = parts(second)
+    words = beside(parts(second), (a, b, c))
     result: Poly = {}
     for i, j, k in _TURNS:
         minor = times(dot_words(b, words[j]), dot_words(c, words[k]))

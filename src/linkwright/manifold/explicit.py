@@ -89,6 +89,12 @@ def _tidy(term: Term) -> Term:
 def _check_linear(v: Variable, term: Term) -> None:
     if degrees(term, "acceleration")[1] > 1:
         raise QuantityError(f"the equation of '{v.name}' is not linear in the accelerations")
+    pieces = term.args if term.op == "add" else (term,)
+    if any(holds(p, "acceleration") and holds(p, "velocity") for p in pieces):
+        what = (
+            f"the kinetic energy is not quadratic in the velocities, so the equation of '{v.name}' has no explicit form"
+        )
+        raise QuantityError(what, hint="equations_of_motion, momentum and energy do not need one")
     if v.manifold.shape == () and simplified(Gradient(term).by(acceleration(v))).is_zero:
         raise QuantityError(f"'{v.name}' has no inertia", hint=f"a velocity of '{v.name}' must be in the Lagrangian")
 

@@ -19,7 +19,7 @@ from linkwright.manifold.lagrangian import Lagrangian, Value, names_of
 from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.parse import parse
 from linkwright.manifold.scope import Scope, placed
-from linkwright.manifold.state import slots_of
+from linkwright.manifold.state import misplaced, slots_of
 from linkwright.manifold.symbols import Shape
 from linkwright.manifold.terms import Term, say
 from linkwright.manifold.values import read_values
@@ -96,7 +96,7 @@ def _way(d: Description, scope: Scope, name: str, variable: str, formula: Formul
 def _start(
     d: Description, made: Lagrangian, given: Mapping[str, Any], errors: list[LinkwrightError]
 ) -> dict[str, tuple[Value, ...]]:
-    known = _state_names(made)
+    known, kinds = _state_names(made), {s.name: s.kind for s in slots_of(made.variables)}
     entries = declared_scope(d).entries
     found: dict[str, tuple[Value, ...]] = {}
     for name, value in given.items():
@@ -114,6 +114,8 @@ def _start(
             errors.append(error)
             continue
         found |= {known[n][0]: x for n, x in values.items()}
+        errors += [ModelError(f"'{n}' {what}", where, hint) for n, x in values.items()
+                   for what, hint in [misplaced(kinds.get(n, ""), [float(e) for e in x])] if what]  # fmt: skip
     return found
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian, names_of
-from linkwright.manifold.state import Slot, slots_of
+from linkwright.manifold.state import Slot, misplaced, slots_of
 
 Array = np.ndarray[Any, Any]
 Step = Callable[[float, float, Array, Array], tuple[Array, Array]]
@@ -27,7 +27,6 @@ Inputs = Callable[[float, Array, Array], Mapping[str, Any]]
 
 METHODS = ("rkmk4", "variational")
 _NEWTON, _SMALL, _ENOUGH = 30, 1e-24, 1e-18
-_UNIT = 1e-3
 
 
 @dataclass(frozen=True)
@@ -138,19 +137,14 @@ def on_manifold(slots: Sequence[Slot], q: Array, v: Array, where: str = "") -> t
     """A state that is nearly on the manifold, on it."""
     q, v = np.array(q, dtype=float), np.array(v, dtype=float)
     for s in slots:
+        what, hint = misplaced(s.kind, [float(x) for x in q[s.q]])
+        if what:
+            raise InputError(f"'{s.name}' {what}", where, hint)
         if s.kind == "S2":
-            length = float(np.linalg.norm(q[s.q]))
-            if not length > 0:
-                raise InputError(f"the unit vector '{s.name}' starts as zero", where, "give a direction")
-            q[s.q] /= length
+            q[s.q] /= np.linalg.norm(q[s.q])
             v[s.v] -= q[s.q] * (q[s.q] @ v[s.v])
         elif s.kind == "SO3":
-            R = q[s.q].reshape(3, 3)
-            gap = float(np.max(np.abs(R.T @ R - np.eye(3))))
-            if gap > _UNIT or np.linalg.det(R) < 0:
-                what = f"the start of '{s.name}' is no rotation: R'R differs from 1 by {gap:.2g}, det {np.linalg.det(R):.2g}"
-                raise InputError(what, where, "give nine numbers of an orthogonal matrix with determinant 1")
-            u, _, w = np.linalg.svd(R)
+            u, _, w = np.linalg.svd(q[s.q].reshape(3, 3))
             q[s.q] = (u @ w).ravel()
     return q, v
 

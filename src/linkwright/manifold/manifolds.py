@@ -89,5 +89,6 @@ def _count(word: str, sizes: Mapping[str, int], where: str, most: int) -> int:
     if type(n) is not int:
         raise ModelError(f"{word} = {n!r} is no whole number", where)
     if not 1 <= n <= most:
-        raise ModelError(f"{word} = {n}: from 1 to {most} is possible", where)
+        told = word if word.isdecimal() else f"{word} = {n}"
+        raise ModelError(f"{told}: from 1 to {most} is possible", where)
     return n

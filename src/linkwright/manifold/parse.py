@@ -142,6 +142,9 @@ class Reader:
             base = name.split("_", 1)[-1] if "_" in name else name.lstrip("d")
             if self.scope.origin.get(base) in {"a constant", "an input"}:
                 what += f", and '{base}' is {self.scope.origin[base]}: it has no velocity and no variation"
+        if _DERIVED.match(name):
+            known = ", ".join(n for n in self.scope.entries if _DERIVED.match(n)) or "none"
+            return self.fail(node, what, f"of rates and variations there are: {known}; delta(x) is of any variable")
         return self.fail(node, what, self.scope.near(name))
 
     def index(self, node: Node, indices: dict[str, int]) -> Term:
@@ -161,8 +164,12 @@ class Reader:
 
     def integer(self, node: Node, indices: dict[str, int]) -> int:
         value = self.read(node, indices)
-        if value.op != "number" or value.data.denominator != 1 or abs(value.data) > 10**6:
+        if value.op != "number" or value.data.denominator != 1:
             raise self.fail(node, "a whole number is needed here")
+        if abs(value.data) > 10**6:
+            raise self.fail(
+                node, f"{float(value.data):g} is too large here: families and sums have at most {MAX_FAMILY}"
+            )
         return int(value.data)
 
     def call(self, node: Node, indices: dict[str, int]) -> Term:

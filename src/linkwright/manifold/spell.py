@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from linkwright.manifold.symbols import Variable, Variation
-from linkwright.manifold.terms import FUNCTIONS, Term, multiply, number, power, split_number
+from linkwright.manifold.terms import FUNCTIONS, Term, make, multiply, number, power, split_number
 
 SUM, PRODUCT, CROSS, WORD, ATOM = range(5)
 """How strongly a text holds together: a + b, c a, a x b, M a, a."""
@@ -160,7 +160,7 @@ class Speller:
         return self.style.length(self.at(term.args[0], SUM)), ATOM
 
     def _power(self, term: Term) -> Spelled:
-        base, exponent = term.args[0], term.data
+        base, exponent = _positive_first(term.args[0]), term.data
         if exponent < 0:
             return self.style.fraction(self.style.number(Fraction(1)), *self.spelled(power(base, -exponent)))
         if base.op == "dot" and base.args[0] is base.args[1]:
@@ -169,3 +169,12 @@ class Speller:
         if exponent == Fraction(1, 2):
             return self.style.root(self.at(base, SUM)), ATOM
         return self.style.high(self.at(base, ATOM), exponent), ATOM
+
+
+def _positive_first(term: Term) -> Term:
+    """1 - x rather than -x + 1, below a root."""
+    signs = [split_number(a)[0] < 0 for a in term.args] if term.op == "add" else []
+    if not signs or not signs[0] or all(signs):
+        return term
+    at = signs.index(False)
+    return make("add", (term.args[at], *term.args[:at], *term.args[at + 1 :]), None, term.shape)

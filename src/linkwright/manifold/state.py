@@ -12,6 +12,7 @@ along q moves nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -69,3 +70,28 @@ def labels_of(slots: Sequence[Slot], part: str) -> tuple[str, ...]:
         else:
             found += [f"{head}_{k + 1}" for k in range(s.nv)]
     return tuple(found)
+
+
+NEAR_UNIT, NEAR_ROTATION = 1e-2, 1e-3
+"""How far a start may be from its manifold: what was rounded when it was written down."""
+
+
+def misplaced(kind: str, x: Sequence[float]) -> tuple[str, str]:
+    """Why a place is not on its manifold, and what would be; two empty texts where it is, nearly."""
+    if kind == "S2":
+        length = math.sqrt(sum(e * e for e in x))
+        if length == 0:
+            return "starts as zero", "give a direction"
+        if abs(length - 1) > NEAR_UNIT:
+            unit = ", ".join(f"{e / length:.4g}" for e in x)
+            return f"starts with the length {length:.4g}, and is a unit vector", f"this direction is [{unit}]"
+    if kind == "SO3":
+        rows = [x[3 * i : 3 * i + 3] for i in range(3)]
+        products = [sum(a * b for a, b in zip(r, s, strict=True)) - (r is s) for r in rows for s in rows]
+        (a, b, c), (d, e, f), (g, h, i) = rows
+        det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        gap = max(map(abs, products))
+        if gap > NEAR_ROTATION or det < 0:
+            what = f"starts as no rotation: R R' differs from 1 by {gap:.2g}, its determinant is {det:.2g}"
+            return what, "give an orthogonal matrix with determinant 1"
+    return "", ""

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from linkwright.manifold.calculus import Gradient, forward
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equation, Equations, equations, simplified
-from linkwright.manifold.lagrangian import Lagrangian, position, variation, velocity
+from linkwright.manifold.lagrangian import Constraint, Lagrangian, position, variation, velocity
 from linkwright.manifold.show import lines, order_of_names, writer
 from linkwright.manifold.symbols import Rate, Variable, Variation
 from linkwright.manifold.tensors import cross, dot, hat, matmul
 from linkwright.manifold.terms import Term, add, leaf, multiply, neg, zero
 from linkwright.manifold.variation import time_derivative, variation_of
+from linkwright.manifold.walk import substitute
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def steps(mechanism: Lagrangian, form: str = "text", derived: Equations | None =
     principle = f"{delta}{integral}L{dt} + {integral}{delta}W{dt} = 0"
     return (
         Step("Lagrangian and virtual work", (f"L = {say(mechanism.lagrangian)}", f"{delta}W = {say(mechanism.work)}")),
-        Step("Hamilton's principle", (principle,)),
+        Step(*_principle(mechanism, principle, write, say, form)),
         Step("Variation", (f"{delta}L = {write(forward(mechanism.lagrangian, _symbolic))}",)),
         Step(
             "Variations of the manifolds",
@@ -73,6 +74,30 @@ def steps(mechanism: Lagrangian, form: str = "text", derived: Equations | None =
         Step("Collection: each factor vanishes", tuple(gathered)),
         Step("Equations of motion", tuple(str(line) for line in lines(result, form))),
     )
+
+
+def _principle(
+    mechanism: Lagrangian, free: str, write: Callable[[Term], str], say: Callable[[Term], str], form: str
+) -> tuple[str, tuple[str, ...]]:
+    """Hamilton's, or with constraints that of Lagrange and d'Alembert: only variations that they allow."""
+    if not mechanism.constraints:
+        return "Hamilton's principle", (free,)
+    told = [f"{say(virtual(mechanism, c))} = 0" for c in mechanism.constraints]
+    forces = [write(leaf(c.multiplier)) for c in mechanism.constraints]
+    word = "for variations with" if form == "text" else "\\text{for variations with} \\quad"
+    force = "with the multiplier" if form == "text" else "\\quad \\text{with the multiplier} \\quad"
+    lines = [f"{word} {line} {force} {m}" for line, m in zip(told, forces, strict=True)]
+    return "Principle of Lagrange and d'Alembert", (free, *lines)
+
+
+def virtual(mechanism: Lagrangian, c: Constraint) -> Term:
+    """What a constraint says of variations: velocities replaced by them, without what is there at rest."""
+    if c.kind == "holonomic":
+        return variation_of(c.term)
+    speeds = [velocity(v) for v in mechanism.variables]
+    ways = [variation_of(position(v)) if v.manifold.kind != "SO3" else leaf(variation(v)) for v in mechanism.variables]
+    moved = substitute(c.term, dict(zip(speeds, ways, strict=True)))
+    return add(moved, neg(substitute(c.term, {s: zero(s.shape) for s in speeds})))
 
 
 def inertial_of(L: Gradient, v: Variable) -> Term:

@@ -79,6 +79,7 @@ _HINTS = {
     "=": "a constraint is written as the term that is zero",
     "·": "the inner product is written dot(a, b)",
     "×": "the cross product is written cross(a, b)",
+    "−": "a minus is written -",
     "@": "matrices are multiplied with *",
 }
 

@@ -94,6 +94,8 @@ def matmul(a: Term, b: Term) -> Term:
         return b
     if b.op == "identity":
         return a
+    if a.op == "mul":  # (f R) e3 is f R e3
+        return scale(_unsplit(a.args[:-1]), matmul(a.args[-1], b))
     return _pull(a, b, "matmul", shape)
 
 

@@ -10,6 +10,7 @@ nothing but words, dot products of words and triple products of words is left:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -256,15 +257,39 @@ def _dot_all(word: Term, vectors: Poly) -> Poly:
 
 def _best_frame(words: list[Term]) -> list[Term]:
     """The three words turned by the rotation that makes them shortest."""
+    return list(min(_frames(words), key=lambda ws: (_length(ws), sorted(key(w) for w in ws))))
+
+
+def beside(words: Sequence[Term], others: Sequence[Term]) -> tuple[Term, ...]:
+    """The words of a triple product, turned by the rotation that makes their dot products with the others shortest."""
+    frames = _frames(list(words))
+    for m in [o.args[0] for o in others if o.op == "matmul" and is_rotation(o.args[0])]:
+        frames |= {_turned_all(m, ws): None for ws in list(frames)}
+
+    def cost(ws: tuple[Term, ...]) -> int:
+        return sum(len(_join(chain_of(w)[0], chain_of(o)[0])[1]) for w in ws for o in others)
+
+    return min(frames, key=lambda ws: (cost(ws), _length(ws), sorted(key(w) for w in ws)))
+
+
+def _frames(words: list[Term]) -> dict[tuple[Term, ...], None]:
+    """Three words, turned by the rotations that they begin with."""
     seen: dict[tuple[Term, ...], None] = {tuple(words): None}
-    queue = [words]
+    queue = [tuple(words)]
     while queue and len(seen) < MAX_FRAMES:
         now = queue.pop()
         for w in now:
             if w.op == "matmul" and is_rotation(w.args[0]):
-                back = tensors.transpose(w.args[0])
-                turned = [_only(apply_matrix(back, x)) for x in now]
-                if tuple(turned) not in seen:
-                    seen[tuple(turned)] = None
+                turned = _turned_all(tensors.transpose(w.args[0]), now)
+                if turned not in seen:
+                    seen[turned] = None
                     queue.append(turned)
-    return list(min(seen, key=lambda ws: (sum(len(chain_of(w)[0]) for w in ws), sorted(key(w) for w in ws))))
+    return seen
+
+
+def _turned_all(m: Term, words: Sequence[Term]) -> tuple[Term, ...]:
+    return tuple(_only(apply_matrix(m, x)) for x in words)
+
+
+def _length(words: Sequence[Term]) -> int:
+    return sum(len(chain_of(w)[0]) for w in words)

@@ -160,7 +160,8 @@ class _Reader:
     def _size(self, name: str, text: str) -> int:
         if text.strip().isdecimal():
             return int(text)
-        self.report.error(f"size '{name}' is '{text[:40]}'", hint="write a whole number")
+        line = self.top.entries["sizes"].line
+        self.report.error(f"size '{name}' is '{text[:40]}'", line, "write a whole number")
         return 1
 
     # --- formulas -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import numpy as np
 from linkwright import rooms
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
+from linkwright.manifold.assemble import check_names
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant
@@ -83,6 +84,9 @@ class ManifoldSubject:
     seed: int = 0
     file: str | None = None
     _functions: dict[Any, Function] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_names(self.given)  # or every law would say the same
 
     @cached_property
     def robot(self) -> Lagrangian:
