@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import linkwright as lw
+from linkwright.errors import InputError, QuantityError
+from linkwright.graph.function import Function
 from linkwright.verify import verify
 from linkwright.verify.ask import row
 from linkwright.verify.closed_subject import ClosedSubject
@@ -83,3 +86,39 @@ def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
     robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
     assert row(LAWS[law], ClosedSubject(robot)).ok
     assert row(LAWS[law], ClosedSubject(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
+
+
+@pytest.mark.parametrize(("name", "laws"), [("parallel/3prr", (4, 5, 7)), ("loops/palh1m1", (9,))])
+def test_samples_are_fit_for_the_law(name: str, laws: tuple[int, ...]) -> None:
+    """Near a singular position differences need short steps, and motions end; ranks need wide ones."""
+    subject = ClosedSubject(lw.load(EXAMPLES / f"{name}.yaml"))
+    for found in (row(LAWS[n], subject) for n in laws):
+        assert found.ok, found
+
+
+@pytest.mark.parametrize(
+    ("error", "ok"),
+    [(QuantityError("no such thing"), None), (InputError("no value for m1"), False), (KeyError("m1"), False)],
+    ids=lambda x: type(x).__name__,
+)
+def test_only_a_refusal_excuses_a_law(error: Exception, ok: bool | None) -> None:
+    def derive(*_: Any, **__: Any) -> Function:
+        raise error
+
+    found = row(LAWS[6], ClosedSubject(slider_crank(), derive=derive))
+    assert found.ok is ok
+    assert ("m1" if ok is False else "no such thing") in found.note
+
+
+def test_what_has_roots_is_decided_exactly_with_theta_given() -> None:
+    robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
+    found = row(LAWS[22], ClosedSubject(robot))
+    assert found.ok
+    assert found.note.startswith("exactly where theta is given: inverse_dynamics, mass_matrix")
+    assert found.note.endswith("not decided exactly: closure")
+
+
+def test_nothing_asked_is_nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linkwright.verify.laws.loops_passes._NODES", 0)
+    found = row(LAWS[22], ClosedSubject(slider_crank()))
+    assert (found.ok, found.exact) == (None, None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from linkwright.errors import LinkwrightError, QuantityError
+from linkwright.errors import ModelError, QuantityError
 from linkwright.model.robot import Robot
 from linkwright.verify import pinocchio_model
 from linkwright.verify.closed_subject import ClosedSubject
@@ -77,8 +78,10 @@ def row(law: Law, subject: Any) -> Row:
         return Row(law.number, law.name, None, None, None, "nothing moves")
     try:
         found = law.check(subject)
-    except LinkwrightError as error:
+    except (QuantityError, ModelError) as error:  # this robot does not have it
         found = Finding(note=error.what)
+    except Exception as error:  # whatever else stops a law counts against it
+        found = Finding(math.inf, note=f"{type(error).__name__}: {error}")
     return Row(law.number, law.name, found.residual, found.exact, judge(law, found), found.note)
 
 

@@ -23,12 +23,16 @@ from linkwright.model.robot import COORDINATE, Robot
 from linkwright.verify.movement import Movement
 from linkwright.verify.series import Series, constant, integrated, polynomial, stacked, waves
 from linkwright.verify.skeleton import Skeleton, skeleton
-from linkwright.verify.states import rate_matrix, rates, unit_groups
+from linkwright.verify.states import rates, unit_groups
 
 Array = np.ndarray[Any, Any]
 _ITERATIONS = 60
+_NEAR = 10
+"""Iterations that suffice after a small step; who needs more is leaving."""
 _CLOSED = 1e-13
 _SMALL = 1e-9
+_SAME = 1e-8
+"""Equations that add less than this share to others say the same: parallel axes of a file are so up to its rounding."""
 
 
 @dataclass(frozen=True)
@@ -106,29 +110,34 @@ class Closed:
         x, found = self.close_all(np.array(q, dtype=float)[None])
         return x[0] if found[0] else None
 
-    def close_all(self, q: Array) -> tuple[Array, Array]:
+    def close_all(self, q: Array, iterations: int = _ITERATIONS) -> tuple[Array, Array]:
         """The same for many states at once, (states, nq): positions, and whether each is closed."""
         x = np.array(q, dtype=float)
         worst = np.full(len(x), np.inf)
-        for _ in range(_ITERATIONS):
-            h, J = self._linear(x)
-            worst = np.max(np.abs(h), axis=1, initial=0.0)
-            if np.max(worst, initial=0.0) < _CLOSED:
+        busy = np.arange(len(x))
+        for _ in range(iterations):
+            h, J = self._linear(x[busy])
+            now = np.max(np.abs(h), axis=1, initial=0.0)
+            # rounding of the file may keep loops from closing better than this
+            open_ = (now >= _CLOSED) & ~((now < _SMALL) & (now > 0.5 * worst[busy]))
+            worst[busy] = now
+            busy, h, J = busy[open_], h[open_], J[open_]
+            if not len(busy):
                 break
-            steps = -(np.linalg.pinv(J[:, :, self.dependent], rcond=1e-10) @ h[..., None])[..., 0]
-            for n in np.flatnonzero(worst >= _CLOSED):
-                step = np.zeros(self.robot.nv)
-                step[self.dependent] = steps[n]
-                size = float(np.max(np.abs(step), initial=0.0))
-                x[n] = self.moved(x[n], step * min(1.0, 0.5 / size if size > 0 else 1.0))
+            steps = -(np.linalg.pinv(J[:, :, self.dependent], rcond=_SAME) @ h[..., None])[..., 0]
+            steps *= np.minimum(1.0, 0.5 / np.maximum(np.max(np.abs(steps), axis=1, initial=0.0), 1e-300))[:, None]
+            whole = np.zeros((len(busy), self.robot.nv))
+            whole[:, self.dependent] = steps
+            x[busy] = self.moved(x[busy], whole)
         return x, worst < _SMALL
 
     def moved(self, q: Array, step: Array) -> Array:
-        """q after a small step of the rates; quaternions keep their length."""
-        x = q + rate_matrix(self.robot, q) @ step
+        """q after a small step of the rates, (..., nq) and (..., nv); quaternions keep their length."""
+        change = rates(self.robot, np.moveaxis(q, -1, 0), np.moveaxis(step, -1, 0))  # type: ignore[arg-type]
+        x = q + np.stack(change, axis=-1)
         for group in unit_groups(self.robot):
             k = [int(name[2:-1]) for name in group]
-            x[k] /= np.linalg.norm(x[k])
+            x[..., k] /= np.linalg.norm(x[..., k], axis=-1, keepdims=True)
         return x
 
     def spread(self, q: Array) -> Array:
@@ -136,7 +145,7 @@ class Closed:
         J, dependent, free = self.jacobian(q), self.dependent, list(self.free)
         W = np.zeros((len(q), self.robot.nv, len(free)))
         W[:, free] = np.eye(len(free))
-        W[:, dependent] = -np.linalg.pinv(J[:, :, dependent], rcond=1e-10) @ J[:, :, free]
+        W[:, dependent] = -np.linalg.pinv(J[:, :, dependent], rcond=_SAME) @ J[:, :, free]
         return W
 
     def drift(self, q: Array, v: Array) -> Array:
@@ -145,7 +154,7 @@ class Closed:
         pulled = self.residual(self.motion(q, v, still, 2)).rate(2)
         J = self.jacobian(q)[:, :, self.dependent]
         a = np.zeros_like(v)
-        a[:, self.dependent] = -(np.linalg.pinv(J, rcond=1e-10) @ pulled[..., None])[..., 0]
+        a[:, self.dependent] = -(np.linalg.pinv(J, rcond=_SAME) @ pulled[..., None])[..., 0]
         return a
 
     def condition(self, q: Array) -> float:
@@ -181,11 +190,11 @@ class Closed:
         x = np.repeat(q[None], len(steps), axis=0)
         for _ in range(pieces):
             ways = (self.spread(x) @ steps[..., None])[..., 0] / pieces
-            x, closed = self.close_all(
-                np.array([self.moved(a, b) for a, b in zip(x, ways, strict=True)]).reshape(x.shape)
-            )
+            x, closed = self.close_all(self.moved(x, ways), _NEAR)
             good = closed & (self.conditions(x) < allowed)
             x, steps = x[good], steps[good]
+            if not len(x):
+                break
         return x
 
     def _sizes(self, q: Array) -> Array:

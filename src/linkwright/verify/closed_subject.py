@@ -14,14 +14,17 @@ from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import Robot
+from linkwright.verify.closed import Closed
 from linkwright.verify.closed_states import ClosedStates, projected, sample
 from linkwright.verify.projected import Projected
-from linkwright.verify.subject import Derive, without_drives
+from linkwright.verify.subject import SMALL, Derive, without_drives
 
 if TYPE_CHECKING:
     from linkwright.loops.cut import Cut
 
 Array = np.ndarray[Any, Any]
+_SINGULAR = 30.0
+"""So many times the best condition number is near a singular configuration."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class ClosedSubject:
         values = dict(study(self.given).values)
         return replace(substitute(self.given, values), parameters=MappingProxyType({}))
 
+    @property
+    def small(self) -> bool:
+        """Whether every law is asked in full."""
+        return self.robot.nv <= SMALL
+
     @cached_property
     def cut(self) -> Cut:
         from linkwright.loops.analysis import cut
@@ -53,9 +61,18 @@ class ClosedSubject:
     def states(self) -> ClosedStates:
         return self.sampled(self.count)
 
-    def sampled(self, count: int, seed: int | None = None) -> ClosedStates:
-        start = np.array(self.cut.start)
-        return sample(self.robot, self.cut.coordinates, start, count, self.seed if seed is None else seed)
+    def sampled(self, count: int, seed: int | None = None, reach: float = 0.35) -> ClosedStates:
+        return sample(self.robot, self.cut.coordinates, self._home, count, self.seed if seed is None else seed, reach)
+
+    @cached_property
+    def _home(self) -> Array:
+        """Where states are sampled: near the start, unless the mechanism is nearly singular there and less so elsewhere."""
+        from linkwright.loops.study import study
+
+        start, others = np.array(self.cut.start), study(self.robot).samples
+        conditions = Closed(self.robot, self.cut.coordinates.free_v).conditions(np.concatenate([start[None], others]))
+        best = int(np.argmin(conditions))
+        return start if conditions[0] < _SINGULAR * conditions[best] else others[best - 1]
 
     @cached_property
     def reference(self) -> Projected:
@@ -65,7 +82,12 @@ class ClosedSubject:
     @cached_property
     def rigid(self) -> Robot:
         """Without drives and wrenches."""
-        return without_drives(replace(self.robot, wrenches=()))
+        return self.variant(without_drives(replace(self.robot, wrenches=())))
+
+    def variant(self, other: Robot) -> Robot:
+        """The robot itself where a variant of it is none: its functions are derived already."""
+        same = other.joints == self.robot.joints and other.wrenches == self.robot.wrenches
+        return self.robot if same else other
 
     def function(self, quantity: str, robot: Robot | None = None, **choices: Any) -> Function:
         """A quantity of the robot (or of a variant of it), derived once."""

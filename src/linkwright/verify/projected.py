@@ -89,10 +89,16 @@ class Projected:
         return np.swapaxes(self.W, -1, -2) @ (self.motion.mass.value @ self.spread_rate + C @ self.W)
 
     @cached_property
+    def step(self) -> Array:
+        """Times of differences: the nearer a singular position, the larger is W, and the sooner it bends."""
+        largest = (np.max(np.abs(x.reshape(len(x), -1)), axis=1, initial=1.0) for x in (self.rates, self.W))
+        return _STEP / np.prod(list(largest), axis=0)
+
+    @cached_property
     def spread_rate(self) -> Array:
         """dW/dt, by differences of order 8 along a motion with these rates."""
         total = np.zeros_like(self.W)
-        scale = _STEP / np.maximum(1.0, np.max(np.abs(self.rates), axis=1, initial=0.0))
+        scale = self.step
         for k, weight in _STENCIL:
             for sign in (1, -1):
                 total += sign * weight * self.closed.spread(self._later(sign * k * scale)) / scale[:, None, None]
@@ -100,9 +106,7 @@ class Projected:
 
     def _later(self, times: Array) -> Array:
         """Closed positions after a time: the free coordinates move at constant rates."""
-        ways = zip(self.positions, times[:, None] * self.rates, strict=True)
-        there = np.array([self.closed.moved(q, way) for q, way in ways]).reshape(self.positions.shape)
-        return self.closed.close_all(there)[0]
+        return self.closed.close_all(self.closed.moved(self.positions, times[:, None] * self.rates))[0]
 
     @cached_property
     def gravity(self) -> Array:

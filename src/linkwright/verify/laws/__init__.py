@@ -22,6 +22,7 @@ from linkwright.verify.laws import (
     kinematics,
     loops,
     loops_dynamics,
+    loops_passes,
     loops_peer,
     manifold,
     parameters,
@@ -98,7 +99,7 @@ _CLOSED = (
     Law(18, "dynamics of the platform both ways", "inverse_dynamics platform_inverse_dynamics", loops_dynamics.platform),
     Law(19, "forward dynamics undoes inverse dynamics", "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse",
         loops_dynamics.undone, 1e-7),
-    Law(22, "optimised = unoptimised", _FORCES, loops_dynamics.optimised),
+    Law(22, "optimised = unoptimised", _FORCES, loops_passes.optimised),
     Law(23, "as an independent code says", "forward_dynamics mass_matrix nonlinear_effects projection_matrix",
         loops_peer.pinocchio),
 )  # fmt: skip
