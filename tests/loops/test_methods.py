@@ -12,6 +12,7 @@ from linkwright.graph.field import equal
 from linkwright.verify import verify
 from tests.loops.robots import TABLES, build
 
+LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 SMALL = ["fourbar1", "fourbar2", "fourbarpris", pytest.param("fivebar1", marks=pytest.mark.slow)]
 
 
@@ -128,3 +129,21 @@ def test_a_floating_closed_chain_obeys_all_laws(tmp_path: Path) -> None:
     (tmp_path / "thrown.yaml").write_text(FLOATING_FOURBAR)
     verdict = verify(lw.load(tmp_path / "thrown.yaml"), laws=(3, 4, 15, 19))
     assert verdict.ok
+
+
+@pytest.mark.parametrize(
+    "mimics",
+    ["parent: c, xyz: [0.1, 0, 0], mimic: {joint: rocker, multiplier: -2, offset: 0.3}", "parent: b, mimic: crank"],
+)
+def test_joints_that_mimic_those_of_a_loop(tmp_path: Path, mimics: str) -> None:
+    """They share a rate with another link, which absolute rates of links cannot tell."""
+    text = (LOOPS / "fourbar.yaml").read_text()
+    text = text.replace("bodies: ", f"  fan: {{type: revolute, child: fan, {mimics}}}\nbodies: ", 1)
+    text = text.replace("parent: b,", "parent: coupler_bar,").replace("parent: c,", "parent: rocker_bar,")
+    text = text.replace("close:", "  fan: {mass: 2, com: [0.1, 0.05, 0], inertia: [0.1, 0.1, 0.1]}\nclose:", 1)
+    (tmp_path / "fan.yaml").write_text(text)
+    robot = lw.load(tmp_path / "fan.yaml")
+    assert "fan" in robot.joints
+    assert verify(robot, laws=(3, 6, 15, 19)).ok
+    with pytest.raises(lw.LinkwrightError, match="mimic none"):
+        lw.derive(robot, "inverse_dynamics", "planar")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+import linkwright as lw
 from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.graph.expr import symbol
 from linkwright.loops.analysis import analyse, cut
+from linkwright.loops.study import study
 from linkwright.model.build import make_robot
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Loop
 from linkwright.spatial.transform import Transform
@@ -107,3 +111,25 @@ def test_axes_that_a_file_rounded_are_parallel() -> None:
     lifted = [*joints[:2], m.turn("rocker", "world", m.at(4.5, 0, 0.1))]
     with pytest.raises(CannotClose, match=r"0\.1 m"):
         analyse(m.robot("lifted", lifted, frames, [Loop("loop", "pin", "tip", "end")], start=m.FOUR_BAR_START))
+
+
+def test_a_start_that_nobody_chose_is_not_next_to_a_singular_leg(tmp_path: Path) -> None:
+    """Closing this 3-PRR from zeros leaves two of its rods within 0.05 rad of a right angle to their sliders."""
+    (tmp_path / "prr.yaml").write_text("""
+linkwright: 1
+name: prr
+platform: {coordinates: [x, y, phiz], body: {mass: 2, inertia: [0.03, 0.03, 0.03]}}
+legs:
+  coupling: 3
+  actuated: 1
+  rows: [[P, 0, 0, q, pi/2], [R, pi/2, 0, 0, q], [R, 0, 0.6, 0, q]]
+  each:
+    - {name: a, base: {xyz: [0, -0.7, 0], rpy: [0, -90 deg, 0]}, platform: {xyz: [0, -0.15, 0]}}
+    - {name: b, base: {xyz: [0.6, 0.35, 0], rpy: [0, -90 deg, 120 deg]}, platform: {xyz: [0.13, 0.07, 0]},
+       rows: [[P, 0, 0, q, pi/2], [R, pi/2, 0, 0, q], [R, 0, 0.5, 0, q]]}
+    - {name: c, base: {xyz: [-0.6, 0.35, 0], rpy: [0, -90 deg, 230 deg]}, platform: {xyz: [-0.12, 0.09, 0]},
+       rows: [[P, 0, 0, q, pi/2], [R, pi/2, 0, 0, q], [R, 0, 0.55, 0, q]]}
+""")
+    found = study(lw.load(tmp_path / "prr.yaml"))
+    assert min(abs(math.sin(found.start[k])) for k in (4, 6, 8)) > 0.1
+    assert np.max(np.abs(found.conditions(found.start[None])[0])) < 1e-10

@@ -97,7 +97,8 @@ def assemble(
 _LAGRANGE = "rates of floating, spherical or planar joints are free, and they are no derivatives of coordinates"
 _NOT_FOR = {
     "lagrange": _LAGRANGE, "elimination": _LAGRANGE, "legwise": "it is for platforms on legs",
-    "planar": "it is for revolute and prismatic joints", "mixed": "it is for revolute and prismatic joints",
+    "planar": "it is for revolute and prismatic joints that mimic none",
+    "mixed": "it is for revolute and prismatic joints that mimic none",
 }  # fmt: skip
 """Method -> why nothing came of it."""
 

@@ -77,8 +77,9 @@ class Standing:
 
 
 def stand(tree: Tree, q: Sequence[Scalar]) -> Standing | None:
-    """How all links stand; None where a joint is neither revolute nor prismatic."""
-    if any(link.kind not in KINDS for link in tree.links):
+    """How all links stand; None where a joint is neither revolute nor prismatic, or mimics another: absolute rates are one per
+    link, and links that share a rate have none of their own."""
+    if any(link.kind not in KINDS for link in tree.links) or len({link.iv for link in tree.links}) < len(tree.links):
         return None
     groups = [Group(BASE, IDENTITY)]
     found: list[tuple[int, Scalar, Scalar, Mat]] = []

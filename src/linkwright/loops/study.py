@@ -66,6 +66,10 @@ class Study:
         return np.concatenate([self.samples, found])
 
 
+_COMFORT = 0.3
+"""A start whose smallest singular value is this share of the best is as good as any."""
+
+
 @lru_cache(maxsize=64)
 def study(robot: Robot) -> Study:
     """Close the mechanism (as its modes say, where it has any), let it move, and choose coordinates."""
@@ -88,6 +92,8 @@ def examine(source: Robot, robot: Robot, values: Mapping[str, float], conditions
     N = motions(conditions, regular, mobility.rank)
     _check_motion(robot, conditions, cycles, mobility, start, N)
     coordinates = _coordinates(robot, conditions.skeleton.tree, N)
+    if not robot.start:
+        start = _comfortable(conditions, start, regular, coordinates.dependent_v)
     actuation = check_actuators(robot, conditions, regular, N)
     assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
     given = MappingProxyType(dict(values))
@@ -118,6 +124,17 @@ def _best(conditions: Conditions, q: Array, rank: int) -> Array:
     """The configuration that is farthest from a singular one."""
     s = np.linalg.svd(conditions(q)[1] * conditions.skeleton.units, compute_uv=False)
     return q[int(np.argmax(s[:, rank - 1]))] if rank else q[0]
+
+
+def _comfortable(conditions: Conditions, start: Array, samples: Array, dependent: Sequence[int]) -> Array:
+    """A start that nobody chose: closing from zeros ends where the loops just reach, which may be next to a stretched leg. Then
+    rather the sample at which free coordinates tell the dependent ones best."""
+    if not dependent:
+        return start
+    q, which = np.concatenate([start[None], samples]), list(dependent)
+    J = conditions(q)[1][:, :, which] * conditions.skeleton.units[which]
+    least = np.linalg.svd(J, compute_uv=False)[:, -1]
+    return start if least[0] > _COMFORT * np.max(least) else q[int(np.argmax(least))]
 
 
 def pairs_of(robot: Robot, tree: Tree) -> tuple[Pair, ...]:
