@@ -88,7 +88,9 @@ def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
     assert row(LAWS[law], ClosedSubject(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
 
 
-@pytest.mark.parametrize(("name", "laws"), [("parallel/3prr", (4, 5, 7)), ("loops/palh1m1", (9,))])
+@pytest.mark.parametrize(
+    ("name", "laws"), [("parallel/3prr", (4, 5, 7)), ("loops/palh1m1", (9,)), ("parallel/fivebar", (8, 9))]
+)
 def test_samples_are_fit_for_the_law(name: str, laws: tuple[int, ...]) -> None:
     """Near a singular position differences need short steps, and motions end; ranks need wide ones."""
     subject = ClosedSubject(lw.load(EXAMPLES / f"{name}.yaml"))
