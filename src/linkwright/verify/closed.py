@@ -124,7 +124,7 @@ class Closed:
             busy, h, J = busy[open_], h[open_], J[open_]
             if not len(busy):
                 break
-            steps = -(np.linalg.pinv(J[:, :, self.dependent], rcond=_SAME) @ h[..., None])[..., 0]
+            steps = -(_inverse(J[:, :, self.dependent]) @ h[..., None])[..., 0]
             steps *= np.minimum(1.0, 0.5 / np.maximum(np.max(np.abs(steps), axis=1, initial=0.0), 1e-300))[:, None]
             whole = np.zeros((len(busy), self.robot.nv))
             whole[:, self.dependent] = steps
@@ -145,7 +145,7 @@ class Closed:
         J, dependent, free = self.jacobian(q), self.dependent, list(self.free)
         W = np.zeros((len(q), self.robot.nv, len(free)))
         W[:, free] = np.eye(len(free))
-        W[:, dependent] = -np.linalg.pinv(J[:, :, dependent], rcond=_SAME) @ J[:, :, free]
+        W[:, dependent] = -_inverse(J[:, :, dependent]) @ J[:, :, free]
         return W
 
     def drift(self, q: Array, v: Array) -> Array:
@@ -154,7 +154,7 @@ class Closed:
         pulled = self.residual(self.motion(q, v, still, 2)).rate(2)
         J = self.jacobian(q)[:, :, self.dependent]
         a = np.zeros_like(v)
-        a[:, self.dependent] = -(np.linalg.pinv(J, rcond=_SAME) @ pulled[..., None])[..., 0]
+        a[:, self.dependent] = -(_inverse(J) @ pulled[..., None])[..., 0]
         return a
 
     def condition(self, q: Array) -> float:
@@ -201,6 +201,12 @@ class Closed:
         """Steps of free coordinates after which no rate of the tree is larger than one; lengths move less than angles."""
         W = self.spread(q[None])[0]
         return 1.0 / np.maximum(1.0, np.max(np.abs(W), axis=0, initial=0.0))
+
+
+def _inverse(J: Array) -> Array:
+    """Pseudo-inverses; gears have large rows, beside which others would look like nothing."""
+    size = np.maximum(1.0, np.linalg.norm(J, axis=-1, keepdims=True))
+    return np.linalg.pinv(J / size, rcond=_SAME) / np.swapaxes(size, -1, -2)
 
 
 # --- closures ------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,9 @@ from linkwright.verify.laws.loops_dynamics import rigid_reference
 from linkwright.verify.pinocchio_model import Peer, build, installed
 
 Array = np.ndarray[Any, Any]
+_PROXIMAL = ((1e-10, 200), (1e-3, 10_000))
+"""Weights and iterations of Pinocchio's solver, of which the better counts: a small weight enforces equations that repeat each
+other but for the rounding of a file, a large one needs many iterations."""
 _SOFT = 1e-7
 """Pinocchio solves for closing forces by iteration: what may be left."""
 
@@ -42,12 +45,18 @@ def pinocchio(s: ClosedSubject) -> Finding:
         q, v = peer.q(p.positions[k]), G @ p.rates[k]
         tau = np.zeros(robot.nv)
         tau[list(s.cut.coordinates.free_v)] = s.states.tau[k]
-        settings = pin.ProximalSettings(1e-14, 1e-10, 200)
-        a = pin.constraintDynamics(peer.model, data, q, v, np.linalg.pinv(G).T @ tau, models, datas, settings)
-        ours = p.W[k] @ forward[k] + p.drift[k]
-        size = float(np.linalg.cond(p.mass[k])) * 1e-4
-        reached["accelerations"] = largest([reached["accelerations"], gap(G @ ours, a) / max(1.0, size)])
+        ours, theirs = G @ (p.W[k] @ forward[k] + p.drift[k]), list[float]()
+        for weight, iterations in _PROXIMAL:
+            settings = pin.ProximalSettings(1e-14, weight, iterations)
+            a = pin.constraintDynamics(peer.model, data, q, v, np.linalg.pinv(G).T @ tau, models, datas, settings)
+            theirs.append(gap(ours, np.array(a)))
         J = np.array(pin.getConstraintsJacobian(peer.model, data, models, datas)).reshape(-1, peer.model.nv)
+        values = np.linalg.svd(J, compute_uv=False)
+        rough = (
+            values[0] / values[values > 1e-8 * values[0]][-1]
+        ) ** 2 * 1e-4  # nearly singular loops magnify rounding twice
+        size = max(1.0, float(np.linalg.cond(p.mass[k])) * 1e-4, rough)
+        reached["accelerations"] = largest([reached["accelerations"], min(theirs) / size])
         moved = J @ G @ p.W[k]
         scale = float(np.max(np.abs(J))) * float(np.max(np.abs(p.W[k])))
         reached["constraint Jacobian"] = largest(
