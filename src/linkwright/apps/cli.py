@@ -20,7 +20,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-RobotFile = Annotated[Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .yaml .csv", show_default=False)]
+RobotFile = Annotated[
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .yaml .csv", show_default=False)
+]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 Friction = Annotated[bool, typer.Option("--friction", help="use a URDF's damping and friction")]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
