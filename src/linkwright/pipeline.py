@@ -227,7 +227,7 @@ class ClosedDynamics(Dynamics):
         found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
         self._refuse_open(found["residual"])
         if self.options.parameters == "numeric" and not self.options.symbolic:
-            from linkwright.loops.solving import open_by
+            from linkwright.loops.numbers.solving import open_by
 
             self._refuse_open(open_by(self.robot, q, found["theta"]))
         return found["theta"]
@@ -253,7 +253,7 @@ class ClosedDynamics(Dynamics):
         """Free and dependent positions at which the mechanism was assembled."""
         import numpy as np
 
-        from linkwright.loops.analysis import cut
+        from linkwright.loops.numbers.analysis import cut
 
         made = cut(self.robot)
         every = np.array(made.start)

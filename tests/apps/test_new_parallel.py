@@ -10,7 +10,7 @@ import pytest
 import linkwright as lw
 from linkwright.apps.new import write_template
 from linkwright.apps.new_parallel import PARALLEL
-from linkwright.loops.analysis import analyse, cut
+from linkwright.loops.numbers.analysis import analyse, cut
 from linkwright.model.tree import BASE
 
 

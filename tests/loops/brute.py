@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import linkwright as lw
-from linkwright.loops.analysis import cut
-from linkwright.loops.solving import solve
+from linkwright.loops.numbers.analysis import cut
+from linkwright.loops.numbers.solving import solve
 from linkwright.model.robot import Robot
 from tests.loops.robots import Table
 

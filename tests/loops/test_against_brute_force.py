@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.loops.analysis import cut
+from linkwright.loops.numbers.analysis import cut
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import Body, Robot
 from linkwright.spatial.inertia import Inertia

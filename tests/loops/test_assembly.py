@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from linkwright.derive.kinematics import link_transforms
 from linkwright.errors import CannotClose, InputError
-from linkwright.loops.analysis import analyse, assemblies, solve, velocities
-from linkwright.loops.singularity import singularity
-from linkwright.loops.study import study
+from linkwright.loops.numbers.analysis import analyse, assemblies, solve, velocities
+from linkwright.loops.numbers.singularity import singularity
+from linkwright.loops.numbers.study import study
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import LOOP_KINDS, Frame, Joint, Loop, Robot
 from linkwright.model.tree import BASE
@@ -110,9 +110,9 @@ def test_gradients_of_all_kinds_are_differences(kind: str, seed: int) -> None:
         joints.append(Joint(f"j{k}", t, parent, f"b{k}", place(), axis=Vec(1, 0, 0), pitch=0.3, **more))
     frames = [Frame("f", "b1", place()), Frame("s", "b3", place())]
     robot = m.robot("any", joints, frames, [Loop("l", kind, "f", "s")])
-    from linkwright.loops.conditions import Conditions
-    from linkwright.loops.skeleton import Skeleton
-    from linkwright.loops.study import pairs_of
+    from linkwright.loops.numbers.conditions import Conditions
+    from linkwright.loops.numbers.skeleton import Skeleton
+    from linkwright.loops.numbers.study import pairs_of
     from linkwright.model.normal_form import normal_form
 
     tree = normal_form(robot)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.analysis import cut
+from linkwright.loops.numbers.analysis import cut
 from linkwright.verify.closed import Closed
 from linkwright.verify.closed_subject import ClosedSubject
 from tests.closed_robots import slider_crank

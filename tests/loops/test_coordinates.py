@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linkwright.graph.expr import symbol
-from linkwright.loops.analysis import analyse, cut, solve
+from linkwright.loops.numbers.analysis import analyse, cut, solve
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Joint, Loop
 from linkwright.spatial.vector import Vec
 from tests.loops import mechanisms as m

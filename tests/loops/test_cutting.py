@@ -10,7 +10,7 @@ import pytest
 from linkwright.errors import CannotClose, Locked
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
-from linkwright.loops.analysis import analyse, cut
+from linkwright.loops.numbers.analysis import analyse, cut
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Loop, Parameter, Robot
 from tests.loops import mechanisms as m
 

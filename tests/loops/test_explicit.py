@@ -18,11 +18,11 @@ from linkwright.graph.expr import Expr, cos, lift, sin, symbol
 from linkwright.graph.field import is_zero
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.loops.analysis import cut as cut_open
+from linkwright.loops.closure.explicit import FORMS, Solution, eliminate, explicit
+from linkwright.loops.closure.residual import residual, value_of
+from linkwright.loops.closure.velocity import Rates
 from linkwright.loops.cut import Cut
-from linkwright.loops.explicit import FORMS, Solution, eliminate, explicit
-from linkwright.loops.residual import residual, value_of
-from linkwright.loops.velocity import Rates
+from linkwright.loops.numbers.analysis import cut as cut_open
 from linkwright.model.robot import COORDINATE, Coupling, Parameter, Robot
 from linkwright.spatial.vector import rot_rpy
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linkwright.derive.kinematics import forward_kinematics
-from linkwright.loops.explicit_legs import signs_of
-from linkwright.loops.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
-from linkwright.loops.legs import END, Leg
-from linkwright.loops.small_systems import solve, solve_transposed
+from linkwright.loops.closure.explicit_legs import signs_of
+from linkwright.loops.closure.small_systems import solve, solve_transposed
+from linkwright.loops.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
+from linkwright.loops.platform.legs import END, Leg
 from linkwright.model.tree import Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform

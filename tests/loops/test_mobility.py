@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.loops.analysis import analyse, assemblies, cut
-from linkwright.loops.residual import residual
-from linkwright.loops.study import study
+from linkwright.loops.closure.residual import residual
+from linkwright.loops.numbers.analysis import analyse, assemblies, cut
+from linkwright.loops.numbers.study import study
 from linkwright.model.robot import LOOP_KINDS, Frame, Joint, Loop, Robot
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform

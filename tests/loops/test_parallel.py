@@ -11,8 +11,8 @@ import pytest
 
 import linkwright as lw
 from benchmarks.parallel_robots import ROBOTS
-from linkwright.loops.analysis import cut, solve
-from linkwright.loops.forward_kinematics import platform_poses
+from linkwright.loops.numbers.analysis import cut, solve
+from linkwright.loops.platform.forward_kinematics import platform_poses
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "parallel"
 FAST = ("3rrr", "6ups")

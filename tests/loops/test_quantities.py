@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.analysis import cut
+from linkwright.loops.numbers.analysis import cut
 from linkwright.model.robot import Drive, Robot
 from tests.loops.brute import states
 from tests.loops.robots import TABLES, build

@@ -10,8 +10,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.errors import LinkwrightError
-from linkwright.loops.analysis import cut
-from linkwright.loops.start import spelled
+from linkwright.loops.numbers.analysis import cut
+from linkwright.loops.numbers.start import spelled
 from linkwright.verify.plain import quaternion_matrix
 
 FOUR_BAR = """

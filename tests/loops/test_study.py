@@ -11,8 +11,8 @@ import pytest
 import linkwright as lw
 from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.graph.expr import symbol
-from linkwright.loops.analysis import analyse, cut
-from linkwright.loops.study import study
+from linkwright.loops.numbers.analysis import analyse, cut
+from linkwright.loops.numbers.study import study
 from linkwright.model.build import make_robot
 from linkwright.model.robot import COORDINATE, Coupling, Frame, Loop
 from linkwright.spatial.transform import Transform

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.analysis import cut, solve
-from linkwright.loops.mobility import exchanged, independent
-from linkwright.loops.study import study
+from linkwright.loops.numbers.analysis import cut, solve
+from linkwright.loops.numbers.mobility import exchanged, independent
+from linkwright.loops.numbers.study import study
 from tests.loops import mechanisms as m
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "loops"

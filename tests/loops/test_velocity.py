@@ -9,9 +9,9 @@ from linkwright.derive.kinematics import coordinate_rates
 from linkwright.graph.expr import lift, symbol
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.loops.analysis import cut as cut_open
-from linkwright.loops.residual import residual
-from linkwright.loops.velocity import Rates, bias, projection
+from linkwright.loops.closure.residual import residual
+from linkwright.loops.closure.velocity import Rates, bias, projection
+from linkwright.loops.numbers.analysis import cut as cut_open
 from linkwright.model.robot import LOOP_KINDS
 
 from .by_hand import branch, close, cut_by_hand, gaps

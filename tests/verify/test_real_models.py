@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.analysis import analyse
+from linkwright.loops.numbers.analysis import analyse
 from linkwright.verify import verify
 from linkwright.verify.closed_subject import ClosedSubject
 from linkwright.verify.laws.mujoco_loops import constraint, held

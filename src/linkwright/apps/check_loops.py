@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.apps.console import table
-from linkwright.loops.analysis import LoopAnalysis, analyse, cut
-from linkwright.loops.explicit import Solution, explicit
+from linkwright.loops.closure.explicit import Solution, explicit
+from linkwright.loops.numbers.analysis import LoopAnalysis, analyse, cut
 from linkwright.model.robot import Robot
 
 _SHOWN = 8

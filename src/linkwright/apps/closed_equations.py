@@ -15,11 +15,11 @@ from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
-from linkwright.loops.analysis import cut
+from linkwright.loops.closure.linear import linear
+from linkwright.loops.closure.residual import residual
 from linkwright.loops.cut import Cut
-from linkwright.loops.cycles import OUTSIDE_PLANES
-from linkwright.loops.linear import linear
-from linkwright.loops.residual import residual
+from linkwright.loops.numbers.analysis import cut
+from linkwright.loops.numbers.cycles import OUTSIDE_PLANES
 from linkwright.model.robot import Robot
 
 Array = np.ndarray[Any, Any]

@@ -20,8 +20,8 @@ from linkwright.apps.motion import Motion, Run, dissipation, need_values, spring
 from linkwright.apps.pose import free_names, listed
 from linkwright.apps.torques import Torque, torque_function
 from linkwright.errors import InputError
-from linkwright.loops.analysis import cut, solve, velocities
-from linkwright.loops.study import study
+from linkwright.loops.numbers.analysis import cut, solve, velocities
+from linkwright.loops.numbers.study import study
 from linkwright.model.robot import Robot
 from linkwright.pipeline import compile as compile_robot
 

@@ -25,7 +25,7 @@ def pose(robot: Robot, text: str) -> Array:
     """Positions of the whole tree; of a closed mechanism those that close it at given free coordinates, or at its start."""
     if not robot.closed:
         return initial(robot, text, "q0") if text.strip() else neutral(robot)
-    from linkwright.loops.analysis import cut, solve
+    from linkwright.loops.numbers.analysis import cut, solve
 
     made = cut(robot)
     free = np.array(made.start)[list(made.coordinates.free_q)]
@@ -34,7 +34,7 @@ def pose(robot: Robot, text: str) -> Array:
 
 def free_names(robot: Robot) -> list[str]:
     """Joints whose coordinates are free, one name per coordinate."""
-    from linkwright.loops.analysis import cut
+    from linkwright.loops.numbers.analysis import cut
 
     owner = {iq + k: n for n, (iq, _) in robot.offsets.items() for k in range(robot.joints[n].nq)}
     return [owner[k] for k in cut(robot).coordinates.free_q]

@@ -1,4 +1,12 @@
-"""Closed chains: closure equations, elimination, projection, parallel robots. Robot -> Function, in free coordinates."""
+"""Closed chains: closure equations, elimination, projection, parallel robots. Robot -> Function, in free coordinates.
+
+numbers/   what a mechanism does, found by computing: assembly, mobility, free coordinates; from a Robot to a Cut (cut.py)
+closure/   how it closes, as expressions: equations, rates, closed forms, the step of the solver
+dynamics/  forces and masses in free coordinates, one method per file
+platform/  parallel robots: legs and the platform they carry
+
+table.py says what can be derived, inputs.py what a derivation may use, assemble.py chooses the shortest.
+"""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _choices(entry: Quantity, method: str | None, options: Mapping[str, Any], so
     if closure == "explicit" and source.solution is None:
         raise QuantityError(
             f"{source.name} has no closed form of its closure: a loop of it is of no kind that is solved here",
-            hint="use closure='given' and pass the dependent positions theta (linkwright.loops.analysis.solve finds them)",
+            hint="use closure='given' and pass the dependent positions theta (lw.compile(robot).closure finds them)",
         )
     named = options.get("form")
     if named is not None and closure != "explicit":

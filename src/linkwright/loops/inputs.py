@@ -17,8 +17,8 @@ from linkwright.derive.quantity import Inputs as TreeInputs
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, is_zero, lift
 from linkwright.graph.graph import Graph
+from linkwright.loops.closure.velocity import Rates
 from linkwright.loops.cut import Cut
-from linkwright.loops.velocity import Rates
 from linkwright.model.tree import Tree
 
 Matrix = list[list[Scalar]]
@@ -166,9 +166,9 @@ def add(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
 
 
 def late(path: str, holonomic: bool = False) -> Callable[[Inputs], Any]:
-    """A derivation, "module.function" of this room, imported when it is first called; where it asks for holonomic free rates
-    and has none, it does not apply: None."""
-    module, _, name = path.partition(".")
+    """A derivation, "folder.module.function" of this room, imported when it is first called; where it asks for holonomic free
+    rates and has none, it does not apply: None."""
+    module, _, name = path.rpartition(".")
 
     def derivation(x: Inputs) -> Any:
         if holonomic and not x.holonomic:

@@ -9,11 +9,11 @@ from typing import Any
 
 from linkwright.derive.material import _numeric_inertias, _unit_columns
 from linkwright.graph.quantity import Quantity
-from linkwright.loops.analysis import cut as cut_open
+from linkwright.loops.closure.explicit import Solution, eliminate, explicit
 from linkwright.loops.cut import Cut
-from linkwright.loops.explicit import Solution, eliminate, explicit
 from linkwright.loops.inputs import Inputs
-from linkwright.loops.legs import parallel, regroup_legs
+from linkwright.loops.numbers.analysis import cut as cut_open
+from linkwright.loops.platform.legs import parallel, regroup_legs
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import Parameter, Robot
 
@@ -52,7 +52,7 @@ _SHORT = 4
 def material(entry: Quantity, robot: Robot, parameters: str, symbolic: str) -> Material:
     """Choose the form of the inertias: as given, regrouped, or as base parameters."""
     if parameters == "base" or entry.columns == ("base",) or entry.name == "base_parameters":
-        from linkwright.loops.base import base_material
+        from linkwright.loops.dynamics.base import base_material
 
         return base_material(entry, robot, parameters, symbolic)
     own = cut_open(robot, parameters, symbolic)

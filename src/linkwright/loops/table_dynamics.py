@@ -17,12 +17,13 @@ _DYNAMIC = MappingProxyType({"dynamic": "yes"})
 
 def _both(name: str) -> dict[str, Method]:
     """By projection; by Lagrange's equations with d theta/dq from the closure; and with derivatives of the closed form."""
-    ways = {"projection": "dynamics", "lagrange": "lagrange", "elimination": "elimination"}
-    return {way: late(f"{module}.{name}", way != "projection") for way, module in ways.items()}
+    return {
+        way: late(f"dynamics.{way}.{name}", way != "projection") for way in ("projection", "lagrange", "elimination")
+    }
 
 
 def _projection(name: str) -> dict[str, Method]:
-    return {"projection": late(f"dynamics.{name}")}
+    return {"projection": late(f"dynamics.projection.{name}")}
 
 
 _WAYS = {way: (way, way) for way in ("projection", "planar", "legwise")} | {"mixed": ("projection", "planar")}
@@ -31,7 +32,7 @@ _WAYS = {way: (way, way) for way in ("projection", "planar", "legwise")} | {"mix
 
 def _composed(name: str, *parts: str) -> Method:
     def derivation(x: Inputs) -> Nested:
-        from linkwright.loops import composed  # knows all methods: loaded when one of these is derived
+        from linkwright.loops.dynamics import composed  # knows all methods: loaded when one of these is derived
 
         return getattr(composed, name)(*parts)(x)
 
@@ -45,8 +46,8 @@ DYNAMICS = (
         "tau",
         {
             **_both("inverse_dynamics"),
-            "planar": late("planar_dynamics.inverse_dynamics"),
-            "legwise": late("parallel.inverse_dynamics"),
+            "planar": late("dynamics.planar.inverse_dynamics"),
+            "legwise": late("platform.quantities.inverse_dynamics"),
         },
         doc="Forces in the free joints that make the robot move with accelerations a",
         equation="tau = M(q) a + C(q,v) v + g(q) + passive(q,v) - J' w",
@@ -62,9 +63,9 @@ DYNAMICS = (
         "M",
         {
             **_both("mass_matrix"),
-            "columns": late("dynamics.mass_matrix_columns"),
-            "planar": late("planar_dynamics.mass_matrix"),
-            "legwise": late("parallel.mass_matrix"),
+            "columns": late("dynamics.projection.mass_matrix_columns"),
+            "planar": late("dynamics.planar.mass_matrix"),
+            "legwise": late("platform.quantities.mass_matrix"),
         },
         doc="Mass matrix of the free coordinates, rotors included",
         equation="M(q) = W' M_tree W",
@@ -106,8 +107,8 @@ DYNAMICS = (
         "c",
         {
             **_both("coriolis_vector"),
-            "planar": late("planar_dynamics.coriolis_vector"),
-            "legwise": late("parallel.coriolis_vector"),
+            "planar": late("dynamics.planar.coriolis_vector"),
+            "legwise": late("platform.quantities.coriolis_vector"),
         },
         doc="Coriolis and centrifugal forces",
         equation="c(q,v) = C(q,v) v",
@@ -121,7 +122,7 @@ DYNAMICS = (
         "gravity",
         "q",
         "g",
-        {**_both("gravity"), "planar": late("planar_dynamics.gravity"), "legwise": late("parallel.gravity")},
+        {**_both("gravity"), "planar": late("dynamics.planar.gravity"), "legwise": late("platform.quantities.gravity")},
         doc="Forces in the free joints that hold the robot still against gravity",
         equation="g(q) = W' g_tree",
         reference=_PROJECTION,
@@ -145,7 +146,7 @@ DYNAMICS = (
         "velocity_terms",
         "q v",
         "V",
-        {**_projection("velocity_terms"), "planar": late("planar_dynamics.velocity_terms")},
+        {**_projection("velocity_terms"), "planar": late("dynamics.planar.velocity_terms")},
         doc="Coriolis and centrifugal forces, springs, dampers and friction",
         equation="V = C(q,v) v + passive(q,v)",
         reference=_PROJECTION,
@@ -160,8 +161,8 @@ DYNAMICS = (
         "nle",
         {
             **_both("nonlinear_effects"),
-            "planar": late("planar_dynamics.nonlinear_effects"),
-            "legwise": late("parallel.nonlinear_effects"),
+            "planar": late("dynamics.planar.nonlinear_effects"),
+            "legwise": late("platform.quantities.nonlinear_effects"),
         },
         doc="Everything but the mass matrix",
         equation="nle = C(q,v) v + g(q) + passive(q,v) - J' w",
@@ -227,7 +228,7 @@ DYNAMICS = (
         "regressor",
         "q v a",
         "Y",
-        {"screws": late("regressor.by_screws"), "wrenches": late("regressor.by_wrenches")},
+        {"screws": late("dynamics.regressor.by_screws"), "wrenches": late("dynamics.regressor.by_wrenches")},
         doc="Forces in the free joints per inertial parameter",
         equation="tau = Y(q,v,a) p,  Y = W' Y_tree",
         reference=_PROJECTION,
@@ -240,7 +241,7 @@ DYNAMICS = (
         "base_regressor",
         "q v a",
         "Yb",
-        {"screws": late("regressor.by_screws"), "wrenches": late("regressor.by_wrenches")},
+        {"screws": late("dynamics.regressor.by_screws"), "wrenches": late("dynamics.regressor.by_wrenches")},
         doc="Forces in the free joints per base parameter of the closed mechanism",
         equation="tau = Yb(q,v,a) p_base",
         reference="Khalil & Bennis 1995",
@@ -253,7 +254,7 @@ DYNAMICS = (
         "base_parameters",
         "",
         "base",
-        {"regroup": late("regressor.base_values")},
+        {"regroup": late("dynamics.regressor.base_values")},
         doc="Base parameters of the closed mechanism from the physical inertial parameters of the links",
         equation="p_base = B(p)",
         reference="Khalil & Bennis 1995",
@@ -265,7 +266,7 @@ DYNAMICS = (
         "constraint_forces",
         "q v a wrench",
         "lam",
-        {"multipliers": late("constraint_forces.multipliers")},
+        {"multipliers": late("dynamics.constraint_forces.multipliers")},
         doc="Multipliers of the closures' rows, then of the couplings, when the motors act at the free joints",
         equation="M a + C v + g + passive = tau + J' lambda  (of the tree)",
         reference="Khalil & Dombre 2002, section 10.5",
@@ -276,7 +277,7 @@ DYNAMICS = (
         "cut_forces",
         "q v a wrench",
         "cut",
-        {"newton_euler": late("constraint_forces.cut_forces")},
+        {"newton_euler": late("dynamics.constraint_forces.cut_forces")},
         doc="Force and moment that every joint of the tree transmits to its child, at the joint's frame, loops closed",
         equation="f_i = sum over outer links, closing forces included",
         reference="Khalil & Dombre 2002, section 10.5",

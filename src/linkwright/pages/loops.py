@@ -56,7 +56,7 @@ def about(
 
 
 def _free(robot: Robot) -> int:
-    from linkwright.loops.analysis import cut
+    from linkwright.loops.numbers.analysis import cut
 
     return len(cut(robot).coordinates.free_v)
 
@@ -81,7 +81,7 @@ def _orders(robot: Robot) -> str:
 
 def coordinate_names(robot: Robot, kind: str) -> list[str]:
     """The joint of every free or dependent position; joints with several have their number behind it."""
-    from linkwright.loops.analysis import cut
+    from linkwright.loops.numbers.analysis import cut
 
     where = cut(robot).coordinates
     owner: dict[int, str] = {}
@@ -116,8 +116,8 @@ def _sketch(robot: Robot, mark: str) -> str:
     """At the start, in numbers with which the loops close."""
     import numpy as np
 
-    from linkwright.loops.analysis import cut
-    from linkwright.loops.study import study
+    from linkwright.loops.numbers.analysis import cut
+    from linkwright.loops.numbers.study import study
     from linkwright.pages.sketch import sketch
     from linkwright.verify.skeleton import in_numbers
 

@@ -41,7 +41,7 @@ class ClosedSubject:
     @cached_property
     def robot(self) -> Robot:
         """The robot in numbers, those of parameters without a value such that it closes."""
-        from linkwright.loops.study import study
+        from linkwright.loops.numbers.study import study
 
         values = dict(study(self.given).values)
         return replace(substitute(self.given, values), parameters=MappingProxyType({}))
@@ -53,7 +53,7 @@ class ClosedSubject:
 
     @cached_property
     def cut(self) -> Cut:
-        from linkwright.loops.analysis import cut
+        from linkwright.loops.numbers.analysis import cut
 
         return cut(self.robot)
 
@@ -67,7 +67,7 @@ class ClosedSubject:
     @cached_property
     def _home(self) -> Array:
         """Where states are sampled: near the start, unless the mechanism is nearly singular there and less so elsewhere."""
-        from linkwright.loops.study import study
+        from linkwright.loops.numbers.study import study
 
         start, others = np.array(self.cut.start), study(self.robot).samples
         conditions = Closed(self.robot, self.cut.coordinates.free_v).conditions(np.concatenate([start[None], others]))

@@ -17,7 +17,7 @@ from linkwright.errors import ModelError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.graph.rewrite import symbols_of
-from linkwright.loops.skeleton import to_float
+from linkwright.loops.numbers.skeleton import to_float
 from linkwright.model.robot import COORDINATE, Loop, Robot
 from linkwright.verify import plain
 from linkwright.verify.closed_subject import ClosedSubject

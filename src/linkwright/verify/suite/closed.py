@@ -13,8 +13,8 @@ from linkwright import rooms
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.errors import ModelError
 from linkwright.graph.function import Function
-from linkwright.loops.analysis import cut
-from linkwright.loops.study import study
+from linkwright.loops.numbers.analysis import cut
+from linkwright.loops.numbers.study import study
 from linkwright.model.robot import Robot
 from linkwright.passes.kernel import Kernel
 from linkwright.verify.closed_states import projected, sample

@@ -1,0 +1,1 @@
+"""Parallel robots: legs that carry a platform."""
