@@ -14,6 +14,8 @@ from linkwright.apps.output import write_file
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.model.robot import Robot
 
+_DOUBT = 1e-4
+"""Energy that is missing, as a part of the energy that moves, from which on a motion is not to be trusted."""
 PLOTS = (".svg", ".png", ".pdf")
 
 
@@ -58,6 +60,8 @@ def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | N
     screen.print(f"energy {facts['energy_start']:.6g} J -> {facts['energy_end']:.6g} J")
     screen.print(f"work of joint forces and friction {facts['work']:.6g} J")
     screen.print(f"energy balance holds to {facts['energy_error']:.1e}")
+    if motion.energy_error > _DOUBT:
+        screen.print(_why_doubt(robot))
     if motion.gaps is not None:
         screen.print(f"loops stay closed to {facts['closure_error']:.1e}; {_ways(motion)}")
     for path in (csv, plot):
@@ -72,6 +76,14 @@ def _ways(motion: Motion) -> str:
         return "integrated in free coordinates"
     times = sum(p.how == "whole tree" for p in motion.parts)
     return f"integrated as a whole tree for {whole:.3g} s in {times} stretch{'' if times == 1 else 'es'}"
+
+
+def _why_doubt(robot: Robot) -> str:
+    if robot.closed:
+        where = "a position in which its loops can go on in several ways, or links that weigh nothing"
+    else:
+        where = "links that weigh next to nothing, or forces that jump"
+    return f"do not trust this motion: energy appeared or vanished ({where}?)"
 
 
 def _plotter(path: Path) -> Callable[[Robot, Motion, Path], None]:
