@@ -158,19 +158,27 @@ def rank(s: ClosedSubject) -> Finding:
     columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
     count_states = 8 + 3 * count // (2 * max(1, len(s.cut.coordinates.free_v)))
     states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
-    full, base, rank_own = (_rank(evaluated(f, states)[0]) for f in (Y, Yb, own))
-    misses = abs(count - full) + (count - base) + (mine - rank_own)
-    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {full}")
+    (least, most), base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Y, Yb, own))
+    misses = max(least - count, 0) + max(count - most, 0) + (count - base[1]) + (mine - rank_own[1])
+    rank = f"{most}" if least == most else f"{least} to {most}, without a clear end"
+    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {rank}")
 
 
-def _rank(Y: Array) -> int:
+_SMALL, _NOISE = 1e-8, 1e-16
+
+
+def _ranks(Y: Array) -> tuple[int, int]:
+    """How many singular values count: those that are not small, and those before the widest gap among the small ones. The two
+    differ for robots whose axes are parallel but for the rounding of their file."""
     rows = Y.reshape(-1, Y.shape[-1])
     size = np.linalg.norm(rows, axis=0)
     rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
     if rows.size == 0:
-        return 0
+        return 0, 0
     values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
-    return int(np.sum(values > 1e-8 * values[0]))
+    sizes = np.maximum([*(values / values[0]), 0.0], _NOISE)
+    ends = [k for k in range(len(values)) if sizes[k + 1] < _SMALL]
+    return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
 
 
 def constraint_forces(s: ClosedSubject) -> Finding:
