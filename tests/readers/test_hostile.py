@@ -116,7 +116,7 @@ EXPECTED: dict[str, list[tuple[str, str]]] = {
         ("loops.yaml:24", "ratio of gear 'five' is 0"),
         ("loops.yaml:25", "'wrist' under actuated is no joint"),
         ("loops.yaml:27", "there is no joint 'wrist'"),
-        ("loops.yaml:28", "joint 'ball' is spherical, without a single coordinate"),
+        ("loops.yaml:28", "start of joint 'ball' is no list of 4 numbers"),
         ("loops.yaml:29", "unknown name 'nothing'"),
         ("loops.yaml:30", "a parallel robot needs 'platform:'"),
     ],
