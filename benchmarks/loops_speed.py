@@ -30,7 +30,7 @@ from linkwright.errors import LinkwrightError
 from linkwright.model.robot import Robot
 from linkwright.verify import pinocchio_model
 from linkwright.verify.closed_subject import ClosedSubject
-from linkwright.verify.laws import loops_peer, mujoco_peer
+from linkwright.verify.laws import loops_peer, mujoco_loops, mujoco_peer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ROBOTS = {
@@ -133,8 +133,10 @@ def _mujoco(s: ClosedSubject, quantity: str) -> list[Contestant] | None:
     import mujoco as mj  # type: ignore[import-not-found]
 
     p = s.reference
+    if any(loop.kind in mujoco_loops.COMPOSED for loop in s.rigid.loops):
+        return None  # it has no equality constraint of that kind
     try:
-        model: Any = mj.MjModel.from_xml_string(loops_peer.document(s.rigid))  # type: ignore[attr-defined]
+        model: Any = mujoco_peer.compiled(mj, s.rigid, mujoco_loops.document(s.rigid))
     except (LinkwrightError, ValueError):
         return None
     small: Any = mj.MjModel.from_xml_string(mujoco_peer.document(_pendulum()))  # type: ignore[attr-defined]

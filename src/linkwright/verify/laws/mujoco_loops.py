@@ -28,7 +28,7 @@ from linkwright.verify.laws.loops_dynamics import rigid_reference
 Array = np.ndarray[Any, Any]
 _REPEATED = 1e-8
 """Singular values below this share of the largest: equations that follow from others but for the rounding of a file."""
-_COMPOSED = ("slider", "cylinder", "universal")
+COMPOSED = ("slider", "cylinder", "universal")
 
 
 def mujoco(s: ClosedSubject) -> Finding:
@@ -48,7 +48,7 @@ def mujoco(s: ClosedSubject) -> Finding:
     mass, bias = s.value("mass_matrix", robot), s.value("nonlinear_effects", robot)
     forward = s.value("forward_dynamics", robot)
     free = list(s.cut.coordinates.free_v)
-    composed = [loop for loop in robot.loops if loop.kind in _COMPOSED]
+    composed = [loop for loop in robot.loops if loop.kind in COMPOSED]
     data = mj.MjData(model)
     gaps: list[float] = []
     missing = 0
@@ -150,7 +150,7 @@ def document(robot: Robot) -> str:
                 names.append(f"{loop.name} {end} {n}")
                 place = {"pos": _row(X[:3, 3]), "xyaxes": _row([*X[:3, 0], *X[:3, 1]])}
                 ElementTree.SubElement(bodies[frame.body], "site", {"name": names[-1], **place})
-            if loop.kind not in _COMPOSED:
+            if loop.kind not in COMPOSED:
                 kind = "weld" if loop.kind == "weld" else "connect"
                 ElementTree.SubElement(equality, kind, {"site1": names[0], "site2": names[1]})
     for joint, other, factors in _gears(robot):
