@@ -38,7 +38,7 @@ ROBOTS = {
     "exoskeleton": "loops/exoskeleton.yaml", "3rrr": "parallel/3rrr.yaml", "6ups": "parallel/6ups.yaml",
 }  # fmt: skip
 QUANTITIES = ("inverse_dynamics", "forward_dynamics")
-BATCH = 1024
+BATCH = 16384
 
 
 @dataclass(frozen=True)
