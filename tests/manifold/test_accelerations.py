@@ -14,7 +14,8 @@ import linkwright as lw
 from linkwright.errors import LinkwrightError
 from linkwright.manifold import system
 from linkwright.manifold.state import slots_of
-from tests.manifold.coordinates import SYSTEMS, System, accelerations, cable, energy, random_inputs, random_state
+from tests.manifold.chart import System, accelerations, energy, random_inputs, random_state
+from tests.manifold.coordinates import SYSTEMS, cable
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 

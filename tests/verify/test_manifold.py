@@ -21,7 +21,8 @@ from linkwright.verify.ask import row
 from linkwright.verify.laws import LAWS_OF
 from linkwright.verify.manifold_brute import Brute
 from linkwright.verify.manifold_subject import ManifoldSubject
-from tests.manifold.coordinates import SYSTEMS, accelerations, random_inputs, random_state
+from tests.manifold.chart import accelerations, random_inputs, random_state
+from tests.manifold.coordinates import SYSTEMS
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 LAWS = LAWS_OF["linkwright.manifold"]
