@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv as csv_module
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from linkwright.apps.console import console, print_json, progress
 from linkwright.apps.manifold_motion import Motion, Run, simulate
-from linkwright.apps.output import write_file
+from linkwright.apps.output import write_file, write_rows
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import labels_of, slots_of
@@ -49,10 +48,7 @@ def write_csv(system: Lagrangian, motion: Motion, path: Path) -> None:
             motion.conserved,
         ]
     )
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv_module.writer(file)
-        writer.writerow(heads)
-        writer.writerows([[repr(float(x)) for x in row] for row in columns])
+    write_rows(path, heads, columns)
 
 
 def simulate_and_report(system: Lagrangian, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from linkwright.errors import EmitError
 
@@ -28,3 +30,11 @@ def write_file(path: Path, write: Callable[[Path], object]) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write text, as UTF-8."""
     write_file(path, lambda made: made.write_text(text, encoding="utf-8"))
+
+
+def write_rows(path: Path, heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
+    """Numbers as a table of comma-separated values, every digit of them."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(heads)
+        writer.writerows([[repr(float(x)) for x in row] for row in rows])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv as csv_module
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from linkwright.apps.console import console, print_json, progress
 from linkwright.apps.motion import Motion, Run, simulate
-from linkwright.apps.output import write_file
+from linkwright.apps.output import write_file, write_rows
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.model.robot import Robot
 
@@ -28,10 +27,7 @@ def write_csv(robot: Robot, motion: Motion, path: Path) -> None:
         heads.append("closure")
         parts.append(motion.gaps)
     columns = np.column_stack(parts)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv_module.writer(file)
-        writer.writerow(heads)
-        writer.writerows([[repr(float(x)) for x in row] for row in columns])
+    write_rows(path, heads, columns)
 
 
 def simulate_and_report(robot: Robot, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:
