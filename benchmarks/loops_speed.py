@@ -27,10 +27,10 @@ from rich.table import Table
 import linkwright as lw
 from benchmarks.timing import Contestant, race
 from linkwright.errors import LinkwrightError
-from linkwright.model.robot import Robot
-from linkwright.verify import pinocchio_model
-from linkwright.verify.closed_subject import ClosedSubject
-from linkwright.verify.laws import loops_peer, mujoco_loops, mujoco_peer
+from linkwright.model.closed_robot import Robot
+from linkwright.verification import pinocchio_model
+from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.laws import loops_peer, mujoco_loops, mujoco_peer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ROBOTS = {

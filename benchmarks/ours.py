@@ -19,7 +19,7 @@ from linkwright.graph.function import Function
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
-from linkwright.pipeline import Options
+from linkwright.request import Request
 
 SMALLEST_BATCH, LARGEST_BATCH = 32, 2048  # states per call
 BATCH_MEMORY = 1 << 16  # numbers in and out per call: half a megabyte, so that arithmetic is measured, not memory
@@ -39,7 +39,7 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
     """C as `lw.build` writes it, native code as `lw.compile` makes it."""
     function = _function(robot, quantity)
     inputs = [states[name] for name in quantity.inputs]
-    kernel = schedule(optimise(function, Options().level))
+    kernel = schedule(optimise(function, Request().level))
     return [_c(robot, quantity, kernel, inputs), *_native(quantity, kernel, inputs)]
 
 

@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import linkwright as lw
-from linkwright.derive.table import DEFAULT as DEFAULT_QUANTITIES
+from linkwright.compiler import Built
+from linkwright.describe import about_build
 from linkwright.emit import TARGETS, SourceTree, Target
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
-from linkwright.pipeline import Built, Options, about_build, kernels_of
-from linkwright.verify.toolchains import Row
+from linkwright.kernels import kernels_of
+from linkwright.mechanics.quantities.table import TABLE
+from linkwright.request import Request
+from linkwright.verification.toolchains import Row
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -77,8 +80,8 @@ def _error(row: Row) -> str:
 
 
 def _functions(target: Target) -> list[str]:
-    robot, options = lw.load(SMALL), Options(symbolic=SYMBOLIC, level=0)
-    kernels, _ = kernels_of(robot, DEFAULT_QUANTITIES, options)
+    robot, options = lw.load(SMALL), Request(symbolic=SYMBOLIC, level=0)
+    kernels, _ = kernels_of(robot, TABLE.default, options)
     made = program(kernels, target, about_build(robot, [], options))
     lines = [target.signature(made, kernel) for kernel in made.kernels]
     tongue = _TONGUES.get(target.name, target.name)

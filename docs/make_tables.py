@@ -15,8 +15,8 @@ _PLACE = re.compile(r"(<!-- table: (?P<name>[a-z_ ]+) -->\n).*?(<!-- end of tabl
 
 
 def quantities() -> str:
-    """Every quantity, in the order of the table in derive/table.py."""
-    from linkwright.derive.table import QUANTITIES
+    """Every quantity, in the order of the table in mechanics/quantities/table.py."""
+    from linkwright.mechanics.quantities.table import QUANTITIES
 
     rows = [
         (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
@@ -37,15 +37,15 @@ def manifold_quantities() -> str:
 
 
 def manifold_laws() -> str:
-    from linkwright.verify.laws import LAWS_OF
+    from linkwright.verification.laws import LAWS_OF_MANIFOLDS
 
-    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF["linkwright.manifold"].values()]
+    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF_MANIFOLDS.values()]
     return table(("", "law", "quantities"), rows)
 
 
 def methods() -> str:
     """How each quantity is derived; the first method is the default."""
-    from linkwright.derive.table import QUANTITIES
+    from linkwright.mechanics.quantities.table import QUANTITIES
 
     rows = [
         (code(x.name), codes(x.methods), codes(x.options), x.unit, x.reference if x.reference != "-" else "")
@@ -87,20 +87,22 @@ def costs() -> str:
 
 def laws() -> str:
     """Laws of trees."""
-    return _laws("linkwright.derive")
+    from linkwright.verification.laws import LAWS
+
+    return _laws(LAWS)
 
 
 def laws_of_loops() -> str:
-    return _laws("linkwright.loops")
+    from linkwright.verification.laws import LAWS_OF_LOOPS
+
+    return _laws(LAWS_OF_LOOPS)
 
 
-def _laws(room: str) -> str:
-    from linkwright.verify.laws import LAWS_OF, Law
-
+def _laws(laws: Mapping[int, Law]) -> str:
     def asked(x: Law) -> Sequence[str]:
         return x.quantities.split() if isinstance(x.quantities, str) else x.quantities
 
-    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in LAWS_OF[room].values()]
+    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in laws.values()]
     return table(("", "law", "quantities", "tolerance"), rows)
 
 
@@ -127,7 +129,7 @@ def options(command: str) -> str:
     """The arguments and options of a command."""
     import typer
 
-    from linkwright.apps.cli import app
+    from linkwright.cli.main import app
 
     found = typer.main.get_command(app).commands[command].params  # type: ignore[attr-defined]
     rows: list[tuple[str, str, str]] = []

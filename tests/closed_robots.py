@@ -6,7 +6,8 @@ import math
 
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
-from linkwright.model.robot import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from linkwright.graph.expr import Scalar, symbol
 from linkwright.model.build import make_robot
-from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Mimic, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Mimic
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_rpy

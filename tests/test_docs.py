@@ -30,7 +30,7 @@ import typer
 from typer.testing import CliRunner
 
 from linkwright import __all__ as door
-from linkwright.apps.cli import app
+from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
 
 ROOT = Path(__file__).parents[1]
@@ -117,7 +117,7 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
 
 
 def linkwright(words: list[str]) -> tuple[int, str]:
-    """As `linkwright.apps.cli.main` does, in this process."""
+    """As `linkwright.cli.main.main` does, in this process."""
     done = CliRunner().invoke(app, words)
     if isinstance(done.exception, LinkwrightError):
         return 2, f"{done.stdout}{done.exception}\n"
@@ -240,7 +240,8 @@ def test_every_key_of_a_file_is_explained() -> None:
 def test_every_name_of_the_door_is_explained() -> None:
     import inspect
 
-    from linkwright.pipeline import build, compile
+    from linkwright.compiler import build
+    from linkwright.native import compile
     from linkwright.readers import dh, load
 
     words = {part for word in said("python.md") for part in word.split(".")}

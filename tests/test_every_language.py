@@ -9,11 +9,12 @@ from functools import cache
 
 import pytest
 
+from linkwright.describe import about_build
 from linkwright.emit import TARGETS, emit
-from linkwright.kernels import Options, kernels_of
+from linkwright.kernels import kernels_of
 from linkwright.passes.kernel import Kernel
-from linkwright.pipeline import about_build
-from linkwright.verify.toolchains import find, run_tests
+from linkwright.request import Request
+from linkwright.verification.toolchains import find, run_tests
 from tests.emit.robots import parameters, robot
 
 ROBOTS = ("double_pendulum", "scara", "ur5", "panda", "solo12", "talos")
@@ -21,7 +22,7 @@ ROBOTS = ("double_pendulum", "scara", "ur5", "panda", "solo12", "talos")
 
 @cache
 def kernels(name: str) -> tuple[Kernel, ...]:
-    return tuple(kernels_of(robot(name), "all", Options(parameters(name)))[0])
+    return tuple(kernels_of(robot(name), "all", Request(parameters(name)))[0])
 
 
 @pytest.mark.slow
@@ -31,7 +32,7 @@ def test_every_quantity(name: str, language: str) -> None:
     if missing := find(TARGETS[language].commands)[1]:
         pytest.skip(f"no {missing} found")
     found = kernels(name)
-    about = about_build(robot(name), found, Options(parameters(name)), (), (language,))
+    about = about_build(robot(name), found, Request(parameters(name)), (), (language,))
     row = run_tests(emit(found, language, about), language, len(found), seconds=1800)
     assert row.ok, row.output
     if language != "latex":

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.derive.table import DEFAULT as DEFAULT_QUANTITIES
-from linkwright.derive.table import QUANTITIES
+from linkwright.describe import model_hash
 from linkwright.emit import TARGETS
-from linkwright.pipeline import model_hash
+from linkwright.mechanics.quantities.table import QUANTITIES, TABLE
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ARM = EXAMPLES / "elbow6.urdf"
@@ -65,7 +64,7 @@ def test_build_is_deterministic_and_complete(tmp_path: Path) -> None:
     second = lw.build(ARM, to=["c", "numpy"], out=tmp_path / "b", run=False)
     assert first.trees == second.trees
     text = "".join(first.trees["c"].values())
-    for name in DEFAULT_QUANTITIES:
+    for name in TABLE.default:
         assert name in text
     assert model_hash(lw.load(ARM)) in text
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import importlib
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import LinkwrightError
+from linkwright.lazy import target
 
-# Whoever computes anything needs NumPy: its 70 ms belong to the import, not to the first robot.
-importlib.import_module("numpy")
+with suppress(ImportError):  # text to text, as in a browser, needs none of it
+    # Whoever computes anything needs NumPy: its 70 ms belong to the import, not to the first robot.
+    import_module("numpy")
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "load": "linkwright.readers",
-    "dh": "linkwright.readers",
-    "derive": "linkwright.derive",
-    "build": "linkwright.pipeline",
-    "compile": "linkwright.pipeline",
-    "Function": "linkwright.graph.function",
-    "Robot": "linkwright.model.robot",
-    "Expr": "linkwright.graph.expr",
-    "symbol": "linkwright.graph.expr",
+    "Expr": "linkwright.graph.expr:Expr",
+    "Function": "linkwright.graph.function:Function",
+    "Robot": "linkwright.model.closed_robot:Robot",
+    "build": "linkwright.compiler:build",
+    "compile": "linkwright.native:compile",
+    "derive": "linkwright.mechanism:derive",
+    "dh": "linkwright.readers:dh",
+    "load": "linkwright.readers:load",
+    "symbol": "linkwright.graph.expr:symbol",
 }
 __all__ = [
     "Expr",
@@ -38,19 +41,21 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from linkwright.derive import derive
+    from linkwright.compiler import build
     from linkwright.graph.expr import Expr, symbol
     from linkwright.graph.function import Function
-    from linkwright.model.robot import Robot
-    from linkwright.pipeline import build, compile
+    from linkwright.mechanism import derive
+    from linkwright.model.closed_robot import Robot
+    from linkwright.native import compile
     from linkwright.readers import dh, load
 
 
 def __getattr__(name: str) -> Any:
     """Imports are lazy: no room of Linkwright is loaded until a name of it is used."""
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'linkwright' has no attribute '{name}'")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'linkwright' has no attribute '{name}'")
+    found = globals()[name] = target(_HOMES[name])
+    return found
 
 
 def __dir__() -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from linkwright.apps.cli import app
+from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -125,7 +125,7 @@ def test_conventions_and_quantities() -> None:
 )
 def test_bad_input_ends_with_code_2_and_no_traceback(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "linkwright.apps.cli", *arguments],
+        [sys.executable, "-m", "linkwright.cli.main", *arguments],
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.apps.cli import app
-from linkwright.apps.motion import Run, simulate
+from linkwright.cli.main import app
 from linkwright.errors import InputError
+from linkwright.simulation.motion import Run, simulate
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
@@ -80,7 +80,9 @@ def test_a_platform_on_six_legs_falls() -> None:
 def test_work_of_motors_and_dampers_is_accounted_for() -> None:
     robot = fourbar()
     damped = {n: replace(j, drive=replace(j.drive, damping=0.3)) for n, j in robot.joints.items()}
-    motion = simulate(replace(robot, joints=damped), Run(0.8, rate=20, torque="5*sin(3*t) - 0.1*v1"))
+    motion = simulate(
+        robot.with_tree(replace(robot.tree, joints=damped)), Run(0.8, rate=20, torque="5*sin(3*t) - 0.1*v1")
+    )
     assert abs(motion.work[-1]) > 0.1
     assert motion.energy_error < 1e-7
 

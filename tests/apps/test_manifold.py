@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.apps.cli import app
-from linkwright.apps.equations import Request
-from linkwright.apps.manifold_equations import parts
-from linkwright.apps.manifold_motion import Run, simulate
+from linkwright.cli.equations import Request
+from linkwright.cli.main import app
+from linkwright.cli.manifold_equations import parts
 from linkwright.errors import LinkwrightError
+from linkwright.simulation.manifold_motion import Run, simulate
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 ALL = sorted(p.stem for p in EXAMPLES.glob("*.yaml"))

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.apps.motion import Run, initial, neutral, simulate
 from linkwright.errors import InputError
 from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Drive, Joint
+from linkwright.simulation.motion import Run, initial, neutral, simulate
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
@@ -60,7 +60,7 @@ def test_a_motion_that_loses_energy_is_not_to_be_trusted(
 ) -> None:
     from dataclasses import replace
 
-    from linkwright.apps import simulate as command
+    from linkwright.cli import simulate as command
 
     robot = lw.load(EXAMPLES / "double_pendulum.yaml")
     motion = simulate(robot, Run(time=0.2, q0="1, 0"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.apps.new import write_template
-from linkwright.apps.new_loops import LOOPS
+from linkwright.cli.new import write_template
+from linkwright.cli.new_loops import LOOPS
 from tests.readers.closing import Closing
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.apps.new import write_template
-from linkwright.apps.new_parallel import PARALLEL
-from linkwright.loops.numbers.analysis import analyse, cut
+from linkwright.cli.new import write_template
+from linkwright.cli.new_parallel import PARALLEL
+from linkwright.model.assembly.analysis import analyse, cut
 from linkwright.model.tree import BASE
 
 

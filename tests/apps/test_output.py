@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.apps.cli import app
-from linkwright.apps.output import write_file, write_text
+from linkwright.cli.main import app
+from linkwright.cli.output import write_file, write_text
 from linkwright.errors import LinkwrightError
 
 

@@ -13,11 +13,12 @@ import pytest
 import linkwright as lw
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar
-from linkwright.model.robot import WORLD, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import WORLD
 from linkwright.spatial.vector import Mat, Vec
-from linkwright.verify.scene import Scene
-from linkwright.verify.states import sample
-from linkwright.verify.subject import without_drives
+from linkwright.verification.scene import Scene
+from linkwright.verification.states import sample
+from linkwright.verification.subject import without_drives
 
 
 class Motion(Scene):
@@ -79,7 +80,7 @@ class PinocchioState:
 
     def __init__(self, name: str) -> None:
         self.pin = pytest.importorskip("pinocchio")
-        from linkwright.verify.pinocchio_model import read
+        from linkwright.verification.pinocchio_model import read
 
         path = Path(self.pin.__file__).parents[4] / "share" / "example-robot-data" / "robots" / FILES[name]
         if not path.exists():

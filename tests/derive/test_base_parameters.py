@@ -10,14 +10,15 @@ import linkwright as lw
 from linkwright.graph.field import equal, is_zero
 from linkwright.graph.function import Function
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Joint, Mimic, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Joint, Mimic
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS
-from linkwright.verify.scene import Scene
-from linkwright.verify.subject import Subject
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS
+from linkwright.verification.scene import Scene
+from linkwright.verification.subject import Subject
 from tests.derive.reference import BASE_PARAMETERS, ROWS, robot
 from tests.strategies import SIMPLE, mechanisms
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.model.robot import Robot
-from linkwright.verify.states import sample
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.states import sample
 from tests.strategies import mechanisms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import linkwright as lw
-from linkwright.model.robot import Robot
+from linkwright.model.closed_robot import Robot
 from linkwright.spatial.vector import Vec, skew
 from tests.derive.moving import Motion, close, flat, last_body, peers, pinocchio_state
 from tests.strategies import mechanisms

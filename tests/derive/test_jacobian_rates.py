@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from linkwright.model.robot import Robot
+from linkwright.model.closed_robot import Robot
 from linkwright.spatial.vector import Vec
 from tests.derive.moving import Motion, close, flat, last_body, peers, pinocchio_state
 from tests.strategies import mechanisms

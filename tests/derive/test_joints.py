@@ -11,7 +11,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Drive, Frame, Joint, Mimic, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Drive, Frame, Joint, Mimic
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, X, Y

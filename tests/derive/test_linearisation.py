@@ -10,11 +10,12 @@ import pytest
 
 import linkwright as lw
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Joint, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verify.states import rate_matrix, rates, sample
+from linkwright.verification.states import rate_matrix, rates, sample
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ELBOW = str(EXAMPLES / "elbow6.urdf")

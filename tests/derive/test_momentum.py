@@ -13,10 +13,11 @@ import linkwright as lw
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.build import make_robot
-from linkwright.model.robot import WORLD, Body, Drive, Joint, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import WORLD, Body, Drive, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
-from linkwright.verify.states import sample
+from linkwright.verification.states import sample
 from tests.derive.moving import Motion, close, flat, moving_bodies, peers, pinocchio_state
 from tests.strategies import mechanisms
 

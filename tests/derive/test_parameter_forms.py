@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.derive.table import QUANTITIES
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
-from linkwright.model.robot import Robot
-from linkwright.verify.differences import directional_difference
-from linkwright.verify.states import sample
+from linkwright.mechanics.quantities.table import QUANTITIES
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.differences import directional_difference
+from linkwright.verification.states import sample
 
 ARM = """\
 linkwright: 1

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.derive.table import ALIASES, QUANTITIES
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.field import equal
 from linkwright.graph.function import Function
+from linkwright.mechanics.quantities.table import QUANTITIES, TABLE
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Drive, Frame, Joint, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Drive, Frame, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z
-from linkwright.verify.states import sample
+from linkwright.verification.states import sample
 
 BOX = Inertia.about_com(
     2, Vec(Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7))
@@ -79,7 +80,7 @@ def test_every_form_has_the_same_value(robot: Robot, name: str, other_form: str)
     assert all(np.allclose(other[key], plain[key], rtol=1e-11, atol=1e-11) for key in plain)
 
 
-@pytest.mark.parametrize(("alias", "name"), [(a, n) for a, n in ALIASES.items() if a != n])
+@pytest.mark.parametrize(("alias", "name"), [(a, n) for a, n in TABLE.aliases.items() if a != n])
 def test_aliases(robot: Robot, alias: str, name: str) -> None:
     assert lw.derive(robot, alias, parameters=form(name)).name == name
 

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.derive.quaternions import constant_quaternion
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import reachable
-from linkwright.model.robot import JOINT_SIZES, Robot
+from linkwright.mechanics.tree.quaternions import constant_quaternion
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import JOINT_SIZES
 from linkwright.spatial.vector import rot_rpy, rot_x, rot_y, rot_z
-from linkwright.verify.plain import body_poses, frame_names, frame_poses, quaternion_matrix
-from linkwright.verify.states import sample
+from linkwright.verification.plain import body_poses, frame_names, frame_poses, quaternion_matrix
+from linkwright.verification.states import sample
 from tests.derive.moving import Motion, close, last_body, peers, pinocchio_state
 from tests.strategies import SIMPLE, TYPES, mechanisms
 

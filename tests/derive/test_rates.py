@@ -18,9 +18,9 @@ import linkwright as lw
 from linkwright.graph.evaluate import evaluate, mpmath_domain
 from linkwright.graph.field import equal
 from linkwright.graph.function import Function
-from linkwright.model.robot import Robot
-from linkwright.verify.scene import Scene, flat, minus
-from linkwright.verify.states import sample
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.scene import Scene, flat, minus
+from linkwright.verification.states import sample
 from tests.derive.reference import robot as reference
 from tests.strategies import mechanisms
 

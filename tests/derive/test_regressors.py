@@ -13,9 +13,9 @@ from hypothesis import given, settings
 import linkwright as lw
 from linkwright.errors import QuantityError
 from linkwright.graph.field import equal
-from linkwright.model.robot import Robot
-from linkwright.verify.states import sample
-from linkwright.verify.subject import without_drives
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.states import sample
+from linkwright.verification.subject import without_drives
 from tests.strategies import mechanisms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

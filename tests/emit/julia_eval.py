@@ -1,4 +1,4 @@
-"""A small machine for the Julia that we write: it runs the tree that verify/julia_parser.py reads, as we understand Julia.
+"""A small machine for the Julia that we write: it runs the tree that verification/julia_parser.py reads, as we understand Julia.
 
 It is no julia, and nothing it says makes a row of `build` "ok". It finds an index, a sign or a transpose gone wrong.
 """
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.verify.julia_parser import parse
-from linkwright.verify.julia_reader import argument_name
-from linkwright.verify.julia_values import Node
+from linkwright.verification.julia_parser import parse
+from linkwright.verification.julia_reader import argument_name
+from linkwright.verification.julia_values import Node
 
 
 class JuliaStop(Exception):

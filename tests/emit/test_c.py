@@ -15,7 +15,7 @@ from linkwright.emit import TARGETS, About, Check, emit
 from linkwright.emit.angles import cover, filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.toolchains import run_tests
 
 from .kernels import Builder, interpret, tiny
 

@@ -7,7 +7,7 @@ import pytest
 from linkwright.emit import TARGETS, About, Call, Check, Term, Value, emit
 from linkwright.errors import EmitError
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import Row, find, run_tests
+from linkwright.verification.toolchains import Row, find, run_tests
 
 from .kernels import Builder
 

@@ -14,7 +14,7 @@ import linkwright as lw
 from linkwright.emit import TARGETS, About, Check, emit
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.toolchains import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import EXAMPLES, robot

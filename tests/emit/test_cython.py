@@ -17,7 +17,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.verify.toolchains import find, run_tests
+from linkwright.verification.toolchains import find, run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import EXAMPLES, robot

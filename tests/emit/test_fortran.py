@@ -13,7 +13,7 @@ import pytest
 import linkwright as lw
 from linkwright.emit import TARGETS, About, Check, SourceTree, emit
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.toolchains import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .test_c import random_kernel

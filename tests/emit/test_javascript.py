@@ -16,7 +16,7 @@ import linkwright as lw
 from linkwright.emit import TARGETS, About, Check, emit
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.toolchains import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import NAMES, parameters, robot

@@ -17,8 +17,8 @@ from linkwright.emit import About, Check, emit
 from linkwright.emit import jax as target
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.graph.ops import OPS
+from linkwright.kernels import kernel as pipeline_kernel
 from linkwright.passes.kernel import Kernel
-from linkwright.pipeline import kernel as pipeline_kernel
 
 from .kernels import Builder, apply, interpret, tiny
 from .test_c import random_kernel

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.apps.build import _cells
+from linkwright.cli.build import _cells
 from linkwright.emit import TARGETS, About, Check, SourceTree, emit
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.julia_grammar import complaints
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.julia_grammar import complaints
+from linkwright.verification.toolchains import run_tests
 
 from .julia_eval import Failed, Function, JuliaStop, Machine
 from .kernels import Builder, interpret, tiny

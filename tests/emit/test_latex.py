@@ -10,7 +10,7 @@ from linkwright.emit import TARGETS, About, Parameter, emit
 from linkwright.emit.latex import rounded, symbol, text
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import find, run_tests
+from linkwright.verification.toolchains import find, run_tests
 
 from .kernels import Builder, tiny
 

@@ -11,7 +11,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.emit import TARGETS, About, Check, SourceTree, emit
-from linkwright.verify.toolchains import run_tests
+from linkwright.verification.toolchains import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .matlab_syntax import complaints

@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 import linkwright as lw
+from linkwright.draw.tree import kinematic_tree
 from linkwright.emit import TARGETS, About, Parameter, emit, unknown_language
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.target import Commands
-from linkwright.model.picture import kinematic_tree
 from tests.emit.kernels import tiny
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

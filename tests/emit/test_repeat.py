@@ -10,7 +10,7 @@ from linkwright.errors import LinkwrightError
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.repeat import repeated
 from linkwright.runtime import native
-from linkwright.verify.toolchains import find, run_tests
+from linkwright.verification.toolchains import find, run_tests
 from tests.emit.kernels import Builder
 from tests.emit.test_julia import run as run_julia
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from linkwright.emit.target import Commands
-from linkwright.verify import toolchains
-from linkwright.verify.toolchains import Row, find, run, run_tests
+from linkwright.verification import toolchains
+from linkwright.verification.toolchains import Row, find, run, run_tests
 
 
 def test_a_missing_tool_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

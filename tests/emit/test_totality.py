@@ -13,7 +13,7 @@ import pytest
 from linkwright.emit import TARGETS, About, Check, emit
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.toolchains import find, run_tests
+from linkwright.verification.toolchains import find, run_tests
 
 from .kernels import Builder, apply, interpret
 

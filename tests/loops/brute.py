@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import cut
-from linkwright.loops.numbers.solving import solve
-from linkwright.model.robot import Robot
+from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.solving import solve
+from linkwright.model.closed_robot import Robot
 from tests.loops.robots import Table
 
 

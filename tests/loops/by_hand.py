@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.loops.cut import Closure, Coordinates, Cut, Follower
+from linkwright.mechanics.tree.kinematics import link_transforms
+from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Robot
+from linkwright.model.cut import Closure, Coordinates, Cut, Follower
 from linkwright.model.parameters import form_of, substitute
-from linkwright.model.robot import COORDINATE, LOOP_KINDS, Robot
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform
 
@@ -26,7 +26,7 @@ def cut_by_hand(robot: Robot, start: Sequence[float] | None = None, modes: dict[
     values = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
     robot = substitute(robot, values)
     tree = form_of(robot.tree).tree
-    offsets = robot.offsets
+    offsets = robot.tree.offsets
     free = tuple(sorted(offsets[n][0] for n in robot.actuated))
     dependent = tuple(k for k in range(tree.nq) if k not in free)
     closures = tuple(_planar(tree, x.name, x.first, x.second, (modes or {}).get(x.name)) for x in robot.loops)

@@ -6,11 +6,12 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from linkwright.derive.kinematics import link_transforms
 from linkwright.graph.expr import Scalar, symbol
+from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.model.build import make_robot
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
 from linkwright.model.parameters import form_of
-from linkwright.model.robot import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot
+from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, NULL, Mat, Vec, rot_rpy, rot_x, rot_y

@@ -12,13 +12,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import cut
+from linkwright.model.assembly.analysis import cut
+from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import Body, Robot
+from linkwright.model.robot import Body
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import Mat, Vec
-from linkwright.verify.closed import Closed
-from linkwright.verify.projected import Projected
+from linkwright.verification.closed import Closed
+from linkwright.verification.projected import Projected
 from tests.loops.planar import DYADS, random_planar
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

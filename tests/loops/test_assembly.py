@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.derive.kinematics import link_transforms
 from linkwright.errors import CannotClose, InputError
-from linkwright.loops.numbers.analysis import analyse, assemblies, solve, velocities
-from linkwright.loops.numbers.singularity import singularity
-from linkwright.loops.numbers.study import study
+from linkwright.mechanics.tree.kinematics import link_transforms
+from linkwright.model.assembly.analysis import analyse, assemblies, solve, velocities
+from linkwright.model.assembly.singularity import singularity
+from linkwright.model.assembly.study import study
+from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
 from linkwright.model.parameters import form_of
-from linkwright.model.robot import LOOP_KINDS, Frame, Joint, Loop, Robot
+from linkwright.model.robot import Frame, Joint
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
@@ -110,9 +111,9 @@ def test_gradients_of_all_kinds_are_differences(kind: str, seed: int) -> None:
         joints.append(Joint(f"j{k}", t, parent, f"b{k}", place(), axis=Vec(1, 0, 0), pitch=0.3, **more))
     frames = [Frame("f", "b1", place()), Frame("s", "b3", place())]
     robot = m.robot("any", joints, frames, [Loop("l", kind, "f", "s")])
-    from linkwright.loops.numbers.conditions import Conditions
-    from linkwright.loops.numbers.skeleton import Skeleton
-    from linkwright.loops.numbers.study import pairs_of
+    from linkwright.model.assembly.conditions import Conditions
+    from linkwright.model.assembly.skeleton import Skeleton
+    from linkwright.model.assembly.study import pairs_of
     from linkwright.model.normal_form import normal_form
 
     tree = normal_form(robot)

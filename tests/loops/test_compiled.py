@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import cut
-from linkwright.verify.closed import Closed
-from linkwright.verify.closed_subject import ClosedSubject
+from linkwright.model.assembly.analysis import cut
+from linkwright.verification.closed import Closed
+from linkwright.verification.closed_subject import ClosedSubject
 from tests.closed_robots import slider_crank
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"

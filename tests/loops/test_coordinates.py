@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from linkwright.graph.expr import symbol
-from linkwright.loops.numbers.analysis import analyse, cut, solve
-from linkwright.model.robot import COORDINATE, Coupling, Frame, Joint, Loop
+from linkwright.model.assembly.analysis import analyse, cut, solve
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
+from linkwright.model.robot import Frame, Joint
 from linkwright.spatial.vector import Vec
 from tests.loops import mechanisms as m
 

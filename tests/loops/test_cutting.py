@@ -10,8 +10,9 @@ import pytest
 from linkwright.errors import CannotClose, Locked
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
-from linkwright.loops.numbers.analysis import analyse, cut
-from linkwright.model.robot import COORDINATE, Coupling, Frame, Loop, Parameter, Robot
+from linkwright.model.assembly.analysis import analyse, cut
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.robot import Frame, Parameter
 from tests.loops import mechanisms as m
 
 

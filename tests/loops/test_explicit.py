@@ -18,12 +18,13 @@ from linkwright.graph.expr import Expr, cos, lift, sin, symbol
 from linkwright.graph.field import is_zero
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.loops.closure.explicit import FORMS, Solution, eliminate, explicit
-from linkwright.loops.closure.residual import residual, value_of
-from linkwright.loops.closure.velocity import Rates
-from linkwright.loops.cut import Cut
-from linkwright.loops.numbers.analysis import cut as cut_open
-from linkwright.model.robot import COORDINATE, Coupling, Parameter, Robot
+from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, explicit
+from linkwright.mechanics.closure.residual import residual, value_of
+from linkwright.mechanics.closure.velocity import Rates
+from linkwright.model.assembly.analysis import cut as cut_open
+from linkwright.model.closed_robot import COORDINATE, Coupling, Robot
+from linkwright.model.cut import Cut
+from linkwright.model.robot import Parameter
 from linkwright.spatial.vector import rot_rpy
 
 from .by_hand import branch, close, cut_by_hand, differ, gaps

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.derive.kinematics import forward_kinematics
-from linkwright.loops.closure.explicit_legs import signs_of
-from linkwright.loops.closure.small_systems import solve, solve_transposed
-from linkwright.loops.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
-from linkwright.loops.platform.legs import END, Leg
+from linkwright.mechanics.closure.explicit_legs import signs_of
+from linkwright.mechanics.closure.small_systems import solve, solve_transposed
+from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
+from linkwright.mechanics.platform.legs import END, Leg
+from linkwright.mechanics.tree.kinematics import forward_kinematics
 from linkwright.model.tree import Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform

@@ -9,7 +9,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.graph.field import equal
-from linkwright.verify import verify
+from linkwright.verification import verify
 from tests.loops.robots import TABLES, build
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"

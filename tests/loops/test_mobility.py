@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.loops.closure.residual import residual
-from linkwright.loops.numbers.analysis import analyse, assemblies, cut
-from linkwright.loops.numbers.study import study
-from linkwright.model.robot import LOOP_KINDS, Frame, Joint, Loop, Robot
+from linkwright.mechanics.closure.residual import residual
+from linkwright.model.assembly.analysis import analyse, assemblies, cut
+from linkwright.model.assembly.study import study
+from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
+from linkwright.model.robot import Frame, Joint
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy, rot_z
@@ -188,8 +189,8 @@ def test_kept_equations_hold_and_determine_the_dependent_rates(name: str, mode: 
     for q in study(robot).samples[:3]:
         assert [float(x) for x in residual(opened, list(q))] == pytest.approx([0] * found.mobility.rank, abs=1e-10)
         columns = []
-        for k in range(robot.nv):
-            unit = np.zeros((1, robot.nv))
+        for k in range(robot.tree.nv):
+            unit = np.zeros((1, robot.tree.nv))
             unit[0, k] = 1e-6
             ahead, behind = (skeleton.moved(q[None], s * unit)[0] for s in (1, -1))
             h = [np.array([float(x) for x in residual(opened, list(x))]) for x in (ahead, behind)]

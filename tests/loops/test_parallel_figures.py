@@ -11,7 +11,7 @@ import pytest
 import linkwright as lw
 from benchmarks.parallel_opcounts import cells, derived
 from benchmarks.parallel_robots import PEERS, QUANTITIES, ROBOTS, TEN
-from linkwright.loops.numbers.analysis import cut, solve
+from linkwright.model.assembly.analysis import cut, solve
 from linkwright.passes import optimise
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "parallel"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin, symbol
 from linkwright.graph.graph import Graph
-from linkwright.loops.closure.constants import same, settled
-from linkwright.loops.closure.plane import Plane
-from linkwright.loops.closure.polar import polar
+from linkwright.mechanics.closure.constants import same, settled
+from linkwright.mechanics.closure.plane import Plane
+from linkwright.mechanics.closure.polar import polar
 
 GRAPH = Graph()
 L, A, B = (symbol(n, GRAPH) for n in ("l", "a", "b"))

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import cut
-from linkwright.model.robot import Drive, Robot
+from linkwright.model.assembly.analysis import cut
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Drive
 from tests.loops.brute import states
 from tests.loops.robots import TABLES, build
 
@@ -22,7 +23,7 @@ def driven(robot: Robot) -> Robot:
     """Springs, dampers, rotors and friction in every joint, dependent ones included; a wrench at the last frame."""
     drive = Drive(rotor_inertia=0.02, gear_ratio=3, viscous=0.3, coulomb=0.1, stiffness=1.5, rest=0.4, damping=0.2)
     joints = MappingProxyType({n: replace(j, drive=drive) for n, j in robot.joints.items()})
-    return replace(robot, joints=joints, wrenches=(list(robot.frames)[-1],))
+    return robot.with_tree(replace(robot.tree, joints=joints, wrenches=(list(robot.frames)[-1],)))
 
 
 ROBOTS = {name: driven(build(TABLES[name])) for name in NAMES}
@@ -59,7 +60,7 @@ def test_the_equation_of_motion_is_the_sum_of_its_parts(name: str) -> None:
     tau = value(robot, "inverse_dynamics", s)
     M, c, g = (value(robot, n, s) for n in ("mass_matrix", "coriolis_vector", "gravity"))
     passive, nle, V = (value(robot, n, s) for n in ("passive_forces", "nonlinear_effects", "velocity_terms"))
-    unloaded = value(replace(robot, wrenches=()), "nonlinear_effects", s)
+    unloaded = value(robot.with_tree(replace(robot.tree, wrenches=())), "nonlinear_effects", s)
     assert np.allclose(tau, np.einsum("nij,nj->ni", M, s["a"]) + nle, atol=1e-9)
     assert np.allclose(unloaded, c + g + passive, atol=1e-9)
     assert np.allclose(V, c + passive, atol=1e-9)
@@ -168,7 +169,7 @@ def test_multipliers_balance_the_tree(name: str) -> None:
         # springs of dependent joints feel whole turns: the closed form has those of the start
         lam, tau = value(robot, "constraint_forces", given), value(robot, "inverse_dynamics", given)
         parts = lw.derive(robot, "closure_jacobian")(q=x.q, theta=x.theta)
-        expected = np.zeros(robot.nv)
+        expected = np.zeros(robot.tree.nv)
         expected[list(where.free_v)] = tau + parts["Jq"].T @ lam
         expected[list(where.dependent_v)] = parts["Jtheta"].T @ lam
         found = tree(q=x.tree_q, v=x.tree_v, a=x.tree_a, wrench=given["wrench"])

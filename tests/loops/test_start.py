@@ -10,9 +10,9 @@ import pytest
 
 import linkwright as lw
 from linkwright.errors import LinkwrightError
-from linkwright.loops.numbers.analysis import cut
-from linkwright.loops.numbers.start import spelled
-from linkwright.verify.plain import quaternion_matrix
+from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.start import spelled
+from linkwright.verification.plain import quaternion_matrix
 
 FOUR_BAR = """
 linkwright: 1
@@ -57,7 +57,7 @@ def load(text: str, start: str, folder: Path) -> lw.Robot:
 def test_a_planar_joint_tells_the_ways_to_assemble_apart(start: str, above: bool, tmp_path: Path) -> None:
     robot = load(FOUR_BAR, start, tmp_path)
     q = cut(robot).start
-    iq = robot.offsets["coupler"][0]
+    iq = robot.tree.offsets["coupler"][0]
     x, y, c, s = q[iq : iq + 4]
     assert (x, y) == pytest.approx((0, 2), abs=1e-9)
     end = np.array([x + 4 * c, y + 4 * s])
@@ -71,7 +71,7 @@ def test_a_quaternion_tells_the_ways_to_assemble_apart(angle: float, side: int, 
     half = math.radians(angle) / 2
     robot = load(ROD, f"[0, {3 * math.sin(half):.6f}, 0, {3 * math.cos(half):.6f}]", tmp_path)
     q = np.array(cut(robot).start)
-    (slide, _), (ball, _) = robot.offsets["slide"], robot.offsets["ball"]
+    (slide, _), (ball, _) = robot.tree.offsets["slide"], robot.tree.offsets["ball"]
     assert np.linalg.norm(q[ball : ball + 4]) == pytest.approx(1)
     tip = quaternion_matrix(q[ball : ball + 4]) @ np.array([1.0, 0, 0]) + np.array([0, 0, 0.5])
     assert tip == pytest.approx([q[slide], 0, 0], abs=1e-9)

@@ -11,10 +11,11 @@ import pytest
 import linkwright as lw
 from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
 from linkwright.graph.expr import symbol
-from linkwright.loops.numbers.analysis import analyse, cut
-from linkwright.loops.numbers.study import study
+from linkwright.model.assembly.analysis import analyse, cut
+from linkwright.model.assembly.study import study
 from linkwright.model.build import make_robot
-from linkwright.model.robot import COORDINATE, Coupling, Frame, Loop
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
+from linkwright.model.robot import Frame
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_x
 from tests.loops import mechanisms as m

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import cut, solve
-from linkwright.loops.numbers.mobility import exchanged, independent
-from linkwright.loops.numbers.study import study
+from linkwright.model.assembly.analysis import cut, solve
+from linkwright.model.assembly.mobility import exchanged, independent
+from linkwright.model.assembly.study import study
 from tests.loops import mechanisms as m
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "loops"

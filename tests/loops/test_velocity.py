@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linkwright.derive.kinematics import coordinate_rates
 from linkwright.graph.expr import lift, symbol
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.loops.closure.residual import residual
-from linkwright.loops.closure.velocity import Rates, bias, projection
-from linkwright.loops.numbers.analysis import cut as cut_open
-from linkwright.model.robot import LOOP_KINDS
+from linkwright.mechanics.closure.residual import residual
+from linkwright.mechanics.closure.velocity import Rates, bias, projection
+from linkwright.mechanics.tree.kinematics import coordinate_rates
+from linkwright.model.assembly.analysis import cut as cut_open
+from linkwright.model.closed_robot import LOOP_KINDS
 
 from .by_hand import branch, close, cut_by_hand, gaps
 from .robots import TABLES, build

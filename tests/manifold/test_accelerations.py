@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 import linkwright as lw
 from linkwright.errors import LinkwrightError
-from linkwright.manifold import system
+from linkwright.manifold.from_text import system
 from linkwright.manifold.state import slots_of
 from tests.manifold.chart import System, accelerations, energy, random_inputs, random_state
 from tests.manifold.coordinates import SYSTEMS, cable

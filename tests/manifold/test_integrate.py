@@ -11,7 +11,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.errors import LinkwrightError
-from linkwright.manifold import system
+from linkwright.manifold.from_text import system
 from linkwright.manifold.integrate import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.manifold.state import slots_of
 

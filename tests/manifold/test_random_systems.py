@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import linkwright as lw
 from linkwright.errors import LinkwrightError
-from linkwright.manifold import system
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS_OF
-from linkwright.verify.manifold_subject import ManifoldSubject
+from linkwright.manifold.from_text import system
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS_OF_MANIFOLDS as LAWS
+from linkwright.verification.manifold_subject import ManifoldSubject
 
-LAWS = LAWS_OF["linkwright.manifold"]
 _KINDS = ("R", "R^3", "S1", "S2", "SO(3)")
 
 

@@ -14,13 +14,14 @@ import linkwright as lw
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Expr, number, symbol
 from linkwright.model.build import make_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.model.exact import rational_axis, rational_rotation, rationalised
-from linkwright.model.robot import Body, Joint, Parameter, Robot
+from linkwright.model.robot import Body, Joint, Parameter
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
-from linkwright.verify.states import sample
-from linkwright.verify.subject import Subject
+from linkwright.verification.states import sample
+from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))

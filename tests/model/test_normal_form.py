@@ -14,15 +14,16 @@ from linkwright.errors import ModelError
 from linkwright.graph.expr import number, symbol
 from linkwright.graph.field import is_zero
 from linkwright.model.build import make_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.model.normal_form import normal_form, onto_z
-from linkwright.model.robot import Body, Frame, Joint, Robot
+from linkwright.model.robot import Body, Frame, Joint
 from linkwright.model.tree import ELEMENTARY
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS
-from linkwright.verify.subject import Subject
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS
+from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))

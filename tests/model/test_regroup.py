@@ -7,15 +7,16 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from linkwright.derive.motion import unit_groups
-from linkwright.derive.newton_euler import newton_euler
 from linkwright.graph.expr import Expr, is_zero, lift, symbol
 from linkwright.graph.field import is_zero as vanish
 from linkwright.graph.graph import Graph
+from linkwright.mechanics.tree.motion import unit_groups
+from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.model.build import make_robot
+from linkwright.model.closed_robot import Robot
 from linkwright.model.normal_form import normal_form
 from linkwright.model.regroup import GAUGES, regroup, spin_directions
-from linkwright.model.robot import Body, Joint, Robot
+from linkwright.model.robot import Body, Joint
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.robot import COORDINATE, Robot
+from linkwright.model.closed_robot import COORDINATE, Robot
 from tests.readers.numeric import Array, matrix, screw_motion, value
 
 Angles = Mapping[str, float]

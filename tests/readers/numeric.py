@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.robot import Robot
+from linkwright.model.closed_robot import Robot
 
 Array = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.robot import Robot
+from linkwright.model.closed_robot import Robot
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 

@@ -11,7 +11,8 @@ import pytest
 from scipy.linalg import expm
 
 import linkwright as lw
-from linkwright.model.robot import JOINT_SIZES, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import JOINT_SIZES
 
 from .numeric import poses, value
 

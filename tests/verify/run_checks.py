@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.derive import derive
-from linkwright.derive.table import QUANTITIES
 from linkwright.emit import Check
 from linkwright.emit.checks import Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.errors import QuantityError
-from linkwright.model.robot import Robot
+from linkwright.mechanics.quantities.table import QUANTITIES
+from linkwright.mechanism import derive
+from linkwright.model.closed_robot import Robot
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
 from tests.emit.kernels import interpret

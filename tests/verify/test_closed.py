@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from linkwright.errors import ModelError
-from linkwright.model.robot import Robot
-from linkwright.verify.closed import Closed
-from linkwright.verify.projected import Projected
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.closed import Closed
+from linkwright.verification.projected import Projected
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank, start_of
 
 CASES: list[tuple[Callable[[], Robot], tuple[int, ...]]] = [

@@ -11,15 +11,14 @@ import pytest
 import linkwright as lw
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.function import Function
-from linkwright.verify import verify
-from linkwright.verify.ask import row
-from linkwright.verify.closed_subject import ClosedSubject
-from linkwright.verify.laws import LAWS_OF
+from linkwright.verification import verify
+from linkwright.verification.ask import row
+from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.laws import LAWS_OF_LOOPS as LAWS
 from tests.closed_robots import geared, slider_crank
 from tests.verify.wrong import wrong_derive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-LAWS = LAWS_OF["linkwright.loops"]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +120,6 @@ def test_what_has_roots_is_decided_exactly_with_theta_given() -> None:
 
 
 def test_nothing_asked_is_nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linkwright.verify.laws.loops_passes._NODES", 0)
+    monkeypatch.setattr("linkwright.verification.laws.loops_passes._NODES", 0)
     found = row(LAWS[22], ClosedSubject(slider_crank()))
     assert (found.ok, found.exact) == (None, None)

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright import rooms
+from linkwright.describe import about_build
 from linkwright.errors import QuantityError
-from linkwright.kernels import Options, kernel
-from linkwright.model.robot import Robot
-from linkwright.pages import about_build
+from linkwright.kernels import kernel
+from linkwright.mechanism import derive, quantities
+from linkwright.model.closed_robot import Robot
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
-from linkwright.verify.suite.closed import checks_for
+from linkwright.request import Request
+from linkwright.verification.suite.closed import checks_for
 from tests.closed_robots import geared, slider_crank
 from tests.verify.run_checks import failures
 from tests.verify.wrong import perturbed
@@ -28,11 +29,11 @@ _UNIQUE = {"constraint_forces", "closure_jacobian", "closure_solution", "base_re
 
 def kernels_of(robot: Robot, names: Sequence[str] | None = None, **form: str) -> list[Kernel]:
     found: list[Kernel] = []
-    for name, entry in rooms.quantities(robot).items():
+    for name, entry in quantities(robot).items():
         if entry.repeats or (names is not None and name not in names):
             continue
         try:
-            found.append(schedule(rooms.derive(robot, name, **form)))
+            found.append(schedule(derive(robot, name, **form)))
         except QuantityError:
             continue
     return found
@@ -58,13 +59,13 @@ def test_every_quantity_has_a_check_of_its_own() -> None:
     robot = slider_crank()
     for made in kernels_of(robot):
         alone = checks_for(robot, [made], 1)
-        assert alone or made.name in _UNIQUE, f"{made.name}: see verify/suite/closed_expected.py"
+        assert alone or made.name in _UNIQUE, f"{made.name}: see verification/suite/closed_expected.py"
 
 
 def test_dependent_positions_may_be_an_input() -> None:
     robot = slider_crank()
     names = ("inverse_dynamics", "mass_matrix", "coriolis_matrix", "forward_dynamics", "jacobian")
-    kernels = [schedule(rooms.derive(robot, n, closure="given")) for n in names]
+    kernels = [schedule(derive(robot, n, closure="given")) for n in names]
     assert all("theta" in {p.name for p in k.inputs} for k in kernels)
     assert not failures(kernels, checks_for(robot, kernels))
 
@@ -72,8 +73,8 @@ def test_dependent_positions_may_be_an_input() -> None:
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "closure", "projection_matrix", "jacobian"])
 def test_wrong_code_fails(quantity: str) -> None:
     robot = slider_crank()
-    right = [schedule(rooms.derive(robot, quantity))]
-    wrong = [schedule(perturbed(rooms.derive(robot, quantity), Fraction(1, 10**6)))]
+    right = [schedule(derive(robot, quantity))]
+    wrong = [schedule(perturbed(derive(robot, quantity), Fraction(1, 10**6)))]
     checks = checks_for(robot, right)
     assert not failures(right, checks)
     assert failures(wrong, checks)
@@ -82,7 +83,7 @@ def test_wrong_code_fails(quantity: str) -> None:
 def test_a_folder_says_how_it_is_closed() -> None:
     robot = slider_crank()
     made = [kernel(robot, n) for n in ("inverse_dynamics", "closure_residual")]
-    about = about_build(robot, made, Options())
+    about = about_build(robot, made, Request())
     assert about.sketch.startswith("<svg")
     assert ("j1", "revolute", "world", "crank", "q[0], free, motor") in about.joints
     assert ("j2", "revolute", "crank", "rod", "theta[0]") in about.joints

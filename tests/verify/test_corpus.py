@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.verify import Row, verify
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS
-from linkwright.verify.subject import Subject
+from linkwright.verification import Row, verify
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS
+from linkwright.verification.subject import Subject
 
 pin = pytest.importorskip("pinocchio")
 

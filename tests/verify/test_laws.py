@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from linkwright.graph import calculus
 from linkwright.graph.graph import Graph
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Drive, Joint, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Drive, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verify import Row
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS, Law, derivations
-from linkwright.verify.subject import Subject
+from linkwright.verification import Row
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS, Law, derivations
+from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 from tests.verify.wrong import perturbed, wrong_derive
 

@@ -10,22 +10,20 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import rooms
 from linkwright.errors import LinkwrightError
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.manifold import system
-from linkwright.verify import verify
-from linkwright.verify.ask import row
-from linkwright.verify.laws import LAWS_OF
-from linkwright.verify.manifold_brute import Brute
-from linkwright.verify.manifold_subject import ManifoldSubject
+from linkwright.manifold.from_text import system
+from linkwright.verification import verify
+from linkwright.verification.ask import row
+from linkwright.verification.laws import LAWS_OF_MANIFOLDS as LAWS
+from linkwright.verification.manifold_brute import Brute
+from linkwright.verification.manifold_subject import ManifoldSubject
 from tests.manifold.chart import accelerations, random_inputs, random_state
 from tests.manifold.coordinates import SYSTEMS
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
-LAWS = LAWS_OF["linkwright.manifold"]
 QUICK = ["spherical_pendulum", "pendulum_3d", "pendulum_on_a_cart", "rolling_ball", "chaplygin_sleigh"]
 
 
@@ -55,7 +53,7 @@ def spoiled(quantity: str, factor: float = 1.001) -> Any:
     """A derivation whose first non-zero element of one quantity is a little wrong."""
 
     def derive(mechanism: Any, name: str, **options: Any) -> Function:
-        f = rooms.derive(mechanism, name, **options)
+        f = derive(mechanism, name, **options)
         if name != quantity:
             return f
         graph = Graph()
@@ -120,14 +118,15 @@ def test_generated_code_carries_its_tests(tmp_path: Path, name: str, quantities:
 
 
 def test_generated_tests_fail_on_wrong_code(tmp_path: Path) -> None:
+    from linkwright.describe import about_build
     from linkwright.emit import emit
-    from linkwright.kernels import Options, kernels_of
-    from linkwright.pages import about_build
-    from linkwright.verify.toolchains import run_tests
+    from linkwright.kernels import kernels_of
+    from linkwright.request import Request
+    from linkwright.verification.toolchains import run_tests
 
     mechanism: Any = lw.load(EXAMPLES / "spherical_pendulum.yaml")
     other = replace(mechanism, values={**mechanism.values, "g": (9.9,)})
-    options = Options()
+    options = Request()
     kernels, _ = kernels_of(other, "accelerations,energy", options)
     about = about_build(mechanism, kernels, options, (), ["numpy"])
     assert not run_tests(emit(kernels, "numpy", about), "numpy", 2).ok

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.verify.movement import Movement
-from linkwright.verify.series import Series, constant, integrated, inverse, polynomial, waves
-from linkwright.verify.skeleton import skeleton
-from linkwright.verify.states import sample
-from linkwright.verify.suite.frames import FrameMotion, quaternion_of, quotient, root
-from linkwright.verify.suite.reference import Reference, at_rest
+from linkwright.verification.movement import Movement
+from linkwright.verification.series import Series, constant, integrated, inverse, polynomial, waves
+from linkwright.verification.skeleton import skeleton
+from linkwright.verification.states import sample
+from linkwright.verification.suite.frames import FrameMotion, quaternion_of, quotient, root
+from linkwright.verification.suite.reference import Reference, at_rest
 
 ARM = Path(__file__).parents[2] / "examples" / "elbow6.urdf"
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.loops.numbers.analysis import analyse
-from linkwright.verify import verify
-from linkwright.verify.closed_subject import ClosedSubject
-from linkwright.verify.laws.mujoco_loops import constraint, held
+from linkwright.model.assembly.analysis import analyse
+from linkwright.verification import verify
+from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.laws.mujoco_loops import constraint, held
 
 mujoco: Any = pytest.importorskip("mujoco")
 CASSIE = (

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.derive.table import QUANTITIES
+from linkwright.mechanics.quantities.table import QUANTITIES
+from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import form_of
-from linkwright.model.robot import Robot
 from linkwright.passes.kernel import Kernel
-from linkwright.verify.skeleton import in_numbers, skeleton
-from linkwright.verify.states import sample
-from linkwright.verify.suite import checks_for
-from linkwright.verify.suite.numbers import sample_values
-from linkwright.verify.suite.reference import at_rest
+from linkwright.verification.skeleton import in_numbers, skeleton
+from linkwright.verification.states import sample
+from linkwright.verification.suite import checks_for
+from linkwright.verification.suite.numbers import sample_values
+from linkwright.verification.suite.reference import at_rest
 from tests.strategies import mechanisms
 from tests.verify.run_checks import errors, failures, kernels_of
 
@@ -60,7 +60,7 @@ def test_every_quantity_of_the_table_is_checked() -> None:
         ports = {name for check in alone for call in check.calls for name, _ in call.outputs}
         assert ports == {p.name for p in kernel.outputs}, f"outputs of {kernel.name} without a check"
         checked.add(kernel.name)
-    assert checked == set(QUANTITIES), "quantities without a check: see verify/suite/expected.py"
+    assert checked == set(QUANTITIES), "quantities without a check: see verification/suite/expected.py"
 
 
 def test_symbols_without_values_get_sample_values() -> None:
@@ -165,8 +165,8 @@ def test_the_suite_of_a_large_robot_stays_small() -> None:
 
 
 def test_the_default_frame_is_the_derivations() -> None:
-    from linkwright.derive.kinematics import last_frame
-    from linkwright.verify.suite import default_frame
+    from linkwright.mechanics.tree.kinematics import last_frame
+    from linkwright.verification.suite import default_frame
 
     for path in sorted(EXAMPLES.glob("*.yaml")):
         robot = lw.load(path)

@@ -14,16 +14,17 @@ import linkwright as lw
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Joint, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import NULL, Mat, Vec, Y, rot_x
-from linkwright.verify import Row, Verdict, verify
-from linkwright.verify.ask import PEERS, judge
-from linkwright.verify.finding import Finding, gap
-from linkwright.verify.laws import LAWS
-from linkwright.verify.states import rate_matrix, rates, sample, unit_groups
-from linkwright.verify.subject import Subject
+from linkwright.verification import Row, Verdict, verify
+from linkwright.verification.ask import PEERS, judge
+from linkwright.verification.finding import Finding, gap
+from linkwright.verification.laws import LAWS
+from linkwright.verification.states import rate_matrix, rates, sample, unit_groups
+from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 from tests.verify.wrong import wrong_derive
 
@@ -144,7 +145,7 @@ def test_joints_that_mujoco_does_not_have_are_named() -> None:
 
 def test_an_independent_code_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     check, _, package = PEERS["pinocchio"]
-    monkeypatch.setattr("linkwright.verify.ask.PEERS", {"pinocchio": (check, lambda: False, package)})
+    monkeypatch.setattr("linkwright.verification.ask.PEERS", {"pinocchio": (check, lambda: False, package)})
     with pytest.raises(QuantityError, match="pinocchio is not installed") as error:
         verify(pendulum(), against="pinocchio")
     assert error.value.hint == "pip install pin"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from linkwright.derive import derive
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.model.robot import Robot
+from linkwright.mechanism import derive
+from linkwright.model.closed_robot import Robot
 
 
 def perturbed(f: Function, size: Fraction, element: int = 0) -> Function:

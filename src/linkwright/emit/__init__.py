@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from linkwright.emit.about import About, Parameter
@@ -12,6 +11,7 @@ from linkwright.emit.readme import pages
 from linkwright.emit.source_tree import SourceTree
 from linkwright.emit.target import Target
 from linkwright.errors import EmitError
+from linkwright.lazy import target
 from linkwright.passes.kernel import Kernel
 
 __all__ = [
@@ -29,17 +29,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "c": ("linkwright.emit.c", "C"),
-    "fortran": ("linkwright.emit.fortran", "FORTRAN"),
-    "cpp": ("linkwright.emit.cpp", "CPP"),
-    "cython": ("linkwright.emit.cython", "CYTHON"),
-    "numpy": ("linkwright.emit.numpy", "NUMPY"),
-    "jax": ("linkwright.emit.jax", "JAX"),
-    "latex": ("linkwright.emit.latex", "LATEX"),
-    "matlab": ("linkwright.emit.matlab", "MATLAB"),
-    "julia": ("linkwright.emit.julia", "JULIA"),
-    "javascript": ("linkwright.emit.javascript", "JAVASCRIPT"),
-    "rust": ("linkwright.emit.rust", "RUST"),
+    "c": "linkwright.emit.c:C",
+    "fortran": "linkwright.emit.fortran:FORTRAN",
+    "cpp": "linkwright.emit.cpp:CPP",
+    "cython": "linkwright.emit.cython:CYTHON",
+    "numpy": "linkwright.emit.numpy:NUMPY",
+    "jax": "linkwright.emit.jax:JAX",
+    "latex": "linkwright.emit.latex:LATEX",
+    "matlab": "linkwright.emit.matlab:MATLAB",
+    "julia": "linkwright.emit.julia:JULIA",
+    "javascript": "linkwright.emit.javascript:JAVASCRIPT",
+    "rust": "linkwright.emit.rust:RUST",
 }
 
 
@@ -49,8 +49,7 @@ class _Targets(Mapping[str, Target]):
     def __getitem__(self, name: str) -> Target:
         if name not in _HOMES:
             raise KeyError(name)
-        module, attribute = _HOMES[name]
-        return getattr(importlib.import_module(module), attribute)
+        return target(_HOMES[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(_HOMES)
@@ -65,19 +64,19 @@ TARGETS: Mapping[str, Target] = _Targets()
 def unknown_language(name: str) -> EmitError:
     """What to say of a name that is none, and which language may be meant: C for c, or what a title has in it (c++, octave)."""
     word = name.lower()
-    near = [k for k, target in TARGETS.items() if k == word or (len(word) > 1 and word in target.title.lower())]
+    near = [k for k, x in TARGETS.items() if k == word or (len(word) > 1 and word in x.title.lower())]
     meant = f"did you mean {' or '.join(near)}? Otherwise " if near else ""
     what = f"no language is called '{name}'" if name else "no language is named"
     return EmitError(what, hint=f"{meant}there are: {', '.join(TARGETS)}")
 
 
-def emit(kernels: Sequence[Kernel], target: Target | str, about: About) -> SourceTree:
+def emit(kernels: Sequence[Kernel], language: Target | str, about: About) -> SourceTree:
     """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used, and
     a page about them where the caller gives a picture."""
-    if isinstance(target, str):
-        if target not in TARGETS:
-            raise unknown_language(target)
-        target = TARGETS[target]
-    made = program(kernels, target, about)
-    files = target.layout(made)
+    if isinstance(language, str):
+        if language not in TARGETS:
+            raise unknown_language(language)
+        language = TARGETS[language]
+    made = program(kernels, language, about)
+    files = language.layout(made)
     return SourceTree({**files, **(pages(made, sorted(files)) if about.picture else {})})

@@ -1,7 +1,7 @@
 """Julia: a package with one module, in-place and allocating functions, tests and an example. No dependencies.
 
 A line that could end stops a statement, so statements are broken only after an operator or a comma. What `verify` reads where
-no julia is installed is the part of the language that is written here: see verify/julia_grammar.py.
+no julia is installed is the part of the language that is written here: see verification/julia_grammar.py.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -38,3 +39,20 @@ class Quantity:
     symbols: bool = False
     repeats: str = ""
     facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class Quantities:
+    """The quantities of one kind of mechanism; default: what `build` writes when no quantity is named."""
+
+    entries: tuple[Quantity, ...]
+    default: tuple[str, ...]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Quantity]:
+        return MappingProxyType({x.name: x for x in self.entries})
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """Short and other names -> names."""
+        return MappingProxyType({alias: x.name for x in self.entries for alias in (x.name, *x.aliases)})

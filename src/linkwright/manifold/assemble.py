@@ -17,7 +17,6 @@ from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.quantities import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
 from linkwright.manifold.symbolic import FEW
-from linkwright.rooms import find_quantity
 
 RESERVED = ("q", "v", "a", "p", "h", "t", "theta", "parameters", "multipliers")
 _DOCS = {
@@ -32,10 +31,9 @@ _LABELS = {"q": "q", "v": "v", "a": "a"}
 
 
 def assemble(
-    system: Lagrangian, quantity: str, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
+    system: Lagrangian, entry: Quantity, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
 ) -> Function:
-    """The door's work; see linkwright.derive.derive."""
-    entry = find_quantity(system, quantity)
+    """See linkwright.mechanism.derive."""
     if method is not None and method not in entry.methods:
         raise QuantityError(f"{entry.name} has no method '{method}'", hint=f"one of: {', '.join(entry.methods)}")
     for name in options:

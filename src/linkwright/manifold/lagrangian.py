@@ -62,10 +62,6 @@ class Lagrangian:
     extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @property
-    def room(self) -> str:
-        return "linkwright.manifold"
-
-    @property
     def nq(self) -> int:
         """Numbers that say where it is; see state.py."""
         return sum(s.nq for s in slots_of(self.variables))

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from types import MappingProxyType
-
-from linkwright.graph.quantity import Method, Quantity
+from linkwright.graph.quantity import Method, Quantities, Quantity
+from linkwright.lazy import lazy
 
 MARSDEN = "Marsden & West 2001"
 LEE = "Lee, Leok & McClamroch 2018"
 
 
-def _late(name: str, module: str = "quantities") -> Method:
-    """A derivation, imported when it is first called."""
-
-    def derivation(x: object, **options: object) -> object:
-        made: Callable[..., object] = getattr(import_module(f"linkwright.manifold.{module}"), name)
-        return made(x, **options)
-
-    return derivation
-
-
 def _one(name: str) -> dict[str, Method]:
-    return {"graph": _late(name)}
+    return {"graph": lazy(f"linkwright.manifold.quantities:{name}")}
 
 
 def _two(name: str) -> dict[str, Method]:
     """From L by the graph's derivatives, and from the symbolic equations."""
-    return {"graph": _late(name), "variation": _late(name, "symbolic")}
+    return {
+        "graph": lazy(f"linkwright.manifold.quantities:{name}"),
+        "variation": lazy(f"linkwright.manifold.symbolic:{name}"),
+    }
 
 
 def _step(name: str) -> dict[str, Method]:
-    return {"graph": _late(name, "stepping")}
+    return {"graph": lazy(f"linkwright.manifold.stepping:{name}")}
 
 
 _TABLE = (
@@ -94,17 +84,17 @@ _TABLE = (
              options=("forces",)),
 )  # fmt: skip
 
-QUANTITIES: Mapping[str, Quantity] = MappingProxyType({x.name: x for x in _TABLE})
-ALIASES: Mapping[str, str] = MappingProxyType({alias: x.name for x in _TABLE for alias in (x.name, *x.aliases)})
-
-DEFAULT = (
-    "accelerations",
-    "equations_of_motion",
-    "mass_matrix",
-    "kinetic_energy",
-    "potential_energy",
-    "energy",
-    "momentum",
-    "power",
+TABLE = Quantities(
+    _TABLE,
+    default=(
+        "accelerations",
+        "equations_of_motion",
+        "mass_matrix",
+        "kinetic_energy",
+        "potential_energy",
+        "energy",
+        "momentum",
+        "power",
+    ),
 )
-"""What `build` writes when no quantity is named."""
+QUANTITIES = TABLE.by_name

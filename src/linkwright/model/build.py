@@ -25,6 +25,7 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
+from linkwright.model.closed_robot import ClosedRobot, Coupling, Loop, Robot, Start
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
@@ -32,7 +33,7 @@ from linkwright.model.loop_checks import (
     named_joint_errors,
     without,
 )
-from linkwright.model.robot import WORLD, Body, Coupling, Frame, Joint, Loop, Note, Parameter, Robot, Start
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -106,7 +107,7 @@ def make_robot(
     joint_list = _attached(joint_list, body_map, root, floating, source, body_word)
     ordered = _depth_first(joint_list)
     _check_connected(ordered, joint_list, body_map, source, body_word)
-    robot = Robot(
+    tree = OpenRobot(
         name,
         MappingProxyType(body_map),
         MappingProxyType({j.name: j for j in ordered}),
@@ -114,14 +115,13 @@ def make_robot(
         gravity.map(_plain),
         source=source,
         wrenches=tuple(wrenches),
-        loops=tuple(loop_list),
-        couplings=tuple(coupling_list),
-        actuated=tuple(actuated),
-        start=MappingProxyType(dict(start)),
-        platform=platform,
     )
+    robot: Robot = tree
+    if loop_list or coupling_list:
+        places = MappingProxyType(dict(start))
+        robot = ClosedRobot(tree, tuple(loop_list), tuple(coupling_list), tuple(actuated), places, platform)
     robot = _with_parameters(robot, list(parameters), note_list)
-    raise_all(_coordinate_names(robot))
+    raise_all(_coordinate_names(robot.tree))
     return robot
 
 
@@ -250,7 +250,8 @@ def _with_parameters(robot: Robot, declared: list[Parameter], notes: list[Note])
     notes += [Note("unused", f"parameter '{name}' is used nowhere") for name in table if name not in used]
     for name in used:
         table.setdefault(name, Parameter(name))
-    return replace(robot, parameters=MappingProxyType(table), notes=tuple(notes))
+    tree = replace(robot.tree, parameters=MappingProxyType(table), notes=tuple(notes))
+    return robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
 
 
 def _used_symbols(robot: Robot) -> list[str]:

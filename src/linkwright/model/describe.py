@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.rewrite import reachable
-from linkwright.model.robot import Robot
+from linkwright.model.closed_robot import ClosedRobot, Robot
 
 
 def describe(robot: Robot) -> str:
@@ -21,14 +23,16 @@ def describe(robot: Robot) -> str:
     for f in robot.frames.values():
         lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
     lines.append(f"wrenches {' '.join(robot.wrenches)}")
-    lines += [
+    return "\n".join([*lines, *(_closures(robot) if isinstance(robot, ClosedRobot) else ())])
+
+
+def _closures(robot: ClosedRobot) -> list[str]:
+    lines = [
         f"loop {x.name} {x.kind} {x.first} {x.second} {_row([] if x.mode is None else [x.mode])}" for x in robot.loops
     ]
     lines += [f"coupling {x.joint} {canonical(x.value)}" for x in robot.couplings]
-    if robot.closed:
-        lines.append(f"actuated {' '.join(robot.actuated)} platform {robot.platform}")
-        lines += [f"start {name} {_row(x if isinstance(x, tuple) else [x])}" for name, x in robot.start.items()]
-    return "\n".join(lines)
+    lines.append(f"actuated {' '.join(robot.actuated)} platform {robot.platform}")
+    return lines + [f"start {name} {_row(x if isinstance(x, tuple) else [x])}" for name, x in robot.start.items()]
 
 
 def _row(values: object) -> str:
@@ -45,5 +49,11 @@ def canonical(x: Scalar) -> str:
     for i in reachable(x.graph, [x.index]):
         op = x.graph.op[i]
         args = ",".join(names[j] for j in x.graph.args[i])
-        names[i] = str(x.graph.data[i]) if op in ("sym", "const") else f"{op}({args})"
+        text = str(x.graph.data[i]) if op in ("sym", "const") else f"{op}({args})"
+        names[i] = text if len(text) <= _SHORT else f"#{hashlib.sha256(text.encode()).hexdigest()}"
     return names[x.index]
+
+
+_SHORT = 200
+"""Characters from which on a node is named by its hash: shared parts, written out again wherever they are used, would make a
+text that grows exponentially with the depth of the formulas."""

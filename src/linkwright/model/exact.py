@@ -15,7 +15,7 @@ from linkwright.errors import ModelError
 from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.field import is_zero
 from linkwright.graph.graph import Graph
-from linkwright.model.robot import Frame, Joint, Robot
+from linkwright.model.robot import Frame, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
@@ -23,7 +23,7 @@ _SHORT, _NEAR, _FINE = 60_000, 1e-10, 2**33
 """A short fraction where one is near enough, else a multiple of 1/_FINE: rotations move by less than 1e-9."""
 
 
-def rationalised(robot: Robot) -> Robot:
+def rationalised(robot: OpenRobot) -> OpenRobot:
     """The nearest exact robot. Symbols stay; parameters lose their values, so that every derivation keeps them as symbols."""
     robot = robot.map(_fraction)
     joints = {n: _exact_joint(j) for n, j in robot.joints.items()}

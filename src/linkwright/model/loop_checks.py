@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.robot import COORDINATE, JOINT_SIZES, LOOP_KINDS, START_SIZES, Coupling, Joint, Loop, Note, Start
+from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, START_SIZES, Coupling, Loop, Start
+from linkwright.model.robot import JOINT_SIZES, Joint, Note
 
 
 def coordinate_symbols(joints: Iterable[str]) -> set[str]:

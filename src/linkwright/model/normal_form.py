@@ -1,4 +1,4 @@
-"""Normal form: Robot -> Tree.
+"""Normal form: OpenRobot -> Tree.
 
 Fixed joints are merged (their frames stay), universal and cylindrical joints become two links, every joint axis becomes the z
 axis of its link's frame, and the displacement of a joint is split so that the constant transforms have as few non-zeros as
@@ -15,7 +15,7 @@ from types import MappingProxyType
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.model.alignment import aligned
-from linkwright.model.robot import WORLD, Joint, Robot
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform, rotation
@@ -25,7 +25,7 @@ _TINY = 1e-12
 """Entries of rotation matrices and axes this close to 0 or 1 mean 0 or 1: rounding of sines and cosines."""
 
 
-def normal_form(robot: Robot) -> Tree:
+def normal_form(robot: OpenRobot) -> Tree:
     """The tree of elementary joints that moves exactly as the robot does."""
     robot = robot.map(_plain)
     builder = _Builder({WORLD: Place(BASE, Transform())}, [], robot.offsets)
@@ -58,7 +58,7 @@ class _Builder:
     links: list[Link]
     offsets: dict[str, tuple[int, int]]
 
-    def add(self, joint: Joint, robot: Robot) -> None:
+    def add(self, joint: Joint, robot: OpenRobot) -> None:
         at = self.places[joint.parent]
         X = _clean(at.X @ joint.X)
         if joint.type == "fixed":
@@ -103,7 +103,7 @@ class _Builder:
         return Transform(_clean_mat(turn.T), ZERO)
 
 
-def _coordinate(joint: Joint, robot: Robot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:
+def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:
     """Where a joint's coordinate is, following mimic joints to the one they depend on."""
     ratio: Scalar = 1
     offset: Scalar = 0

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from linkwright.errors import ModelError, QuantityError, raise_all
 from linkwright.graph.expr import Expr, Scalar, number, symbol
@@ -17,8 +18,9 @@ from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.model.checks import body_errors
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.normal_form import normal_form
-from linkwright.model.robot import Parameter, Robot
+from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Link, Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia, shift
 from linkwright.spatial.transform import Transform
@@ -36,7 +38,7 @@ class Form:
 
 
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
-def form_of(robot: Robot, mode: str = "numeric", keep: str = "") -> Form:
+def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     """The robot's tree with the wanted numbers as symbols.
 
     mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of
@@ -75,7 +77,10 @@ def values_of(robot: Robot, mode: str = "numeric", keep: str = "") -> dict[str, 
     return {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
 
 
-def substitute(robot: Robot, values: Mapping[str, float]) -> Robot:
+RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
+
+
+def substitute(robot: RobotT, values: Mapping[str, float]) -> RobotT:
     """The robot with numbers in place of parameters."""
     if not values:
         return robot

@@ -1,4 +1,4 @@
-"""Robot: a mechanism as its file describes it, checked, with numbers or expressions for every quantity.
+"""OpenRobot: a tree of bodies as its file describes it, checked, with numbers or expressions for every quantity.
 
 Every scalar is a number or an Expr over named parameters. All types are frozen; a changed robot is a new robot.
 """
@@ -127,12 +127,6 @@ class Joint:
         return 0 if self.mimic else JOINT_SIZES[self.type][1]
 
 
-Start = Scalar | tuple[Scalar, ...]
-"""A coordinate, or all those of a joint with several (see START_SIZES)."""
-START_SIZES: Mapping[str, int] = MappingProxyType({t: nq for t, (nq, _) in JOINT_SIZES.items()} | {"planar": 3})
-"""Joint type -> how many numbers say where it starts: its positions, but x, y and an angle for planar joints."""
-
-
 @dataclass(frozen=True)
 class Frame:
     """A named frame fixed to a body."""
@@ -143,54 +137,9 @@ class Frame:
     where: str = ""
 
 
-LOOP_KINDS: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {
-        "point": (3, 0),
-        "universal": (3, 1),
-        "pin": (3, 2),
-        "slider": (2, 3),
-        "cylinder": (2, 2),
-        "weld": (3, 3),
-    }
-)
-"""Kind of closure -> (displacements, rotations) that it takes away. z of the first frame is the axis of a pin, slider or
-cylinder; a universal closure keeps z of the first frame perpendicular to x of the second; a point leaves all rotations."""
-
-
-@dataclass(frozen=True)
-class Loop:
-    """A joint that closes a loop: two frames, each on a body of the tree, that stay together as the kind says.
-
-    mode: +1 or -1 selects between two ways to assemble the loop, or is a parameter; None: the way that is near `Robot.start`
-    """
-
-    name: str
-    kind: str
-    first: str
-    second: str
-    mode: Scalar | None = None
-    where: str = ""
-
-
-COORDINATE = "q({})"
-"""Name of the symbol that stands for a joint's coordinate in a coupling."""
-
-
-@dataclass(frozen=True)
-class Coupling:
-    """A joint that follows others (gear, rack, rolling contact): q(joint) = value, an expression over symbols
-    COORDINATE.format(name) of other joints with one degree of freedom, and parameters."""
-
-    name: str
-    joint: str
-    value: Scalar
-    where: str = ""
-
-
 @dataclass(frozen=True, eq=False)
-class Robot:
-    """A tree of bodies, rooted at the world, and the loops that close it. `joints` are in depth-first file order, parents
-    before children.
+class OpenRobot:
+    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children.
 
     Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` of `linkwright.model.build`,
     which check it; the constructor checks nothing.
@@ -206,40 +155,11 @@ class Robot:
     """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
     notes: tuple[Note, ...] = ()
     source: str = ""
-    loops: tuple[Loop, ...] = ()
-    couplings: tuple[Coupling, ...] = ()
-    actuated: tuple[str, ...] = ()
-    """Joints with motors; none named: the coordinates may be chosen freely."""
-    start: Mapping[str, Start] = field(default_factory=lambda: MappingProxyType({}))
-    """Joint -> coordinates near which the loops close: they tell the ways to assemble them apart."""
-    platform: str | None = None
-    """The body whose pose is the coordinates of a parallel robot; the joints that carry it are `platform_joints`."""
 
     @property
-    def closed(self) -> bool:
-        """Whether joints depend on each other: then the coordinates of the tree are more than the degrees of freedom."""
-        return bool(self.loops or self.couplings)
-
-    @property
-    def room(self) -> str:
-        """The room that derives this mechanism's equations."""
-        return "linkwright.loops" if self.closed else "linkwright.derive"
-
-    @property
-    def tree(self) -> Robot:
-        """The robot cut open: all joints move on their own."""
-        return replace(self, loops=(), couplings=(), actuated=(), platform=None) if self.closed else self
-
-    @property
-    def platform_joints(self) -> tuple[str, ...]:
-        """Joints from the world to the platform, outward."""
-        carried = {j.child: j for j in self.joints.values()}
-        found: list[str] = []
-        body = self.platform
-        while body is not None and body in carried:
-            found.append(carried[body].name)
-            body = carried[body].parent
-        return tuple(reversed(found))
+    def tree(self) -> OpenRobot:
+        """The robot itself; of a closed robot, what is left when all joints move on their own."""
+        return self
 
     @property
     def nq(self) -> int:
@@ -275,7 +195,7 @@ class Robot:
             raise ModelError(f"robot '{self.name}' has no frame, body or joint '{name}'", self.source)
         return self.frames.get(body, Frame(body, body))
 
-    def map(self, f: Callable[[Scalar], Scalar]) -> Robot:
+    def map(self, f: Callable[[Scalar], Scalar]) -> OpenRobot:
         """The robot with f applied to every scalar (lifting, substitution, rounding)."""
         joints = {
             n: replace(
@@ -292,9 +212,4 @@ class Robot:
             joints=MappingProxyType(joints),
             frames=MappingProxyType({n: replace(x, X=x.X.map(f)) for n, x in self.frames.items()}),
             gravity=self.gravity.map(f),
-            loops=tuple(x if x.mode is None else replace(x, mode=f(x.mode)) for x in self.loops),
-            couplings=tuple(replace(x, value=f(x.value)) for x in self.couplings),
-            start=MappingProxyType(
-                {n: tuple(f(y) for y in x) if isinstance(x, tuple) else f(x) for n, x in self.start.items()}
-            ),
         )

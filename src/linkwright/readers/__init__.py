@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from linkwright.errors import FileError
 from linkwright.graph.expr import Scalar
-from linkwright.model.robot import Robot
+from linkwright.lazy import target
+from linkwright.model.closed_robot import Robot
 from linkwright.readers.options import LoadOptions, gravity_entries
 
 __all__ = ["LoadOptions", "dh", "load"]
 
-_READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
+_READERS: Mapping[str, str] = MappingProxyType(
     {
-        ".urdf": ("urdf", "read_urdf"),
-        ".xacro": ("xacro", "read_xacro"),
-        ".yaml": ("yaml", "read_yaml"),
-        ".yml": ("yaml", "read_yaml"),
-        ".csv": ("dh_csv", "read_csv"),
-        ".xml": ("mjcf", "read_mjcf"),
-        ".mjcf": ("mjcf", "read_mjcf"),
-        ".sdf": ("sdf", "read_sdf"),
+        ".urdf": "linkwright.readers.urdf:read_urdf",
+        ".xacro": "linkwright.readers.xacro:read_xacro",
+        ".yaml": "linkwright.readers.yaml:read_yaml",
+        ".yml": "linkwright.readers.yaml:read_yaml",
+        ".csv": "linkwright.readers.dh_csv:read_csv",
+        ".xml": "linkwright.readers.mjcf:read_mjcf",
+        ".mjcf": "linkwright.readers.mjcf:read_mjcf",
+        ".sdf": "linkwright.readers.sdf:read_sdf",
     }
 )
-"""Suffix -> (module, function: path, options -> Robot). A module is imported when a file needs it."""
+"""Suffix -> reader: path, options -> mechanism. A module is imported when a file needs it."""
 
 
 def load(
@@ -62,8 +62,7 @@ def load(
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         raise _unknown(path, suffix)
-    module, function = _READERS[suffix]
-    return getattr(import_module(f"linkwright.readers.{module}"), function)(path, options)
+    return target(_READERS[suffix])(path, options)
 
 
 def dh(

@@ -23,7 +23,8 @@ from typing import Any
 
 from linkwright.errors import FileError, raise_all
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Parameter, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Parameter
 from linkwright.readers.dh_table import COLUMNS, EXTRA, Table, dh_chain
 from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, khalil_tree
 from linkwright.readers.khalil_rows import OTHER

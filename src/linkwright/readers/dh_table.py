@@ -19,7 +19,8 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.build import make_robot
-from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report

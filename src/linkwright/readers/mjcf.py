@@ -16,7 +16,8 @@ from linkwright.errors import FileError
 from linkwright.graph.expr import Scalar, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.build import make_robot
-from linkwright.model.robot import COORDINATE, WORLD, Body, Coupling, Drive, Frame, Joint, Limits, Loop, Robot
+from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.mjcf_source import Source, prepare
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report

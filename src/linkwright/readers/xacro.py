@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError
-from linkwright.model.robot import Note, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Note
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.side_file import side_file
 from linkwright.readers.urdf import urdf_robot

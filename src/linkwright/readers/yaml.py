@@ -23,7 +23,8 @@ from typing import Any
 
 from linkwright.errors import FileError, raise_all
 from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Frame, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.robot import Body, Frame
 from linkwright.readers.dh_table import Table, dh_chain
 from linkwright.readers.khalil import read_khalil
 from linkwright.readers.mechanism import Mechanism

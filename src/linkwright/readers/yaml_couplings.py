@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
-from linkwright.model.robot import COORDINATE, JOINT_SIZES, Coupling
+from linkwright.model.closed_robot import COORDINATE, Coupling
+from linkwright.model.robot import JOINT_SIZES
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import plain

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.graph.expr import Scalar, number
+from linkwright.model.closed_robot import LOOP_KINDS, START_SIZES, Loop
 from linkwright.model.loop_checks import START_HINTS
-from linkwright.model.robot import LOOP_KINDS, START_SIZES, Loop
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.tokens import suggestion

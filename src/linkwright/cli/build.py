@@ -1,0 +1,80 @@
+"""`linkwright build`: files on disk, and a table of what the generated tests said."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from linkwright.cli.console import console, print_json, steps, table
+from linkwright.compiler import Built, build
+from linkwright.model.closed_robot import Robot
+from linkwright.verification.toolchains import Row
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to build and how; the names are those of `linkwright.build`."""
+
+    to: str
+    out: Path
+    quantities: str = ""
+    parameters: str = "numeric"
+    symbolic: str = ""
+    frame: str = ""
+    effort: int = 1
+    run: bool = True
+
+
+def build_and_report(robot: Robot, wish: Request, json: bool) -> bool:
+    """Whether every generated test that could run passed."""
+    start = time.perf_counter()
+    with steps() as tell:
+        built = build(
+            robot, wish.to, wish.out, wish.quantities or None, parameters=wish.parameters, symbolic=wish.symbolic,
+            frame=wish.frame or None, effort=wish.effort, run=wish.run, progress=tell,
+        )  # fmt: skip
+    seconds = time.perf_counter() - start
+    ok = all(row.ok for row in built.tests)
+    if json:
+        print_json(_data(built, wish, seconds, ok))
+    else:
+        _show(built, wish, seconds)
+    return ok
+
+
+def _data(built: Built, wish: Request, seconds: float, ok: bool) -> dict[str, object]:
+    return {
+        "folder": str(wish.out),
+        "seconds": seconds,
+        "files": {language: list(tree) for language, tree in built.trees.items()},
+        "left_out": dict(built.left_out),
+        "older": list(built.older),
+        "tests": [asdict(row) for row in built.tests],
+        "ok": ok,
+    }
+
+
+def _show(built: Built, wish: Request, seconds: float) -> None:
+    screen = console()
+    for name, reason in built.left_out:
+        screen.print(f"left out {name}: {reason}")
+    screen.print(f"wrote {wish.out}/ in {seconds:.2f} s")
+    if built.older:
+        first, *rest = built.older
+        more = f" and {len(rest)} more" if rest else ""
+        screen.print(f"still there from another build: {first}{more}; a folder of its own per robot is safer")
+    if built.tests:
+        columns = ("language", "files", "functions", "tests passed", "max error", "seconds", "result")
+        screen.print(table("", columns, [_cells(row) for row in built.tests]))
+    for row in built.tests:
+        if not row.ok:
+            screen.print(f"\n{row.language}:\n{row.output.strip()}")
+
+
+def _cells(row: Row) -> list[str]:
+    tests = f"{row.passed} of {row.checks}" if row.ran and row.checks else "-"
+    error = "-" if row.error is None else f"{row.error:.1e}"
+    result = "FAILED" if not row.ok else "ok" if row.checks or row.error is None else "ok, but nothing could be tested"
+    spent = f"{row.seconds:.1f}" if row.ran else "-"
+    return [row.language, str(row.files), str(row.functions), tests, error, spent, row.note or result]

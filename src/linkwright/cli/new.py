@@ -1,0 +1,76 @@
+"""`linkwright new`: a commented template."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from linkwright.cli.new_loops import LOOPS
+from linkwright.cli.new_parallel import PARALLEL, find_parallel
+from linkwright.cli.output import write_text
+from linkwright.errors import FileError, ModelError
+
+_HEAD = """\
+# A robot for Linkwright. Lengths in m, masses in kg, angles in rad (30 deg and 250 mm are understood).
+# Check it:     linkwright check {file}
+# Read it:      linkwright equations {file}
+# Generate it:  linkwright build {file} --to c -o out/
+linkwright: 1
+name: {name}
+gravity: [0, 0, -g]            # acceleration vector in the world frame
+
+parameters:                    # numbers with names; they stay symbols in the equations
+  g: 9.81
+{parameters}
+# types: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+joints:
+{joints}
+bodies:                        # mass, centre of mass, inertia about it [Ixx, Ixy, Iyy, Ixz, Iyz, Izz], in the joint's axes
+{bodies}
+frames:                        # points of interest
+  tip: {{body: link{n}, xyz: [L{n}, 0, 0]}}
+"""
+
+
+def write_template(path: Path, joints: str, force: bool, loop: str = "", parallel: str = "") -> None:
+    """Write the template for a chain of joints such as "RRPR", or for a closed linkage or a parallel robot by its name."""
+    letters = joints.upper()
+    if not letters or set(letters) - set("RP"):
+        raise ModelError(
+            f"cannot read the joints '{joints}'", hint="letters R (revolute) and P (prismatic), such as RRPR"
+        )
+    if loop and loop not in LOOPS:
+        raise ModelError(f"there is no template for the loop '{loop}'", hint=f"one of: {', '.join(LOOPS)}")
+    robot = find_parallel(parallel) if parallel else None
+    if parallel and robot is None:
+        raise ModelError(f"there is no template for the robot '{parallel}'", hint=f"one of: {', '.join(PARALLEL)}")
+    if path.suffix not in (".yaml", ".yml"):
+        raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
+    if path.exists() and not force:
+        raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
+    known = robot or (LOOPS[loop] if loop else None)
+    write_text(path, template(path, letters) if known is None else known.format(file=path.name, name=_name(path)))
+
+
+def template(path: Path, letters: str) -> str:
+    n = len(letters)
+    parameters = "".join(f"  L{k}: 0.5\n  m{k}: 1\n" for k in range(1, n + 1))
+    rows: list[str] = []
+    for k, letter in enumerate(letters, 1):
+        kind = "revolute" if letter == "R" else "prismatic"
+        parent, xyz = ("world", "") if k == 1 else (f"link{k - 1}", f", xyz: [L{k - 1}, 0, 0]")
+        axis = "[0, 0, 1]" if letter == "R" and k == 1 else "[0, 1, 0]" if letter == "R" else "[1, 0, 0]"
+        rows.append(f"  joint{k}: {{type: {kind}, axis: {axis}, parent: {parent}, child: link{k}{xyz}}}\n")
+    bodies = "".join(
+        f"  link{k}: {{mass: m{k}, com: [L{k}/2, 0, 0], inertia: [0, 0, m{k}*L{k}**2/12, 0, 0, m{k}*L{k}**2/12]}}\n"
+        for k in range(1, n + 1)
+    )
+    return _HEAD.format(
+        file=path.name, name=_name(path), parameters=parameters, joints="".join(rows), bodies=bodies, n=n
+    )
+
+
+def _name(path: Path) -> str:
+    """The robot's name: a word of YAML as it is, everything else in quotes."""
+    return path.stem if re.fullmatch(r"[A-Za-z][\w-]*", path.stem) else json.dumps(path.stem, ensure_ascii=False)

@@ -1,0 +1,165 @@
+"""The pipeline, one line per stage: Robot -> Function -> optimised Function -> Kernel -> source files or native functions."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from linkwright.describe import about_build, model_hash
+from linkwright.kernels import available, kernel, kernels_of
+from linkwright.mechanism import Mechanism
+from linkwright.request import Request
+
+if TYPE_CHECKING:
+    from linkwright.emit import About, SourceTree
+    from linkwright.verification.toolchains import Row
+
+__all__ = [
+    "Built",
+    "Request",
+    "about_build",
+    "available",
+    "build",
+    "kernel",
+    "kernels_of",
+    "model_hash",
+]
+
+
+def build(
+    robot: Mechanism | str | Path,
+    to: Sequence[str] | str = ("c",),
+    out: str | Path | None = None,
+    quantities: Sequence[str] | str | None = None,
+    *,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    frame: str | None = None,
+    effort: int = 1,
+    run: bool = True,
+    progress: Callable[[str, float], object] | None = None,
+) -> Built:
+    """Write a robot's equations as source code, one folder per language, each with its own tests; run those that can run.
+
+    Nothing is written unless all of it could be produced.
+
+    quantities: names; "all" stands for every quantity that this robot has in this form of its parameters
+    frame:      of the functions that speak of one frame (poses, Jacobians, twists); the last one by default
+    effort:     0 does not optimise, 1 optimises in milliseconds, 2 searches for seconds
+    progress:   called with what is being done and how much of all is done (0 to 1)
+    """
+    from linkwright.emit import emit
+    from linkwright.readers import load
+
+    tell = progress or (lambda what, part: None)
+    robot = load(robot) if isinstance(robot, str | Path) else robot
+    options = Request(parameters, symbolic, effort, frame)
+    languages = _languages(to)
+    with _rarely_collected():
+        kernels, left_out = kernels_of(robot, quantities, options, tell)
+        tell("tests", 0.5)
+        about = about_build(robot, kernels, options, left_out, languages)
+        trees: dict[str, SourceTree] = {}
+        for n, language in enumerate(languages):
+            tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
+            trees[language] = emit(kernels, language, about)
+    if out is None:
+        return Built(trees, (), None, left_out)
+    folder = Path(out)
+    _write(trees, folder, about)
+    rows = _run(trees, len(kernels), tell) if run else ()
+    return Built(trees, rows, folder, left_out, _older(trees, folder))
+
+
+_PATIENT = (500_000, 20, 100)
+"""Thresholds of the collector: graphs are millions of small objects that live, and looking for garbage among them often takes
+a quarter of the time."""
+
+
+@contextmanager
+def _rarely_collected() -> Generator[None]:
+    """With a collector that looks for garbage less often than usual."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_PATIENT)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@dataclass(frozen=True)
+class Built:
+    """What `build` made: files by language, the results of the generated tests, the folder (if written), and quantities that
+    were asked for by "all" and that the robot does not have, with the reason. `older` are generated files in the same folders
+    that this build did not write: of another robot, or of functions that are no longer asked for."""
+
+    trees: dict[str, SourceTree]
+    tests: tuple[Row, ...]
+    folder: Path | None
+    left_out: tuple[tuple[str, str], ...] = ()
+    older: tuple[str, ...] = ()
+
+
+def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
+    """Names of languages, each once; an unknown one is said before any work is done."""
+    from linkwright.emit import TARGETS, unknown_language
+
+    names = to.split(",") if isinstance(to, str) else to
+    found = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+    unknown = [name for name in found if name not in TARGETS and name != "all"]
+    if unknown or not found:
+        raise unknown_language(unknown[0] if unknown else "")
+    return tuple(TARGETS) if "all" in found else found
+
+
+def _write(trees: dict[str, SourceTree], folder: Path, about: About) -> None:
+    """One folder per language, and a page above them unless the user has one there."""
+    from linkwright.emit import TARGETS, SourceTree
+    from linkwright.emit.readme import PAGE, index
+    from linkwright.emit.source_tree import MARK, is_ours
+
+    files = {f"{language}/{path}": text for language, tree in trees.items() for path, text in tree.items()}
+    page = folder / PAGE
+    if not page.exists() or (page.is_file() and is_ours(page)):
+        mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
+        files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in trees.items()})
+    SourceTree(files).write(folder)
+
+
+def _older(trees: dict[str, SourceTree], folder: Path) -> tuple[str, ...]:
+    """Generated files beside those just written."""
+    from linkwright.emit.source_tree import is_ours
+
+    found: list[str] = []
+    for language, tree in trees.items():
+        for path in sorted((folder / language).rglob("*")):
+            inside = path.relative_to(folder / language).as_posix()
+            with suppress(OSError):  # what cannot be read is nobody's concern here
+                if inside not in tree and path.is_file() and not path.is_symlink() and is_ours(path):
+                    found.append(f"{language}/{inside}")
+    return tuple(found)
+
+
+def _run(trees: dict[str, SourceTree], functions: int, tell: Callable[[str, float], object]) -> tuple[Row, ...]:
+    """Compilers wait for nothing but the processor: as many languages at a time as there are cores, two at most."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from linkwright.verification.toolchains import run_tests
+
+    done: list[str] = []
+
+    def test(language: str) -> Row:
+        tell(f"testing {', '.join(n for n in trees if n not in done)}", 0.7 + 0.3 * len(done) / len(trees))
+        start = time.perf_counter()
+        row = run_tests(trees[language], language, functions)
+        done.append(language)
+        return replace(row, seconds=round(time.perf_counter() - start, 3))
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        return tuple(pool.map(test, trees))

@@ -1,0 +1,57 @@
+"""What generated files say besides the functions: the mechanism, its picture, its parameters, its tests. One file per kind."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
+
+if TYPE_CHECKING:
+    from linkwright.emit import About
+    from linkwright.mechanism import Mechanism
+    from linkwright.passes.kernel import Kernel
+    from linkwright.request import Request
+
+
+def about_build(
+    mechanism: Mechanism,
+    kernels: Sequence[Kernel],
+    options: Request,
+    left_out: tuple[tuple[str, str], ...] = (),
+    languages: Sequence[str] = (),
+) -> About:
+    """What the files say besides the functions."""
+    more = (kernels, options, left_out, languages, model_hash(mechanism))
+    match mechanism:
+        case OpenRobot():
+            from linkwright.describe.robot import about
+
+            return about(mechanism, *more)
+        case ClosedRobot():
+            from linkwright.describe.loops import about
+
+            return about(mechanism, *more)
+        case _:
+            from linkwright.describe.manifold import about
+
+            return about(mechanism, *more)
+
+
+def model_hash(mechanism: Mechanism) -> str:
+    """A short hash of everything that the equations depend on."""
+    return hashlib.sha256(_text(mechanism).encode()).hexdigest()[:16]
+
+
+def _text(mechanism: Mechanism) -> str:
+    match mechanism:
+        case OpenRobot() | ClosedRobot():
+            from linkwright.model.describe import describe
+
+            return describe(mechanism)
+        case _:
+            from linkwright.describe.manifold import describe
+
+            return describe(mechanism)

@@ -1,0 +1,1 @@
+"""Pictures: trees, sketches of mechanisms in a pose, Lagrangians."""

@@ -1,0 +1,28 @@
+"""Names that are imported when they are first used: the one way in which this package imports by string.
+
+Every path stands in full, as "linkwright.room.module:name", where a reader or a test can find it: `tests/test_imports.py` imports
+each of them and hands the edges to the layer check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+
+def target(path: str) -> Any:
+    """What a path "linkwright.room.module:name" stands for."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def lazy(path: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called: a table of eighty quantities would otherwise load eighty files to
+    derive one."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        return target(path)(*args, **options)
+
+    call.__qualname__ = path
+    return call

@@ -1,0 +1,1 @@
+"""Forces and masses of closed robots in free coordinates, one method per file."""

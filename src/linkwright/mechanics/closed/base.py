@@ -1,0 +1,161 @@
+"""Base parameters of closed mechanisms: what the torques depend on is less than for the tree.
+
+The rules of trees come first (model/regroup.py). A mass at the point of a closure moves with both links that meet there, and
+so do, at a pin, a first moment along its axis and a disc about it: that makes parameters of one link stand for those of the
+other (Khalil & Bennis 1995), with lengths as factors. What else is dependent (links that stay parallel) is found in numbers and
+proved in a prime field, as for trees (mechanics/tree/independence.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Expr, lift, symbol
+from linkwright.graph.field import evaluate_field
+from linkwright.graph.modular import field
+from linkwright.graph.quantity import Quantity
+from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.closed.closing_relations import without_shared_masses
+from linkwright.mechanics.closed_material import Material, make
+from linkwright.mechanics.closure.explicit import eliminate, explicit
+from linkwright.mechanics.closure.residual import start_symbols
+from linkwright.mechanics.material import _float, _physical_form
+from linkwright.mechanics.tree.coriolis_matrix import link_twists
+from linkwright.mechanics.tree.independence import Relation, _Energies, _energy, _gap, _has_floats, _relations, _without
+from linkwright.mechanics.tree.motion import poses
+from linkwright.model.assembly.analysis import cut as cut_open
+from linkwright.model.assembly.study import study
+from linkwright.model.base_parameters import BaseForm, BaseParameter, base_form
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.cut import Cut
+from linkwright.model.parameters import tree_symbols
+from linkwright.model.robot import Parameter
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.vector import ZERO
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+_ROUNDS = 40
+"""Random rates per closed configuration."""
+
+
+@dataclass(frozen=True)
+class Base:
+    """own: the mechanism in its physical parameters; cut: the same in base parameters; chosen: those that torques depend on."""
+
+    own: Cut
+    cut: Cut
+    chosen: tuple[BaseParameter, ...]
+
+    @property
+    def geometry(self) -> tuple[Parameter, ...]:
+        """Parameters that are no inertias."""
+        left = {*tree_symbols(self.cut.tree), *_closure_symbols(self.own)}
+        return tuple(p for p in self.own.parameters if p.name in left)
+
+
+def base_material(entry: Quantity, robot: ClosedRobot, parameters: str, symbolic: str) -> Material:
+    """What quantities in base parameters, and those that speak of them, are derived from."""
+    asked = parameters if parameters == "base" else _physical_form(parameters, symbolic)
+    base = base_of(robot, asked, symbolic)
+    labels = tuple(p.name for p in base.chosen)
+    if entry.name == "base_parameters":
+        return make(robot, [base.own], base.own.parameters, labels, {"values": [p.value for p in base.chosen]})
+    if "base" in entry.columns:
+        columns = [(p.link, p.unit) for p in base.chosen]
+        return make(robot, [base.cut], base.geometry, labels, {"columns": columns})
+    if entry.physical:
+        raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
+    values = [Parameter(p.name, _float(p.value, base.own.parameters)) for p in base.chosen]
+    return make(robot, [base.cut], (*base.geometry, *values))
+
+
+@lru_cache(maxsize=16)
+def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> Base:
+    own = cut_open(robot, mode, symbolic)
+    base = without_shared_masses(base_form(own.tree), own)
+    energies = ClosedEnergies.of_closed(base, own, robot)
+    relations = energies.true(_relations(energies))
+    base = _without(base, relations) if relations else base
+    used = replace(own, tree=base.tree)
+    return Base(own, used, base.parameters)
+
+
+def _closure_symbols(own: Cut) -> set[str]:
+    """Symbols of couplings and modes."""
+    scalars = [*(f.value for f in own.followers), *(c.mode for c in own.closures)]
+    return {n for x in scalars if isinstance(x, Expr) for n in symbols_of(x.graph, [x.index])}
+
+
+def _closed_positions(own: Cut, robot: ClosedRobot) -> Array:
+    """Closed configurations; joints outside all loops go where they want."""
+    import numpy as np
+
+    q = np.array(study(robot).samples, float)
+    single = {link.iq for link in own.tree.links if link.kind in ("revolute", "prismatic", "helical")}
+    outside = [k for k in own.coordinates.free_q if k in single and float(np.ptp(q[:, k])) == 0]
+    q[:, outside] += np.random.default_rng(3).normal(size=(len(q), len(outside)))
+    return q
+
+
+@dataclass(frozen=True)
+class ClosedEnergies(_Energies):
+    """Twice the kinetic energy of a unit of each parameter, as expressions of q and theta; `solved`: of q alone, if there is a
+    closed form."""
+
+    solved: tuple[int, ...] | None
+    own: Cut
+    positions: Any
+    """Closed configurations of the tree, one per row."""
+
+    @staticmethod
+    def of_closed(base: BaseForm, own: Cut, robot: ClosedRobot) -> ClosedEnergies:
+        from linkwright.mechanics.closed_assemble import inputs_for
+
+        bare = replace(own, tree=base.tree.with_inertias([Inertia() for _ in base.tree.links]))
+        x = inputs_for(bare, "given", {})
+        speed = symbol("x", x.graph)
+        twists = link_twists(x.tree, poses(x.tree, x.positions), x.rates, (x.tree.gravity * speed, ZERO))
+        rows = tuple(lift(x.graph, e) for e in (speed * speed, *(_energy(p, twists) for p in base.parameters)))
+        solution = explicit(bare)
+        roots = [e.index for e in rows]
+        solved = None if solution is None else tuple(eliminate(x.graph, roots, x.cut, solution, "trigonometric"))
+        return ClosedEnergies(x.tree, x.graph, rows, solved, own, _closed_positions(own, robot))
+
+    def measured(self, seed: int) -> Array:
+        import numpy as np
+
+        from linkwright.graph.evaluate import NUMPY, evaluate
+
+        rng = np.random.default_rng(seed)
+        q = np.repeat(np.asarray(self.positions), _ROUNDS, axis=0)
+        where, count = self.own.coordinates, len(q)
+        values: dict[str, Any] = {f"q[{j}]": q[:, k] for j, k in enumerate(where.free_q)}
+        values |= {f"theta[{j}]": q[:, k] for j, k in enumerate(where.dependent_q)}
+        known = start_symbols(self.own)
+        roots = [e.index for e in self.rows]
+        for name in symbols_of(self.graph, roots):
+            if name not in values:
+                values[name] = np.full(count, known[name]) if name in known else rng.normal(size=count)
+        found = evaluate(self.graph, roots, values, NUMPY)
+        return np.stack([np.broadcast_to(column, (count,)) for column in found], axis=1)
+
+    def true(self, relations: list[Relation]) -> list[Relation]:  # type: ignore[override]
+        """Where lengths are symbols, only what is proved for all lengths: with a closed form, exactly."""
+        if not relations:
+            return []
+        if _has_floats(self.tree):
+            A = self.measured(seed=2)
+            size = float(abs(A).max())
+            return [r for r in relations if float(abs(_gap(r, A.T, float)).max()) <= 1e-8 * size]
+        if self.solved is None:
+            return []
+        points = [(field(seed), evaluate_field(self.graph, list(self.solved), seed, ())) for seed in (0, 1)]
+        return [r for r in relations if all(_gap(r, values, f.number) % f.p == 0 for f, values in points)]

@@ -1,0 +1,112 @@
+"""Forces that keep the loops closed: multipliers of the closures' rows, what the joints then transmit, and what motors must do.
+
+The tree's equations are  tau_tree(q, v, a) = tau + J' lambda,  with tau at the free joints: the rows of the dependent joints
+give lambda. A row of displacement is a force along an axis at the closure, a row of rotation a moment about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.mechanics.closed.projection import factorise
+from linkwright.mechanics.closure.kinematics import closure_jacobian
+from linkwright.mechanics.closure.system import System
+from linkwright.mechanics.embedding import Inputs, Matrix, matrix_product, product, transpose
+from linkwright.mechanics.tree.kinematics import link_transforms
+from linkwright.mechanics.tree.motion import poses, transmit
+from linkwright.mechanics.tree.newton_euler import link_motions, newton_euler, rate_of_momentum, subtract_wrenches
+from linkwright.model.cut import Closure
+from linkwright.model.parameters import joint_place
+from linkwright.model.tree import BASE
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import ZERO, Vec
+
+
+def multipliers(x: Inputs) -> list[Scalar]:
+    """lambda, in the order of the closure's rows."""
+    felt = newton_euler(x.tree, x.positions, x.rates, x.accelerations, x.wrench)
+    return _balance(x, felt)
+
+
+def _balance(x: Inputs, felt: Sequence[Scalar]) -> list[Scalar]:
+    return System(closure_jacobian(x)[1], x.cut).solve_transposed([felt[k] for k in x.cut.coordinates.dependent_v])
+
+
+def cut_forces(x: Inputs) -> Matrix:
+    """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes."""
+    tree = x.tree
+    at = poses(tree, x.positions)
+    motions = link_motions(tree, at, x.rates, x.accelerations)
+    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
+    forces = subtract_wrenches(tree, forces, x.wrench)
+    for i, f, n in closing_wrenches(x, multipliers(x)):
+        forces[i] = (forces[i][0] - f, forces[i][1] - n)
+    for i, link in tree.inward():
+        if link.parent != BASE:
+            f, n = transmit(at[i], *forces[i])
+            forces[link.parent] = (forces[link.parent][0] + f, forces[link.parent][1] + n)
+    rows: Matrix = []
+    for link, (f, n) in zip(tree.links, forces, strict=True):
+        X = joint_place(tree, link)
+        rows.append([*X.R.apply_T(f), *X.R.apply_T(n - X.p.cross(f))])
+    return rows
+
+
+def closing_wrenches(x: Inputs, lam: Sequence[Scalar]) -> list[tuple[int, Vec, Vec]]:
+    """(link, force, moment about its origin, in its axes) of every closure on the two links that it joins."""
+    at = link_transforms(x.tree, x.positions)
+    values = iter(lam)
+    found: list[tuple[int, Vec, Vec]] = []
+    for closure in x.cut.closures:
+        f, n, point = _in_world(closure, at, [next(values) for _ in closure.rows])
+        for place, sign in ((closure.first, -1), (closure.second, 1)):
+            if place.link != BASE:
+                X = at[place.link]
+                own = X.R.apply_T(f * sign)
+                arm = X.R.apply_T(point - X.p)
+                found.append((place.link, own, X.R.apply_T(n * sign) + arm.cross(own)))
+    return found
+
+
+def _in_world(closure: Closure, at: dict[int, Transform], lam: Sequence[Scalar]) -> tuple[Vec, Vec, Vec]:
+    """Force and moment on the second body, and the point where they act."""
+    axes = (at[closure.axes.link] @ closure.axes.X).R.T
+    first, second = (at[p.link] @ p.X for p in (closure.first, closure.second))
+    f, n = ZERO, ZERO
+    for row, value in zip(closure.rows, lam, strict=True):
+        if row < 3:
+            f = f + axes[row] * value
+        elif closure.kind == "universal":  # z1 . x2 changes by (x2 x z1) . (rotation of the second body)
+            n = n + second.R.T[0].cross(first.R.T[2]) * value
+        else:
+            n = n + axes[row - 3] * value
+    return f, n, second.p
+
+
+def motor_forces(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
+    """u with W_m' u = tau, W_m the rows of W that motors drive; of the least sum of weights u^2 where that leaves a choice."""
+    motors, free = x.cut.actuated or x.cut.coordinates.free_v, x.cut.coordinates.free_v
+    weights = _weights(x, len(motors))
+    if len(motors) < len(free):
+        raise QuantityError(
+            f"{len(motors)} motors cannot drive {len(free)} degrees of freedom",
+            hint="name more joints under 'actuated'",
+        )
+    if set(motors) == set(free):
+        return [tau[free.index(k)] for k in motors]
+    rows = [x.W[k] for k in motors]
+    if len(motors) == len(free):
+        return System(rows, x.cut).solve_transposed(tau)
+    scaled = [[e / w for e in row] for row, w in zip(rows, weights, strict=True)]
+    share = factorise(x, matrix_product(transpose(rows), scaled)).solve(tau)
+    return product(scaled, share)
+
+
+def _weights(x: Inputs, count: int) -> list[Scalar]:
+    given = x.options.get("weights")
+    weights = [1] * count if given is None else list(given)
+    if len(weights) != count or any(is_zero(w) or (isinstance(w, int | float) and w < 0) for w in weights):
+        raise QuantityError(f"weights {weights} do not fit {count} motors", hint="give one positive number per motor")
+    return weights

@@ -1,0 +1,111 @@
+"""Dynamics in free coordinates by elimination: Lagrange's equations after the dependent coordinates are gone.
+
+Nothing of the closure's Jacobians is used: dependent rates are derivatives of the closed form itself, by the rules of calculus,
+so this is a derivation of its own (Schappler, Lilge & Haddadin 2019). Sines and cosines of dependent angles are algebraic
+there; their rate is c ds/dt - s dc/dt. Where no closed form is inside, the chain rule through W takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from linkwright.graph.calculus import directional, forward, gradient
+from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.mechanics.closed import lagrange
+from linkwright.mechanics.closed.projection import rotors_only
+from linkwright.mechanics.embedding import Inputs, Matrix
+from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
+from linkwright.mechanics.tree.newton_euler import weightless, without_drives
+from linkwright.model.tree import Tree
+
+
+def inverse_dynamics(x: Inputs) -> list[Scalar]:
+    if x.close is None:
+        return lagrange.inverse_dynamics(x)
+    return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
+
+
+def nonlinear_effects(x: Inputs) -> list[Scalar]:
+    if x.close is None:
+        return lagrange.nonlinear_effects(x)
+    return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
+
+
+def coriolis_vector(x: Inputs) -> list[Scalar]:
+    if x.close is None:
+        return lagrange.coriolis_vector(x)
+    return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
+
+
+def gravity(x: Inputs) -> list[Scalar]:
+    if x.close is None:
+        return lagrange.gravity(x)
+    own = Reduced(x)
+    return list(gradient(own.potential(without_drives(x.tree)), own.names(x.q)))
+
+
+def mass_matrix(x: Inputs) -> Matrix:
+    if x.close is None:
+        return lagrange.mass_matrix(x)
+    own = Reduced(x)
+    names, graph = own.names(x.v), x.graph
+    momenta = gradient(own.kinetic(x.tree), names)
+    rows = forward(graph, [p.index for p in momenta], {n: {n: graph.number(1)} for n in names})
+    return [[Expr(graph, row.get(n, graph.number(0))) for n in names] for row in rows]
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """Energies as functions of the free coordinates and rates alone."""
+
+    x: Inputs
+
+    def names(self, symbols: Sequence[Expr]) -> list[str]:
+        return [self.x.graph.data[e.index] for e in symbols]
+
+    def closed(self, values: Sequence[Scalar]) -> list[Expr]:
+        """Expressions over q and theta, the closed form put in."""
+        graph = self.x.graph
+        assert self.x.close is not None
+        return [Expr(graph, i) for i in self.x.close([lift(graph, e).index for e in values])]
+
+    def dependent_rates(self) -> list[Expr]:
+        """d theta/dt along v, from the closed form."""
+        x, graph = self.x, self.x.graph
+        turning = {link.iq for link in x.tree.links if link.kind != "prismatic"}
+        spins = [k in turning for k in x.cut.coordinates.dependent_q]
+        sines = self.closed([sin(t) if spin else t for t, spin in zip(x.theta, spins, strict=True)])
+        cosines = self.closed([cos(t) for t in x.theta])
+        seeds = {graph.data[q.index]: v.index for q, v in zip(x.q, x.v, strict=True)}
+        ds = [Expr(graph, i) for i in directional(graph, [e.index for e in sines], seeds)]
+        dc = [Expr(graph, i) for i in directional(graph, [e.index for e in cosines], seeds)]
+        return [c * d - s * e if spin else d for s, c, d, e, spin in zip(sines, cosines, ds, dc, spins, strict=True)]
+
+    def kinetic(self, tree: Tree) -> Expr:
+        """T(q, v)."""
+        x, graph = self.x, self.x.graph
+        where = x.cut.coordinates
+        rates: list[Scalar] = [0] * tree.nv
+        fresh = [Expr(graph, graph.symbol(f"dtheta[{k}]")) for k in range(len(where.dependent_v))]
+        for indices, values in ((where.free_v, x.v), (where.dependent_v, fresh)):
+            for k, value in zip(indices, values, strict=True):
+                rates[k] = value
+        energy = self.closed([kinetic_energy(tree, x.positions, rates)])[0]
+        put = dict(zip(self.names(fresh), (e.index for e in self.dependent_rates()), strict=True))
+        return Expr(graph, copy_nodes(graph, graph, [energy.index], put)[0])
+
+    def potential(self, tree: Tree) -> Expr:
+        return self.closed([potential_energy(tree, self.x.positions)])[0]
+
+    def forces(self, tree: Tree, accelerations: Sequence[Scalar]) -> list[Scalar]:
+        """d/dt dT/dv - dT/dq + dU/dq."""
+        x, graph = self.x, self.x.graph
+        T, U = self.kinetic(tree), self.potential(tree)
+        momenta = gradient(T, self.names(x.v))
+        seeds = {n: v.index for n, v in zip(self.names(x.q), x.v, strict=True)}
+        seeds |= {n: lift(graph, a).index for n, a in zip(self.names(x.v), accelerations, strict=True)}
+        rates = directional(graph, [p.index for p in momenta], seeds)
+        slopes = gradient(lift(graph, T - U), self.names(x.q))
+        return [Expr(graph, p) - s for p, s in zip(rates, slopes, strict=True)]

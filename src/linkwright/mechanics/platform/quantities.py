@@ -1,0 +1,208 @@
+"""Quantities of parallel robots, leg by leg: the entries of the table that legwise.py derives.
+
+Each takes the inputs of this room; None where a robot is not made of a platform and legs, so that another method serves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Expr, Scalar, lift, number
+from linkwright.graph.function import count_ops
+from linkwright.graph.graph import Graph
+from linkwright.mechanics.candidate import flatten
+from linkwright.mechanics.closed.projection import rotors_only
+from linkwright.mechanics.embedding import Inputs
+from linkwright.mechanics.platform import legwise
+from linkwright.mechanics.platform.inverse_jacobian import inverse_jacobian as by_directions
+from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
+from linkwright.mechanics.platform.legs import Leg, Parallel, parallel
+from linkwright.mechanics.tree.newton_euler import without_drives
+from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.vector import ZERO, Vec
+
+Matrix = list[list[Scalar]]
+Work = Callable[[Leg, list[Expr], View], object]
+VELOCITIES = ("euler", "twist")
+
+
+# --- conjugate to the platform's coordinates --------------------------------------------------------------------------------
+
+
+def inverse_dynamics(x: Inputs) -> list[Scalar] | None:
+    return _forces(x, x.free_rates, _free(x, x.a), x.wrench)
+
+
+def nonlinear_effects(x: Inputs) -> list[Scalar] | None:
+    return _forces(x, x.free_rates, [0] * x.free, x.wrench)
+
+
+def gravity(x: Inputs) -> list[Scalar] | None:
+    return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives)
+
+
+def coriolis_vector(x: Inputs) -> list[Scalar] | None:
+    return _forces(x, x.free_rates, [0] * x.free, edit=_weightless)
+
+
+def mass_matrix(x: Inputs) -> Matrix | None:
+    robot = parallel(x.cut)
+    return None if robot is None else legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia))
+
+
+# --- conjugate to the platform's velocity and angular velocity --------------------------------------------------------------
+
+
+def platform_inverse_dynamics(x: Inputs) -> list[Scalar]:
+    return _wrench(x, x.free_rates, _free(x, x.a), x.wrench)
+
+
+def platform_gravity(x: Inputs) -> list[Scalar]:
+    return _wrench(x, [0] * x.free, [0] * x.free, edit=without_drives)
+
+
+def platform_coriolis_vector(x: Inputs) -> list[Scalar]:
+    return _wrench(x, x.free_rates, [0] * x.free, edit=_weightless)
+
+
+def platform_mass_matrix(x: Inputs) -> Matrix:
+    robot = _six(x)
+    return legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia), wrenches=True)
+
+
+def inverse_jacobian(x: Inputs) -> Matrix:
+    velocities = x.options.get("velocities", VELOCITIES[0])
+    if velocities not in VELOCITIES:
+        raise QuantityError(f"there are no velocities '{velocities}'", hint=f"one of: {', '.join(VELOCITIES)}")
+    robot = _six(x) if velocities == "twist" else _known(x)
+    if not robot.actuated:
+        raise QuantityError("no joint of the legs has a motor", hint="name them: actuated: 1 under legs")
+    return by_directions(robot, x.positions, velocities == "twist", angles=x.closure != "explicit")
+
+
+def inverse_jacobian_by_projection(x: Inputs) -> Matrix | None:
+    """Rows of W; conjugate to the coordinates only."""
+    _known(x)
+    return None if x.options.get("velocities") == "twist" else [x.W[k] for k in x.cut.actuated]
+
+
+def inverse_kinematics(x: Inputs) -> list[Scalar]:
+    """Coordinates of the joints with motors, or of all joints of the legs."""
+    robot, q = _known(x), x.positions
+    if x.options.get("joints", "actuated") == "all":
+        return [q[k] for leg in robot.legs for k in leg.iq]
+    return [q[robot.legs[n].iq[j]] for n, j in robot.actuated]
+
+
+# --- what they share --------------------------------------------------------------------------------------------------------
+
+
+def _known(x: Inputs) -> Parallel:
+    robot = parallel(x.cut)
+    if robot is None:
+        raise QuantityError(
+            f"'{x.tree.name}' is not a platform that legs carry, each at one point and with as many joints as that fixes",
+            hint="describe it by platform: and legs:",
+        )
+    return robot
+
+
+def _six(x: Inputs) -> Parallel:
+    robot = _known(x)
+    if len(robot.iq) != 6:
+        what = f"the platform of '{x.tree.name}' has {len(robot.iq)} coordinates; force and moment belong to six"
+        raise QuantityError(what, hint="use the quantities of its coordinates: inverse_dynamics, mass_matrix, ...")
+    if not robot.compact:
+        what = "force and moment of the platform cannot be computed from base parameters"
+        raise QuantityError(what, hint="use parameters='inertial'")
+    return robot
+
+
+def _forces(
+    x: Inputs,
+    v: Sequence[Scalar],
+    a: Sequence[Scalar],
+    wrench: Sequence[Scalar] = (),
+    edit: Callable[[Tree], Tree] | None = None,
+) -> list[Scalar] | None:
+    robot = parallel(x.cut)
+    if robot is None:
+        return None
+    robot = robot if edit is None else edited(robot, edit)
+    return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, cheapest_views(robot, _force(v, a)))
+
+
+def _wrench(
+    x: Inputs,
+    v: Sequence[Scalar],
+    a: Sequence[Scalar],
+    wrench: Sequence[Scalar] = (),
+    edit: Callable[[Tree], Tree] | None = None,
+) -> list[Scalar]:
+    robot = _six(x)
+    robot = robot if edit is None else edited(robot, edit)
+    views = cheapest_views(robot, _force(v, a))
+    return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, views, wrenches=True)
+
+
+def _free(x: Inputs, a: list[Scalar]) -> list[Scalar]:
+    return [a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else a
+
+
+def _weightless(tree: Tree) -> Tree:
+    return replace(rotors_only(tree), gravity=ZERO)
+
+
+def edited(robot: Parallel, edit: Callable[[Tree], Tree]) -> Parallel:
+    """The robot with all its trees changed."""
+    legs = tuple(replace(leg, tree=edit(leg.tree)) for leg in robot.legs)
+    return replace(robot, platform=edit(robot.platform), legs=legs)
+
+
+# --- views ------------------------------------------------------------------------------------------------------------------
+
+
+def cheapest_views(robot: Parallel, work: Work) -> list[View]:
+    """For each leg the axes in which its work takes the fewest operations; legs that look alike are alike."""
+    known: dict[object, View] = {}
+    found: list[View] = []
+    for leg in robot.legs:
+        if leg.looks not in known:
+            known[leg.looks] = min(_views(leg), key=lambda view, leg=leg: _cost(leg, work, view))
+        found.append(known[leg.looks])
+    return found
+
+
+def _views(leg: Leg) -> list[View]:
+    every = [View(k, merged) for k in range(BASE, len(leg.tree.links)) for merged in (False, True)]
+    return [view for view in every if PointMotion(leg, [0.3] * len(leg.tree.links), view).kept is not None]
+
+
+def _cost(leg: Leg, work: Work, view: View) -> int:
+    graph = Graph()
+    own = leg.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
+    q = [Expr(graph, graph.symbol(f"q[{k}]")) for k in range(len(leg.tree.links))]
+    result = work(own, q, view)
+    ops = count_ops(graph, [lift(graph, e).index for e in flatten(result)])
+    return ops.flops + ops.sin + ops.cos
+
+
+def _force(v: Sequence[Scalar], a: Sequence[Scalar]) -> Work:
+    """What a leg needs to move, or to hold still."""
+    moving, pushed = (any(number(e) != 0 for e in part) for part in (v, a))
+
+    def work(leg: Leg, q: list[Expr], view: View) -> object:
+        graph = q[0].graph
+        velocity, acceleration = (Vec(*(Expr(graph, graph.symbol(f"{n}[{k}]")) for k in range(3))) for n in "va")
+        f = legwise.leg_force(
+            leg, q, velocity if moving else ZERO, acceleration if pushed or moving else ZERO, (), view
+        )
+        return list(f)
+
+    return work
+
+
+def _inertia(leg: Leg, q: list[Expr], view: View) -> object:
+    return [e for row in legwise.leg_inertia(leg, q, view) for e in row]

@@ -1,0 +1,1 @@
+"""Laws of mechanics on trees, one file each."""

@@ -1,0 +1,153 @@
+"""Forward dynamics by articulated bodies in link frames.  Featherstone 2008, table 7.1.
+
+Cost grows linearly with the number of links, so long chains and humanoids take this way; short arms are cheaper through M.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.mechanics.tree.coriolis_matrix import cross_motion, link_twists
+from linkwright.mechanics.tree.factor import no_mass
+from linkwright.mechanics.tree.mass_matrix import momentum
+from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
+from linkwright.mechanics.tree.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
+from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.turn import symmetric, turned_matrix, turned_symmetric
+from linkwright.spatial.vector import IDENTITY, Mat, Vec, skew
+
+Wrench = tuple[Vec, Vec]
+
+
+@dataclass(frozen=True)
+class Articulated:
+    """Articulated inertia: force = A lin + B ang, moment = B' lin + I ang."""
+
+    A: Mat
+    B: Mat
+    I: Mat  # noqa: E741
+
+    def apply(self, linear: Vec, angular: Vec) -> Wrench:
+        return self.A.apply(linear) + self.B.apply(angular), self.B.apply_T(linear) + self.I.apply(angular)
+
+    def __add__(self, other: Articulated) -> Articulated:
+        return Articulated(self.A + other.A, self.B + other.B, self.I + other.I)
+
+
+def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()) -> list[Scalar]:
+    """a(q, v, tau) without a mass matrix."""
+    if any(not is_zero(k.ratio - 1) for k in tree.links) or len({k.iv for k in tree.links}) < len(tree.links):
+        raise QuantityError("articulated bodies cannot follow mimic joints", hint="use method='mass_matrix'")
+    at = poses(tree, q)
+    twists = link_twists(tree, at, v)
+    inertia = [Articulated(IDENTITY * k.inertia.m, -skew(k.inertia.h), k.inertia.I) for k in tree.links]
+    drift = [_drift(k, t, v) for k, t in zip(tree.links, twists, strict=True)]
+    bias = subtract_wrenches(tree, [_bias(k, t) for k, t in zip(tree.links, twists, strict=True)], wrench)
+    rotor, passive = rotor_inertias(tree), passive_forces(tree, q, v)
+    joints: list[_Joint] = [None] * len(tree.links)  # type: ignore[list-item]
+    for i, link in tree.inward():
+        free = {k: tau[k] - passive[k] for k, _, _ in axes(link)}
+        joint = joints[i] = _joint(link, inertia[i], bias[i], free, rotor)
+        if link.parent != BASE:
+            rest = joint.inertia
+            f, n = rest.apply(*drift[i])
+            f, n = f + joint.bias[0], n + joint.bias[1]
+            inertia[link.parent] = inertia[link.parent] + _carried(rest, at[i])
+            up = transmit(at[i], f, n)
+            bias[link.parent] = (bias[link.parent][0] + up[0], bias[link.parent][1] + up[1])
+    return _outward(tree, at, drift, joints)
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """What a joint leaves to its parent (inertia, bias) and its own equation a_k = gain_k (u_k - U_k . acceleration).
+
+    Degrees of freedom of one joint are eliminated one after the other, last first."""
+
+    inertia: Articulated
+    bias: Wrench
+    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]]  # index, S linear, angular, U linear, angular, 1/D, u
+
+
+def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scalar], rotor: list[Scalar]) -> _Joint:
+    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]] = []
+    for k, linear, angular in reversed(axes(link)):
+        f, n = inertia.apply(linear, angular)
+        met = linear.dot(f) + angular.dot(n) + rotor[k]
+        if is_zero(met):
+            raise no_mass(link)
+        gain = 1 / met
+        u = free[k] - (linear.dot(bias[0]) + angular.dot(bias[1]))
+        rows.append((k, linear, angular, f, n, gain, u))
+        fg, ng = f * gain, n * gain
+        inertia = Articulated(
+            symmetric(_less(inertia.A, fg, f, f, fg)),
+            _less(inertia.B, fg, f, n, ng),
+            symmetric(_less(inertia.I, ng, n, n, ng)),
+        )
+        bias = (bias[0] + fg * u, bias[1] + ng * u)
+    return _Joint(inertia, bias, rows)
+
+
+def _outward(tree: Tree, at: list[Pose], drift: list[Wrench], joints: list[_Joint]) -> list[Scalar]:
+    result: list[Scalar] = [0] * tree.nv
+    accelerations: list[Wrench] = []
+    for i, link in tree.outward():
+        ap, wp = (-tree.gravity, Vec(0, 0, 0)) if link.parent == BASE else accelerations[link.parent]
+        a, dw = carried_outward(at[i], ap, wp)
+        a, dw = a + drift[i][0], dw + drift[i][1]
+        for k, linear, angular, f, n, gain, u in reversed(joints[i].rows):
+            result[k] = gain * (u - (f.dot(a) + n.dot(dw)))
+            a, dw = a + linear * result[k], dw + angular * result[k]
+        accelerations.append((a, dw))
+    return result
+
+
+def _drift(link: Link, twist: Wrench, v: Scalars) -> Wrench:
+    """Acceleration the joint has at constant rates (spatial: V x S v)."""
+    return cross_motion(*twist, *rate(link, v))
+
+
+def _bias(link: Link, twist: Wrench) -> Wrench:
+    """V x* I V: force and moment at constant spatial velocity."""
+    v, w = twist
+    if link.inertia.vanishes:
+        return Vec(0, 0, 0), Vec(0, 0, 0)
+    p, angular = momentum(link.inertia, v, w)
+    return w.cross(p), w.cross(angular) + v.cross(p)
+
+
+def _carried(x: Articulated, at: Pose) -> Articulated:
+    x = _shifted(x, Vec(0, 0, at.slide))
+    x = _shifted(_turned(x, at.R), at.p)
+    return _shifted(_turned(x, at.X.R), at.X.p)
+
+
+def _turned(x: Articulated, R: Mat) -> Articulated:
+    if R == IDENTITY:
+        return x
+    return Articulated(turned_symmetric(R, x.A), turned_matrix(R, x.B), turned_symmetric(R, x.I))
+
+
+def _shifted(x: Articulated, p: Vec) -> Articulated:
+    """The origin moved back by p: linear velocity there is lin + ang x p, the moment n + p x f."""
+    if all(is_zero(k) for k in p):
+        return x
+    P = skew(p)
+    B = x.B - x.A @ P
+    return Articulated(x.A, B, symmetric(x.I + P @ B + (P @ x.B).T))
+
+
+def _less(S: Mat, gained: Vec, u: Vec, w: Vec, gained_w: Vec) -> Mat:
+    """S - gained w' where gained = gain u and gained_w = gain w.
+
+    A component with gain 1 is the eliminated axis itself: its row and column vanish, and must be seen to vanish."""
+    return Mat(
+        *(Vec(*(S[r][c] - (u[r] if _is_one(gained_w[c]) else gained[r] * w[c]) for c in range(3))) for r in range(3))
+    )
+
+
+def _is_one(x: Scalar) -> bool:
+    return is_zero(x - 1)

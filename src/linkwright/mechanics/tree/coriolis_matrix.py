@@ -1,0 +1,134 @@
+"""Coriolis matrix, Christoffel-consistent, by recursion.
+
+Every particle contributes J' dJ/dt; summed over a rigid body and expressed by twists this is
+  C = sum over bodies  Phi' (I dPhi/dt + B Phi),   B = [[0, -[p]], [0, K]],   p = sum m dr,   K = sum m ((r.dr) 1 - dr r')
+(the body matrix B of Echeandia & Wensing 2021, here for the particle form: only momentum p and one 3x3 matrix K move inward).
+dI/dt = B + B', hence dM/dt - 2C is skew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from linkwright.graph.expr import is_zero
+from linkwright.mechanics.tree.mass_matrix import Matrix, carried, momentum
+from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
+from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.turn import turned_matrix
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
+
+
+@dataclass(frozen=True)
+class Flow:
+    """p: linear momentum; K: sum m ((r.dr) 1 - dr r'), both at the link's origin and in its axes."""
+
+    p: Vec
+    K: Mat
+
+    def __add__(self, other: Flow) -> Flow:
+        return Flow(self.p + other.p, self.K + other.K)
+
+
+def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
+    """C(q, v) with c = C v and dM/dt - 2C skew."""
+    at = poses(tree, q)
+    twists = link_twists(tree, at, v)
+    composite = [link.inertia for link in tree.links]
+    flows = [body_flow(x, *twist) for x, twist in zip(composite, twists, strict=True)]
+    C: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
+    for i, link in tree.inward():
+        _add_link(C, tree, at, twists, i, composite[i], flows[i])
+        if link.parent != BASE:
+            composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
+            flows[link.parent] = flows[link.parent] + carried_flow(flows[i], at[i])
+    return C
+
+
+def _add_link(
+    C: Matrix, tree: Tree, at: list[Pose], twists: list[tuple[Vec, Vec]], i: int, inertia: Inertia, flow: Flow
+) -> None:
+    """Rows and columns of link i's joint against its own and all joints further in."""
+    link = tree.links[i]
+    vl, wl = twists[i]
+    forward: list[tuple[int, Vec, Vec]] = []  # (I dS + B S) of own axes
+    plain: list[tuple[int, Vec, Vec]] = []  # I S
+    mixed: list[tuple[int, Vec, Vec]] = []  # B' S
+    for k, linear, angular in axes(link):
+        dlinear, dangular = cross_motion(vl, wl, linear, angular)
+        f, n = momentum(inertia, dlinear, dangular)
+        forward.append((k, f + angular.cross(flow.p), n + flow.K.apply(angular)))
+        plain.append((k, *momentum(inertia, linear, angular)))
+        mixed.append((k, ZERO, flow.p.cross(linear) + flow.K.apply_T(angular)))
+    for k, linear, angular in axes(link):
+        for column, f, n in forward:
+            C[k][column] = C[k][column] + (linear.dot(f) + angular.dot(n))
+    j = i
+    while (parent := tree.links[j].parent) != BASE:
+        forward = [(k, *transmit(at[j], f, n)) for k, f, n in forward]
+        plain = [(k, *transmit(at[j], f, n)) for k, f, n in plain]
+        mixed = [(k, *transmit(at[j], f, n)) for k, f, n in mixed]
+        j = parent
+        for row, linear, angular in axes(tree.links[j]):
+            dlinear, dangular = cross_motion(*twists[j], linear, angular)
+            for k, f, n in forward:
+                C[row][k] = C[row][k] + (linear.dot(f) + angular.dot(n))
+            for (k, f, n), (_, fb, nb) in zip(plain, mixed, strict=True):
+                value = dlinear.dot(f) + dangular.dot(n) + linear.dot(fb) + angular.dot(nb)
+                C[k][row] = C[k][row] + value
+
+
+def cross_motion(v: Vec, w: Vec, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
+    """(v, w) x (linear, angular): rate of a motion vector that is fixed to a body moving with (v, w)."""
+    return w.cross(linear) + v.cross(angular), w.cross(angular)
+
+
+def link_twists(tree: Tree, at: list[Pose], v: Scalars, base: tuple[Vec, Vec] = (ZERO, ZERO)) -> list[tuple[Vec, Vec]]:
+    """Velocity of the origin and angular velocity of every link, in its own axes; the base may move, too."""
+    twists: list[tuple[Vec, Vec]] = []
+    for i, link in tree.outward():
+        vp, wp = base if link.parent == BASE else twists[link.parent]
+        linear, angular = rate(link, v)
+        u, w = carried_outward(at[i], vp, wp)
+        twists.append((u + linear, w + angular))
+    return twists
+
+
+def second_moments(t: Mat) -> Mat:
+    """E = integral of r r' dm from the tensor: tr(I)/2 1 - I."""
+    d = (t[0][0] + t[1][1] + t[2][2]) * Fraction(1, 2)
+    flat = is_zero(d - t[2][2])
+    zz = 0 if flat else d - t[2][2]
+    return Mat(
+        Vec(t[1][1] if flat else d - t[0][0], -t[0][1], -t[0][2]),
+        Vec(-t[0][1], t[0][0] if flat else d - t[1][1], -t[1][2]),
+        Vec(-t[0][2], -t[1][2], zz),
+    )
+
+
+def body_flow(x: Inertia, v: Vec, w: Vec) -> Flow:
+    """p and K of one rigid body:  sum m dr r' = v h' + [w] E."""
+    if x.vanishes:
+        return Flow(ZERO, NULL)
+    D = outer(v, x.h) + skew(w) @ second_moments(x.I)
+    trace = D[0][0] + D[1][1] + D[2][2]
+    return Flow(v * x.m + w.cross(x.h), IDENTITY * trace - D)
+
+
+def carried_flow(x: Flow, at: Pose) -> Flow:
+    """As the parent sees it: r -> r + p adds (p.P) 1 - P p' to K, and turning turns both."""
+    x = _shifted_flow(x, Vec(0, 0, at.slide))
+    x = _turned_flow(x, at.R)
+    x = _turned_flow(_shifted_flow(x, at.p), at.X.R)
+    return _shifted_flow(x, at.X.p)
+
+
+def _shifted_flow(x: Flow, p: Vec) -> Flow:
+    if all(is_zero(k) for k in p):
+        return x
+    return Flow(x.p, x.K + IDENTITY * p.dot(x.p) - outer(x.p, p))
+
+
+def _turned_flow(x: Flow, R: Mat) -> Flow:
+    return x if R == IDENTITY else Flow(R.apply(x.p), turned_matrix(R, x.K))

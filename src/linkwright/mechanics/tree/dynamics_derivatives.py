@@ -1,0 +1,186 @@
+"""Derivatives of inverse and forward dynamics by recursion, in the tangent space of q.
+
+Singh, Russell & Wensing 2022; Carpentier & Mansard 2018. With parent twist and acceleration v, a and the joint axis S,
+  dPsi = v x S,   ddPsi = a x S + v x dPsi,   and composites I, B (see coriolis_matrix.py), f of everything a link carries:
+  d tau_j / d q_i = S_j' (2 B dPsi_i + I ddPsi_i + S_i x* f)        j before i (at i without the last term)
+  d tau_i / d q_j = S_i' (2 B dPsi_j + I ddPsi_j)                   j before i
+and the same for v with (S, dPsi + dS) in place of (dPsi, ddPsi), without the last term. Four wrenches per axis move inward.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, cross_motion, link_twists
+from linkwright.mechanics.tree.factor import Factors, factorise
+from linkwright.mechanics.tree.forward_dynamics import forward_dynamics
+from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix, momentum
+from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, size, transmit
+from linkwright.mechanics.tree.newton_euler import subtract_wrenches
+from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.vector import ZERO, Vec
+
+Spatial = tuple[Vec, Vec]
+"""(linear, angular) of a motion, (force, moment) of a wrench."""
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """A joint axis and the motions that the formulas pair with it, in its link's axes."""
+
+    index: int
+    S: Spatial
+    dS: Spatial
+    dPsi: Spatial
+    ddPsi: Spatial
+
+
+def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Matrix]:
+    """[d tau / d q, d tau / d v]; d tau / d a is the mass matrix."""
+    at = poses(tree, q)
+    twists = link_twists(tree, at, v)
+    accelerations = _spatial_accelerations(tree, at, twists, v, a)
+    every = [_axes_of(tree, at, twists, accelerations, i) for i in range(len(tree.links))]
+    composite = [link.inertia for link in tree.links]
+    flows = [body_flow(x, *twist) for x, twist in zip(composite, twists, strict=True)]
+    forces = [_force(x, *pair) for x, *pair in zip(composite, twists, accelerations, strict=True)]
+    forces = subtract_wrenches(tree, forces, wrench)
+    by_q: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
+    by_v: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
+    for i, link in tree.inward():
+        _add_link(tree, at, every, i, composite[i], flows[i], forces[i], by_q, by_v)
+        p = link.parent
+        if p != BASE:
+            composite[p] = composite[p] + carried(composite[i], at[i])
+            flows[p] = flows[p] + carried_flow(flows[i], at[i])
+            f, n = transmit(at[i], *forces[i])
+            forces[p] = (forces[p][0] + f, forces[p][1] + n)
+    _add_passive(tree, by_q, by_v)
+    return [by_q, by_v]
+
+
+def forward_dynamics_derivatives(
+    tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()
+) -> list[Matrix]:
+    """[d a / d q, d a / d v, d a / d tau] = [-M^-1 dtau_dq, -M^-1 dtau_dv, M^-1], taken at the accelerations that tau makes.
+
+    Columns are solved for by the factors of M: where branches part, that is shorter than a product with the inverse.
+    """
+    factors = factorise(tree, mass_matrix(tree, q))
+    a = forward_dynamics(tree, q, v, tau, wrench)
+    by_q, by_v = inverse_dynamics_derivatives(tree, q, v, a, wrench)
+    return [_negative_solution(factors, by_q), _negative_solution(factors, by_v), factors.inverse_matrix()]
+
+
+def _add_link(
+    tree: Tree,
+    at: list[Pose],
+    every: list[list[_Axis]],
+    i: int,
+    inertia: Inertia,
+    flow: Flow,
+    force: Spatial,
+    by_q: Matrix,
+    by_v: Matrix,
+) -> None:
+    """Rows and columns of link i's joint against its own and all joints further in."""
+    own = every[i]
+    along_q = [_respond(inertia, flow, x.dPsi, x.ddPsi) for x in own]
+    along_v = [_respond(inertia, flow, x.S, _plus(x.dPsi, x.dS)) for x in own]
+    twice_B = [(ZERO, _double(flow.p.cross(x.S[0]) + flow.K.apply_T(x.S[1]))) for x in own]
+    plain = [momentum(inertia, *x.S) for x in own]
+    for x, fq, fv in zip(own, along_q, along_v, strict=True):
+        for row in own:
+            _accumulate(by_q, row.index, x.index, _power(row.S, fq))
+            _accumulate(by_v, row.index, x.index, _power(row.S, fv))
+    # seen from further in, the wrench also turns with the joint; the joint's own axes turn with it
+    along_q = [_plus(w, _turned_with(x.S, force)) for x, w in zip(own, along_q, strict=True)]
+    j = i
+    while (parent := tree.links[j].parent) != BASE:
+        along_q, along_v, twice_B, plain = (
+            [transmit(at[j], *w) for w in wrenches] for wrenches in (along_q, along_v, twice_B, plain)
+        )
+        j = parent
+        for y in every[j]:
+            for x, fq, fv, b, h in zip(own, along_q, along_v, twice_B, plain, strict=True):
+                _accumulate(by_q, y.index, x.index, _power(y.S, fq))
+                _accumulate(by_v, y.index, x.index, _power(y.S, fv))
+                _accumulate(by_q, x.index, y.index, _power(y.dPsi, b) + _power(y.ddPsi, h))
+                _accumulate(by_v, x.index, y.index, _power(y.S, b) + _power(_plus(y.dPsi, y.dS), h))
+
+
+def _respond(inertia: Inertia, flow: Flow, first: Spatial, second: Spatial) -> Spatial:
+    """2 B first + I second."""
+    f, n = momentum(inertia, *second)
+    return f + _double(first[1].cross(flow.p)), n + _double(flow.K.apply(first[1]))
+
+
+def _turned_with(S: Spatial, force: Spatial) -> Spatial:
+    """S x* f: a wrench that is fixed to what moves along S."""
+    return S[1].cross(force[0]), S[1].cross(force[1]) + S[0].cross(force[0])
+
+
+def _axes_of(tree: Tree, at: list[Pose], twists: list[Spatial], accelerations: list[Spatial], i: int) -> list[_Axis]:
+    link = tree.links[i]
+    base = link.parent == BASE
+    v = carried_outward(at[i], *((ZERO, ZERO) if base else twists[link.parent]))
+    a = carried_outward(at[i], *((-tree.gravity, ZERO) if base else accelerations[link.parent]))
+    found: list[_Axis] = []
+    for k, linear, angular in axes(link):
+        dPsi = cross_motion(*v, linear, angular)
+        ddPsi = _plus(cross_motion(*a, linear, angular), cross_motion(*v, *dPsi))
+        found.append(_Axis(k, (linear, angular), cross_motion(*twists[i], linear, angular), dPsi, ddPsi))
+    return found
+
+
+def _spatial_accelerations(tree: Tree, at: list[Pose], twists: list[Spatial], v: Scalars, a: Scalars) -> list[Spatial]:
+    """Spatial (not classical) accelerations of the links, gravity as an acceleration of the base."""
+    found: list[Spatial] = []
+    for i, link in tree.outward():
+        parent = (-tree.gravity, ZERO) if link.parent == BASE else found[link.parent]
+        own = _plus(rate(link, a), cross_motion(*twists[i], *rate(link, v)))
+        found.append(_plus(carried_outward(at[i], *parent), own))
+    return found
+
+
+def _force(inertia: Inertia, twist: Spatial, acceleration: Spatial) -> Spatial:
+    """I a + v x* I v."""
+    if inertia.vanishes:
+        return ZERO, ZERO
+    p, angular = momentum(inertia, *twist)
+    return _plus(momentum(inertia, *acceleration), (twist[1].cross(p), twist[1].cross(angular) + twist[0].cross(p)))
+
+
+def _add_passive(tree: Tree, by_q: Matrix, by_v: Matrix) -> None:
+    """Springs, dampers and viscous friction; Coulomb friction is flat wherever it has a derivative."""
+    for link in tree.links:
+        d = link.drive
+        for k in range(link.iv, link.iv + size(link)):
+            square = link.ratio * link.ratio
+            by_v[k][k] = by_v[k][k] + square * (d.viscous + d.damping)
+            if size(link) == 1 and not is_zero(d.stiffness):
+                by_q[k][k] = by_q[k][k] + square * d.stiffness
+
+
+def _accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
+    M[row][column] = M[row][column] + value
+
+
+def _plus(x: Spatial, y: Spatial) -> Spatial:
+    return x[0] + y[0], x[1] + y[1]
+
+
+def _double(x: Vec) -> Vec:
+    return x + x
+
+
+def _power(motion: Spatial, wrench: Spatial) -> Scalar:
+    return motion[0].dot(wrench[0]) + motion[1].dot(wrench[1])
+
+
+def _negative_solution(factors: Factors, B: Matrix) -> Matrix:
+    """-M^-1 B."""
+    columns = [factors.solve([-row[c] for row in B]) for c in range(len(B))]
+    return [list(row) for row in zip(*columns, strict=True)]

@@ -1,0 +1,199 @@
+"""Base parameters that are independent: what the rules of model/regroup.py leave dependent is found by numbers.
+
+The rules know each joint by itself. Mimic joints, oblique sliders near the base and special directions of gravity tie
+parameters of several links together. Torques come from the kinetic energy, gravity being an acceleration of the base:
+parameters whose kinetic energy is the same function of q, v and the base's speed x cannot be told apart, and one that only
+gives x^2 cannot be seen (compare Gautier 1991, who does the same with the regressor of the torques). Dependencies are solved
+for on random states; where the geometry is exact, each is then proved in a prime field, and one that depends on symbols of the
+geometry is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, symbol
+from linkwright.graph.field import evaluate_field
+from linkwright.graph.graph import Graph
+from linkwright.graph.modular import field
+from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.tree.coriolis_matrix import link_twists
+from linkwright.mechanics.tree.mass_matrix import momentum
+from linkwright.mechanics.tree.motion import poses, unit_groups
+from linkwright.model.base_parameters import BaseForm, BaseParameter
+from linkwright.model.regroup import spin_directions
+from linkwright.model.tree import Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.vector import ZERO
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+_SMALL = 1e-9
+_DENOMINATOR = 100_000
+Relation = tuple[int, dict[int, Scalar], Scalar]
+"""Energy of one parameter = sum of factors times the energies of others + a factor times x^2."""
+
+
+def independent(base: BaseForm) -> BaseForm:
+    """The same torques with no parameter that others can stand for."""
+    if not base.parameters or not _suspect(base.tree):
+        return base
+    energies = _Energies.of(base)
+    relations = energies.true(_relations(energies))
+    return _without(base, relations) if relations else base
+
+
+def _suspect(tree: Tree) -> bool:
+    """Whether the rules may have left something: shared coordinates, or sliding joints where links cannot turn freely yet."""
+    shared = len({link.iv for link in tree.links}) < len(tree.links)
+    spins = spin_directions(tree)
+    return shared or any(
+        link.kind in ("prismatic", "helical", "planar") and spin is not None
+        for link, spin in zip(tree.links, spins, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class _Energies:
+    """Twice the kinetic energy of one unit of each parameter, as expressions of q, v, the base's speed x and geometry."""
+
+    tree: Tree
+    graph: Graph
+    rows: tuple[Expr, ...]
+
+    @staticmethod
+    def of(base: BaseForm) -> _Energies:
+        graph = Graph()
+        bare = base.tree.with_inertias([Inertia() for _ in base.tree.links])
+        tree = bare.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
+        q, v = (
+            [symbol(f"{name}[{k}]", graph) for k in range(n)] for name, n in (("q", tree.nq), ("v", tree.nv))
+        )  # fmt: skip
+        x = symbol("x", graph)
+        twists = link_twists(tree, poses(tree, q), v, (tree.gravity * x, ZERO))
+        rows = [_energy(p, twists) for p in base.parameters]
+        return _Energies(tree, graph, tuple(lift(graph, e) for e in (x * x, *rows)))
+
+    def measured(self, seed: int) -> Array:
+        """Values on random states: one row per state, columns x^2 and the parameters; geometry is the same in all states."""
+        import numpy as np
+
+        from linkwright.graph.evaluate import NUMPY, evaluate
+
+        count = 10 + 2 * len(self.rows)
+        rng = np.random.default_rng(seed)
+        roots = [e.index for e in self.rows]
+        values: dict[str, Any] = {}
+        for name in symbols_of(self.graph, roots):
+            moves = name == "x" or name.startswith(("q[", "v["))
+            values[name] = rng.normal(size=count) if moves else np.full(count, rng.uniform(0.5, 1.5))
+        for group in unit_groups(self.tree):
+            rows = rng.normal(size=(len(group), count))
+            values.update(zip(group, rows / np.linalg.norm(rows, axis=0), strict=True))
+        found = evaluate(self.graph, roots, values, NUMPY)
+        return np.stack([np.broadcast_to(column, (count,)) for column in found], axis=1)
+
+    def true(self, relations: Sequence[Relation]) -> list[Relation]:
+        """The relations that hold beyond the states they were found on: exactly where the geometry is exact, else for other
+        values of its symbols, too."""
+        if not relations:
+            return []
+        if _has_floats(self.tree):
+            A = self.measured(seed=2)
+            size = float(abs(A).max())
+            return [r for r in relations if float(abs(_gap(r, A.T, float)).max()) <= 1e-8 * size]
+        roots, groups = [e.index for e in self.rows], unit_groups(self.tree)
+        points = [(field(seed), evaluate_field(self.graph, roots, seed, groups)) for seed in (0, 1)]
+        return [r for r in relations if all(_gap(r, values, f.number) % f.p == 0 for f, values in points)]
+
+
+def _gap(relation: Relation, energies: Any, number_of: Callable[[Scalar], Any]) -> Any:
+    """What is left of a parameter's energy when the energies of those that stand for it are taken away."""
+    k, factors, square = relation
+    gap = energies[1 + k] - number_of(square) * energies[0]
+    for j, factor in factors.items():
+        gap = gap - number_of(factor) * energies[1 + j]
+    return gap
+
+
+def _energy(p: BaseParameter, twists: Sequence[Any]) -> Scalar:
+    v, w = twists[p.link]
+    linear, angular = momentum(p.unit, v, w)
+    return v.dot(linear) + w.dot(angular)
+
+
+def _has_floats(tree: Tree) -> bool:
+    found = False
+
+    def look(e: Scalar) -> Scalar:
+        nonlocal found
+        found = found or isinstance(number(e), float)
+        return e
+
+    tree.map(look)
+    return found
+
+
+def _relations(energies: _Energies) -> list[Relation]:
+    """Columns that depend on earlier ones, parameters of inner links first."""
+    import numpy as np
+
+    A = energies.measured(seed=1)
+    size = np.linalg.norm(A, axis=0)
+    seen = [k for k in range(A.shape[1]) if size[k] > _SMALL * np.max(size)]
+    relations: list[Relation] = [(k - 1, {}, 0) for k in range(1, A.shape[1]) if k not in seen]
+    A, size = A[:, seen] / size[seen], size[seen]
+    kept, basis = _independent_columns(A)
+    others = [k for k in range(len(seen)) if k not in kept]
+    solved = np.linalg.solve(basis.T @ A[:, kept], basis.T @ A[:, others]) * size[others] / size[kept][:, None]
+    exact = not _has_floats(energies.tree)
+    for k, column in zip(others, solved.T, strict=True):
+        factors = {seen[j] - 1: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
+        square = factors.pop(-1, 0)
+        relations.append((seen[k] - 1, factors, square))
+    return relations
+
+
+def _independent_columns(A: Array) -> tuple[list[int], Array]:
+    """The first independent columns of a matrix with columns of length one, and an orthonormal basis of what they span
+    (Gram-Schmidt, twice for accuracy)."""
+    import numpy as np
+
+    basis, kept = np.zeros((len(A), A.shape[1])), []
+    for k, column in enumerate(A.T):
+        Q = basis[:, : len(kept)]
+        rest = column - Q @ (Q.T @ column)
+        rest = rest - Q @ (Q.T @ rest)
+        if np.linalg.norm(rest) > _SMALL:
+            basis[:, len(kept)] = rest / np.linalg.norm(rest)
+            kept.append(k)
+    return kept, basis[:, : len(kept)]
+
+
+def _factor(x: float, exact: bool) -> Scalar:
+    """The fraction that a factor means, where it means one."""
+    near = Fraction(float(x)).limit_denominator(_DENOMINATOR if exact else 100)
+    return near if exact or abs(float(near) - x) < _SMALL else float(x)
+
+
+def _without(base: BaseForm, relations: Sequence[Relation]) -> BaseForm:
+    """Dependent parameters added to those that stand for them."""
+    values = [p.value for p in base.parameters]
+    gone = {k for k, _, _ in relations}
+    for k, factors, _ in relations:
+        for j, factor in factors.items():
+            values[j] = values[j] + factor * base.parameters[k].value
+    kept = tuple(replace(p, value=values[k]) for k, p in enumerate(base.parameters) if k not in gone)
+    graph = Graph()
+    inertias = [Inertia() for _ in base.tree.links]
+    for p in kept:
+        name = symbol(p.name, graph)
+        inertias[p.link] = inertias[p.link] + p.unit.map(lambda e, name=name: e * name if not is_zero(e) else 0)
+    return BaseForm(base.tree.with_inertias(inertias), kept)

@@ -1,0 +1,186 @@
+"""Forward kinematics of every frame, and Jacobians.  Featherstone 2008, chapter 4; Siciliano et al. 2009, chapter 3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Scalar, number
+from linkwright.mechanics.tree.motion import SPINNING, Scalars, axes, coordinate, pose, size, turned_by
+from linkwright.model.parameters import joint_place
+from linkwright.model.tree import BASE, Link, Place, Tree
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import IDENTITY, Mat, Vec
+
+REFERENCES = ("local_world_aligned", "world", "local")
+_ROUNDING = 1e-15
+
+
+def last_frame(tree: Tree) -> str:
+    """The frame a user means who names none: the last one on the outermost link."""
+    end = max((place.link for place in tree.frames.values()), default=BASE)
+    return [name for name, place in tree.frames.items() if place.link == end][-1]
+
+
+def _frames_near(name: str, known: list[str]) -> str:
+    from difflib import get_close_matches  # only needed to explain a mistake
+
+    near = get_close_matches(name, known, 1, 0.6)
+    listed = f"frames: {', '.join(known[:12])}{' ...' if len(known) > 12 else ''}"
+    return f"did you mean '{near[0]}'? Otherwise {listed}" if near else listed
+
+
+def frame_place(tree: Tree, frame: str | None) -> Place:
+    name = frame if frame is not None else last_frame(tree)
+    if name not in tree.frames:
+        raise QuantityError(f"there is no frame '{name}'", hint=_frames_near(name, list(tree.frames)))
+    return tree.frames[name]
+
+
+def link_transforms(
+    tree: Tree, q: Scalars, needed: set[int] | None = None, start: Mapping[int, Transform] | None = None
+) -> dict[int, Transform]:
+    """X_world_link of the needed links (all by default); start: where some other link is, to be seen from there.
+
+    Joints of parallel axes that follow each other turn by the sum of their angles: one product with what is before them.
+    """
+    at: dict[int, Transform] = {BASE: Transform(), **(start or {})}
+    # rotation before a run of parallel axes, their angle and constant turn
+    spun: dict[int, tuple[Mat, Scalar, Scalar]] = {}
+    for i, link in tree.outward():
+        if needed is not None and i not in needed:
+            continue
+        inner = at[link.parent]
+        if link.kind not in SPINNING:
+            at[i] = inner @ pose(link, q).whole
+            continue
+        parallel = link.parent in spun and link.X.R == IDENTITY
+        before, angle, turn = spun[link.parent] if parallel else (inner.R @ link.X.R, 0, 0)
+        spun[i] = before, angle + coordinate(link, q), turn + link.turn
+        at[i] = Transform(before @ turned_by(*spun[i][1:]), inner.p + inner.R.apply(pose(link, q).whole.p))
+    return at
+
+
+def forward_kinematics(tree: Tree, q: Scalars, frames: list[str] | None = None) -> list[list[list[Scalar]]]:
+    """Homogeneous 4x4 pose of each frame in the world."""
+    names = frames if frames is not None else list(tree.frames)
+    places = [frame_place(tree, name) for name in names]
+    needed = {j for p in places if p.link != BASE for j in tree.path(p.link)}
+    at = link_transforms(tree, q, needed)
+    return [(at[p.link] @ p.X).matrix() for p in places]
+
+
+def jacobian(
+    tree: Tree, q: Scalars, frame: str | None = None, reference: str = "local_world_aligned"
+) -> list[list[Scalar]]:
+    """Geometric Jacobian, 6 x nv, rows linear then angular velocity of the frame.
+
+    local_world_aligned: velocity of the frame's origin, in world axes; world: of the point at the world's origin; local: in the
+    frame's own axes.
+    """
+    if reference not in REFERENCES:
+        raise QuantityError(f"unknown reference '{reference}'", hint=f"one of: {', '.join(REFERENCES)}")
+    place = frame_place(tree, frame)
+    columns: list[list[Scalar]] = [[0] * 6 for _ in range(tree.nv)]
+    if place.link != BASE:
+        screws = _local_screws(tree, q, place) if reference == "local" else _world_screws(tree, q, place, reference)
+        for k, linear, angular in screws:
+            columns[k] = [old + new for old, new in zip(columns[k], (*linear, *angular), strict=True)]
+    return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(6)]
+
+
+def _world_screws(tree: Tree, q: Scalars, place: Place, reference: str) -> list[tuple[int, Vec, Vec]]:
+    """Axes in world axes: those of a joint at r before the frame's origin (or before the world's), r summed up on the way."""
+    path = tree.path(place.link)
+    at = link_transforms(tree, q, set(path))
+    r = at[place.link].R.apply(place.X.p)
+    screws: list[tuple[int, Vec, Vec]] = []
+    for j in reversed(path):
+        X, link = at[j], tree.links[j]
+        lever = -X.p if reference == "world" else r
+        for k, linear, angular in axes(link):
+            w = X.R.apply(angular)
+            screws.append((k, X.R.apply(linear) + w.cross(lever), w))
+        r = at[link.parent].R.apply(pose(link, q).whole.p) + r
+    return screws
+
+
+def _local_screws(tree: Tree, q: Scalars, place: Place) -> list[tuple[int, Vec, Vec]]:
+    """Axes in the frame's own axes, carried inward-out: each joint sees the frame through the joints behind it."""
+    X = place.X
+    screws: list[tuple[int, Vec, Vec]] = []
+    for j in reversed(tree.path(place.link)):
+        link = tree.links[j]
+        for k, linear, angular in axes(link):
+            screws.append((k, X.R.apply_T(linear + angular.cross(X.p)), X.R.apply_T(angular)))
+        X = pose(link, q).whole @ X
+    return screws
+
+
+def joint_transforms(tree: Tree, q: Scalars) -> list[list[list[Scalar]]]:
+    """Per joint that moves, mimic joints included: its child's frame in the frame of the body that the joint before it moves
+    (in the world for the first), as a homogeneous 4x4 matrix.
+
+    Fixed joints are merged, so the product along a chain is the pose of its last body; a joint of two axes has one matrix.
+    """
+    moves: list[Transform] = []
+    for i, link in tree.outward():
+        own = link_move(tree, link, q)
+        half = link.parent != BASE and link.parent == i - 1 and tree.links[i - 1].joint == link.joint
+        if half:
+            own = moves.pop() @ own
+        moves.append(own)
+    return [X.matrix() for X in moves]
+
+
+def link_move(tree: Tree, link: Link, q: Scalars) -> Transform:
+    """The body's frame (as the file has it) in the body's frame of the parent link."""
+    before = link.X if link.parent == BASE else tidy(joint_place(tree, tree.links[link.parent]).inverse @ link.X)
+    own = pose(replace(link, X=Transform()), q).whole
+    return before @ own @ joint_place(tree, link)
+
+
+def tidy(X: Transform) -> Transform:
+    """Without what rounding left of zeros."""
+    return X.map(lambda x: 0 if isinstance(n := number(x), float) and abs(n) < _ROUNDING else x)
+
+
+def coordinate_rates(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
+    """dq/dt as a function of q and v: the same for one-axis joints, quaternion and planar kinematics otherwise."""
+    result: list[Scalar] = [0] * tree.nq
+    for link in tree.links:
+        _link_rates(link, q, v, result)
+    return result
+
+
+def _link_rates(link: Link, q: Scalars, v: Scalars, result: list[Scalar]) -> None:
+    i, k = link.iq, link.iv
+    if size(link) == 1:
+        result[i] = v[k]
+    elif link.kind == "planar":
+        c, s = q[i + 2], q[i + 3]
+        result[i : i + 4] = [c * v[k] - s * v[k + 1], s * v[k] + c * v[k + 1], -(s * v[k + 2]), c * v[k + 2]]
+    else:
+        if link.kind == "floating":
+            result[i : i + 3] = pose(link, q).R.apply(Vec(*v[k : k + 3]))
+            i, k = i + 3, k + 3
+        x, y, z, w = q[i : i + 4]
+        a, b, c = (r / 2 for r in v[k : k + 3])
+        result[i : i + 4] = [
+            w * a - z * b + y * c,
+            z * a + w * b - x * c,
+            -(y * a) + x * b + w * c,
+            -(x * a) - y * b - z * c,
+        ]
+
+
+def wrench_torques(tree: Tree, q: Scalars, wrench: Scalars) -> list[Scalar]:
+    """J' w of the frames at which external wrenches act."""
+    tau: list[Scalar] = [0] * tree.nv
+    for n, frame in enumerate(tree.wrenches):
+        J = jacobian(tree, q, frame, "local")
+        for k in range(tree.nv):
+            for r in range(6):
+                tau[k] = tau[k] + J[r][k] * wrench[6 * n + r]
+    return tau

@@ -1,0 +1,109 @@
+"""Equations of motion by Lagrange's method: a second derivation that shares nothing with Newton-Euler but the poses.
+
+Kinetic energy is T = 1/2 trace(dA J dA') per link, with A the homogeneous transform to the world and J the 4x4 matrix of mass,
+first and second moments (Uicker 1965): no angular velocity appears. The Euler-Lagrange operator is applied by differentiating
+the graph. Quaternion and planar coordinates are constrained: with dq/dt = N(q) v, virtual displacements are N dpi, and
+tau = N' (d/dt dT/ddq - dT/dq + dU/dq).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from linkwright.graph.calculus import directional, gradient
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.graph import Graph
+from linkwright.mechanics.tree.energy import spring_energy
+from linkwright.mechanics.tree.kinematics import coordinate_rates
+from linkwright.mechanics.tree.motion import Scalars, pose
+from linkwright.mechanics.tree.newton_euler import add_drives
+from linkwright.model.robot import Drive
+from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.transform import Transform
+
+HALF = Fraction(1, 2)
+
+
+def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
+    """tau(q, v, a). q, v, a are symbols of one graph."""
+    graph: Graph = q[0].graph if q else Graph()
+    rates = [Expr(graph, graph.symbol(f"dq[{i}]")) for i in range(tree.nq)]
+    at = _transforms(tree, q)
+    kinetic = lift(graph, _kinetic(tree, graph, q, rates, at))
+    potential = lift(graph, _potential(tree, at) + spring_energy(tree, q))
+    q_names = [graph.data[x.index] for x in q]
+    rate_names = [graph.data[x.index] for x in rates]
+    v_names = [graph.data[x.index] for x in v]
+    dq = [lift(graph, x) for x in coordinate_rates(tree, q, v)]
+    ddq = directional(graph, [x.index for x in dq], _seed(q_names, dq) | _seed(v_names, [lift(graph, x) for x in a]))
+    momenta = [x.index for x in gradient(kinetic, rate_names)]
+    rate_of_momenta = directional(graph, momenta, _seed(q_names, rates) | dict(zip(rate_names, ddq, strict=True)))
+    dT = gradient(kinetic, q_names)
+    dU = gradient(potential, q_names)
+    residual = [Expr(graph, i) - j + k for i, j, k in zip(rate_of_momenta, dT, dU, strict=True)]
+    # put dq/dt = N(q) v in, then project with N'
+    from linkwright.graph.rewrite import copy_nodes
+
+    values = dict(zip(rate_names, (x.index for x in dq), strict=True))
+    residual = [Expr(graph, i) for i in copy_nodes(graph, graph, [x.index for x in residual], values)]
+    tau: list[Scalar] = []
+    for name in v_names:
+        column = directional(graph, [x.index for x in dq], {name: graph.number(1)})
+        total: Scalar = 0
+        for n, r in zip(column, residual, strict=True):
+            total = total + Expr(graph, n) * r
+        tau.append(total)
+    return add_drives(_without_springs(tree), tau, q, v, a)
+
+
+def _seed(names: list[str], values: list[Expr]) -> dict[str, int]:
+    return {n: x.index for n, x in zip(names, values, strict=True)}
+
+
+def _without_springs(tree: Tree) -> Tree:
+    """Springs are in the potential already."""
+    from dataclasses import replace
+
+    def bare(d: Drive) -> Drive:
+        return replace(d, stiffness=0)
+
+    return replace(tree, links=tuple(replace(k, drive=bare(k.drive)) for k in tree.links))
+
+
+def _transforms(tree: Tree, q: Scalars) -> list[Transform]:
+    at: list[Transform] = []
+    for link in tree.links:
+        outer = Transform() if link.parent == BASE else at[link.parent]
+        at.append(outer @ pose(link, q).whole)
+    return at
+
+
+def _kinetic(tree: Tree, graph: Graph, q: Scalars, rates: list[Expr], at: list[Transform]) -> Scalar:
+    seeds = {graph.data[x.index]: r.index for x, r in zip(q, rates, strict=True)}
+    total: Scalar = 0
+    for link, X in zip(tree.links, at, strict=True):
+        entries = [lift(graph, X.matrix()[r][c]).index for r in range(3) for c in range(4)]
+        d = [Expr(graph, i) for i in directional(graph, entries, seeds)]
+        J = _moments(link.inertia)
+        for r in range(3):
+            row = d[4 * r : 4 * r + 4]
+            for i in range(4):
+                for j in range(i, 4):
+                    total = total + row[i] * row[j] * (J[i][j] * HALF if i == j else J[i][j])
+    return total
+
+
+def _moments(x: object) -> list[list[Scalar]]:
+    """4x4 matrix of second moments, first moments and mass."""
+    t, h, m = x.I, x.h, x.m  # type: ignore[attr-defined]
+    d = (t[0][0] + t[1][1] + t[2][2]) * HALF
+    E = [[d - t[i][i] if i == j else -t[i][j] for j in range(3)] for i in range(3)]
+    return [[*E[i], h[i]] for i in range(3)] + [[*h, m]]
+
+
+def _potential(tree: Tree, at: list[Transform]) -> Scalar:
+    total: Scalar = 0
+    for link, X in zip(tree.links, at, strict=True):
+        moment = X.R.apply(link.inertia.h) + X.p * link.inertia.m
+        total = total - tree.gravity.dot(moment)
+    return total

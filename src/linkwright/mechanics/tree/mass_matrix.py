@@ -1,0 +1,99 @@
+"""Mass matrix by the composite-rigid-body method in link frames.
+
+Featherstone 2008, table 6.2; Khalil & Dombre 2002, section 9.6.
+
+Composite inertias are first moments and tensors at the link's origin; turning one about its joint takes about a dozen products
+(spatial/turn.py).
+"""
+
+from __future__ import annotations
+
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.mechanics.tree.motion import Pose, Scalars, axes, poses, transmit
+from linkwright.mechanics.tree.newton_euler import newton_euler, rotor_inertias, weightless
+from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.turn import symmetric, turned_symmetric
+from linkwright.spatial.vector import IDENTITY, Mat, Vec, outer
+
+Matrix = list[list[Scalar]]
+
+
+def mass_matrix(tree: Tree, q: Scalars) -> Matrix:
+    """M(q), symmetric: both halves hold the same expressions."""
+    at = poses(tree, q)
+    composite = composite_inertias(tree, at)
+    M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
+    for i, link in tree.inward():
+        columns = [(k, *momentum(composite[i], linear, angular)) for k, linear, angular in axes(link)]
+        own_block(M, link, columns)
+        j = i
+        while (parent := tree.links[j].parent) != BASE:
+            columns = [(k, *transmit(at[j], f, n)) for k, f, n in columns]
+            j = parent
+            for k, f, n in columns:
+                for row, linear, angular in axes(tree.links[j]):
+                    accumulate(M, row, k, linear.dot(f) + angular.dot(n))
+    for k, rotor in enumerate(rotor_inertias(tree)):
+        M[k][k] = M[k][k] + rotor
+    return M
+
+
+def own_block(M: Matrix, link: Link, columns: list[tuple[int, Vec, Vec]]) -> None:
+    for position, (row, linear, angular) in enumerate(axes(link)):
+        for k, f, n in columns[position:]:
+            value = linear.dot(f) + angular.dot(n)
+            M[row][k] = M[row][k] + value
+            if row != k:
+                M[k][row] = M[row][k]
+
+
+def accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
+    """Add to both halves; a mimic joint and its master share an index, and then the element takes both."""
+    if row == column:
+        M[row][row] = M[row][row] + 2 * value
+    else:
+        M[row][column] = M[row][column] + value
+        M[column][row] = M[row][column]
+
+
+def composite_inertias(tree: Tree, at: list[Pose]) -> list[Inertia]:
+    """Inertia of each link with everything it carries, at the link's own frame."""
+    composite = [link.inertia for link in tree.links]
+    for i, link in tree.inward():
+        if link.parent != BASE:
+            composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
+    return composite
+
+
+def momentum(inertia: Inertia, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
+    """Linear momentum, and angular momentum about the link's origin."""
+    return linear * inertia.m + angular.cross(inertia.h), inertia.I.apply(angular) + inertia.h.cross(linear)
+
+
+def carried(x: Inertia, at: Pose) -> Inertia:
+    """A link's inertia as its parent sees it: slide, rotation of the joint, constant transform."""
+    x = turned(shifted(x, Vec(0, 0, at.slide)), at.R)
+    return shifted(turned(shifted(x, at.p), at.X.R), at.X.p)
+
+
+def turned(x: Inertia, R: Mat) -> Inertia:
+    return x if R == IDENTITY else Inertia(x.m, R.apply(x.h), turned_symmetric(R, x.I))
+
+
+def shifted(x: Inertia, p: Vec) -> Inertia:
+    """The frame moved back by p: a point r becomes r + p."""
+    if all(is_zero(k) for k in p):
+        return x
+    h = x.h + p * x.m
+    d = p.dot(x.h) + p.dot(h)
+    return Inertia(x.m, h, x.I + symmetric(IDENTITY * d - outer(p, x.h) - outer(h, p)))
+
+
+def mass_matrix_columns(tree: Tree, q: Scalars) -> Matrix:
+    """M(q) by inverse dynamics: column k is the torque of a unit acceleration of joint k at rest, without gravity."""
+    bare = weightless(tree)
+    still = [0] * tree.nv
+    rest = newton_euler(bare, q, still, still)
+    columns = [newton_euler(bare, q, still, [int(j == k) for j in range(tree.nv)]) for k in range(tree.nv)]
+    return [[columns[c][r] - rest[r] for c in range(tree.nv)] for r in range(tree.nv)]

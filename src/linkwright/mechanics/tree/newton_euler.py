@@ -1,0 +1,199 @@
+"""Inverse dynamics by recursive Newton-Euler in link frames, with first moments and shared products of the angular rates.
+
+Khalil & Kleinfinger 1987; Khalil & Dombre 2002, section 9.5. U = [dw] + [w][w] collects every product of angular rates once:
+  acceleration   a_i = R'(a_p + U_p p)         force   F = m a + U h         moment  N = sum of second moments times U  +  h x a
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from linkwright.graph.expr import Scalar, is_zero, sign
+from linkwright.mechanics.tree.motion import Pose, Scalars, poses, project, rate, size, transmit
+from linkwright.model.robot import Drive
+from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.vector import NULL, ZERO, Mat, Vec
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Rates of a link in its own axes: w, dw/dt, acceleration of the origin (gravity included), U, and the mixed products
+    (wy wz, wx wz, wx wy)."""
+
+    w: Vec
+    dw: Vec
+    a: Vec
+    U: Mat
+    mixed: Vec
+
+
+def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Scalar]:
+    """tau(q, v, a): joint forces that make the robot move so."""
+    at = poses(tree, q)
+    motions = link_motions(tree, at, v, a)
+    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
+    forces = subtract_wrenches(tree, forces, wrench)
+    tau: list[Scalar] = [0] * tree.nv
+    for i, link in tree.inward():
+        f, n = forces[i]
+        project(link, f, n, tau)
+        if link.parent != BASE:
+            fp, np = forces[link.parent]
+            fi, ni = transmit(at[i], f, n)
+            forces[link.parent] = (fp + fi, np + ni)
+    return add_drives(tree, tau, q, v, a)
+
+
+def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[Motion]:
+    """Rates and accelerations of all links, from the base outward; gravity is an acceleration of the base."""
+    base = Motion(ZERO, ZERO, -tree.gravity, NULL, ZERO)
+    motions: list[Motion] = []
+    for i, link in tree.outward():
+        parent = base if link.parent == BASE else motions[link.parent]
+        motions.append(_step(link, at[i], parent, v, a))
+    return motions
+
+
+def _step(link: Link, at: Pose, parent: Motion, v: Scalars, a: Scalars) -> Motion:
+    linear, angular = rate(link, v)
+    dlinear, dangular = rate(link, a)
+    w0, dw0 = at.outward(parent.w), at.outward(parent.dw)
+    w = w0 + angular
+    dw = dw0 + dangular + w0.cross(angular)
+    U = angular_products(w, dw)
+    acc = at.X.R.apply_T(parent.a + parent.U.apply(at.X.p))
+    if any(not is_zero(x) for x in at.p):  # displacement inside the joint, turning with the parent
+        acc = acc + angular_products(at.X.R.apply_T(parent.w), at.X.R.apply_T(parent.dw)).apply(at.p)
+    acc = at.R.apply_T(acc)
+    if not is_zero(at.slide):
+        acc = acc + slide_acceleration(at.slide, U)
+    # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
+    acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
+    return Motion(w, dw, acc, U, mixed_products(w))
+
+
+def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
+    """U times (0, 0, slide). The point lies on the joint's axis, so the joint's own rotation adds nothing: the parent's U would
+    serve as well, but the link's own is needed anyway."""
+    return Vec(U[0][2] * slide, U[1][2] * slide, U[2][2] * slide)
+
+
+def angular_products(w: Vec, dw: Vec) -> Mat:
+    """U = [dw] + [w][w]: acceleration of a point r fixed to the link is a + U r."""
+    return u_matrix(Vec(w[0] * w[0], w[1] * w[1], w[2] * w[2]), mixed_products(w), dw)
+
+
+def mixed_products(w: Vec) -> Vec:
+    return Vec(w[1] * w[2], w[0] * w[2], w[0] * w[1])
+
+
+def u_matrix(squares: Vec, mixed: Vec, dw: Vec) -> Mat:
+    """U of the squares and mixed products of w; linear, so it gives the rates of U from their rates, too."""
+    (xx, yy, zz), (yz, xz, xy) = squares, mixed
+    return Mat(
+        Vec(-(yy + zz), xy - dw[2], xz + dw[1]),
+        Vec(xy + dw[2], -(xx + zz), yz - dw[0]),
+        Vec(xz - dw[1], yz + dw[0], -(xx + yy)),
+    )
+
+
+def rate_of_momentum(inertia: Inertia, motion: Motion) -> tuple[Vec, Vec]:
+    """Force and moment (about the link's origin) that the link's motion needs."""
+    f = motion.a * inertia.m + motion.U.apply(inertia.h)
+    n = moment_of_inertia_forces(inertia.I, motion) + inertia.h.cross(motion.a)
+    return f, n
+
+
+def moment_of_inertia_forces(t: Mat, motion: Motion) -> Vec:
+    """I dw + w x I w through the entries of U.
+
+    With second moments E (Exx = integral of x^2 dm, ...) the moment is the axial part of U E. Where one diagonal second moment
+    vanishes (a flat plate, see model/regroup.py) this form needs one product less than the tensor's.
+    """
+    U = motion.U
+    xy, xz, yz = t[0][1], t[0][2], t[1][2]
+    mixed = Vec(
+        xz * U[1][0] - xy * U[2][0] + yz * (U[1][1] - U[2][2]),
+        xy * U[2][1] - yz * U[0][1] + xz * (U[2][2] - U[0][0]),
+        yz * U[0][2] - xz * U[1][2] + xy * (U[0][0] - U[1][1]),
+    )
+    return mixed + _diagonal_moment(Vec(t[0][0], t[1][1], t[2][2]), motion)
+
+
+def _diagonal_moment(d: Vec, motion: Motion) -> Vec:
+    if is_flat(d):  # Exx = Iyy, Eyy = Ixx, Ezz = 0
+        U = motion.U
+        return Vec(d[0] * U[2][1], -(d[1] * U[2][0]), d[1] * U[1][0] - d[0] * U[0][1])
+    dw, (yz, xz, xy) = motion.dw, motion.mixed
+    return Vec(
+        d[0] * dw[0] + (d[2] - d[1]) * yz,
+        d[1] * dw[1] + (d[0] - d[2]) * xz,
+        d[2] * dw[2] + (d[1] - d[0]) * xy,
+    )
+
+
+def is_flat(d: Vec) -> bool:
+    """Whether Izz = Ixx + Iyy, to rounding for numbers."""
+    gap = d[2] - (d[0] + d[1])
+    if is_zero(gap):
+        return not all(is_zero(x) for x in d)
+    return isinstance(gap, float) and abs(gap) <= 4e-16 * (abs(d[0]) + abs(d[1]) + abs(d[2]))
+
+
+def subtract_wrenches(tree: Tree, forces: list[tuple[Vec, Vec]], wrench: Scalars) -> list[tuple[Vec, Vec]]:
+    """External wrenches (force; moment, in the axes of the frame they act at) relieve the joints."""
+    if not wrench:
+        return forces
+    forces = list(forces)
+    for k, name in enumerate(tree.wrenches):
+        place = tree.frames[name]
+        if place.link == BASE:
+            continue
+        f = place.X.R.apply(Vec(*wrench[6 * k : 6 * k + 3]))
+        n = place.X.R.apply(Vec(*wrench[6 * k + 3 : 6 * k + 6])) + place.X.p.cross(f)
+        forces[place.link] = (forces[place.link][0] - f, forces[place.link][1] - n)
+    return forces
+
+
+def add_drives(tree: Tree, tau: list[Scalar], q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
+    """Rotor inertia, friction, springs and dampers of the joints, on top of the rigid bodies' forces."""
+    passive = passive_forces(tree, q, v)
+    armature = rotor_inertias(tree)
+    return [t + r * x + p for t, r, x, p in zip(tau, armature, a, passive, strict=True)]
+
+
+def rotor_inertias(tree: Tree) -> list[Scalar]:
+    """What the rotors add to the diagonal of the mass matrix (mimic ratios squared)."""
+    result: list[Scalar] = [0] * tree.nv
+    for link in tree.links:
+        d = link.drive
+        for k in range(link.iv, link.iv + size(link)):
+            result[k] = result[k] + d.rotor_inertia * d.gear_ratio * d.gear_ratio * link.ratio * link.ratio
+    return result
+
+
+def passive_forces(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
+    """Friction, springs and dampers: what the joints resist with."""
+    result: list[Scalar] = [0] * tree.nv
+    for link in tree.links:
+        d = link.drive
+        single = link.kind in ("revolute", "prismatic", "helical")
+        for k in range(link.iv, link.iv + size(link)):
+            rate_k = link.ratio * v[k]
+            force = (d.viscous + d.damping) * rate_k
+            if not is_zero(d.coulomb):
+                force = force + d.coulomb * sign(rate_k)
+            if single and not is_zero(d.stiffness):
+                force = force + d.stiffness * (link.ratio * q[link.iq] + link.offset - d.rest)
+            result[k] = result[k] + link.ratio * force
+    return result
+
+
+def without_drives(tree: Tree) -> Tree:
+    """The rigid bodies alone: no friction, springs, dampers or rotors."""
+    return replace(tree, links=tuple(replace(link, drive=Drive()) for link in tree.links))
+
+
+def weightless(tree: Tree) -> Tree:
+    return replace(tree, gravity=ZERO)

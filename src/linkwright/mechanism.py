@@ -1,0 +1,113 @@
+"""The kinds of mechanism, and what can be derived of each. A kind is a type; what differs by kind is dispatched here.
+
+The implementation of a kind is imported in its arm: loading a tree never loads loops or manifolds.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from linkwright.errors import InputError, QuantityError
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
+    from linkwright.graph.quantity import Quantities, Quantity
+    from linkwright.manifold.lagrangian import Lagrangian
+
+Mechanism: TypeAlias = "OpenRobot | ClosedRobot | Lagrangian"
+"""Whatever equations can be derived of."""
+
+
+def derive(
+    mechanism: Mechanism,
+    quantity: str,
+    method: str | None = None,
+    parameters: str = "numeric",
+    symbolic: str = "",
+    **options: Any,
+) -> Function:
+    """A quantity of a mechanism as a Function.
+
+    parameters: "numeric", "symbolic", "inertial" or "base" (see model/parameters.py)
+    symbolic:   shell patterns of parameter names that stay symbols in numeric form
+
+    Options such as frame="tool" belong to the quantity. Of closed robots:
+    closure: "explicit" (closed form inside), "given" (dependent positions are an input theta) or "tree" (all positions, rates
+             and accelerations of the tree are inputs); by default "explicit" where there is a closed form
+    form:    of an explicit closure, "trigonometric" or "direct"; by default the one that takes less time
+    """
+    require_mechanism(mechanism)
+    entry = find_quantity(mechanism, quantity)
+    if entry.repeats:
+        what = f"{quantity} is a solver, which repeats {entry.repeats}: it is no expression"
+        raise QuantityError(what, hint=f"derive {entry.repeats}, or have the solver as code: lw.build, lw.compile")
+    match mechanism:
+        case OpenRobot():
+            from linkwright.mechanics.assemble import assemble
+
+            return assemble(mechanism, entry, method, parameters, symbolic, options)
+        case ClosedRobot():
+            from linkwright.mechanics.closed_assemble import assemble
+
+            return assemble(mechanism, entry, method, parameters, symbolic, options)
+        case _:
+            from linkwright.manifold.assemble import assemble
+
+            return assemble(mechanism, entry, method, parameters, symbolic, options)
+
+
+def require_mechanism(mechanism: object) -> None:
+    """Complain about what is no mechanism, before any work is done."""
+    if isinstance(mechanism, OpenRobot | ClosedRobot):
+        return
+    from linkwright.manifold.lagrangian import Lagrangian
+
+    if not isinstance(mechanism, Lagrangian):
+        hint = "load it first: robot = lw.load('arm.urdf')"
+        raise InputError(f"derive needs a Robot or another mechanism, not {mechanism!r}", hint=hint)
+
+
+def known_quantities(mechanism: Mechanism) -> Quantities:
+    """The table of a kind of mechanism: quantities, their other names, and those that `build` writes when none is named."""
+    match mechanism:
+        case OpenRobot():
+            from linkwright.mechanics.quantities.table import TABLE
+
+            return TABLE
+        case ClosedRobot():
+            from linkwright.mechanics.quantities.closed_table import TABLE
+
+            return TABLE
+        case _:
+            from linkwright.manifold.table import TABLE
+
+            return TABLE
+
+
+def quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
+    """Everything that can be derived of a mechanism, by name."""
+    return known_quantities(mechanism).by_name
+
+
+def aliases(mechanism: Mechanism) -> Mapping[str, str]:
+    """Short and other names -> names of quantities."""
+    return known_quantities(mechanism).aliases
+
+
+def defaults(mechanism: Mechanism) -> tuple[str, ...]:
+    """What `build` writes when no quantity is named."""
+    return known_quantities(mechanism).default
+
+
+def find_quantity(mechanism: Mechanism, name: str) -> Quantity:
+    """A quantity by its name or one of its aliases."""
+    table = known_quantities(mechanism)
+    if name not in table.aliases:
+        near = difflib.get_close_matches(name, table.aliases, 3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(table.by_name)}"
+        raise QuantityError(f"unknown quantity '{name}'", hint=hint)
+    return table.by_name[table.aliases[name]]

@@ -1,0 +1,78 @@
+"""Cutting open: from a robot and what was found out about it to the Cut that derivations want."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.assembly.assembly import CLOSED
+from linkwright.model.assembly.cycles import equations_of
+from linkwright.model.assembly.mobility import keep_rows
+from linkwright.model.assembly.skeleton import to_float
+from linkwright.model.assembly.study import Study, examine, followers_of, in_form, pairs_of
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.cut import Closure, Cut
+from linkwright.model.parameters import form_of, substitute, values_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
+    """The robot in a form of its parameters. Axes and rows are chosen in the frames of that form's tree."""
+    form = form_of(robot.tree, mode, keep)
+    here = substitute(robot, values_of(robot, mode, keep))
+    values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
+    conditions, cycles = in_form(here, form.tree, values)
+    equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank, lambda: found.whole)
+    closures: list[Closure] = []
+    for loop, pair, cycle, e in zip(here.loops, pairs_of(here, form.tree), cycles, equations, strict=True):
+        axes, _ = equations_of(form.tree, replace(cycle, pair=pair), e.normal)
+        plane = cycle.normal is not None
+        closures.append(Closure(loop.name, loop.kind, pair.first, pair.second, axes, e.rows, plane, loop.mode))
+    followers = followers_of(here)
+    used = _symbols([*(f.value for f in followers), *(c.mode for c in closures)])
+    known = {p.name: p for p in form.parameters}
+    more = [p for n, p in robot.parameters.items() if n in used and n not in known]
+    return Cut(
+        form.tree,
+        tuple(closures),
+        followers,
+        found.coordinates,
+        found.actuation.rates,
+        tuple(float(x) for x in found.start),
+        (*form.parameters, *more),
+    )
+
+
+def _symbols(values: Iterable[Scalar | None]) -> set[str]:
+    return {n for x in values if isinstance(x, Expr) for n in symbols_of(x.graph, [x.index])}
+
+
+def in_mode(found: Study) -> Study:
+    """The same study where the loops are assembled as their modes say, if they have any and a closed form that knows them."""
+    from linkwright.mechanics.closure.explicit import explicit
+
+    if all(x.mode is None for x in found.robot.loops):
+        return found
+    solution = explicit(cut_open(found, found.robot, "numeric", ""))
+    if solution is None:
+        return found
+    graph = Graph()
+    free = [lift(graph, float(found.start[k])) for k in found.coordinates.free_q]
+    q = np.array([to_float(x) for x in solution.positions(free)])
+    conditions = found.conditions
+    if (
+        not np.linalg.norm(conditions(q[None])[0]) < CLOSED
+        or np.max(conditions.skeleton.distance(q, found.start)) < 1e-6
+    ):
+        return found
+    return examine(found.source, found.robot, found.values, conditions, q)

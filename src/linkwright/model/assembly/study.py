@@ -1,0 +1,208 @@
+"""Study: what is found out about a closed mechanism by computing with its numbers, once per robot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.errors import CannotClose, Locked
+from linkwright.graph.expr import Expr, lift
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.model.assembly.actuation import Actuation, check_actuators
+from linkwright.model.assembly.assembly import wander
+from linkwright.model.assembly.conditions import Conditions, Pair
+from linkwright.model.assembly.coordinates import choose_rates, depth_order, rates_of, split
+from linkwright.model.assembly.cycles import Cycle, find_cycles, flattened
+from linkwright.model.assembly.mobility import Mobility, count_mobility, motions, ranks, useful_rows
+from linkwright.model.assembly.skeleton import Skeleton
+from linkwright.model.assembly.start import first_closed, involved
+from linkwright.model.assembly.sweep import sweep
+from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, ClosedRobot
+from linkwright.model.cut import Coordinates, Follower
+from linkwright.model.normal_form import normal_form
+from linkwright.model.parameters import substitute
+from linkwright.model.robot import WORLD
+from linkwright.model.tree import BASE, Place, Tree
+from linkwright.spatial.transform import Transform
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Numbers of a closed mechanism.
+
+    values:     of all parameters, those of `assumed` made up because the file gives none
+    start:      tree positions at which everything is closed
+    samples:    closed configurations on the same motion at which the mobility is the usual one
+    """
+
+    robot: ClosedRobot
+    values: Mapping[str, float]
+    assumed: tuple[str, ...]
+    conditions: Conditions
+    start: Array
+    samples: Array
+    cycles: tuple[Cycle, ...]
+    mobility: Mobility
+    coordinates: Coordinates
+    actuation: Actuation
+    source: ClosedRobot
+    """The robot before its parameters got their values."""
+
+    @cached_property
+    def whole(self) -> Array:
+        """The samples, and closed configurations all along the motion of each free coordinate."""
+        moving = involved(self.conditions)
+        found = sweep(self.conditions, self.start, self.coordinates.free_v, moving, self.mobility.rank)
+        return np.concatenate([self.samples, found])
+
+
+_COMFORT = 0.3
+"""A start whose smallest singular value is this share of the best is as good as any."""
+
+
+@lru_cache(maxsize=64)
+def study(robot: ClosedRobot) -> Study:
+    """Close the mechanism (as its modes say, where it has any), let it move, and choose coordinates."""
+    from linkwright.model.assembly.cutting import in_mode
+
+    return in_mode(examine(robot, *_closed(robot)))
+
+
+def examine(
+    source: ClosedRobot, robot: ClosedRobot, values: Mapping[str, float], conditions: Conditions, start: Array
+) -> Study:
+    """How a mechanism moves from a closed configuration. source: the robot before its parameters got their values."""
+    cycles = find_cycles(conditions)
+    samples = wander(conditions, start, involved(conditions))
+    mobility = count_mobility(conditions, cycles, start, samples)
+    regular = samples[ranks(conditions, samples) == mobility.rank] if len(samples) else samples
+    if mobility.at_start == mobility.true:
+        regular = np.concatenate([start[None], regular])
+    elif not robot.start and len(regular):
+        start = _best(conditions, regular, mobility.rank)
+        mobility = replace(mobility, at_start=mobility.true)
+    N = motions(conditions, regular, mobility.rank)
+    _check_motion(robot, conditions, cycles, mobility, start, N)
+    coordinates = _coordinates(robot, conditions.skeleton.tree, N)
+    if not robot.start:
+        start = _comfortable(conditions, start, regular, coordinates.dependent_v)
+    actuation = check_actuators(robot, conditions, regular, N)
+    assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
+    given = MappingProxyType(dict(values))
+    return Study(
+        robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source
+    )  # fmt: skip
+
+
+def _closed(robot: ClosedRobot) -> tuple[ClosedRobot, dict[str, float], Conditions, Array]:
+    """The robot in numbers and its first closed configuration. Parameters without values get some with which it closes."""
+    known = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
+    missing = [n for n, p in robot.parameters.items() if p.value is None]
+    draw = np.random.default_rng(7)
+    for attempt in range(40):
+        values = known | {n: float(draw.uniform(0.7, 1.4)) for n in missing}
+        numeric = substitute(robot, values)
+        tree = normal_form(numeric.tree)
+        conditions, _ = flattened(Conditions(Skeleton(tree), pairs_of(numeric, tree), followers_of(numeric)))
+        try:
+            return numeric, values, conditions, first_closed(numeric, conditions)
+        except CannotClose:
+            if not missing or attempt == 39:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _best(conditions: Conditions, q: Array, rank: int) -> Array:
+    """The configuration that is farthest from a singular one."""
+    s = np.linalg.svd(conditions(q)[1] * conditions.skeleton.units, compute_uv=False)
+    return q[int(np.argmax(s[:, rank - 1]))] if rank else q[0]
+
+
+def _comfortable(conditions: Conditions, start: Array, samples: Array, dependent: Sequence[int]) -> Array:
+    """A start that nobody chose: closing from zeros ends where the loops just reach, which may be next to a stretched leg. Then
+    rather the sample at which free coordinates tell the dependent ones best."""
+    if not dependent:
+        return start
+    q, which = np.concatenate([start[None], samples]), list(dependent)
+    J = conditions(q)[1][:, :, which] * conditions.skeleton.units[which]
+    least = np.linalg.svd(J, compute_uv=False)[:, -1]
+    return start if least[0] > _COMFORT * np.max(least) else q[int(np.argmax(least))]
+
+
+def pairs_of(robot: ClosedRobot, tree: Tree) -> tuple[Pair, ...]:
+    """The places that the loops hold together, in the frames of a tree of the robot."""
+
+    def place(name: str) -> Place:
+        if name not in robot.frames and name in robot.joints:
+            name = robot.joints[name].child
+        return Place(BASE, Transform()) if name == WORLD and name not in tree.frames else tree.frames[name]
+
+    return tuple(Pair(x.name, x.kind, place(x.first), place(x.second)) for x in robot.loops)
+
+
+def followers_of(robot: ClosedRobot) -> tuple[Follower, ...]:
+    """Couplings over the symbols q[k] of tree coordinates."""
+    graph = Graph()
+    symbols = {COORDINATE.format(n): graph.symbol(f"q[{iq}]") for n, (iq, _) in robot.tree.offsets.items()}
+    found: list[Follower] = []
+    for x in robot.couplings:
+        value = x.value
+        if isinstance(value, Expr):
+            value = Expr(graph, copy_nodes(value.graph, graph, [value.index], symbols)[0])
+        iq, iv = robot.tree.offsets[x.joint]
+        found.append(Follower(x.name, iq, iv, lift(graph, value)))
+    return tuple(found)
+
+
+def _coordinates(robot: ClosedRobot, tree: Tree, N: Array) -> Coordinates:
+    followers = {x.joint for x in robot.couplings}
+    order = depth_order(tree, robot)
+    groups: Sequence[Sequence[str]] = (
+        [n for n in robot.platform_joints if n not in followers],
+        [n for n in robot.actuated if n not in followers],
+        [n for n in order if n not in followers],
+        order,
+    )
+    free = choose_rates(N, [[rates_of(robot, n) for n in names] for names in groups])
+    return split(robot, free)
+
+
+def _check_motion(
+    robot: ClosedRobot, conditions: Conditions, cycles: Sequence[Cycle], mobility: Mobility, start: Array, N: Array
+) -> None:
+    numbers = (
+        f"{mobility.joints} joint rates, {mobility.equations} closure equations of rank {mobility.rank}, "
+        f"mobility {mobility.true} (by counting: {mobility.count})"
+    )
+    hint = "make parallel what should be parallel, or let a loop's kind take less: point for pin, pin for weld"
+    if mobility.true <= 0:
+        raise Locked(f"'{robot.name}' cannot move: {numbers}", robot.source, hint)
+    for k, cycle in enumerate(cycles):
+        locked = cycle.rates and np.max(np.abs(N[:, list(cycle.rates)])) < 1e-7
+        taken = sum(LOOP_KINDS[cycle.pair.kind])
+        if cycle.motion in ("planar", "spherical"):
+            taken = useful_rows(conditions, cycle, k, start)
+        if locked and taken > len(cycle.rates):  # else it is a truss: rigid, as it is meant to be
+            loop = next(x for x in robot.loops if x.name == cycle.pair.name)
+            what = f"loop '{loop.name}' of '{robot.name}' locks all its {len(cycle.rates)} joint rates: {numbers}"
+            raise Locked(what, loop.where or robot.source, hint)
+
+
+def in_form(robot: ClosedRobot, tree: Tree, values: Mapping[str, float]) -> tuple[Conditions, tuple[Cycle, ...]]:
+    """The conditions over another form's tree (its frames may be turned), with numbers for all its parameters; its cycles."""
+    from linkwright.model.assembly.skeleton import with_values
+
+    numeric = tree.map(lambda x: with_values(x, values))
+    followers = tuple(replace(f, value=with_values(f.value, values)) for f in followers_of(robot))
+    return flattened(Conditions(Skeleton(numeric), pairs_of(robot, numeric), followers))

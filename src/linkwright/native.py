@@ -1,0 +1,126 @@
+"""A mechanism's functions as native code, in this process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from linkwright.kernels import kernel
+from linkwright.mechanism import Mechanism, aliases, find_quantity
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.request import Request
+
+
+class Dynamics:
+    """A robot's functions as native code. A quantity is derived and compiled when it is first asked for.
+
+    dyn.inverse_dynamics(q, v, a); dyn.mass_matrix(q); rnea, crba, aba, nle are aliases. Arrays of shape (n,) or (batch, n).
+    """
+
+    def __init__(self, robot: Mechanism, options: Request = Request()) -> None:
+        self.robot = robot
+        self.options = options
+        self._native: dict[tuple[str, tuple[tuple[str, Any], ...]], Any] = {}
+
+    def function(self, quantity: str, **extra: Any) -> Any:
+        """The native function of a quantity; options such as frame="tool" select among several."""
+        from linkwright.runtime import native
+
+        key = (find_quantity(self.robot, quantity).name, tuple(sorted(extra.items())))
+        if key not in self._native:
+            self._native[key] = native(kernel(self.robot, key[0], self.options, **extra))
+        return self._native[key]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = aliases(self.robot)
+        if name not in known:
+            raise AttributeError(f"no quantity is called '{name}'; there are: {', '.join(sorted(set(known.values())))}")
+        found = self.function(name)
+        self.__dict__[name] = found  # the next look-up does not come here
+        return found
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *aliases(self.robot)]
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.robot.name}: nq {self.robot.nq}, nv {self.robot.nv}>"
+
+
+class ClosedDynamics(Dynamics):
+    """The same for a robot with closed loops: q, v, a and tau are those of the free joints.
+
+    Where the closure has a closed form it is inside: dyn.inverse_dynamics(q, v, a). Where it has none, functions take the
+    dependent positions, too: theta = dyn.closure(q, theta0); dyn.inverse_dynamics(q=q, theta=theta, v=v, a=a).
+    """
+
+    def __init__(self, robot: ClosedRobot, options: Request = Request()) -> None:
+        super().__init__(robot, options)
+        self.closed_robot = robot
+
+    def closure(self, q: Any, theta0: Any = None) -> Any:
+        """Dependent positions at free ones, (n,) or (batch, n): in closed form or, near theta0, by Newton's method (theta0:
+        those of the start where none are given)."""
+        import numpy as np
+
+        from linkwright.errors import QuantityError
+
+        if theta0 is None:
+            try:
+                theta = self.function("closure")(q)
+            except QuantityError:
+                theta0 = self.start[1]
+            else:
+                self._refuse_open(np.where(np.isfinite(theta).all(axis=-1), 0.0, np.nan))
+                return theta
+        found = self.function("closure_solution")(q, np.broadcast_to(theta0, (*np.shape(q)[:-1], np.shape(theta0)[-1])))
+        self._refuse_open(found["residual"])
+        if self.options.parameters == "numeric" and not self.options.symbolic:
+            from linkwright.model.assembly.solving import open_by
+
+            self._refuse_open(open_by(self.closed_robot, q, found["theta"]))
+        return found["theta"]
+
+    def _refuse_open(self, residual: Any) -> None:
+        """residual: one per state; nan where a closed form has no real value."""
+        import numpy as np
+
+        from linkwright.errors import InputError
+
+        bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSED))
+        if not len(bad):
+            return
+        left = float(np.max(np.ravel(residual)[bad]))
+        words = "these free positions are out of reach" if np.isnan(left) else f"{left:.3g} is left"
+        if np.size(residual) > 1:
+            words += f" ({len(bad)} of {np.size(residual)} states, the first is number {bad[0]})"
+        hint = "start from theta0 nearer to the solution, or from free positions within reach"
+        raise InputError(f"the loops of '{self.robot.name}' do not close: {words}", hint=hint)
+
+    @property
+    def start(self) -> tuple[Any, Any]:
+        """Free and dependent positions at which the mechanism was assembled."""
+        import numpy as np
+
+        from linkwright.model.assembly.analysis import cut
+
+        made = cut(self.closed_robot)
+        every = np.array(made.start)
+        return every[list(made.coordinates.free_q)], every[list(made.coordinates.dependent_q)]
+
+    def __repr__(self) -> str:
+        q, theta = self.start
+        return f"<Dynamics of {self.robot.name}: {len(q)} free positions, {len(theta)} dependent ones>"
+
+
+_CLOSED = 1e-9
+
+
+def compile(robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "") -> Dynamics:
+    """Native functions of a robot, in this process; no C compiler is needed."""
+    from linkwright.readers import load
+
+    robot = load(robot) if isinstance(robot, str | Path) else robot
+    request = Request(parameters, symbolic)
+    return ClosedDynamics(robot, request) if isinstance(robot, ClosedRobot) else Dynamics(robot, request)

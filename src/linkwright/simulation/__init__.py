@@ -1,0 +1,1 @@
+"""What is integrated, how, and the account of its energy."""

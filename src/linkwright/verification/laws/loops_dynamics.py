@@ -1,0 +1,264 @@
+"""Laws of dynamics asked of closed mechanisms: brute force and projection are the second opinion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import QuantityError
+from linkwright.graph.function import Function
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.parameters import form_of, joint_place
+from linkwright.model.robot import Joint
+from linkwright.verification import plain
+from linkwright.verification.closed_states import projected
+from linkwright.verification.closed_subject import ClosedSubject, evaluated
+from linkwright.verification.finding import Finding, gap, largest
+from linkwright.verification.laws.parameters import general
+from linkwright.verification.states import rates
+from linkwright.verification.subject import with_joints
+
+Array = np.ndarray[Any, Any]
+_TIME, _LARGE_TIME = 0.3, 0.05
+_REACH = 8.0
+"""How many times faster than at the start dependent joints may move against free ones in a simulation."""
+_ACCURACY = 1e-11
+_MANY = 40
+"""Joint rates up to which ranks are asked: a rank needs as many states as there are parameters."""
+
+
+def brute_force(s: ClosedSubject) -> Finding:
+    """Law 3: forces, mass matrix, gravity and accelerations by projection of what virtual work gives for every body."""
+    p = s.reference
+    size = float(np.max(np.abs(p.motion.forces(p.wrench).value), initial=0.0))
+    gaps = [
+        gap(s.value("inverse_dynamics"), p.forces, size),
+        gap(s.value("mass_matrix"), p.mass),
+        gap(s.value("gravity"), p.gravity, size),
+        gap(s.value("coriolis_vector"), p.coriolis, size),
+    ]
+    return Finding(largest(gaps))
+
+
+def coriolis(s: ClosedSubject) -> Finding:
+    """Law 4: c = C v, and C is made of the Christoffel symbols of the projected mass matrix."""
+    C = s.value("coriolis_matrix")
+    moved = np.einsum("kij,kj->ki", C, s.states.v)
+    scale = [float(np.max(np.abs(s.value("mass_matrix")))), float(np.max(np.abs(s.reference.motion.coriolis.value)))]
+    return Finding(largest([gap(moved, s.value("coriolis_vector"), scale), gap(C, s.reference.coriolis_matrix, scale)]))
+
+
+def skew(s: ClosedSubject) -> Finding:
+    """Law 5: dM/dt = C + C', dM/dt by differences of order 8 along the motion."""
+    C, M = s.value("coriolis_matrix"), s.function("mass_matrix")
+    total = np.zeros_like(C)
+    step = float(np.min(s.reference.step))
+    for k, weight in ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280)):
+        for sign in (1, -1):
+            total += sign * weight / step * evaluated(M, _later(s, sign * k * step))[0]
+    size = np.max(np.abs(s.value("mass_matrix")))
+    return Finding(gap(total, C + np.swapaxes(C, 1, 2), size))
+
+
+def _later(s: ClosedSubject, time: float) -> Any:
+    """The sample states after a time at constant free rates."""
+    where, closed, p = s.cut.coordinates, s.reference.closed, s.reference
+    positions, _ = closed.close_all(closed.moved(p.positions, time * p.rates))
+    return replace(
+        s.states, q=positions[:, list(where.free_q)], theta=positions[:, list(where.dependent_q)], positions=positions
+    )
+
+
+def kinetic(s: ClosedSubject) -> Finding:
+    """Law 6: T = v' M v / 2, and is the sum over the bodies."""
+    T, v = s.value("kinetic_energy"), s.states.v
+    of_bodies = s.reference.motion.kinetic_energy.value
+    return Finding(largest([gap(T, np.einsum("ki,kij,kj->k", v, s.value("mass_matrix"), v) / 2), gap(T, of_bodies)]))
+
+
+def conserved(s: ClosedSubject) -> Finding:
+    """Law 7: without friction and forces a simulation in free coordinates keeps its energy; dependent joints follow by their
+    rates, and stay closed."""
+    robot = s.variant(s.robot.with_tree(with_joints(replace(s.robot.tree, wrenches=()), _frictionless)))
+    forward = s.function("forward_dynamics", robot)
+    from scipy.integrate import solve_ivp
+
+    where, nq, nv = s.cut.coordinates, s.robot.tree.nq, len(s.cut.coordinates.free_v)
+    speed = s.function("dependent_velocities", robot, closure="given")
+    zero = np.zeros(nv)
+
+    def slope(_: float, y: Array) -> Array:
+        x, v = y[:nq], y[nq:]
+        known = {"q": x[list(where.free_q)], "theta": x[list(where.dependent_q)], "v": v, "tau": zero}
+        tree = np.zeros(robot.tree.nv)
+        tree[list(where.free_v)], tree[list(where.dependent_v)] = v, _call(speed, known)
+        return np.array([*rates(robot.tree, x, tree), *_call(forward, known)], dtype=float)
+
+    spread = s.function("projection_matrix", robot, closure="given")
+
+    def near_singular(_: float, y: Array) -> float:
+        """Zero where free coordinates begin to fail: a dyad that is nearly stretched, say."""
+        known = {"q": y[list(where.free_q)], "theta": y[list(where.dependent_q)]}
+        return _REACH - float(np.max(np.abs(_call(spread, known)), initial=0.0)) / usual
+
+    first = int(np.argmin(s.reference.closed.conditions(s.states.positions)))
+    usual = max(1.0, float(np.max(np.abs(s.value("projection_matrix", robot, closure="given")[first]))))
+    near_singular.terminal = True  # type: ignore[attr-defined]
+    y0 = np.concatenate([s.states.positions[first], s.states.v[first]])
+    end = _TIME if s.small else _LARGE_TIME
+    way = solve_ivp(
+        slope, (0.0, end), y0, method="DOP853", rtol=_ACCURACY, atol=_ACCURACY, events=near_singular
+    )  # fmt: skip
+    if not way.success:
+        return Finding(float("inf"), note=f"no simulation: {way.message}")
+    x, v = way.y[:nq].T, way.y[nq:].T
+    known = {"q": x[:, list(where.free_q)], "theta": x[:, list(where.dependent_q)], "v": v}
+    T, U = (_call(s.function(n, robot), known) for n in ("kinetic_energy", "potential_energy"))
+    total = T + U
+    exchanged = max(float(np.ptp(T)), float(np.max(np.abs(T))), float(np.ptp(U)))
+    drift = s.reference.closed.gaps(x)
+    gaps = [gap(total - total[0], np.zeros_like(total), exchanged), gap(drift, np.zeros_like(drift), 1.0)]
+    halted = ", then free coordinates fail: nearly singular" if way.status == 1 else ""
+    return Finding(largest(gaps), note=f"{way.t[-1]:.3g} s of motion{halted}")
+
+
+def _frictionless(joint: Joint) -> Joint:
+    return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
+
+
+def _call(f: Function, known: dict[str, Array]) -> Array:
+    return np.asarray(f(**{n: known[n] for n in f.inputs if n in known}))
+
+
+def linear(s: ClosedSubject) -> Finding:
+    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
+    robot = s.rigid
+    tree = form_of(robot.tree).tree
+    own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
+    p = plain.numbers([x for inertia in own for x in inertia.parameters])
+    tau = s.value("inverse_dynamics", robot)
+    size = float(np.max(np.abs(s.reference.motion.rigid_forces.value)))
+    gaps = [gap(tau, s.value("regressor", robot) @ p, size)]
+    base = np.asarray(s.function("base_parameters", robot)())
+    gaps.append(gap(tau, s.value("base_regressor", robot) @ base, size))
+    return Finding(largest(gaps), note=f"{len(base)} base parameters of {len(p)}")
+
+
+def rank(s: ClosedSubject) -> Finding:
+    """Law 9: regressors of many states have as many independent columns as there are base parameters of bodies with general
+    inertia; those that this robot has are independent, too."""
+    if s.robot.tree.nv > _MANY:
+        return Finding(note=f"not asked of {s.robot.tree.nv} joint rates: too many states")
+    robot = s.rigid.with_tree(general(s.rigid.tree, s.seed))
+    Y, Yb, own = (
+        s.function(n, r, closure="given")
+        for n, r in (("regressor", robot), ("base_regressor", robot), ("base_regressor", s.rigid))
+    )
+    columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
+    count_states = 8 + 3 * count // (2 * max(1, len(s.cut.coordinates.free_v)))
+    states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
+    (least, most), base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Y, Yb, own))
+    misses = max(least - count, 0) + max(count - most, 0) + (count - base[1]) + (mine - rank_own[1])
+    rank = f"{most}" if least == most else f"{least} to {most}, without a clear end"
+    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {rank}")
+
+
+_SMALL, _NOISE = 1e-8, 1e-16
+
+
+def _ranks(Y: Array) -> tuple[int, int]:
+    """How many singular values count: those that are not small, and those before the widest gap among the small ones. The two
+    differ for robots whose axes are parallel but for the rounding of their file."""
+    rows = Y.reshape(-1, Y.shape[-1])
+    size = np.linalg.norm(rows, axis=0)
+    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
+    if rows.size == 0:
+        return 0, 0
+    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
+    sizes = np.maximum([*(values / values[0]), 0.0], _NOISE)
+    ends = [k for k in range(len(values)) if sizes[k + 1] < _SMALL]
+    return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
+
+
+def constraint_forces(s: ClosedSubject) -> Finding:
+    """Law 10: the tree with the closures' forces on it needs tau at the free joints and nothing at the others."""
+    lam = s.value("constraint_forces")
+    Jq, Jtheta = evaluated(s.function("closure_jacobian"), s.states)
+    p, where = s.reference, s.cut.coordinates
+    tree = p.motion.forces(p.wrench).value
+    size = float(np.max(np.abs(tree)))
+    free = tree[:, list(where.free_v)] - np.einsum("kij,ki->kj", Jq, lam)
+    others = tree[:, list(where.dependent_v)] - np.einsum("kij,ki->kj", Jtheta, lam)
+    gaps = [gap(free, p.forces, size), gap(others, np.zeros_like(others), size)]
+    return Finding(largest(gaps), note=f"{lam.shape[1]} rows")
+
+
+def both_ways(s: ClosedSubject) -> Finding:
+    """Law 15: Lagrange's equations after elimination of the dependent coordinates = projection of the tree's Newton-Euler."""
+    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value)))
+    gaps: list[float] = []
+    asked: list[str] = []
+    for quantity in ("inverse_dynamics", "mass_matrix", "gravity"):
+        scale = size if quantity != "mass_matrix" else 0.0
+        values = {m: x for m in ("projection", "elimination", "planar") if (x := _by(s, quantity, m)) is not None}
+        first, *others = values.values()
+        gaps += [gap(first, x, scale) for x in others]
+        asked = list(dict.fromkeys([*asked, *values]))
+    note = f"by {', '.join(asked)}"
+    if s.function_or_none("closure") is not None:
+        forms = [s.value("inverse_dynamics", closure="explicit", form=f) for f in ("trigonometric", "direct")]
+        gaps += [gap(s.value("inverse_dynamics", closure="given"), x, size) for x in forms]
+        note += "; closed form in both forms = theta given"
+    return Finding(largest(gaps), note=note)
+
+
+def _by(s: ClosedSubject, quantity: str, method: str) -> Array | None:
+    try:
+        return s.value(quantity, method=method)
+    except (QuantityError, ValueError):
+        return None
+
+
+def inverse_jacobians(s: ClosedSubject) -> Finding:
+    """Law 17: rates of the motors per rate of the platform, leg by leg, by projection, and by brute force."""
+    if s.robot.platform is None:
+        return Finding(note="no platform")
+    motors = s.reference.W[:, list(s.cut.actuated)]
+    found = {m: x for m in ("legwise", "projection") if (x := _by(s, "inverse_jacobian", m)) is not None}
+    return Finding(largest(gap(x, motors, 1.0) for x in found.values()), note=f"by {', '.join(found)}")
+
+
+def platform(s: ClosedSubject) -> Finding:
+    """Law 18: forces at the platform's coordinates leg by leg, by projection and by brute force; and J' w = tau for force and
+    moment of a platform with six degrees of freedom."""
+    if s.robot.platform is None:
+        return Finding(note="no platform")
+    p = s.reference
+    size = float(np.max(np.abs(p.motion.forces(s.states.wrench).value)))
+    found = {m: x for m in ("legwise", "projection") if (x := _by(s, "inverse_dynamics", m)) is not None}
+    gaps = [gap(x, p.forces, size) for x in found.values()]
+    f = s.function_or_none("platform_inverse_dynamics")
+    if f is not None:
+        J = s.value("jacobian", frame=s.robot.platform)
+        gaps.append(gap(np.einsum("kij,ki->kj", J, evaluated(f, s.states)[0]), p.forces, size))
+    return Finding(largest(gaps), note=f"by {', '.join([*found, 'force and moment'] if f else found)}")
+
+
+def undone(s: ClosedSubject) -> Finding:
+    """Law 19: a -> tau -> a, and M times its inverse is one."""
+    M = s.value("mass_matrix")
+    if M.size and np.max(np.linalg.cond(M)) > 1e10:
+        return Finding(note="the mass matrix is singular: some joint moves no mass")
+    a = evaluated(s.function("forward_dynamics"), s.states, tau=s.value("inverse_dynamics"))[0]
+    one = M @ s.value("mass_matrix_inverse")
+    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value))) / float(
+        np.min(np.linalg.norm(M, 2, (1, 2)))
+    )
+    return Finding(largest([gap(a, s.states.a, size), gap(one, np.broadcast_to(np.eye(M.shape[1]), one.shape))]))
+
+
+def rigid_reference(s: ClosedSubject, robot: ClosedRobot) -> Any:
+    """Brute force of a variant of the robot at the sample states."""
+    return projected(robot, s.cut.coordinates, s.states)

@@ -1,0 +1,156 @@
+"""A Pinocchio model of a robot: read by Pinocchio from the robot's own file, or built joint by joint through its API.
+
+Its joints are matched by name. Continuous joints may have two coordinates there (cosine, sine), mimic joints are free there:
+the matrix G of `Peer` ties their rates to the robot's, and forces go back through G'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.errors import ModelError
+from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.verification import plain
+
+Array = NDArray[np.float64]
+
+
+def installed() -> bool:
+    return find_spec("pinocchio") is not None
+
+
+@dataclass(frozen=True)
+class Peer:
+    """model: a pinocchio.Model; joints: the robot's moving joints -> ids of the peer's (two for joints with two axes)."""
+
+    robot: OpenRobot
+    model: Any
+    joints: dict[str, tuple[int, ...]]
+
+    def q(self, q: Array) -> Array:
+        """The peer's coordinates of the robot's."""
+        result = np.zeros(self.model.nq)
+        for name, x in plain.joint_coordinates(self.robot, q).items():
+            for k, i in enumerate(self.joints[name]):
+                start, size = self.model.idx_qs[i], self.model.nqs[i]
+                own = x[k : k + 1] if len(self.joints[name]) > 1 else x
+                if size == 2 and len(own) == 1:
+                    own = np.array([np.cos(own[0]), np.sin(own[0])])
+                result[start : start + size] = own
+        return result
+
+    @property
+    def G(self) -> Array:
+        """Rates of the peer = G times rates of the robot."""
+        columns: list[Array] = []
+        for unit in np.eye(self.robot.nv):
+            column = np.zeros(self.model.nv)
+            for name, rate in plain.joint_rates(self.robot, unit).items():
+                for k, i in enumerate(self.joints[name]):
+                    start, size = self.model.idx_vs[i], self.model.nvs[i]
+                    column[start : start + size] = rate[k : k + 1] if len(self.joints[name]) > 1 else rate
+            columns.append(column)
+        return np.array(columns).reshape(self.robot.nv, self.model.nv).T
+
+    def frame(self, name: str) -> int | None:
+        """Id of a frame of the robot, or None where the peer has none of that name."""
+        import pinocchio as pin  # type: ignore[import-not-found]
+
+        kinds = (pin.FrameType.BODY, pin.FrameType.OP_FRAME)
+        for k, frame in enumerate(self.model.frames):
+            if frame.name == name and frame.type in kinds:
+                return k
+        return None
+
+
+def read(robot: OpenRobot, file: str | Path) -> Peer:
+    """The peer as Pinocchio reads it from a URDF; its root floats where the robot's does."""
+    import pinocchio as pin  # type: ignore[import-not-found]
+
+    floats = next((j for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD), None)
+    given = (str(file), pin.JointModelFreeFlyer()) if floats else (str(file),)
+    try:
+        model = pin.buildModelFromUrdf(*given)
+    except ValueError as error:
+        hint = "Pinocchio is stricter: revolute and prismatic joints need a <limit>, for example"
+        raise ModelError(f"Pinocchio does not read the file: {error}", Path(file).name, hint) from None
+    model.gravity = pin.Motion(plain.vector(robot.gravity), np.zeros(3))
+    joints: dict[str, tuple[int, ...]] = {}
+    for joint in robot.joints.values():
+        if JOINT_SIZES[joint.type][1]:
+            name = "root_joint" if joint is floats else joint.name
+            if not model.existJointName(name):
+                raise ModelError(f"Pinocchio has no joint '{name}' in {Path(file).name}")
+            joints[joint.name] = (model.getJointId(name),)
+    return Peer(robot, model, joints)
+
+
+def build(robot: OpenRobot) -> Peer:
+    """The peer made from the robot itself, joint by joint. Drives are left out."""
+    import pinocchio as pin  # type: ignore[import-not-found]
+
+    model = pin.Model()
+    model.name = robot.name
+    model.gravity = pin.Motion(plain.vector(robot.gravity), np.zeros(3))
+    at: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
+    joints: dict[str, tuple[int, ...]] = {}
+    for joint in robot.joints.values():
+        parent, offset = at[joint.parent]
+        placement = offset * pin.SE3(plain.matrix(joint.X))
+        if not JOINT_SIZES[joint.type][1]:
+            at[joint.child] = (parent, placement)
+            continue
+        ids: list[int] = []
+        before, after, parts = _parts(joint, pin)
+        for k, part in enumerate(parts):
+            start = placement * before if k == 0 else pin.SE3.Identity()
+            parent = model.addJoint(parent, part, start, joint.name if k == len(parts) - 1 else f"{joint.name}/first")
+            ids.append(parent)
+        joints[joint.name] = tuple(ids)
+        at[joint.child] = (parent, after)
+    for body in robot.bodies.values():
+        parent, offset = at[body.name]
+        if not body.inertia.vanishes and body.name in at:
+            model.appendBodyToJoint(parent, _inertia(body.name, plain.numbers(body.inertia.parameters), pin), offset)
+    for name in plain.frame_names(robot):
+        f = robot.frame(name)
+        parent, offset = at[f.body]
+        model.addFrame(pin.Frame(name, parent, offset * pin.SE3(plain.matrix(f.X)), pin.FrameType.OP_FRAME), False)
+    return Peer(robot, model, joints)
+
+
+def _parts(joint: Joint, pin: Any) -> tuple[Any, Any, list[Any]]:
+    """A turn before the joint, one after it, and the joint as one or two of the peer's."""
+    axis, one = plain.vector(joint.axis), pin.SE3.Identity()
+    simple = {
+        "revolute": lambda: [pin.JointModelRevoluteUnaligned(axis)],
+        "continuous": lambda: [pin.JointModelRevoluteUnaligned(axis)],
+        "prismatic": lambda: [pin.JointModelPrismaticUnaligned(axis)],
+        "helical": lambda: [pin.JointModelHelicalUnaligned(axis, float(plain.numbers([joint.pitch])[0]))],
+        "cylindrical": lambda: [pin.JointModelPrismaticUnaligned(axis), pin.JointModelRevoluteUnaligned(axis)],
+        "universal": lambda: [
+            pin.JointModelRevoluteUnaligned(axis),
+            pin.JointModelRevoluteUnaligned(plain.second_axis(joint)),
+        ],
+        "spherical": lambda: [pin.JointModelSpherical()],
+        "floating": lambda: [pin.JointModelFreeFlyer()],
+    }
+    if joint.type in simple:
+        return one, one, simple[joint.type]()
+    turn = pin.SE3(plain.plane(joint), np.zeros(3))
+    return turn, turn.inverse(), [pin.JointModelPlanar()]
+
+
+def _inertia(body: str, p: Array, pin: Any) -> Any:
+    if p[0] != 0:
+        return pin.Inertia.FromDynamicParameters(p)
+    if np.any(p[1:4]):
+        raise ModelError(f"body '{body}' has a first moment without a mass, which Pinocchio cannot say")
+    xx, xy, yy, xz, yz, zz = p[4:]
+    return pin.Inertia(0.0, np.zeros(3), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))

@@ -1,0 +1,95 @@
+"""Scene: derived functions side by side in one graph, so that a law is a formula that must vanish identically."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from linkwright.graph.calculus import derivative, directional
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.field import is_zero
+from linkwright.graph.function import Function
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.model.robot import OpenRobot
+from linkwright.verification.states import rates, unit_groups
+
+Vector = list[Expr]
+Matrix = list[list[Expr]]
+
+
+class Scene:
+    """A graph with the symbols q, v, a of a robot. Functions put into it share these symbols by name."""
+
+    def __init__(self, robot: OpenRobot) -> None:
+        self.robot, self.graph = robot, Graph()
+        self.q = self.symbols("q", robot.nq)
+        self.v = self.symbols("v", robot.nv)
+        self.a = self.symbols("a", robot.nv)
+        self.wrench = [
+            self.symbols("wrench", 6 * len(robot.wrenches))[6 * k : 6 * k + 6] for k in range(len(robot.wrenches))
+        ]
+
+    def symbols(self, name: str, size: int) -> Vector:
+        return [Expr(self.graph, self.graph.symbol(f"{name}[{k}]")) for k in range(size)]
+
+    @property
+    def dq(self) -> Vector:
+        """dq/dt = N(q) v."""
+        return [lift(self.graph, x) for x in rates(self.robot, self.q, self.v)]
+
+    def put(self, function: Function, replaced: Mapping[str, Expr] | None = None) -> Any:
+        """The function's one output as a scalar, a list or a list of lists; symbols may be replaced by expressions."""
+        port = next(iter(function.outputs.values()))
+        symbols = {name: x.index for name, x in replaced.items()} if replaced else None
+        flat = [Expr(self.graph, i) for i in copy_nodes(function.graph, self.graph, port.nodes, symbols)]
+        return _shaped(flat, port.shape)
+
+    def rate(self, expressions: Sequence[Expr], dv: Sequence[Expr] = ()) -> Vector:
+        """Time derivatives, with dq/dt = N v and, where given, dv/dt."""
+        moving = dict(zip(self._names(self.q), (x.index for x in self.dq), strict=True))
+        if dv:
+            moving.update(zip(self._names(self.v), (x.index for x in dv), strict=True))
+        return [Expr(self.graph, i) for i in directional(self.graph, [x.index for x in expressions], moving)]
+
+    def derivative(self, expressions: Sequence[Expr], by: Sequence[Expr]) -> Matrix:
+        """Partial derivatives by symbols."""
+        names = self._names(by)
+        rows = derivative(self.graph, [x.index for x in expressions], names)
+        zero = self.graph.number(0)
+        return [[Expr(self.graph, row.get(n, zero)) for n in names] for row in rows]
+
+    def vanish(self, expressions: Iterable[Scalar]) -> bool:
+        """Whether all expressions are zero for all values of their symbols."""
+        return is_zero((lift(self.graph, x) for x in expressions), constraints=unit_groups(self.robot))
+
+    def _names(self, symbols: Sequence[Expr]) -> list[str]:
+        return [self.graph.data[x.index] for x in symbols]
+
+
+def _shaped(flat: list[Expr], shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return flat[0]
+    if len(shape) == 1:
+        return flat
+    step = len(flat) // shape[0] if shape[0] else 0
+    return [_shaped(flat[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])]
+
+
+def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
+    total: Scalar = 0
+    for u, w in zip(x, y, strict=True):
+        total = total + u * w
+    return total
+
+
+def apply(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
+    return [dot(row, x) for row in A]
+
+
+def minus(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
+    return [u - w for u, w in zip(x, y, strict=True)]
+
+
+def flat(A: Iterable[Sequence[Scalar]]) -> list[Scalar]:
+    return [x for row in A for x in row]

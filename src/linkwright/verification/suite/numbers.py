@@ -1,0 +1,177 @@
+"""Numbers for a robot whose parameters are symbols: the model's own values, sample values where it has none, and other values.
+
+Sample values are made up, the same in every run: lengths between 0.3 and 0.8, angles between 0.3 and 1.2, masses between 1
+and 2, principal moments of inertia near 1, products of inertia and offsets of centres of mass below 0.1, gravity 9.81.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwright.graph.expr import Expr
+from linkwright.graph.function import Function, Port
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.closed_robot import Robot
+from linkwright.model.parameters import form_of
+from linkwright.passes.kernel import Kernel
+from linkwright.spatial.inertia import PARAMETER_NAMES
+from linkwright.verification.skeleton import Skeleton, in_numbers, inertia_matrix, skeleton
+
+Array = np.ndarray[Any, Any]
+CHANGE = 0.2
+"""How far other values of parameters are from the model's own, at most."""
+_SECOND = ("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
+_BARYCENTRIC = {"mass": "m", **{f"Ic{n[1:]}": n for n in _SECOND}, **{f"c{k}": f"c{k}" for k in "xyz"}}
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A robot and the form in which its inertias are given; every set of values makes a skeleton of it."""
+
+    robot: Robot
+    parameters: str = "numeric"
+    symbolic: str = ""
+
+    @cached_property
+    def own(self) -> dict[str, float]:
+        """Values of the file's parameters."""
+        samples = sample_values(self.robot)
+        return {n: samples[n] if p.value is None else p.value for n, p in self.robot.parameters.items()}
+
+    @cached_property
+    def _plain(self) -> Skeleton:
+        return skeleton(in_numbers(self.robot.tree, self.own))
+
+    def values(self, port: Port) -> dict[str, float]:
+        """A value for every element of a port `parameters`: the model's own, samples where it has none."""
+        if port.defaults is not None:
+            return dict(zip(port.labels, port.defaults, strict=True))
+        known: dict[str, float] = {}
+        for mode in (self.parameters, "inertial"):
+            named = form_of(self.robot.tree, mode, self.symbolic).parameters
+            known |= {p.name: p.value for p in named if p.value is not None}
+        known |= self.own
+        if any(n not in known for n in port.labels):
+            known |= self.base_values()
+        return {n: known[n] for n in port.labels}
+
+    def base_values(self) -> dict[str, float]:
+        """Base parameters of the robot, from its values or sample values."""
+        f = self._base_map
+        given = {p.name: list(self.values(p).values()) for p in f.inputs.values()}
+        return dict(zip(f.outputs["base"].labels, map(float, f(**given)), strict=True))
+
+    @cached_property
+    def _base_map(self) -> Function:
+        from linkwright.mechanism import derive
+
+        return derive(self.robot, "base_parameters", parameters=self.parameters, symbolic=self.symbolic)
+
+    def defaults(self, kernel: Kernel) -> bool:
+        return all(p.defaults is not None for p in kernel.inputs if p.name == "parameters")
+
+    def given(self, kernel: Kernel, changed: bool) -> dict[str, float]:
+        """Values of a function's parameters, the model's own or others."""
+        found = {n: x for p in kernel.inputs if p.name == "parameters" for n, x in self.values(p).items()}
+        return {n: x * (1 + CHANGE * other(n)) for n, x in found.items()} if changed else found
+
+    def passed(self, kernel: Kernel, values: Mapping[str, float], changed: bool = False) -> Array | None:
+        """What to pass for `parameters`; None where there are none, or where the defaults are meant."""
+        if self.defaults(kernel) and not changed:
+            return None
+        known = {**self.given(kernel, changed), **values}
+        return np.array([known[n] for p in kernel.inputs if p.name == "parameters" for n in p.labels])
+
+    def skeleton(self, values: Mapping[str, float]) -> Skeleton:
+        """The robot with these values: of the file's parameters by their names, of a link's inertia by its made-up names."""
+        own = {n: values.get(n, x) for n, x in self.own.items()}
+        made = self._plain if own == self.own else skeleton(in_numbers(self.robot.tree, own))
+        named = [n for n in values if n not in own]
+        if not named:
+            return made
+        movers = [replace(m, G=_changed(m.G, m.name, values)) for m in made.movers]
+        return replace(made, movers=tuple(movers))
+
+    def speaks_of(self, labels: Iterable[str]) -> bool:
+        """Whether all names are parameters of the file, or numbers of a moving body: base parameters are neither."""
+        names = {m.name for m in self._plain.movers}
+        slots = {*PARAMETER_NAMES, *_BARYCENTRIC}
+        return all(n in self.own or (n.partition("_")[0] in slots and n.partition("_")[2] in names) for n in labels)
+
+
+def _changed(G: Array, name: str, values: Mapping[str, float]) -> Array:
+    """An inertia with some of its numbers replaced: by m_, mx_, Ixx_ at the frame, or by mass_, cx_, Icxx_ about the centre."""
+    here, tensor = _at_frame(G), G[3:, 3:]
+    direct = {n: values[f"{n}_{name}"] for n in here if f"{n}_{name}" in values}
+    if direct:
+        return inertia_matrix(np.array([*{**here, **direct}.values()]))
+    about = {old: values[f"{new}_{name}"] for new, old in _BARYCENTRIC.items() if f"{new}_{name}" in values}
+    if not about:
+        return G
+    c = np.array([here["mx"], here["my"], here["mz"]]) / here["m"]
+    central = dict(zip(_SECOND, _six(tensor - _shift(here["m"], c)), strict=True))
+    central |= {n: x for n, x in about.items() if n in central}
+    c = np.array([about.get(f"c{k}", x) for k, x in zip("xyz", c, strict=True)])
+    m = about.get("m", here["m"])
+    xx, xy, yy, xz, yz, zz = central.values()
+    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) + _shift(m, c)
+    return inertia_matrix(np.array([m, *(m * c), *_six(tensor)]))
+
+
+def _at_frame(G: Array) -> dict[str, float]:
+    H = G[3:, :3]
+    return dict(zip(PARAMETER_NAMES, [G[0, 0], H[2, 1], H[0, 2], H[1, 0], *_six(G[3:, 3:])], strict=True))
+
+
+def _six(t: Array) -> list[float]:
+    return [t[0, 0], t[0, 1], t[1, 1], t[0, 2], t[1, 2], t[2, 2]]
+
+
+def _shift(m: float, c: Array) -> Array:
+    return m * (c @ c * np.eye(3) - np.outer(c, c))
+
+
+def sample_values(robot: Robot) -> dict[str, float]:
+    """A sensible number for every parameter without a value, by what it is used for."""
+    rng = np.random.default_rng(7)
+    found: dict[str, float] = {}
+    ranges: dict[str, tuple[float, float]] = {}
+
+    def note(values: Iterable[Any], low: float, high: float) -> None:
+        for x in values:
+            for n in symbols_of(x.graph, [x.index]) if isinstance(x, Expr) else ():
+                ranges.setdefault(n, (low, high))
+
+    note(robot.gravity, 9.81, 9.81)
+    note((b.inertia.m for b in robot.bodies.values()), 1.0, 2.0)
+    for joint in robot.joints.values():
+        note(joint.X.p, 0.3, 0.8)
+        note((x for row in joint.X.R for x in row), 0.3, 1.2)
+    for frame in robot.frames.values():
+        note(frame.X.p, 0.3, 0.8)
+    for body in robot.bodies.values():
+        note(body.inertia.h, 0.02, 0.1)
+        note((body.inertia.I[k][k] for k in range(3)), 0.9, 1.1)
+        note((x for row in body.inertia.I for x in row), 0.01, 0.05)
+    for p in robot.parameters.values():
+        low, high = ranges.get(p.name, (0.5, 1.5))
+        value = float(rng.uniform(low, high))
+        if p.value is None:
+            found[p.name] = value
+    return found
+
+
+def other(name: str) -> float:
+    """A number in -1..1 that depends on the name alone, so that all functions agree on it."""
+    return float(np.random.default_rng(list(name.encode())).uniform(-1, 1))
+
+
+def physical_parameters(made: Skeleton, labels: Iterable[str]) -> Array:
+    """Values of m_link, mx_link, ...; zero for the pieces between the axes of a joint."""
+    known = {f"{n}_{m.name}": x for m in made.movers for n, x in _at_frame(m.G).items()}
+    return np.array([known.get(n, 0.0) for n in labels])
