@@ -71,7 +71,7 @@ def _written_late(thing: Any) -> tuple[str, dict[str, Any]]:
         return "lagrangian", lagrangian_to_json(thing)
     from linkwright.schema.motion import MOTIONS, motion_to_json
 
-    if isinstance(thing, tuple(MOTIONS.values())):
+    if isinstance(thing, MOTIONS):
         return "motion", motion_to_json(thing)
     hint = f"documents are of the kinds {', '.join(KINDS)}"
     raise InputError(f"{type(thing).__name__} cannot be written as a document", hint=hint)
@@ -87,7 +87,11 @@ def from_json(data: object) -> Storable:
     if type(version.value) is not int or version.value != VERSION:
         hint = f"this Linkwright reads version {VERSION}; a newer one may read more"
         raise version.fail(f"unknown version {show(version.value)} of the format", hint)
-    return _reader(item.at("kind").choice(KINDS))(item)
+    reader = _reader(item.at("kind").choice(KINDS))
+    try:
+        return reader(item)
+    except (ArithmeticError, RecursionError) as error:  # of checks of the model, which square and add what is there
+        raise item.fail(f"this {data['kind']} cannot be computed with: {error}") from None
 
 
 def _reader(kind: str) -> Callable[[Item], Storable]:

@@ -46,7 +46,7 @@ def function_from_json(document: Item) -> Function:
     """The function of a checked document."""
     rows = document.at("graph")
     graph = Graph()
-    nodes = read_rows(rows, graph, 0, len(list(rows.each(MAX_ROWS))))
+    nodes = read_rows(rows, graph, 0, rows.length(MAX_ROWS))
     inputs, outputs = (_ports(document.at(key), nodes) for key in ("inputs", "outputs"))
     for k, port in enumerate(inputs.values()):
         if port.labels and len(port.labels) != port.size:  # those of an output may be of its columns

@@ -86,7 +86,7 @@ class Scalars:
         self._exprs: list[Expr] = []
         if rows is None:
             return
-        count = len(list(rows.each(MAX_MODEL_ROWS)))
+        count = rows.length(MAX_MODEL_ROWS)
         begins = [0, *(x.integer(1, count - 1) for x in document.entries("begins", count)), count]
         for k, (begin, end) in enumerate(pairwise(begins)):
             if end <= begin:

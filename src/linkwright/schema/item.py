@@ -61,13 +61,18 @@ class Item:
 
     def each(self, most: int = MAX_PARTS, exactly: int | None = None) -> Iterator[Item]:
         """The elements of a list."""
+        count = self.length(most)
+        if exactly is not None and count != exactly:
+            raise self.fail(f"a list of {count} where one of {exactly} is needed")
+        return (self.at(k) for k in range(count))
+
+    def length(self, most: int) -> int:
+        """How many elements a list has."""
         if not isinstance(self.value, list):
             raise self._wrong("a list")
-        if exactly is not None and len(self.value) != exactly:
-            raise self.fail(f"a list of {len(self.value)} where one of {exactly} is needed")
         if len(self.value) > most:
             raise self.fail(f"a list of {len(self.value)}", f"at most {most} are read")
-        return (self.at(k) for k in range(len(self.value)))
+        return len(self.value)
 
     def entries(self, key: str, most: int = MAX_PARTS) -> Iterator[Item]:
         """The elements of the list with this key; none where it is not given."""

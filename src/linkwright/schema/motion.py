@@ -1,13 +1,13 @@
 """Motions in JSON: the fields of the motion's type, arrays as lists of numbers (row by row, an instant each).
 
-The fields are those of the dataclass, so that a new one of a known kind needs no word here.
+The fields are those of the dataclass, so that a new one of a known type needs no word here.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
-from functools import cache
-from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from dataclasses import Field, asdict, fields
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,18 +19,20 @@ from linkwright.simulation.closed_motion import Part
 
 AnyMotion: TypeAlias = motion.Motion | manifold_motion.Motion
 
-MOTIONS: dict[str, type[AnyMotion]] = {"robot": motion.Motion, "lagrangian": manifold_motion.Motion}
-"""Which kind of mechanism moved -> the type of its motion."""
+MOTIONS: tuple[type[AnyMotion], ...] = (motion.Motion, manifold_motion.Motion)
+"""Types of motions; their fields tell them apart."""
 
-KEYS = ("of", "samples")
+KEYS = ("samples",)
 MORE = ()
+_MAX_INSTANTS = 10 * MAX_VALUES
+_PLAIN: Mapping[str, type] = {"str": str, "Mapping": dict, "tuple": tuple}
+"""Beginning of the type of a field that holds data without numbers of its own -> what it is when it is read."""
 
 
 def motion_to_json(thing: AnyMotion) -> dict[str, Any]:
     """The document of a motion, without its head."""
-    of = next(name for name, kind in MOTIONS.items() if isinstance(thing, kind))
     samples = {f.name: getattr(thing, f.name) for f in fields(thing)}
-    return {"of": of, "samples": {name: _value(x) for name, x in samples.items() if x is not None}}
+    return {"samples": {name: _value(value) for name, value in samples.items() if value is not None}}
 
 
 def _value(value: Any) -> Any:
@@ -51,12 +53,12 @@ def _numbers(nested: Any) -> Any:
 
 def motion_from_json(document: Item) -> AnyMotion:
     """The motion of a checked document: all arrays have a row for every instant."""
-    kind = MOTIONS[document.at("of").choice(MOTIONS)]
     samples = document.at("samples")
-    needed, more = _field_names(kind)
-    samples.record(needed, more)
-    hints = get_type_hints(kind)
-    values = {name: _read(samples.at(name), hints[name], name) for name in samples.value}
+    kind = next(
+        (m for m in MOTIONS if isinstance(samples.value, dict) and {*_needed(m)} <= {*samples.value}), MOTIONS[0]
+    )
+    samples.record(_needed(kind), [f.name for f in fields(kind)])
+    values = {f.name: _read(samples.at(f.name), f) for f in fields(kind) if f.name in samples.value}
     count = len(values["t"])
     for name, value in values.items():
         if isinstance(value, np.ndarray) and len(value) != count:
@@ -64,25 +66,25 @@ def motion_from_json(document: Item) -> AnyMotion:
     return kind(**values)
 
 
-@cache
-def _field_names(kind: type[AnyMotion]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Fields that a motion must have, and those that may be missing."""
-    optional = [f.name for f in fields(kind) if hasattr(kind, f.name)]  # a default is an attribute of the class
-    return tuple(f.name for f in fields(kind) if f.name not in optional), tuple(optional)
+def _needed(kind: type[AnyMotion]) -> list[str]:
+    """Fields without a default, which would be an attribute of the class."""
+    return [f.name for f in fields(kind) if not hasattr(kind, f.name)]
 
 
-def _read(item: Item, hint: Any, name: str) -> Any:
-    if any(get_origin(x) is np.ndarray for x in (hint, *get_args(hint))):
+def _read(item: Item, field: Field[Any]) -> Any:
+    """The value of a field, by its type as the dataclass writes it."""
+    written = str(field.type)
+    if written.startswith("Array"):
         return _read_array(item)
-    if name == "parts":
+    if field.name == "parts":
         return tuple(_read_part(x.record(("start", "end", "how"))) for x in item.each())
-    if hint is int:
+    if written == "int":
         return item.integer(0, 2**53)
-    if hint is float:
+    if written == "float":
         return float(item.number(finite=False))
     value = value_from_json(item, tuple)
-    if not isinstance(value, get_origin(hint) or hint):
-        raise item.fail(f"'{name}' has another type")
+    if not isinstance(value, next((kind for start, kind in _PLAIN.items() if written.startswith(start)), object)):
+        raise item.fail(f"'{field.name}' has another type", f"it is {written}")
     return value
 
 
@@ -93,7 +95,7 @@ def _read_part(item: Item) -> Part:
 
 def _read_array(item: Item) -> Any:
     """Numbers, or rows of as many numbers each."""
-    rows = list(item.each(10 * MAX_VALUES))
+    rows = list(item.each(_MAX_INSTANTS))
     if not rows or not isinstance(rows[0].value, list):
         return np.array([x.number(finite=False) for x in rows], dtype=float)
     width = len(rows[0].value)

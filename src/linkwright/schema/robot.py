@@ -10,7 +10,6 @@ from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
@@ -112,20 +111,17 @@ def robot_from_json(document: Item) -> Robot:
         Frame(x.at("name").name(), x.at("body").name(), _read_place(x.at("place"), scalars), x.pointer)
         for x in (x.record(("name", "body", "place"), ("where",)) for x in document.entries("frames"))
     ]
-    try:
-        robot = make_robot(
-            document.at("name").name(),
-            bodies,
-            joints,
-            frames=frames,
-            gravity=Vec(*scalars.list(document.at("gravity"), 3)),
-            parameters=_read_parameters(document),
-            wrenches=[x.name() for x in document.entries("wrenches")],
-            source=document.pointer,
-            **closures_from_json(document, scalars),
-        )
-    except ArithmeticError as error:
-        raise ModelError(f"numbers of this robot cannot be computed with: {error}", document.pointer) from None
+    robot = make_robot(
+        document.at("name").name(),
+        bodies,
+        joints,
+        frames=frames,
+        gravity=Vec(*scalars.list(document.at("gravity"), 3)),
+        parameters=_read_parameters(document),
+        wrenches=[x.name() for x in document.entries("wrenches")],
+        source=document.pointer,
+        **closures_from_json(document, scalars),
+    )
     return _as_written(robot, document, joints, notes)
 
 

@@ -94,7 +94,10 @@ def _indices(row: Item, count: int) -> list[int]:
     """The rows that are the arguments of a row."""
     if not isinstance(row.value, list) or not 2 <= len(row.value) <= 3 or not isinstance(row.value[0], str):
         raise row.fail("this is no row of terms", "[operation, arguments], or [operation, arguments, datum]")
-    return [x.integer(0, count - 1) for x in row.at(1).each(MAX_SUMMANDS)]
+    indices = [x.integer(0, count - 1) for x in row.at(1).each(MAX_SUMMANDS)]
+    if (len(row.value) == 3) != (not indices or row.value[0] == "power"):
+        raise row.fail("leaves and powers have a datum, other operations have none")
+    return indices
 
 
 def _term(row: Item, args: list[Term], leaves: Mapping[LeafKey, Leaf]) -> Term:
@@ -130,7 +133,7 @@ def _product(args: list[Term]) -> Term:
 
 
 def _power(row: Item, base: Term) -> Term:
-    exponent = Fraction(_datum_item(row).number())
+    exponent = Fraction(row.at(2).number())
     if max(abs(exponent.numerator), exponent.denominator) > MAX_EXPONENT:
         raise row.fail("an exponent is too large")
     if base.op == "number" and abs(exponent) > 1:
@@ -141,7 +144,7 @@ def _power(row: Item, base: Term) -> Term:
 
 
 def _leaf(row: Item, op: str, leaves: Mapping[LeafKey, Leaf]) -> Term:
-    datum = _datum_item(row)
+    datum = row.at(2)
     if op == "number":
         return number(Fraction(datum.number()))
     if op in ("zero", "identity"):
@@ -156,12 +159,6 @@ def _leaf(row: Item, op: str, leaves: Mapping[LeafKey, Leaf]) -> Term:
             f"there is no {op[:40]} '{name.value[:40]}' of order {order.value}", "leaves are declared symbols"
         )
     return leaf(symbol)
-
-
-def _datum_item(row: Item) -> Item:
-    if len(row.value) != 3:
-        raise row.fail("the datum of this operation is missing")
-    return row.at(2)
 
 
 def size_of(shape: Sequence[int]) -> int:
