@@ -209,6 +209,8 @@ def robot(**more: Any) -> dict[str, Any]:
         ({"drive": {"dampng": 1}}, "did you mean 'damping'"),
         ({"gravty": [0, 0, 0]}, "did you mean 'gravity'"),
         ({"start": [{"joint": "j", "position": [0, 1]}], "type": "magic"}, "not known here"),
+        ({"begins": [1], "graph": []}, "a list of 1"),
+        ({"begins": [1, 1], "graph": [["sym", [], "a"], ["pi", []]]}, "increasing rows"),
         ({"begins": [1], "graph": [["sym", [], "a"], ["sin", [0]]]}, "no earlier row of this graph"),
         ({"parameters": [{"name": "a"}, {"name": "a"}]}, "defined twice"),
         ({"frames": [{}] * 3000}, "a list of 3000"),

@@ -89,7 +89,7 @@ class Scalars:
         count = rows.length(MAX_MODEL_ROWS)
         begins = [0, *(x.integer(1, count - 1) for x in document.entries("begins", count)), count]
         for k, (begin, end) in enumerate(pairwise(begins)):
-            if end <= begin:
+            if end <= begin and count:
                 raise document.at("begins").at(k).fail("graphs begin at increasing rows")
             graph = Graph()
             self._exprs += [Expr(graph, i) for i in read_rows(rows, graph, begin, end)]
