@@ -75,3 +75,8 @@ def test_reports_keep_numbers_that_json_lacks() -> None:
         "nested": [{"a": [1, 2.0]}],
     }
     assert not list(differences(facts, through_text(facts)))
+
+
+def test_a_report_names_its_mechanism() -> None:
+    with pytest.raises(lw.LinkwrightError, match="without a name"):
+        to_json({"nq": 2})

@@ -52,10 +52,10 @@ def _written(thing: Storable) -> tuple[str, dict[str, Any]]:
 
             return "report", report_to_json(thing)
         case _:
-            return _written_late(thing)
+            return _written_by_import(thing)
 
 
-def _written_late(thing: Any) -> tuple[str, dict[str, Any]]:
+def _written_by_import(thing: Any) -> tuple[str, dict[str, Any]]:
     """Kinds whose types take time to import: one after the other, the quickest first."""
     from linkwright.verification.verdict import Verdict
 

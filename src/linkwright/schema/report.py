@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linkwright.errors import InputError
 from linkwright.schema.item import Item
 from linkwright.schema.values import value_from_json, value_to_json
 
@@ -14,6 +15,10 @@ MORE = ()
 
 def report_to_json(report: Mapping[str, Any]) -> dict[str, Any]:
     """The document of a report, without its head."""
+    if not isinstance(report.get("name"), str):
+        raise InputError(
+            "a mapping without a name is no report", hint="a report is what `linkwright check --json` gives"
+        )
     return {"report": value_to_json(report)}
 
 
