@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.cli.new import write_template
-from linkwright.cli.new_loops import LOOPS
+from linkwright.cli.new import LOOPS, PARALLEL, write_template
 from tests.readers.closing import Closing
 
 
@@ -33,3 +32,15 @@ def test_an_unknown_loop_is_named(tmp_path: Path) -> None:
         write_template(tmp_path / "a.yaml", "RR", force=False, loop="sixbar")
     assert all(name in caught.value.hint for name in LOOPS)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["loop", "parallel"])
+def test_templates_are_robots_of_their_own(kind: str) -> None:
+    """Files of the package, valid as they are: an editor and a linter see YAML."""
+    from importlib.resources import files
+
+    known = LOOPS if kind == "loop" else PARALLEL
+    found = {p.name.removesuffix(".yaml"): p for p in (files("linkwright.cli") / "templates" / kind).iterdir()}
+    assert set(found) == set(known)
+    for path in found.values():
+        assert lw.load(Path(str(path))).name == "NAME"

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.cli.new import write_template
-from linkwright.cli.new_parallel import PARALLEL
+from linkwright.cli.new import PARALLEL, write_template
 from linkwright.model.assembly.analysis import analyse, cut
 from linkwright.model.tree import BASE
 
