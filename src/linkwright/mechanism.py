@@ -88,6 +88,26 @@ def known_quantities(mechanism: Mechanism) -> Quantities:
             return TABLE
 
 
+def kind_of(mechanism: Mechanism) -> str:
+    """"open", "closed" or "lagrangian": the kind as data has it."""
+    match mechanism:
+        case OpenRobot():
+            return "open"
+        case ClosedRobot():
+            return "closed"
+        case _:
+            return "lagrangian"
+
+
+def tables() -> Mapping[str, Quantities]:
+    """The table of every kind."""
+    from linkwright.manifold.table import TABLE as OF_LAGRANGIANS
+    from linkwright.mechanics.quantities.closed_table import TABLE as OF_CLOSED_ROBOTS
+    from linkwright.mechanics.quantities.table import TABLE as OF_TREES
+
+    return {"open": OF_TREES, "closed": OF_CLOSED_ROBOTS, "lagrangian": OF_LAGRANGIANS}
+
+
 def quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
     """Everything that can be derived of a mechanism, by name."""
     return known_quantities(mechanism).by_name

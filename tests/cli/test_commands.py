@@ -44,7 +44,10 @@ def test_equations_latex_json_and_page(tmp_path: Path) -> None:
         "equations", PENDULUM, "--latex"
     )
     data = json.loads(run("equations", PENDULUM, "--json", "--quantity", "M"))
-    assert len(data["mass_matrix"]["equations"]) == 3
+    assert [(x["quantity"], x["style"]) for x in data] == [("mass_matrix", "closed")]
+    assert [x["name"] for x in data[0]["lines"]] == ["M11", "M12", "M22"]
+    assert "cos" in data[0]["lines"][0]["text"]
+    assert "\\cos" in data[0]["lines"][0]["latex"]
     page = tmp_path / "eq.html"
     run("equations", PENDULUM, "--html", str(page))
     assert "<sub>" in page.read_text(encoding="utf-8")
@@ -59,8 +62,8 @@ def test_equations_in_steps() -> None:
 
 def test_check_tells_everything() -> None:
     facts = json.loads(run("check", ARM, "--json"))
-    assert (facts["nq"], facts["nv"], facts["base"], facts["loops"]) == (6, 6, "fixed", 0)
-    assert [j["q"] for j in facts["joints"] if j["type"] != "fixed"] == [[k] for k in range(6)]
+    assert (facts["nq"], facts["nv"], facts["tree"]["base"], facts["loops"]) == (6, 6, "fixed", [])
+    assert [j["q"] for j in facts["tree"]["joints"] if j["type"] != "fixed"] == [[k] for k in range(6)]
     assert any(n["kind"] == "ignored" for n in facts["notes"])
     assert json.loads(run("check", ARM, "--floating", "--json"))["nv"] == 12
     assert "parameters" in run("check", PENDULUM)
@@ -108,7 +111,39 @@ def test_simulation_writes_and_balances(tmp_path: Path) -> None:
 
 def test_conventions_and_quantities() -> None:
     assert "Quaternions: x y z w" in run("conventions")
-    assert "inverse_dynamics" in json.loads(run("quantities", "--json"))
+    every = json.loads(run("quantities", "--json"))
+    assert every["inverse_dynamics"]["kinds"] == ["open", "closed", "lagrangian"]
+    assert every["variational_end"]["kinds"] == ["lagrangian"]
+    own = json.loads(run("quantities", PENDULUM, "--json"))
+    assert set(own) == {name for name, x in every.items() if "open" in x["kinds"]}
+    assert "kinds" in run("quantities").splitlines()[1]
+
+
+KINDS = (PENDULUM, str(EXAMPLES / "loops/fourbar.yaml"), str(EXAMPLES / "manifold/spherical_pendulum.yaml"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("check",), ("equations",), ("simulate", "--time", "0.1"), ("bench", "-Q", "mass_matrix"), ("quantities",)],
+)
+def test_one_shape_of_data_per_command(words: tuple[str, ...]) -> None:
+    """The keys that --json prints are the same for a tree, a closed robot and a Lagrangian."""
+    found = [json.loads(run(words[0], file, *words[1:], "--json")) for file in KINDS]
+    assert len({type(x) for x in found}) == 1
+    rows = (
+        [next(iter(x.values())) for x in found]
+        if words == ("quantities",)
+        else [x[0] if isinstance(x, list) else x for x in found]
+    )
+    assert len({tuple(x) for x in rows}) == 1
+    if words == ("check",):
+        assert [x["kind"] for x in found] == ["open", "closed", "lagrangian"]
+        assert all(isinstance(x["loops"], list) and isinstance(x["notes"], list) for x in found)
+        assert [[x[part] is None for part in ("tree", "closure", "lagrangian")] for x in found] == [
+            [False, True, True],
+            [False, False, True],
+            [True, True, False],
+        ]
 
 
 @pytest.mark.parametrize(
@@ -192,13 +227,15 @@ def test_pictures_of_trees_and_loops(tmp_path: Path) -> None:
 
 def test_check_tells_of_loops() -> None:
     facts = json.loads(run("check", str(LOOPS / "fourbar.yaml"), "--json"))
-    assert (facts["free"], facts["dependent"], facts["actuated"]) == (["crank"], ["coupler", "rocker"], ["crank"])
-    assert facts["mobility"]["degrees_of_freedom"] == 1
-    assert facts["mobility"]["by_counting"] == -2
+    found = facts["closure"]
+    assert (found["free"], found["dependent"], found["actuated"]) == (["crank"], ["coupler", "rocker"], ["crank"])
+    assert (facts["nq"], facts["nv"], facts["degrees_of_freedom"], facts["tree"]["nv"]) == (1, 1, 1, 3)
+    assert found["mobility"]["degrees_of_freedom"] == 1
+    assert found["mobility"]["by_counting"] == -2
     (loop,) = facts["loops"]
     assert (loop["kind"], loop["rows"], loop["solved_by"]) == ("pin", ["x", "y"], ["two circles"])
     assert len(loop["dropped"]) == 3
-    assert len(facts["assemblies"][0]["positions"]) == 2
+    assert len(found["assemblies"][0]["positions"]) == 2
     assert "mobility 1 (by counting -2" in run("check", str(LOOPS / "fourbar.yaml"))
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import linkwright as lw
 from linkwright.cli.main import app
 from linkwright.errors import InputError
-from linkwright.simulation.motion import Run, simulate
+from linkwright.simulation import Run, simulate
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"

@@ -10,8 +10,10 @@ import pytest
 import linkwright as lw
 from linkwright.errors import InputError
 from linkwright.model.build import make_robot
+from linkwright.model.configuration import neutral
 from linkwright.model.robot import WORLD, Body, Drive, Joint
-from linkwright.simulation.motion import Run, initial, neutral, simulate
+from linkwright.readers.positions import tree_positions
+from linkwright.simulation import Run, simulate
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
@@ -47,27 +49,24 @@ def test_damping_only_takes_energy() -> None:
 
 def test_initial_states() -> None:
     robot = lw.load(EXAMPLES / "double_pendulum.yaml")
-    np.testing.assert_allclose(initial(robot, "90 deg, 1/4", "q0"), [np.pi / 2, 0.25])
+    np.testing.assert_allclose(tree_positions(robot, "90 deg, 1/4"), [np.pi / 2, 0.25])
     np.testing.assert_allclose(neutral(robot), [0, 0])
     with pytest.raises(InputError, match="needs 2"):
-        initial(robot, "1,2,3", "q0")
+        tree_positions(robot, "1,2,3")
     with pytest.raises(InputError, match="positive"):
         simulate(robot, Run(time=-1))
 
 
-def test_a_motion_that_loses_energy_is_not_to_be_trusted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from dataclasses import replace
+def test_a_steady_spin_has_an_energy_to_compare_with() -> None:
+    """Nothing changes, neither energy nor work: the error of the balance is relative to the energy that is there."""
+    body = Body("wheel", Inertia.about_com(1.0, Vec(0, 0, 0), IDENTITY))
+    robot = make_robot("wheel", [body], [Joint("axle", "revolute", WORLD, "wheel")])
+    motion = simulate(robot, Run(time=1.0, v0="3"))
+    assert np.ptp(motion.kinetic) < 1e-12
+    assert motion.energy_error < 1e-12
 
-    from linkwright.cli import simulate as command
 
+def test_a_method_of_another_kind_is_refused() -> None:
     robot = lw.load(EXAMPLES / "double_pendulum.yaml")
-    motion = simulate(robot, Run(time=0.2, q0="1, 0"))
-    monkeypatch.setattr(command, "simulate", lambda robot, run: motion)
-    command.simulate_and_report(robot, Run(), None, None, False)
-    assert "do not trust" not in capsys.readouterr().out
-    lossy = replace(motion, kinetic=motion.kinetic * 0.9)
-    monkeypatch.setattr(command, "simulate", lambda robot, run: lossy)
-    command.simulate_and_report(robot, Run(), None, None, False)
-    assert "do not trust this motion" in capsys.readouterr().out
+    with pytest.raises(InputError, match="no method 'rkmk4'"):
+        simulate(robot, Run(time=1.0, method="rkmk4"))

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.mechanics.quantities.table import QUANTITIES
 from linkwright.model.closed_robot import Robot
+from linkwright.model.numeric import sample_values
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
 from linkwright.verification.skeleton import in_numbers, skeleton
 from linkwright.verification.states import sample
 from linkwright.verification.suite import checks_for
-from linkwright.verification.suite.numbers import sample_values
 from linkwright.verification.suite.reference import at_rest
 from tests.strategies import mechanisms
 from tests.verify.run_checks import errors, failures, kernels_of

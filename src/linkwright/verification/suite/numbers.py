@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function, Port
-from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closed_robot import Robot
+from linkwright.model.numeric import own_values
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
 from linkwright.spatial.inertia import PARAMETER_NAMES
@@ -40,8 +39,7 @@ class Numbers:
     @cached_property
     def own(self) -> dict[str, float]:
         """Values of the file's parameters."""
-        samples = sample_values(self.robot)
-        return {n: samples[n] if p.value is None else p.value for n, p in self.robot.parameters.items()}
+        return own_values(self.robot)
 
     @cached_property
     def _plain(self) -> Skeleton:
@@ -134,36 +132,6 @@ def _six(t: Array) -> list[float]:
 
 def _shift(m: float, c: Array) -> Array:
     return m * (c @ c * np.eye(3) - np.outer(c, c))
-
-
-def sample_values(robot: Robot) -> dict[str, float]:
-    """A sensible number for every parameter without a value, by what it is used for."""
-    rng = np.random.default_rng(7)
-    found: dict[str, float] = {}
-    ranges: dict[str, tuple[float, float]] = {}
-
-    def note(values: Iterable[Any], low: float, high: float) -> None:
-        for x in values:
-            for n in symbols_of(x.graph, [x.index]) if isinstance(x, Expr) else ():
-                ranges.setdefault(n, (low, high))
-
-    note(robot.gravity, 9.81, 9.81)
-    note((b.inertia.m for b in robot.bodies.values()), 1.0, 2.0)
-    for joint in robot.joints.values():
-        note(joint.X.p, 0.3, 0.8)
-        note((x for row in joint.X.R for x in row), 0.3, 1.2)
-    for frame in robot.frames.values():
-        note(frame.X.p, 0.3, 0.8)
-    for body in robot.bodies.values():
-        note(body.inertia.h, 0.02, 0.1)
-        note((body.inertia.I[k][k] for k in range(3)), 0.9, 1.1)
-        note((x for row in body.inertia.I for x in row), 0.01, 0.05)
-    for p in robot.parameters.values():
-        low, high = ranges.get(p.name, (0.5, 1.5))
-        value = float(rng.uniform(low, high))
-        if p.value is None:
-            found[p.name] = value
-    return found
 
 
 def other(name: str) -> float:

@@ -5,24 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("Agg")  # files only: works where there is no screen
-
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, slots_of
-from linkwright.simulation.manifold_motion import Motion
+from linkwright.simulation import Motion
 
 _MOST = 8
 """Variables that are drawn; more would make an unreadable picture."""
 _AXES = ("1", "2", "3")
 
 
-def plot_motion(system: Lagrangian, motion: Motion, path: Path) -> None:
+def plot_variables(system: Lagrangian, motion: Motion, path: Path) -> None:
     """Unit vectors and the axes of rotations as paths on the sphere, places and velocities over time, energies, momenta."""
     slots = slots_of(system.variables)[:_MOST]
     figure = Figure(figsize=(14, 2.6 * len(slots) + 2.8), layout="constrained")
@@ -33,7 +29,7 @@ def plot_motion(system: Lagrangian, motion: Motion, path: Path) -> None:
         _row(figure, grid, r, s, motion)
     bottom = grid[len(slots), :].subgridspec(1, 2)
     _energy(figure.add_subplot(bottom[0]), motion)
-    _changes(figure.add_subplot(bottom[1]), system, motion)
+    _changes(figure.add_subplot(bottom[1]), motion)
     figure.savefig(path)
 
 
@@ -116,14 +112,13 @@ def _energy(axes: Any, motion: Motion) -> None:
     _plain(axes, 4)
 
 
-def _changes(axes: Any, system: Lagrangian, motion: Motion) -> None:
+def _changes(axes: Any, motion: Motion) -> None:
     """What should not change."""
     axes.plot(motion.t, motion.energy - motion.work - motion.energy[0], linewidth=0.9, label="energy less work")
-    free = not np.any(motion.inputs)  # inputs change momenta
-    for k, symmetry in enumerate(system.extra.get("symmetries", ()) if free else ()):
-        axes.plot(
-            motion.t, motion.conserved[:, k] - motion.conserved[0, k], linewidth=0.9, label=f"momentum: {symmetry.name}"
-        )
+    free = not np.any(motion.tau)  # inputs change momenta
+    for k, name in enumerate(motion.labels["conserved"] if free else ()):
+        change = motion.conserved[:, k] - motion.conserved[0, k]
+        axes.plot(motion.t, change, linewidth=0.9, label=f"momentum: {name}")
     axes.set_title("change since the start", fontsize=9, loc="left")
     _plain(axes, 2)
 

@@ -19,8 +19,9 @@ from linkwright.mechanics.tree.kinematics import coordinate_rates as rates_of
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.cycles import OUTSIDE_PLANES
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.configuration import normalised
 from linkwright.model.cut import Cut
-from linkwright.simulation.motion import coordinate_rates, normalised
+from linkwright.simulation.tree_flow import coordinate_rates
 
 Array = np.ndarray[Any, Any]
 _CLOSED, _ENOUGH = 1e-12, 1e-8
@@ -29,7 +30,9 @@ _TURN = 5
 """The row that says that two frames are turned alike in the plane."""
 
 
-class Equations:
+class ClosureEquations:
+    """h(q) = 0 of a closed robot over all positions of its tree, with what it demands of rates and accelerations."""
+
     def __init__(self, robot: ClosedRobot) -> None:
         from linkwright.passes import optimise
         from linkwright.passes.schedule import schedule
@@ -41,9 +44,11 @@ class Equations:
         self.position_rates = coordinate_rates(robot.tree)
 
     def normalised(self, q: Array) -> Array:
+        """Positions with their rotations at unit length."""
         return normalised(self.robot.tree, q)
 
     def residual(self, q: Array) -> Array:
+        """h(q), zero where all loops are closed."""
         return np.asarray(self._here(q)["h"])
 
     def jacobian(self, q: Array) -> Array:

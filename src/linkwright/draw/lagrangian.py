@@ -16,7 +16,8 @@ _LONG = 110
 """Letters of a line that is shown; longer ones end with dots."""
 
 
-def picture(system: Lagrangian, mark: str) -> str:
+def variables_and_equations(system: Lagrangian, mark: str) -> str:
+    """The picture; `mark` is a comment near its top."""
     slots = slots_of(system.variables)
     formulas = [f"L = {writer(system, 'text')(system.lagrangian)}", *map(str, lines(equations(system)))]
     shown = [x if len(x) <= _LONG else x[: _LONG - 2] + " …" for x in formulas]

@@ -1,16 +1,60 @@
-"""Formulas of a Lagrangian without coordinates, by the name of the quantity: what `linkwright equations -Q` prints of them."""
+"""Formulas of a Lagrangian: without coordinates where a quantity has such, else element by element."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from linkwright.describe.formula import Formula, Line, Tell, element_formula
+from linkwright.errors import QuantityError
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equations, equations
 from linkwright.manifold.lagrangian import Lagrangian, acceleration, variation, velocity
 from linkwright.manifold.show import equation_line, lines, order_of_names, writer
-from linkwright.manifold.steps import Step
+from linkwright.manifold.steps import Step, steps
 from linkwright.manifold.terms import Term, leaf
+from linkwright.mechanism import find_quantity, quantities
+from linkwright.request import Printed
+
+USUAL = "equations_of_motion"
+
+
+def formulas_of_lagrangian(system: Lagrangian, request: Printed, tell: Tell) -> list[Formula]:
+    """The quantities that were named; with style "steps" the seven steps to the equations of motion."""
+    names = _named(system, request.names(USUAL))
+    if request.style == "steps" and names == [USUAL]:
+        tell(USUAL)
+        made = zip(steps(system, "text"), steps(system, "latex"), strict=True)
+        return [_formula(USUAL, f"{k}. {a.title}", a, b, "steps") for k, (a, b) in enumerate(made, 1)]
+    found: list[Formula] = []
+    for name in names:
+        tell(name)
+        if name in FORMULAS:
+            text, latex = (FORMULAS[name](system, form) for form in ("text", "latex"))
+            found.append(_formula(name, f"{system.name}: {text.title}", text, latex, "closed"))
+        else:
+            found.append(element_formula(system, find_quantity(system, name), request))
+    return found
+
+
+def _named(system: Lagrangian, asked: list[str]) -> list[str]:
+    """Names of quantities; what a Lagrangian does not have is told with what it has."""
+    try:
+        return [find_quantity(system, name).name for name in asked]
+    except QuantityError as error:
+        hint = f"'{system.name}' is a Lagrangian, which has: {', '.join(quantities(system))}"
+        raise QuantityError(error.what, system.source, hint) from None
+
+
+def _formula(quantity: str, heading: str, text: Step, latex: Step, style: str) -> Formula:
+    lines = [Line(_left(a), a, b) for a, b in zip(text.formulas, latex.formulas, strict=True)]
+    return Formula(quantity, heading, text.title, text.title, tuple(lines), style)
+
+
+def _left(line: str) -> str:
+    """The left side of an equation, where it is a name."""
+    left, equals, _ = line.partition(" = ")
+    return left if equals and " " not in left else ""
 
 
 class _Pen:

@@ -28,7 +28,8 @@ def about(
 ) -> About:
     """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
     from linkwright import __version__
-    from linkwright.describe import robot as of_trees
+    from linkwright.describe import tree as of_trees
+    from linkwright.draw.picture import picture
     from linkwright.draw.tree import kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
@@ -45,16 +46,10 @@ def about(
     mark = f"{MARK} {__version__}"
     return About(
         robot.name, f"{OF_TREES.strip()}\n\n{CONVENTIONS}\n{_orders(robot)}\n", tuple(rows), model_hash, __version__, checks,
-        closed_forms=of_trees.closed_forms(robot, kernels, options, _free(robot)) if "latex" in languages else (),
-        picture=kinematic_tree(robot.tree, mark), sketch=_sketch(robot, mark), joints=joint_rows(robot), form=form,
+        closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
+        picture=kinematic_tree(robot.tree, mark), sketch=picture(robot, mark=mark), joints=joint_rows(robot), form=form,
         left_out=left_out,
     )  # fmt: skip
-
-
-def _free(robot: ClosedRobot) -> int:
-    from linkwright.model.assembly.analysis import cut
-
-    return len(cut(robot).coordinates.free_v)
 
 
 def _closures(kernels: Sequence[Kernel]) -> str:
@@ -106,15 +101,3 @@ def joint_rows(robot: ClosedRobot) -> tuple[tuple[str, str, str, str, str], ...]
 
 def _span(roles: Sequence[str]) -> str:
     return roles[0] if len(roles) == 1 else f"{roles[0]} .. {roles[-1]}"
-
-
-def _sketch(robot: ClosedRobot, mark: str) -> str:
-    """At the start, in numbers with which the loops close."""
-    import numpy as np
-
-    from linkwright.draw.sketch import sketch
-    from linkwright.model.assembly.analysis import cut
-    from linkwright.model.assembly.study import study
-    from linkwright.verification.skeleton import in_numbers
-
-    return sketch(in_numbers(robot, dict(study(robot).values)), np.array(cut(robot).start), mark)

@@ -15,15 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.cli.closed_equations import Equations
-from linkwright.cli.pose import free_names, listed
 from linkwright.errors import InputError
 from linkwright.model.assembly.analysis import cut, solve, velocities
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
-from linkwright.simulation.motion import Motion, Run, dissipation, need_values, springs_of
-from linkwright.simulation.torques import Torque, torque_function
+from linkwright.readers.positions import free_positions, free_rates
+from linkwright.simulation.closure_equations import ClosureEquations
+from linkwright.simulation.flow import Flow, instants
+from linkwright.simulation.forces import torque_function
+from linkwright.simulation.motion import Motion, Part, Path
+from linkwright.simulation.run import Run
+from linkwright.simulation.tree_flow import dissipation, energies, labels_of, need_values, springs_of, without_wrenches
 
 Array = np.ndarray[Any, Any]
 BAD, GOOD = 30.0, 10.0
@@ -33,50 +36,64 @@ _PATIENCE = 1e-3
 """Seconds of the whole tree after free coordinates could not go on."""
 
 
-@dataclass(frozen=True)
-class Part:
-    """A stretch of time and how it was integrated: in "free coordinates" or as the "whole tree"."""
+class ClosedFlow(Flow):
+    """The motion of all joints of the tree, whichever coordinates are integrated."""
 
-    start: float
-    end: float
-    how: str
+    methods = ("dop853",)
 
-
-def simulate_closed(robot: ClosedRobot, run: Run) -> Motion:
-    """Integrate the motion of a closed mechanism (Dormand-Prince 8(5,3))."""
-    need_values(robot.tree)
-    model = _Model(robot, run)
-    positions, rates = model.initial()
-    t = np.linspace(0.0, run.time, max(2, round(run.time * run.rate) + 1))
-    samples: list[Array] = [model.state(positions, rates, 0.0)]
-    parts: list[Part] = []
-    now, work, steps = 0.0, 0.0, 0
-    whole, hold = not model.minimal or model.turn(positions)[0] > BAD, 0.0
-    while now < run.time:
-        ended = _stretch(model, whole, hold, (now, positions, rates, work), t[len(samples) :], run)
-        samples += ended.samples
-        if ended.t > now:
-            parts.append(Part(now, ended.t, "whole tree" if whole else "free coordinates"))
-        now, positions, rates, work, steps = ended.t, ended.positions, ended.rates, ended.work, steps + ended.steps
-        whole, hold = not whole, ended.hold
-        if steps > MOST_STEPS:
-            raise InputError(f"the integration makes no progress at t = {now:g} s", hint="forces too large?")
-    return model.motion(t, np.array(samples), steps, tuple(parts))
-
-
-class _Model:
-    """A robot with what its simulation computes, natively."""
-
-    def __init__(self, robot: ClosedRobot, run: Run) -> None:
-        self.robot, self.run = robot, run
+    def __init__(self, robot: ClosedRobot, forces: str = "") -> None:
+        need_values(robot.tree)
+        self.robot = robot
         self.where = cut(robot).coordinates
         self.free_q, self.free_v = list(self.where.free_q), list(self.where.free_v)
         self.dependent_q, self.dependent_v = list(self.where.dependent_q), list(self.where.dependent_v)
-        self.equations = Equations(robot)
+        self.torque = torque_function(robot, forces)
+        self.equations = ClosureEquations(robot)
         self.tree = compile_robot(robot.tree)
         self.springs = springs_of(robot.tree)
-        self.torque: Torque = torque_function(robot, run.torque, len(self.free_q), len(self.free_v))
-        self.mass, self.bias = self.tree.function("mass_matrix"), self._bias()
+        self.mass = self.tree.function("mass_matrix")
+        self.bias = without_wrenches(self.tree.function("nonlinear_effects"), robot.tree)
+
+    def start(self, q0: str, v0: str) -> tuple[Array, Array]:
+        """Closed positions and rates of the whole tree, from free ones."""
+        positions = np.array(cut(self.robot).start)
+        if q0.strip():
+            positions = solve(self.robot, free_positions(self.robot, q0, "q0"), positions)
+        rates = velocities(self.robot, positions, free_rates(self.robot, v0, "v0"))
+        return self.equations.closed(positions), rates
+
+    def path(self, q: Array, v: Array, run: Run) -> Path:
+        t = instants(run)
+        samples: list[Array] = [self.state(q, v, 0.0)]
+        parts: list[Part] = []
+        now, work, steps = 0.0, 0.0, 0
+        whole, hold = not self.minimal or self.turn(q)[0] > BAD, 0.0
+        while now < run.time:
+            ended = _stretch(self, whole, hold, (now, q, v, work), t[len(samples) :], run)
+            samples += ended.samples
+            if ended.t > now:
+                parts.append(Part(now, ended.t, "whole tree" if whole else "free coordinates"))
+            now, q, v, work, steps = ended.t, ended.positions, ended.rates, ended.work, steps + ended.steps
+            whole, hold = not whole, ended.hold
+            if steps > MOST_STEPS:
+                raise InputError(f"the integration makes no progress at t = {now:g} s", hint="forces too large?")
+        nq, every = self.robot.tree.nq, np.array(samples)
+        places, speeds = (np.ascontiguousarray(x) for x in (every[:, :nq], every[:, nq:-1]))
+        return Path(t, places, speeds, steps, work=every[:, -1], parts=tuple(parts))
+
+    def motion(self, path: Path, method: str) -> Motion:
+        t, q, v = path.t, path.q, path.v
+        given = [self.torque(ti, qi[self.free_q], vi[self.free_v]) for ti, qi, vi in zip(t, q, v, strict=True)]
+        tau = np.zeros((len(t), self.robot.tree.nv))
+        tau[:, self.free_v] = np.array(given).reshape(len(t), len(self.free_v))
+        a = np.array([self.accelerations(qi, vi, ui) for qi, vi, ui in zip(q, v, given, strict=True)])
+        kinetic, potential = energies(self.tree, q, v)
+        gaps = np.array([np.max(np.abs(self.equations.residual(x)), initial=0.0) for x in q])
+        assert path.work is not None
+        return Motion(
+            t, q, v, a, tau, kinetic, potential, path.work, labels_of(self.robot.tree), np.zeros((len(t), 0)), method,
+            path.steps, gaps=gaps, parts=path.parts,
+        )  # fmt: skip
 
     @property
     def minimal(self) -> bool:
@@ -85,28 +102,9 @@ class _Model:
 
     @cached_property
     def forward(self) -> Callable[..., Array]:
+        """Accelerations of free coordinates from q, theta, v and tau."""
         found = compile_robot(self.robot).function("forward_dynamics", closure="given")
-        if not self.robot.wrenches:
-            return found
-        still = np.zeros((len(self.robot.wrenches), 6))
-        return lambda q, theta, v, tau: found(q, theta, v, tau, still)
-
-    def _bias(self) -> Callable[..., Array]:
-        found = self.tree.function("nonlinear_effects")
-        if not self.robot.wrenches:
-            return found
-        still = np.zeros((len(self.robot.wrenches), 6))
-        return lambda q, v: found(q, v, still)
-
-    def initial(self) -> tuple[Array, Array]:
-        """Closed positions and rates of the whole tree."""
-        start = np.array(cut(self.robot).start)
-        names = free_names(self.robot)
-        positions = start
-        if self.run.q0.strip():
-            positions = solve(self.robot, listed(self.run.q0, start[self.free_q], "q0", names), start)
-        rates = velocities(self.robot, positions, listed(self.run.v0, np.zeros(len(self.free_v)), "v0", names))
-        return self.equations.closed(positions), rates
+        return without_wrenches(found, self.robot.tree)
 
     def turn(self, positions: Array) -> tuple[float, float]:
         """How badly the free rates tell the dependent ones: the condition number of their equations, and the sign of the
@@ -157,21 +155,9 @@ class _Model:
         lost = dissipation(self.springs, self.tree.function("passive_forces")(positions, rates), positions)
         return float(rates[self.free_v] @ tau - rates @ lost)
 
-    # --- results ---------------------------------------------------------------------------------------------------------
-
     def state(self, positions: Array, rates: Array, work: float) -> Array:
+        """One sample: positions and rates of the tree, and the work so far."""
         return np.concatenate([positions, rates, [work]])
-
-    def motion(self, t: Array, samples: Array, steps: int, parts: tuple[Part, ...]) -> Motion:
-        nq, nv = self.robot.tree.nq, self.robot.tree.nv
-        q, v = np.ascontiguousarray(samples[:, :nq]), np.ascontiguousarray(samples[:, nq : nq + nv])
-        given = [self.torque(ti, qi[self.free_q], vi[self.free_v]) for ti, qi, vi in zip(t, q, v, strict=True)]
-        tau = np.zeros((len(t), nv))
-        tau[:, self.free_v] = np.array(given).reshape(len(t), len(self.free_v))
-        a = np.array([self.accelerations(qi, vi, ui) for qi, vi, ui in zip(q, v, given, strict=True)])
-        kinetic, potential = np.ravel(self.tree.kinetic_energy(q, v)), np.ravel(self.tree.potential_energy(q))
-        gaps = np.array([np.max(np.abs(self.equations.residual(x)), initial=0.0) for x in q])
-        return Motion(t, q, v, a, tau, kinetic, potential, samples[:, -1], steps, gaps, parts)
 
 
 def _split(J: Array) -> tuple[Array, Array]:
@@ -198,7 +184,7 @@ class _Ended:
 
 
 def _stretch(
-    model: _Model, whole: bool, hold: float, start: tuple[float, Array, Array, float], wanted: Array, run: Run
+    model: ClosedFlow, whole: bool, hold: float, start: tuple[float, Array, Array, float], wanted: Array, run: Run
 ) -> _Ended:
     """Until the end, or until the other way to integrate is the better one. A step in free coordinates that meets or passes a
     singular position is taken back."""
@@ -240,7 +226,7 @@ def _stretch(
 class _Free:
     """State: free positions, free rates, work. The dependent positions follow, from where they were last."""
 
-    def __init__(self, model: _Model, positions: Array) -> None:
+    def __init__(self, model: ClosedFlow, positions: Array) -> None:
         self.model, self.last = model, positions
 
     def pack(self, positions: Array, rates: Array, work: float) -> Array:
@@ -265,7 +251,7 @@ class _Free:
 class _Whole:
     """State: positions and rates of the whole tree, work."""
 
-    def __init__(self, model: _Model) -> None:
+    def __init__(self, model: ClosedFlow) -> None:
         self.model = model
 
     def pack(self, positions: Array, rates: Array, work: float) -> Array:

@@ -10,7 +10,6 @@ expressions in t, q and v; then the functions have an input t.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, misplaced, slots_of
+from linkwright.simulation.motion import Path
 
 Array = np.ndarray[Any, Any]
 Step = Callable[[float, float, Array, Array], tuple[Array, Array]]
@@ -25,19 +25,7 @@ Step = Callable[[float, float, Array, Array], tuple[Array, Array]]
 Inputs = Callable[[float, Array, Array], Mapping[str, Any]]
 """(t, q, v) -> every input by name."""
 
-METHODS = ("rkmk4", "variational")
 _NEWTON, _SMALL, _ENOUGH = 30, 1e-24, 1e-18
-
-
-@dataclass(frozen=True)
-class Path:
-    """Samples along time: rows are instants. steps: how many were made; newton: how many iterations they took."""
-
-    t: Array
-    q: Array
-    v: Array
-    steps: int
-    newton: int = 0
 
 
 def rkmk4(function: Any, inputs: Inputs | None = None) -> Step:
