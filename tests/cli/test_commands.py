@@ -130,12 +130,8 @@ def test_one_shape_of_data_per_command(words: tuple[str, ...]) -> None:
     """The keys that --json prints are the same for a tree, a closed robot and a Lagrangian."""
     found = [json.loads(run(words[0], file, *words[1:], "--json")) for file in KINDS]
     assert len({type(x) for x in found}) == 1
-    rows = (
-        [next(iter(x.values())) for x in found]
-        if words == ("quantities",)
-        else [x[0] if isinstance(x, list) else x for x in found]
-    )
-    assert len({tuple(x) for x in rows}) == 1
+    rows = [list(x.values()) if words[0] == "quantities" else x if isinstance(x, list) else [x] for x in found]
+    assert len({tuple(row) for x in rows for row in x}) == 1
     if words == ("check",):
         assert [x["kind"] for x in found] == ["open", "closed", "lagrangian"]
         assert all(isinstance(x["loops"], list) and isinstance(x["notes"], list) for x in found)

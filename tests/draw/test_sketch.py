@@ -128,8 +128,8 @@ def test_bodies_are_where_the_referee_says(name: str) -> None:
     q = sample(robot, 1).q[0]
     poses, expected = body_poses(robot, q), plain.body_poses(robot, q)
     assert poses.keys() == expected.keys()
-    for body, X in expected.items():
-        np.testing.assert_allclose(poses[body], X, atol=1e-9)
+    for link, X in expected.items():
+        np.testing.assert_allclose(poses[link], X, atol=1e-9)
 
 
 def test_one_picture_for_every_kind() -> None:

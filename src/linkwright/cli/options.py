@@ -67,7 +67,7 @@ def spread(*left_out: str) -> Callable[[Command], Command]:
 
     def decorate(command: Command) -> Command:
         hints = get_type_hints(command, include_extras=True)
-        groups = {n: t for n, t in hints.items() if n != "return" and is_dataclass(t)}
+        groups: dict[str, Any] = {n: t for n, t in hints.items() if n != "return" and is_dataclass(t)}
 
         def call(**given: Any) -> Any:
             for name, kind in groups.items():

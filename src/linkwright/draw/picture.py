@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,10 @@ from linkwright.model.robot import OpenRobot
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
+Array = np.ndarray[Any, Any]
 
-def picture(mechanism: Mechanism, pose: Sequence[float] | None = None, mark: str = "") -> str:
+
+def picture(mechanism: Mechanism, pose: Sequence[float] | Array | None = None, mark: str = "") -> str:
     """A mechanism as SVG, the same text for the same mechanism and pose.
 
     pose: positions q as the robot's functions take them (of a closed robot the free ones); by default at rest, or at the

@@ -54,9 +54,11 @@ class TreeFlow(Flow):
         from scipy.integrate import solve_ivp
 
         start = np.concatenate([q, v, [0.0]])
-        errors = {"rtol": run.tolerance, "atol": run.tolerance}
+        tolerance = run.tolerance
         with np.errstate(over="ignore", invalid="ignore"):
-            found: Any = solve_ivp(self.slope, (0.0, run.time), start, "DOP853", instants(run), **errors)
+            found: Any = solve_ivp(
+                self.slope, (0.0, run.time), start, "DOP853", instants(run), rtol=tolerance, atol=tolerance
+            )
         if not found.success or not np.all(np.isfinite(found.y)):
             what = f"the integration stopped at t = {found.t[-1] if len(found.t) else 0:g} s: {found.message}"
             hint = "joint forces too large, or a mass matrix that is singular (massless links?)"

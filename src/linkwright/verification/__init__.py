@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from linkwright.model.closed_robot import Robot
+    from linkwright.mechanism import Mechanism
 
 __all__ = ["Row", "Verdict", "verify"]
 
 
 def verify(
-    robot: Robot,
+    robot: Mechanism,
     against: str | None = None,
     *,
     file: str | Path | None = None,
