@@ -54,7 +54,7 @@ def about(
 
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     """Which frames the functions speak of, in a sentence or two."""
-    from linkwright.verification.plain import frame_names
+    from linkwright.model.parameters import form_of
     from linkwright.verification.suite import default_frame
 
     about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]
@@ -63,7 +63,7 @@ def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     if len(about_one) > len(stacks):
         said += f" Functions of one frame speak of '{options.frame or default_frame(robot)}'."
     if stacks:
-        said += f" Functions of every frame have this order: {', '.join(frame_names(robot.tree))}."
+        said += f" Functions of every frame have this order: {', '.join(form_of(robot.tree).tree.frames)}."
     return said
 
 
