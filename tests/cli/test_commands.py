@@ -235,6 +235,15 @@ def test_check_tells_of_loops() -> None:
     assert "mobility 1 (by counting -2" in run("check", str(LOOPS / "fourbar.yaml"))
 
 
+def test_a_closed_robot_is_built_for_a_frame_of_its_own(tmp_path: Path) -> None:
+    path, out = str(LOOPS / "fourbar.yaml"), tmp_path / "out"
+    run("build", path, "--to", "numpy", "-o", str(out), "-Q", "J,M", "--frame", "rocker_bar")
+    assert "speak of 'rocker_bar'" in (out / "numpy" / "README.md").read_text(encoding="utf-8")
+    with pytest.raises(LinkwrightError, match="no frame 'nowhere'"):
+        run("build", path, "--to", "numpy", "-o", str(out), "--frame", "nowhere")
+    assert "J11" in run("equations", path, "-Q", "J", "--frame", "rocker_bar")
+
+
 def test_equations_of_loops() -> None:
     assert "M11 = l2²m2 + Izz1 + Izz3" in run("equations", str(LOOPS / "fourbar2.yaml"), "--quantity", "M")
     out = run("equations", str(LOOPS / "slider_crank.yaml"), "--quantity", "G")

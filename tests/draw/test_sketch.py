@@ -142,3 +142,5 @@ def test_one_picture_for_every_kind() -> None:
     assert "SO(3)" in picture(pendulum)
     with pytest.raises(lw.LinkwrightError, match="shows no pose"):
         picture(pendulum, [1.0])
+    with pytest.raises(lw.LinkwrightError, match="has 2 numbers, not 1"):
+        picture(lw.load(EXAMPLES / "double_pendulum.yaml"), [1.0])

@@ -54,16 +54,17 @@ def about(
 
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     """Which frames the functions speak of, in a sentence or two."""
+    from linkwright.mechanics.tree.kinematics import last_frame
     from linkwright.model.parameters import form_of
-    from linkwright.verification.suite import default_frame
 
+    tree = form_of(robot.tree).tree
     about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]
     stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
     said = ""
     if len(about_one) > len(stacks):
-        said += f" Functions of one frame speak of '{options.frame or default_frame(robot)}'."
+        said += f" Functions of one frame speak of '{options.frame or last_frame(tree)}'."
     if stacks:
-        said += f" Functions of every frame have this order: {', '.join(form_of(robot.tree).tree.frames)}."
+        said += f" Functions of every frame have this order: {', '.join(tree.frames)}."
     return said
 
 

@@ -24,6 +24,8 @@ def picture(mechanism: Mechanism, pose: Sequence[float] | Array | None = None, m
           start of a closed robot. A Lagrangian has none
     mark: a comment near the top
     """
+    if pose is not None and isinstance(mechanism, OpenRobot | ClosedRobot) and len(pose) != mechanism.nq:
+        raise InputError(f"a pose of '{mechanism.name}' has {mechanism.nq} numbers, not {len(pose)}")
     match mechanism:
         case OpenRobot():
             from linkwright.draw.sketch import sketch

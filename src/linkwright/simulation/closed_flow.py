@@ -63,6 +63,7 @@ class ClosedFlow(Flow):
         return self.equations.closed(positions), rates
 
     def path(self, q: Array, v: Array, run: Run) -> Path:
+        """Stretch by stretch, in the coordinates that suit each."""
         t = instants(run)
         samples: list[Array] = [self.state(q, v, 0.0)]
         parts: list[Part] = []
@@ -82,6 +83,7 @@ class ClosedFlow(Flow):
         return Path(t, places, speeds, steps, work=every[:, -1], parts=tuple(parts))
 
     def motion(self, path: Path, method: str) -> Motion:
+        """Forces, accelerations of the whole tree, and how far the loops are open."""
         t, q, v = path.t, path.q, path.v
         given = [self.torque(ti, qi[self.free_q], vi[self.free_v]) for ti, qi, vi in zip(t, q, v, strict=True)]
         tau = np.zeros((len(t), self.robot.tree.nv))
@@ -230,9 +232,11 @@ class _Free:
         self.model, self.last = model, positions
 
     def pack(self, positions: Array, rates: Array, work: float) -> Array:
+        """The state that is integrated."""
         return np.concatenate([positions[self.model.free_q], rates[self.model.free_v], [work]])
 
     def unpack(self, y: Array) -> tuple[Array, Array, float]:
+        """Positions and rates of the tree, and work, of a state."""
         n = len(self.model.free_q)
         guess = self.last.copy()
         guess[self.model.free_q] = y[:n]
@@ -240,6 +244,7 @@ class _Free:
         return positions, self.model.spread(positions, y[n:-1]), float(y[-1])
 
     def slope(self, t: float, y: Array) -> Array:
+        """Its rate."""
         m = self.model
         positions, rates, _ = self.unpack(y)
         v = rates[m.free_v]
@@ -255,6 +260,7 @@ class _Whole:
         self.model = model
 
     def pack(self, positions: Array, rates: Array, work: float) -> Array:
+        """The state that is integrated."""
         return np.concatenate([positions, rates, [work]])
 
     def unpack(self, y: Array) -> tuple[Array, Array, float]:
@@ -266,6 +272,7 @@ class _Whole:
         return positions, rates - inverse @ (J @ rates), float(y[-1])
 
     def slope(self, t: float, y: Array) -> Array:
+        """Its rate."""
         m = self.model
         positions, rates = m.equations.normalised(y[: m.robot.tree.nq]), y[m.robot.tree.nq : -1]
         tau = m.torque(t, positions[m.free_q], rates[m.free_v])

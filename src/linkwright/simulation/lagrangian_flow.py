@@ -37,6 +37,7 @@ class LagrangianFlow(Flow):
         self.dynamics = compile_system(system)
 
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
+        """What the text or the file says, put onto the manifold; constraints must hold there."""
         q, v = start_state(self.system)
         q = numbers_in(q0, q, "q0", f", in order: {', '.join(labels_of(self.slots, 'q'))}")
         v = numbers_in(v0, v, "v0", f", in order: {', '.join(labels_of(self.slots, 'v'))}")
@@ -48,6 +49,7 @@ class LagrangianFlow(Flow):
         return q, v
 
     def path(self, q: Array, v: Array, run: Run) -> Path:
+        """Steps of one length."""
         every = max(1, round(1 / (run.rate * run.step)))
         # the step divides the time between two samples, so that samples are where they are asked for
         return integrate(
@@ -70,6 +72,7 @@ class LagrangianFlow(Flow):
         return native(kernel(self.system, quantity, self.dynamics.options, forces=self.forces))
 
     def motion(self, path: Path, method: str) -> Motion:
+        """The energy is that of the Lagrangian; work is integrated from the power at the samples."""
         t, q, v, dyn = path.t, path.q, path.v, self.dynamics
         given = self._inputs(path)
         found = dyn.function("accelerations")(q, v, *given)

@@ -40,6 +40,7 @@ class TreeFlow(Flow):
         self.forward = without_wrenches(self.dynamics.function("forward_dynamics"), robot)
 
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
+        """Positions and rates of all joints; at rest where no text is given."""
         return tree_positions(self.robot, q0, "q0"), tree_rates(self.robot, v0, "v0")
 
     def slope(self, t: float, y: Array) -> Array:
@@ -51,6 +52,7 @@ class TreeFlow(Flow):
         return np.concatenate([self.rates(q, v), self.forward(q, v, tau), [power]])
 
     def path(self, q: Array, v: Array, run: Run) -> Path:
+        """Dormand-Prince 8(5,3) with dense output."""
         from scipy.integrate import solve_ivp
 
         start = np.concatenate([q, v, [0.0]])
@@ -69,6 +71,7 @@ class TreeFlow(Flow):
         return Path(found.t, places, speeds, int(found.nfev), work=found.y[-1])
 
     def motion(self, path: Path, method: str) -> Motion:
+        """Forces and accelerations are asked for again at the samples."""
         t, q, v, nv = path.t, path.q, path.v, self.robot.nv
         tau = np.array([self.torque(*at) for at in zip(t, q, v, strict=True)]).reshape(len(t), nv)
         a = np.array([self.forward(*at) for at in zip(q, v, tau, strict=True)]).reshape(len(t), nv)
