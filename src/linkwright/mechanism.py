@@ -98,10 +98,9 @@ def kind_of(mechanism: Mechanism) -> str:
 def tables() -> Mapping[str, Quantities]:
     """The table of every kind."""
     from linkwright.manifold.table import TABLE as OF_LAGRANGIANS
-    from linkwright.mechanics.quantities.closed_table import TABLE as OF_CLOSED_ROBOTS
-    from linkwright.mechanics.quantities.table import TABLE as OF_TREES
+    from linkwright.mechanics.quantities.table import CLOSED, OPEN
 
-    return {"open": OF_TREES, "closed": OF_CLOSED_ROBOTS, "lagrangian": OF_LAGRANGIANS}
+    return {"open": OPEN, "closed": CLOSED, "lagrangian": OF_LAGRANGIANS}
 
 
 def quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
