@@ -15,9 +15,9 @@ from linkwright.graph.expr import number, symbol
 from linkwright.graph.field import is_zero
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
+from linkwright.model.joints import ELEMENTARY
 from linkwright.model.normal_form import normal_form, onto_z
 from linkwright.model.robot import Body, Frame, Joint
-from linkwright.model.tree import ELEMENTARY
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x

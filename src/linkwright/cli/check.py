@@ -10,7 +10,8 @@ from rich.tree import Tree as Branches
 from linkwright.cli.console import console, print_json, table
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import WORLD, Joint
 
 
 def report(robot: Robot) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.mechanics.candidate import Candidate, cheapest, flatten, shape_of
 from linkwright.mechanics.material import Material, material
-from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.model.robot import OpenRobot, Parameter
 
 
@@ -25,7 +24,7 @@ def assemble(
     source = material(entry, robot, parameters, symbolic)
     best = cheapest(entry, method, source.trees, {**options, **source.given})
     facts = {"robot": robot.name, "parameters": parameters, "method": best.method}
-    return _function(entry, best, source, robot, {**facts, "unit_groups": unit_groups(source.trees[0])})
+    return _function(entry, best, source, robot, {**facts, "unit_groups": source.trees[0].unit_groups})
 
 
 def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> None:

@@ -18,7 +18,6 @@ from linkwright.mechanics.candidate import flatten, shape_of
 from linkwright.mechanics.closed_material import Material, material
 from linkwright.mechanics.embedding import CLOSURES, Inputs
 from linkwright.mechanics.ports import input_port
-from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut
 
@@ -176,7 +175,7 @@ def inputs_for(cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool 
 def _unit_groups(x: Inputs) -> tuple[tuple[str, ...], ...]:
     """Quaternions and the like among the inputs, by the names that their symbols have there."""
     names = {f"q[{k}]": x.graph.data[e.index] for k, e in enumerate(x.positions)}
-    return tuple(tuple(names[n] for n in group) for group in unit_groups(x.tree))
+    return tuple(tuple(names[n] for n in group) for group in x.tree.unit_groups)
 
 
 def _function(

@@ -9,16 +9,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from linkwright.graph.expr import Scalar
-from linkwright.model.robot import JOINT_SIZES, Body, Frame, Joint, Note, OpenRobot, Parameter
+from linkwright.model.robot import Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.spatial.vector import Vec
 
 if TYPE_CHECKING:
     from linkwright.model.cut import Coordinates
 
 Start = Scalar | tuple[Scalar, ...]
-"""A coordinate, or all those of a joint with several (see START_SIZES)."""
-START_SIZES: Mapping[str, int] = MappingProxyType({t: nq for t, (nq, _) in JOINT_SIZES.items()} | {"planar": 3})
-"""Joint type -> how many numbers say where it starts: its positions, but x, y and an angle for planar joints."""
+"""A coordinate, or all those of a joint with several (`JointType.start_size`)."""
 
 
 LOOP_KINDS: Mapping[str, tuple[int, int]] = MappingProxyType(

@@ -129,7 +129,7 @@ def springs_of(robot: OpenRobot) -> list[tuple[int, int, float, float, float]]:
     """(index in q, index in v, ratio, offset from rest, stiffness) of every spring, mimic joints included."""
     found: list[tuple[int, int, float, float, float]] = []
     for link in form_of(robot).tree.links:
-        if link.kind in ("revolute", "prismatic", "helical") and not is_zero(link.drive.stiffness):
+        if link.joint_type.single and not is_zero(link.drive.stiffness):
             ratio, start, stiffness = (
                 _float(x) for x in (link.ratio, link.offset - link.drive.rest, link.drive.stiffness)
             )
@@ -170,8 +170,7 @@ def normalised(robot: OpenRobot, q: Array) -> Array:
 
 
 def _unit_part(joint: Joint, iq: int) -> tuple[int, int]:
-    parts = {"floating": (3, 7), "spherical": (0, 4), "planar": (2, 4)}
-    first, last = parts.get(joint.type, (0, 0))
+    first, last = joint.joint_type.unit or (0, 0)
     return iq + first, iq + last
 
 
@@ -180,11 +179,7 @@ def neutral(robot: OpenRobot) -> Array:
     q = np.zeros(robot.nq)
     for name, (iq, _) in robot.offsets.items():
         joint = robot.joints[name]
-        first, last = _unit_part(joint, iq)
-        if joint.type == "planar":
-            q[first] = 1.0
-        elif last > first:
-            q[last - 1] = 1.0
+        q[iq : iq + joint.nq] = joint.joint_type.rest
     return q
 
 

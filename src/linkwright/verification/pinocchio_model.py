@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.verification import plain
 
 Array = NDArray[np.float64]

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
+from linkwright.model.joints import JOINT_SIZES
 from linkwright.model.normal_form import onto_z
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 from linkwright.verification.states import rates

@@ -14,8 +14,9 @@ import numpy as np
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.joints import JOINT_SIZES
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import JOINT_SIZES, WORLD, Drive, Joint, OpenRobot
+from linkwright.model.robot import WORLD, Drive, Joint, OpenRobot
 from linkwright.spatial.inertia import Inertia
 from linkwright.verification import plain
 from linkwright.verification.plain import skew

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.verification import plain
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.subject import Subject, without_drives
