@@ -93,7 +93,8 @@ def pose_quaternion(tree: Tree, q: Scalars, frames: list[str] | None = None) -> 
 
 def joint_quaternion(link: Link, q: Scalars) -> Quaternion:
     """How the joint turns the link."""
-    unit = q[link.iq + link.joint_type.unit[0] : link.iq + link.joint_type.unit[1]] if link.joint_type.unit else ()
+    first, last = link.joint_type.unit or (0, 0)
+    unit = q[link.iq + first : link.iq + last]
     match link.joint_type.rotation:
         case Rotation.QUATERNION:
             x, y, z, w = unit
