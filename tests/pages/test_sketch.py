@@ -15,7 +15,7 @@ from linkwright.draw.sketch_scene import scene
 from linkwright.draw.sketch_shapes import hull
 from linkwright.draw.sketch_view import view_of
 from linkwright.model.closed_robot import Robot
-from linkwright.verification.closed import Closed
+from linkwright.referee.closed import Closed
 from tests.closed_robots import at, body, fourbar, geared, hexapod, slider_crank, start_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -49,7 +49,7 @@ def test_a_planar_mechanism_is_seen_along_its_normal_with_weights_hanging_down()
     np.testing.assert_allclose(view.up, [0, 1, 0])
     pendulum = lw.load(EXAMPLES / "double_pendulum.yaml")
     numeric = pendulum.map(lambda x: x)
-    from linkwright.verification.skeleton import in_numbers
+    from linkwright.verification.suite.numbers import in_numbers
 
     numeric = in_numbers(pendulum, {p.name: p.value or 1.0 for p in pendulum.parameters.values()})
     np.testing.assert_allclose(view_of(scene(numeric, np.zeros(2))).up, [0, -1, 0])

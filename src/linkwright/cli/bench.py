@@ -72,9 +72,9 @@ def measure(robot: Robot, file: Path, quantity: str) -> dict[str, Any]:
 def _inputs(robot: Robot, function: Function) -> list[Any]:
     """Random states, one per row; of a closed mechanism a few at which its loops close, again and again."""
     if isinstance(robot, ClosedRobot):
-        from linkwright.verification.closed_subject import ClosedSubject
+        from linkwright.verification.closed_law_context import ClosedLawContext
 
-        states = ClosedSubject(robot, count=8).states
+        states = ClosedLawContext(robot, count=8).states
         known = {n: np.resize(x, (BATCH, *x.shape[1:])) for n, x in vars(states).items()}
         return [np.ascontiguousarray(known[n]) for n in function.inputs]
     rng = np.random.default_rng(0)

@@ -10,8 +10,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.simulation.motion import initial, neutral
-from linkwright.verification.skeleton import in_numbers
-from linkwright.verification.suite.numbers import Numbers
+from linkwright.verification.suite.numbers import Numbers, in_numbers
 
 Array = np.ndarray[Any, Any]
 

@@ -115,6 +115,6 @@ def _sketch(robot: ClosedRobot, mark: str) -> str:
     from linkwright.draw.sketch import sketch
     from linkwright.model.assembly.analysis import cut
     from linkwright.model.assembly.study import study
-    from linkwright.verification.skeleton import in_numbers
+    from linkwright.verification.suite.numbers import in_numbers
 
     return sketch(in_numbers(robot, dict(study(robot).values)), np.array(cut(robot).start), mark)

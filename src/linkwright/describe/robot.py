@@ -54,7 +54,7 @@ def about(
 
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     """Which frames the functions speak of, in a sentence or two."""
-    from linkwright.verification.plain import frame_names
+    from linkwright.referee.poses import frame_names
     from linkwright.verification.suite import default_frame
 
     about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]

@@ -12,7 +12,9 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Joint
-from linkwright.verification import plain
+from linkwright.referee.joints import numbers
+from linkwright.referee.poses import body_poses
+from linkwright.referee.tree import matrix
 
 Array = np.ndarray[Any, Any]
 
@@ -64,7 +66,7 @@ _OF_LOOPS = {"point": "spherical", "universal": "universal", "pin": "revolute", 
 
 def scene(robot: Robot, q: Array) -> Scene:
     """A robot in numbers, at positions q of all joints of its tree."""
-    poses = plain.body_poses(robot.tree, q)
+    poses = body_poses(robot.tree, q)
     home = _homes(robot)
     pieces = {WORLD: Piece("")}
     unseen = _coordinates_only(robot)
@@ -89,13 +91,13 @@ def scene(robot: Robot, q: Array) -> Scene:
             pieces[home[body]].points.append(point)
     for frame in robot.frames.values():
         if home[frame.body] not in hidden and not _closes(robot, frame.name):
-            pieces[home[frame.body]].points.append((poses[frame.body] @ plain.matrix(frame.X))[:3, 3])
+            pieces[home[frame.body]].points.append((poses[frame.body] @ matrix(frame.X))[:3, 3])
     for body in robot.bodies.values():
-        m, *h = plain.numbers(body.inertia.parameters)[:4]
+        m, *h = numbers(body.inertia.parameters)[:4]
         if body.name != WORLD and m > 0 and home[body.name] == body.name:
             pieces[body.name].hint = (poses[body.name] @ np.array([*np.array(h) / m, 1.0]))[:3]
     moving = tuple(p for n, p in pieces.items() if n != WORLD and p.points)
-    return Scene(pieces[WORLD], moving, tuple(pins), tuple(_axes(pins)), plain.vector(robot.gravity))
+    return Scene(pieces[WORLD], moving, tuple(pins), tuple(_axes(pins)), numbers(robot.gravity))
 
 
 def _coordinates_only(robot: Robot) -> set[str]:
@@ -116,10 +118,10 @@ def _homes(robot: Robot) -> dict[str, str]:
 
 
 def _pin(robot: Robot, joint: Joint, poses: dict[str, Array], home: dict[str, str]) -> Pin:
-    rest = poses[joint.parent] @ plain.matrix(joint.X)
-    axes = [rest[:3, :3] @ plain.vector(joint.axis)]
+    rest = poses[joint.parent] @ matrix(joint.X)
+    axes = [rest[:3, :3] @ numbers(joint.axis)]
     if joint.axis2 is not None:
-        axes.append(poses[joint.child][:3, :3] @ plain.vector(joint.axis2))
+        axes.append(poses[joint.child][:3, :3] @ numbers(joint.axis2))
     return Pin(
         joint.name, joint.type, poses[joint.child][:3, 3], tuple(axes), rest[:3, 3],
         home[joint.parent] == WORLD and joint.joint_type.symbol.outline != "free",
@@ -132,7 +134,7 @@ def _closures(
 ) -> Iterator[tuple[Pin, tuple[tuple[str, Array], tuple[str, Array]]]]:
     for loop in robot.loops if isinstance(robot, ClosedRobot) else ():
         first, second = robot.frame(loop.first), robot.frame(loop.second)
-        A, B = (poses[f.body] @ plain.matrix(f.X) for f in (first, second))
+        A, B = (poses[f.body] @ matrix(f.X) for f in (first, second))
         apart = float(np.linalg.norm(A[:3, 3] - B[:3, 3])) if loop.kind not in ("slider", "cylinder") else 0.0
         pin = Pin(
             loop.name, _OF_LOOPS[loop.kind], A[:3, 3], (A[:3, 2],), B[:3, 3], WORLD in (first.body, second.body),

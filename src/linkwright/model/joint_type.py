@@ -262,6 +262,11 @@ def first_axis(joint: Joint) -> Vec:
     return joint.axis
 
 
+def along(axis: Vec) -> Callable[[Joint], Vec]:
+    """An axis that every joint of a type has, in its own frame."""
+    return lambda joint: axis
+
+
 def second_axis(joint: Joint) -> Vec:
     """The axis that the first rotation carries along; checks.py has seen that it is there."""
     if joint.axis2 is None:

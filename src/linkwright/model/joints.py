@@ -21,9 +21,11 @@ from linkwright.model.joint_type import (
     Rotation,
     Symbol,
     Wording,
+    along,
     first_axis,
     second_axis,
 )
+from linkwright.spatial.vector import X, Y, Z
 
 _ONE = ("",)
 _TURN = "M-5.5 1A5.5 5.5 0 1 1 1 5.4M4.4 2.2L0.6 5.5L4 8.4"
@@ -229,6 +231,29 @@ CYLINDRICAL = JointType(
     reach=1.0,
 )
 
+GIMBAL = JointType(
+    "gimbal",
+    ("x", "y", "z"),
+    ("x", "y", "z"),
+    ("x", "y", "z"),
+    Symbol("ball", "M-7 0A7 3 0 0 0 7 0M0 -7A3 7 0 0 0 0 7", "M-6 0H6M0 -6V6", word="gimbal"),
+    Wording(
+        "angles about x, then y, then z of the joint's frame, each axis carried along by the rotations before it",
+        "their rates",
+        "angles in rad",
+        start="the three angles",
+    ),
+    rest=(0.0, 0.0, 0.0),
+    chain=(
+        ChainLink(REVOLUTE, along(X), "/outer"),
+        ChainLink(REVOLUTE, along(Y), "/middle"),
+        ChainLink(REVOLUTE, along(Z)),
+    ),
+    reach=1.2,
+)
+"""R = Rot_x Rot_y Rot_z, as Simscape and MapleSim have it. Where the second angle is a quarter turn the outer and the inner
+axis are one line (gimbal lock), and the motion does not tell their rates apart; a spherical joint has no such place."""
+
 JOINT_TYPES: Mapping[str, JointType] = MappingProxyType(
     {
         row.name: row
@@ -240,6 +265,7 @@ JOINT_TYPES: Mapping[str, JointType] = MappingProxyType(
             HELICAL,
             UNIVERSAL,
             CYLINDRICAL,
+            GIMBAL,
             PLANAR,
             SPHERICAL,
             FLOATING,
