@@ -60,8 +60,7 @@ class Scene:
     gravity: Array
 
 
-_OF_LOOPS = {"point": "spherical", "universal": "universal", "pin": "revolute", "slider": "prismatic",
-             "cylinder": "cylindrical", "weld": "fixed"}  # fmt: skip
+_OF_LOOPS = {row.closure: name for name, row in JOINT_TYPES.items() if row.closure}
 
 
 def scene(robot: Robot, q: Array) -> Scene:

@@ -105,6 +105,7 @@ class JointType:
     reach:   how far coordinates go from zero when states are drawn at random
     limited: whether files give it limits
     without_pitch: what it is where its pitch is zero; only a joint with a pitch has it
+    closure: the kind of closure of a loop that leaves the same motions
     """
 
     name: str
@@ -121,6 +122,7 @@ class JointType:
     reach: float = 2.0
     limited: bool = False
     without_pitch: JointType | None = None
+    closure: str = ""
 
     @property
     def nq(self) -> int:

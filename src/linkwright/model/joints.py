@@ -52,6 +52,7 @@ REVOLUTE = JointType(
     ),
     axes=1,
     limited=True,
+    closure="pin",
 )
 
 PRISMATIC = JointType(
@@ -72,6 +73,7 @@ PRISMATIC = JointType(
     axes=1,
     reach=0.4,
     limited=True,
+    closure="slider",
 )
 
 HELICAL = JointType(
@@ -140,6 +142,7 @@ SPHERICAL = JointType(
         difference=joint_steps.ball_gap,
     ),
     unit=(0, 4),
+    closure="point",
 )
 
 FLOATING = JointType(
@@ -179,6 +182,7 @@ FIXED = JointType(
     Symbol("block", word="weld"),
     Wording("nothing", "nothing", start="a fixed joint has no start"),
     rest=(),
+    closure="weld",
 )
 
 CONTINUOUS = replace(
@@ -188,6 +192,7 @@ CONTINUOUS = replace(
     chain=(ChainLink(REVOLUTE, first_axis),),
     reach=3.0,
     limited=False,
+    closure="",
 )
 
 UNIVERSAL = JointType(
@@ -205,6 +210,7 @@ UNIVERSAL = JointType(
     rest=(0.0, 0.0),
     chain=(ChainLink(REVOLUTE, first_axis, "/cross"), ChainLink(REVOLUTE, second_axis)),
     axes=2,
+    closure="universal",
 )
 
 CYLINDRICAL = JointType(
@@ -229,6 +235,7 @@ CYLINDRICAL = JointType(
     chain=(ChainLink(PRISMATIC, first_axis, "/slide"), ChainLink(REVOLUTE, first_axis)),
     axes=1,
     reach=1.0,
+    closure="cylinder",
 )
 
 GIMBAL = JointType(
