@@ -37,7 +37,8 @@ cylinder; a universal closure keeps z of the first frame perpendicular to x of t
 class Loop:
     """A joint that closes a loop: two frames, each on a body of the tree, that stay together as the kind says.
 
-    mode: +1 or -1 selects between two ways to assemble the loop, or is a parameter; None: the way that is near `Robot.start`
+    mode: +1 or -1 selects between two ways to assemble the loop, or is a parameter; None: the way that is near `Robot.start`.
+          `load` makes a start of it (mechanics/closure/modes.py)
     """
 
     name: str
