@@ -121,6 +121,14 @@ def units() -> str:
     return table(("unit", "in SI and radians"), [(code(name), value(name)) for name in UNITS])
 
 
+def joint_types() -> str:
+    """Every joint type, as its row says."""
+    from linkwright.model.joints import JOINT_TYPES
+
+    rows = [(code(name), str(x.nq), x.wording.q, str(x.nv), x.wording.v) for name, x in JOINT_TYPES.items()]
+    return table(("`type`", "", "in `q`", "", "in `v`"), rows)
+
+
 def errors() -> str:
     from linkwright import errors as room
 
@@ -168,7 +176,19 @@ def _default(parameter: object) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     f.__name__: f
-    for f in (quantities, methods, manifold_quantities, manifold_laws, costs, laws, laws_of_loops, units, errors, request)
+    for f in (
+        quantities,
+        methods,
+        manifold_quantities,
+        manifold_laws,
+        costs,
+        laws,
+        laws_of_loops,
+        units,
+        joint_types,
+        errors,
+        request,
+    )
 }
 
 

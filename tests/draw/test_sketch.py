@@ -16,7 +16,7 @@ from linkwright.draw.sketch_shapes import hull
 from linkwright.draw.sketch_view import view_of
 from linkwright.model.closed_robot import Robot
 from linkwright.model.numeric import numeric
-from linkwright.verification.closed import Closed
+from linkwright.referee.closed import Closed
 from tests.closed_robots import at, body, fourbar, geared, hexapod, slider_crank, start_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -119,14 +119,14 @@ def test_bodies_are_where_the_referee_says(name: str) -> None:
     """Poses of the picture against the product of transforms on the way to each body."""
     from linkwright.draw.poses import body_poses
     from linkwright.model.numeric import in_numbers
-    from linkwright.verification import plain
+    from linkwright.referee import poses as referee_poses
     from linkwright.verification.states import sample
 
     files = {"panda_like": "elbow6.urdf", "joints": "arm6.yaml"}
     robot = fourbar().tree if name == "fourbar" else numeric(lw.load(EXAMPLES / files[name]))
     robot = in_numbers(robot, {})
     q = sample(robot, 1).q[0]
-    poses, expected = body_poses(robot, q), plain.body_poses(robot, q)
+    poses, expected = body_poses(robot, q), referee_poses.body_poses(robot, q)
     assert poses.keys() == expected.keys()
     for link, X in expected.items():
         np.testing.assert_allclose(poses[link], X, atol=1e-9)

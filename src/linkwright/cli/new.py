@@ -9,6 +9,7 @@ from pathlib import Path
 
 from linkwright.cli.output import write_text
 from linkwright.errors import FileError, ModelError
+from linkwright.model.joints import JOINT_TYPES
 
 LOOPS = ("fourbar", "slider-crank", "five-bar")
 """Closed linkages: files of templates/loop."""
@@ -27,7 +28,7 @@ gravity: [0, 0, -g]            # acceleration vector in the world frame
 parameters:                    # numbers with names; they stay symbols in the equations
   g: 9.81
 {parameters}
-# types: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+# types: {types}
 joints:
 {joints}
 bodies:                        # mass, centre of mass, inertia about it [Ixx, Ixy, Iyy, Ixz, Iyz, Izz], in the joint's axes
@@ -80,7 +81,13 @@ def template(path: Path, letters: str) -> str:
         for k in range(1, n + 1)
     )
     return _HEAD.format(
-        file=path.name, name=_name(path), parameters=parameters, joints="".join(rows), bodies=bodies, n=n
+        file=path.name,
+        name=_name(path),
+        parameters=parameters,
+        joints="".join(rows),
+        bodies=bodies,
+        n=n,
+        types=", ".join(JOINT_TYPES),
     )
 
 

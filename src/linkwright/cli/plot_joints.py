@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,6 @@ from matplotlib.figure import Figure
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Joint
 from linkwright.simulation import Motion
-
-_LINEAR = ("prismatic",)
 
 
 def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
@@ -28,7 +27,7 @@ def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
                   motion.a[:, iv : iv + joint.nv], motion.tau[:, iv : iv + joint.nv])  # fmt: skip
         for c, (title, values) in enumerate(zip(_titles(joint), series, strict=True)):
             axes = figure.add_subplot(grid[r, c])
-            _draw(axes, motion.t, values, title, _COMPONENTS.get(joint.type, _ONE)[c].split() or [""])
+            _draw(axes, motion.t, values, title, _components(joint)[c])
             axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
     _draw_energy(figure.add_subplot(grid[len(joints), :]), motion)
     if motion.gaps is not None:
@@ -37,33 +36,24 @@ def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
 
 
 def _titles(joint: Joint) -> tuple[str, str, str, str]:
-    unit, force = ("m", "N") if joint.type in _LINEAR else ("rad", "N m")
-    if joint.type in ("floating", "planar", "cylindrical"):
-        unit, force = "m, rad", "N, N m"
-    kind = _KINDS.get(joint.type) or ("position" if joint.type in _LINEAR else "angle") + f" in {unit}"
-    return (f"{joint.name}: {kind}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
+    wording = joint.joint_type.wording
+    unit, force = wording.units
+    return (
+        f"{joint.name}: {wording.measure}",
+        f"speed in {unit}/s",
+        f"acceleration in {unit}/s²",
+        f"joint force in {force}",
+    )
 
 
-_KINDS = {
-    "floating": "position in m, quaternion",
-    "spherical": "quaternion",
-    "planar": "position in m, cosine, sine",
-    "cylindrical": "position in m, angle in rad",
-    "universal": "angles in rad",
-}
-
-_ONE = ("", "", "", "")
-_COMPONENTS = {
-    "floating": ("x y z qx qy qz qw", "vx vy vz wx wy wz", "dvx dvy dvz dwx dwy dwz", "fx fy fz mx my mz"),
-    "spherical": ("qx qy qz qw", "wx wy wz", "dwx dwy dwz", "mx my mz"),
-    "planar": ("x y cos sin", "vx vy w", "dvx dvy dw", "fx fy m"),
-    "universal": ("1 2",) * 4,
-    "cylindrical": ("z angle",) * 4,
-}
-"""Names of the curves where a joint has several: position, speed, acceleration, joint force."""
+def _components(joint: Joint) -> tuple[tuple[str, ...], ...]:
+    """Names of the curves where a joint has several: position, speed, acceleration, joint force."""
+    row = joint.joint_type
+    accelerations = row.rates if row.holonomic else tuple(f"d{name}" for name in row.rates)
+    return row.coordinates, row.rates, accelerations, row.forces
 
 
-def _draw(axes: Any, t: Any, values: Any, title: str, labels: list[str]) -> None:
+def _draw(axes: Any, t: Any, values: Any, title: str, labels: Sequence[str]) -> None:
     for k, label in enumerate(labels):
         axes.plot(t, values[:, k], linewidth=1.1, label=label)
     if len(labels) > 1:

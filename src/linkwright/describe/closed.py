@@ -84,7 +84,7 @@ def coordinate_names(robot: ClosedRobot, kind: str) -> list[str]:
 
 def joint_rows(robot: ClosedRobot) -> tuple[tuple[str, str, str, str, str], ...]:
     """Moving joints as rows of a table: name, type, parent, child, role with its coordinates."""
-    from linkwright.model.robot import JOINT_SIZES
+    from linkwright.model.joints import JOINT_SIZES
 
     own = {name: f"q[{k}], free" for k, name in enumerate(coordinate_names(robot, "free"))}
     own |= {name: f"theta[{k}]" for k, name in enumerate(coordinate_names(robot, "dependent"))}

@@ -6,7 +6,8 @@ from typing import Any
 
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 
 
 def report_of_tree(robot: OpenRobot) -> dict[str, Any]:

@@ -11,7 +11,9 @@ import numpy as np
 from linkwright.draw.poses import body_poses, numbers
 from linkwright.model.assembly.skeleton import to_matrix
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint
+from linkwright.model.joint_type import JointType
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot import WORLD, Joint
 
 Array = np.ndarray[Any, Any]
 
@@ -33,6 +35,10 @@ class Pin:
     loop: bool = False
     part: Array | None = None
 
+    @property
+    def joint_type(self) -> JointType:
+        return JOINT_TYPES[self.type]
+
 
 @dataclass
 class Piece:
@@ -53,8 +59,7 @@ class Scene:
     gravity: Array
 
 
-_OF_LOOPS = {"point": "spherical", "universal": "universal", "pin": "revolute", "slider": "prismatic",
-             "cylinder": "cylindrical", "weld": "fixed"}  # fmt: skip
+_OF_LOOPS = {row.closure: name for name, row in JOINT_TYPES.items() if row.closure}
 
 
 def scene(robot: Robot, q: Array) -> Scene:
@@ -71,13 +76,13 @@ def scene(robot: Robot, q: Array) -> Scene:
             pieces[joint.child] = Piece(joint.child)
     pins: list[Pin] = []
     for joint in robot.joints.values():
-        if joint.type == "fixed" or joint.name in unseen:
+        if not joint.joint_type.nv or joint.name in unseen:
             continue
         pin = _pin(robot, joint, poses, home)
         pins.append(pin)
         pieces[home[joint.child]].points.append(pin.point)
-        if joint.type != "floating":
-            pieces[home[joint.parent]].points.append(pin.foot if joint.type == "prismatic" else pin.point)
+        if joint.joint_type.symbol.outline != "free":
+            pieces[home[joint.parent]].points.append(pin.foot if joint.joint_type.slider else pin.point)
     for pin, ends in _closures(robot, poses):
         pins.append(pin)
         for body, point in ends:
@@ -106,7 +111,7 @@ def _homes(robot: Robot) -> dict[str, str]:
     """Body -> the body whose joint moves it (welded bodies are one piece)."""
     home = {WORLD: WORLD}
     for joint in robot.joints.values():
-        home[joint.child] = joint.child if JOINT_SIZES[joint.type][1] else home[joint.parent]
+        home[joint.child] = joint.child if joint.joint_type.nv else home[joint.parent]
     return home
 
 
@@ -115,7 +120,7 @@ def _pin(robot: Robot, joint: Joint, poses: dict[str, Array], home: dict[str, st
     axes = [rest[:3, :3] @ numbers(joint.axis)]
     if joint.axis2 is not None:
         axes.append(poses[joint.child][:3, :3] @ numbers(joint.axis2))
-    ground = home[joint.parent] == WORLD and joint.type != "floating"
+    ground = home[joint.parent] == WORLD and joint.joint_type.symbol.outline != "free"
     motor = isinstance(robot, ClosedRobot) and joint.name in robot.actuated
     return Pin(joint.name, joint.type, poses[joint.child][:3, 3], tuple(axes), rest[:3, 3], ground, motor)
 
@@ -140,5 +145,5 @@ def _closes(robot: Robot, frame: str) -> bool:
 
 def _axes(pins: list[Pin]) -> Iterator[tuple[str, Array]]:
     for pin in pins:
-        if not pin.loop and pin.type != "fixed":
+        if not pin.loop and pin.joint_type.nv:
             yield pin.type, pin.axes[0]

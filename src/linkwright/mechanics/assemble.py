@@ -18,7 +18,6 @@ from linkwright.mechanics.ports import input_port, parameter_port
 from linkwright.mechanics.prepare import Model, Problem, prepare
 from linkwright.mechanics.quantities.method import Method, Way
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
 from linkwright.model.tree import Tree
@@ -237,7 +236,7 @@ def torque_symbols(tree: Tree) -> list[str]:
 def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:
     """Quaternions and the like among the inputs, by the names that their symbols have there."""
     names = {f"q[{k}]": x.graph.data[e.index] for k, e in enumerate(x.q)}
-    return tuple(tuple(names[n] for n in group) for group in unit_groups(x.tree))
+    return tuple(tuple(names[n] for n in group) for group in x.tree.unit_groups)
 
 
 # --- ports -------------------------------------------------------------------------------------------------------------------

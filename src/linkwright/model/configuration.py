@@ -13,8 +13,7 @@ Array = np.ndarray[Any, Any]
 
 def unit_part(joint: Joint, iq: int) -> tuple[int, int]:
     """First and last + 1 of a joint's positions that lie on a unit sphere (quaternion; cosine and sine); equal if none do."""
-    parts = {"floating": (3, 7), "spherical": (0, 4), "planar": (2, 4)}
-    first, last = parts.get(joint.type, (0, 0))
+    first, last = joint.joint_type.unit or (0, 0)
     return iq + first, iq + last
 
 
@@ -23,11 +22,7 @@ def neutral(robot: OpenRobot) -> Array:
     q = np.zeros(robot.nq)
     for name, (iq, _) in robot.offsets.items():
         joint = robot.joints[name]
-        first, last = unit_part(joint, iq)
-        if joint.type == "planar":
-            q[first] = 1.0
-        elif last > first:
-            q[last - 1] = 1.0
+        q[iq : iq + joint.nq] = joint.joint_type.rest
     return q
 
 

@@ -113,7 +113,7 @@ def springs_of(robot: OpenRobot) -> list[tuple[int, int, float, float, float]]:
     """(index in q, index in v, ratio, offset from rest, stiffness) of every spring, mimic joints included."""
     found: list[tuple[int, int, float, float, float]] = []
     for link in form_of(robot).tree.links:
-        if link.kind in ("revolute", "prismatic", "helical") and not is_zero(link.drive.stiffness):
+        if link.joint_type.single and not is_zero(link.drive.stiffness):
             ratio, start, stiffness = (
                 _float(x) for x in (link.ratio, link.offset - link.drive.rest, link.drive.stiffness)
             )

@@ -37,6 +37,6 @@ def verify(
     seed:     of the sample points
     progress: called with the name of each law before it is asked
     """
-    from linkwright.verification.ask import ask
+    from linkwright.verification.run import run
 
-    return ask(robot, against, None if file is None else str(file), laws, seed, progress)
+    return run(robot, against, None if file is None else str(file), laws, seed, progress)

@@ -1,4 +1,4 @@
-"""Subject: a robot under test, with its functions derived once, in numbers and, beside it, exactly."""
+"""LawContext: a robot under test, with its functions derived once, in numbers and, beside it, exactly."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = 12
 
 
 @dataclass(frozen=True)
-class Subject:
+class LawContext:
     """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here.
 
     robot: as given; parameters without a value are symbols in the exact laws and get random values in the numeric ones

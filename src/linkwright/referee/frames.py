@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.verification.movement import Movement
-from linkwright.verification.series import Series, constant, integrated, inverse
-from linkwright.verification.skeleton import adjoint, adjoints, skews
+from linkwright.referee.algebra import adjoint, adjoints, inverse_place, skews
+from linkwright.referee.movement import Movement
+from linkwright.referee.series import Series, constant, integrated, inverse, quotient, root
 
 Array = np.ndarray[Any, Any]
 
@@ -24,7 +24,7 @@ class FrameMotion:
 
     @cached_property
     def _place(self) -> tuple[int, Array]:
-        return self.motion.robot.frame(self.name)
+        return self.motion.tree.frame(self.name)
 
     @cached_property
     def R(self) -> Series:
@@ -54,7 +54,7 @@ class FrameMotion:
         k, X = self._place
         if k < 0:
             return self._still(np.zeros((6, self.motion.nv)))
-        return adjoint(np.linalg.inv(X)) @ self.motion.jacobians[k]
+        return adjoint(inverse_place(X)) @ self.motion.jacobians[k]
 
     @cached_property
     def aligned(self) -> Series:
@@ -129,23 +129,6 @@ def quaternion_of(R: Array) -> Array:
     x = np.linalg.eigh(K)[1][..., -1]
     lead = np.take_along_axis(x, np.argmax(np.abs(x), axis=-1, keepdims=True), axis=-1)
     return x * np.sign(lead)
-
-
-def root(x: Series) -> Series:
-    """Square root, coefficient by coefficient."""
-    found = [np.sqrt(x.c[0])]
-    for k in range(1, len(x.c)):
-        known = sum((found[j] * found[k - j] for j in range(1, k)), np.zeros_like(found[0]))
-        found.append((x.c[k] - known) / (2 * found[0]))
-    return Series(np.stack(found))
-
-
-def quotient(a: Series, b: Series) -> Series:
-    found: list[Array] = []
-    for k in range(len(a.c)):
-        known = sum((b.c[j] * found[k - j] for j in range(1, k + 1)), np.zeros_like(a.c[0]))
-        found.append((a.c[k] - known) / b.c[0])
-    return Series(np.stack(found))
 
 
 def in_world(motion: Movement, k: int, wrench: Series) -> Series:

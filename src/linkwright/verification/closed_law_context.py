@@ -14,10 +14,11 @@ from linkwright.graph.function import Function
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import substitute
-from linkwright.verification.closed import Closed
-from linkwright.verification.closed_states import ClosedStates, projected, sample
-from linkwright.verification.projected import Projected
-from linkwright.verification.subject import SMALL, Derive, without_drives
+from linkwright.referee import reference
+from linkwright.referee.closed import Closed
+from linkwright.referee.closed_reference import ClosedReference
+from linkwright.referee.states import ClosedStates, sample_closed
+from linkwright.verification.law_context import SMALL, Derive, without_drives
 
 if TYPE_CHECKING:
     from linkwright.model.cut import Cut
@@ -28,7 +29,7 @@ _SINGULAR = 30.0
 
 
 @dataclass(frozen=True)
-class ClosedSubject:
+class ClosedLawContext:
     """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here."""
 
     given: ClosedRobot
@@ -63,7 +64,8 @@ class ClosedSubject:
         return self.sampled(self.count)
 
     def sampled(self, count: int, seed: int | None = None, reach: float = 0.35) -> ClosedStates:
-        return sample(self.robot, self.cut.coordinates, self._home, count, self.seed if seed is None else seed, reach)
+        seed = self.seed if seed is None else seed
+        return sample_closed(self.robot, self.cut.coordinates, self._home, count, seed, reach)
 
     @cached_property
     def _home(self) -> Array:
@@ -76,9 +78,13 @@ class ClosedSubject:
         return start if conditions[0] < _SINGULAR * conditions[best] else others[best - 1]
 
     @cached_property
-    def reference(self) -> Projected:
+    def reference(self) -> ClosedReference:
         """Brute force at the sample states."""
-        return projected(self.robot, self.cut.coordinates, self.states)
+        return self.reference_of(self.robot)
+
+    def reference_of(self, robot: ClosedRobot, **about: Any) -> ClosedReference:
+        """Brute force of the robot, or of a variant of it, at the sample states."""
+        return reference(robot, self.states, free=self.cut.coordinates.free_v, **about)
 
     @cached_property
     def rigid(self) -> ClosedRobot:

@@ -1,5 +1,6 @@
 """Truncated Taylor series of arrays: derivatives of plain NumPy computations, to the last digit.
 
+Coefficients may be complex: an imaginary part of 1e-30 carries a derivative along a second direction (Squire & Trapp 1998).
 A series holds the coefficients of x(t) = x0 + x1 t + x2 t^2 + ... in its first axis; then come any number of batch axes
 and, for matrices, rows and columns. The recurrences are Griewank & Walther 2008, table 13.2.
 """
@@ -43,7 +44,8 @@ class Series:
         if isinstance(other, Series):
             return Series(self.c + other.c)
         shape = np.broadcast_shapes(self.c[0].shape, np.shape(other))
-        total = np.array(np.broadcast_to(self.c, (len(self.c), *shape)))
+        kind = np.result_type(self.c, np.asarray(other))
+        total = np.array(np.broadcast_to(self.c, (len(self.c), *shape)), dtype=kind)
         total[0] += other
         return Series(total)
 
@@ -138,5 +140,23 @@ def integrated(start: Array, slope: Callable[[Series], Series], order: int) -> S
 
 def stacked(parts: Sequence[Any], order: int, batch: tuple[int, ...]) -> Series:
     """Scalars (series of batches, or numbers) as the last axis of one series."""
-    columns = [p.c if isinstance(p, Series) else constant(np.full(batch, float(p)), order).c for p in parts]
+    columns = [p.c if isinstance(p, Series) else constant(np.full(batch, p), order).c for p in parts]
     return Series(np.stack(columns, axis=-1))
+
+
+def root(x: Series) -> Series:
+    """Square root, coefficient by coefficient."""
+    found = [np.sqrt(x.c[0])]
+    for k in range(1, len(x.c)):
+        known = sum((found[j] * found[k - j] for j in range(1, k)), np.zeros_like(found[0]))
+        found.append((x.c[k] - known) / (2 * found[0]))
+    return Series(np.stack(found))
+
+
+def quotient(a: Series, b: Series) -> Series:
+    """a / b, coefficient by coefficient."""
+    found: list[Array] = []
+    for k in range(len(a.c)):
+        known = sum((b.c[j] * found[k - j] for j in range(1, k + 1)), np.zeros_like(a.c[0]))
+        found.append((a.c[k] - known) / b.c[0])
+    return Series(np.stack(found))

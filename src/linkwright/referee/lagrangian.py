@@ -18,7 +18,7 @@ from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.manifold.symbols import Constant, Input, Rate, Variable, Variation
 from linkwright.manifold.terms import Term
-from linkwright.verification.manifold_values import hat, value
+from linkwright.referee.term_values import hat, value
 
 Array = np.ndarray[Any, Any]
 _DIGITS, _STEP, _INNER = 60, mpmath.mpf(10) ** -10, mpmath.mpf(10) ** -16
@@ -27,13 +27,11 @@ _BASIS = {"e1": (1, 0, 0), "e2": (0, 1, 0), "e3": (0, 0, 1)}
 
 
 class Brute:
-    """One state of a system: numbers for its constants and inputs, and everything that follows."""
+    """One state of a system whose constants have values, with numbers for its inputs, and everything that follows."""
 
-    def __init__(
-        self, system: Lagrangian, constants: Mapping[str, Any], q: Array, v: Array, inputs: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, system: Lagrangian, q: Array, v: Array, inputs: Mapping[str, Any]) -> None:
         self.system, self.inputs = system, inputs
-        self.constants = {n: np.array(x, dtype=float) for n, x in constants.items()}
+        self.constants = {n: np.array([float(x) for x in values]) for n, values in system.values.items()}
         self.slots = slots_of(system.variables)
         self.q, self.v = np.array(q, dtype=float), np.array(v, dtype=float)
         self.E = self._basis()

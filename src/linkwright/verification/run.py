@@ -1,4 +1,4 @@
-"""Asking the laws: choose them, run each, judge what it found."""
+"""Running the laws: choose them, run each, judge what it found."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.verification import pinocchio_model
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.finding import Finding
+from linkwright.verification.lagrangian_law_context import LagrangianLawContext
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import Law, laws_of, loops_peer, mujoco_loops, mujoco_peer, peer
-from linkwright.verification.manifold_subject import ManifoldSubject
-from linkwright.verification.subject import Subject
 from linkwright.verification.verdict import Row, Verdict
 
 PEER = 23
@@ -34,7 +34,7 @@ _OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
 """The law against each for closed mechanisms."""
 
 
-def ask(
+def run(
     robot: Mechanism,
     against: str | None,
     file: str | None,
@@ -44,23 +44,23 @@ def ask(
 ) -> Verdict:
     """See linkwright.verification.verify."""
     chosen = _chosen(robot, against, laws)
-    subject = _subject(robot, seed, file)
+    context = _context(robot, seed, file)
     rows: list[Row] = []
     for law in chosen:
         if progress is not None:
             progress(law.name)
-        rows.append(row(law, subject))
+        rows.append(row(law, context))
     return Verdict(robot.name, tuple(rows))
 
 
-def _subject(robot: Mechanism, seed: int, file: str | None) -> Any:
+def _context(robot: Mechanism, seed: int, file: str | None) -> Any:
     match robot:
         case OpenRobot():
-            return Subject(robot, seed=seed, file=file)
+            return LawContext(robot, seed=seed, file=file)
         case ClosedRobot():
-            return ClosedSubject(robot, seed=seed, file=file)
+            return ClosedLawContext(robot, seed=seed, file=file)
         case _:
-            return ManifoldSubject(robot, seed=seed, file=file)
+            return LagrangianLawContext(robot, seed=seed, file=file)
 
 
 def _chosen(robot: Mechanism, against: str | None, laws: Iterable[int] | None) -> list[Law]:
@@ -83,12 +83,12 @@ def _chosen(robot: Mechanism, against: str | None, laws: Iterable[int] | None) -
     return [law for n, law in laws_by_number.items() if n in numbers or (n == PEER and against is not None)]
 
 
-def row(law: Law, subject: Any) -> Row:
+def row(law: Law, context: Any) -> Row:
     """One law asked of one robot."""
-    if subject.robot.nv == 0:
+    if context.robot.nv == 0:
         return Row(law.number, law.name, None, None, None, "nothing moves")
     try:
-        found = law.check(subject)
+        found = law.check(context)
     except (QuantityError, ModelError) as error:  # this robot does not have it
         found = Finding(note=error.what)
     except Exception as error:  # whatever else stops a law counts against it

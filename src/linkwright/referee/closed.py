@@ -2,33 +2,32 @@
 
 An independent root of everything that is said of loops: six equations per weld and fewer for other closures, all of them kept
 (those that follow from others do no harm to least squares), the closure by Newton's method, W by a pseudo-inverse. Nothing
-here knows which rows `loops/` keeps, nor how it solves them.
+here knows which rows the derivations keep, nor how they solve them.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.graph.domains import Domain
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
 from linkwright.model.closed_robot import COORDINATE, ClosedRobot
-from linkwright.verification.movement import Movement
-from linkwright.verification.series import Series, constant, integrated, polynomial, stacked, waves
-from linkwright.verification.skeleton import Skeleton, skeleton
-from linkwright.verification.states import rates, unit_groups
+from linkwright.referee.closure_rows import coupling_value, loop_rows
+from linkwright.referee.joints import rates, unit_spans
+from linkwright.referee.movement import Movement
+from linkwright.referee.series import Series, constant, integrated, polynomial, stacked
+from linkwright.referee.tree import ReferenceTree, reference_tree
 
 Array = np.ndarray[Any, Any]
 _ITERATIONS = 60
 _NEAR = 10
 """Iterations that suffice after a small step; who needs more is leaving."""
+STEP = 1e-30
+"""Of a complex step."""
 _CLOSED = 1e-13
 _SMALL = 1e-9
 _SAME = 1e-8
@@ -40,14 +39,19 @@ class Closed:
     """A robot in numbers with its loops. Positions and rates are those of the whole tree, (states, nq) and (states, nv).
 
     free: indices in v of the coordinates that are given; the others follow
+    values: of parameters that couplings speak of
+
+    Where a position or a rate may be complex its imaginary part, 1e-30 times a direction, is carried to first order: the
+    mechanism stays closed along it.
     """
 
     robot: ClosedRobot
     free: tuple[int, ...]
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @cached_property
-    def tree(self) -> Skeleton:
-        return skeleton(self.robot.tree)
+    def tree(self) -> ReferenceTree:
+        return reference_tree(self.robot.tree)
 
     @property
     def dependent(self) -> list[int]:
@@ -55,30 +59,54 @@ class Closed:
 
     # --- equations ---------------------------------------------------------------------------------------------------
 
-    def motion(self, q: Array, v: Array, a: Array, order: int) -> Movement:
-        """The tree along dq/dt = N(q) v, dv/dt = a."""
-        robot = self.robot
-        rate = polynomial([v, a], order)
+    def positions(self, q: Array, v: Series) -> Series:
+        """q(t) from q along dq/dt = N(q) v, one order longer than v."""
+        tree = self.robot.tree
 
         def slope(x: Series) -> Series:
-            u = rate.cut(x.order)
-            found = rates(
-                robot.tree, [x[..., k] for k in range(robot.tree.nq)], [u[..., k] for k in range(robot.tree.nv)]
-            )
+            u = v.cut(x.order)
+            found = rates(tree, [x[..., k] for k in range(tree.nq)], [u[..., k] for k in range(tree.nv)])
             return stacked(found, x.order, (len(q),))
 
-        return Movement(self.tree, integrated(q, slope, order), rate, constant(a, order))
+        return integrated(q, slope, v.order + 1)
+
+    def motion(self, q: Array, v: Array, a: Array, order: int) -> Movement:
+        """The tree along dq/dt = N(q) v, dv/dt = a, closed or not."""
+        rate = polynomial([v, a], order)
+        return Movement(self.tree, self.positions(q, rate).cut(order), rate, constant(a, order))
+
+    def along(self, q: Array, chain: Sequence[Array], order: int) -> Movement:
+        """The closed motion on which the free rates and their time derivatives at t = 0 are those of `chain`.
+
+        The rates of the dependent joints are those at which dh/dt = 0: with the inverse of J at t = 0 every pass makes one
+        more coefficient right, and one more makes the imaginary part right.
+        """
+        given = polynomial(chain, order + 1)
+        P = self.inverse(q)
+        v = np.zeros((order + 2, len(q), self.robot.tree.nv), dtype=np.result_type(q, given.c))
+        v[..., list(self.free)] = given.c
+        for _ in range(order + 2 + np.iscomplexobj(v)):
+            x = self.positions(q, Series(v))
+            pulled = self.residual(self._at(x)).derived()
+            v[..., self.dependent] -= (P @ pulled.c[..., None])[..., 0]
+        rate = Series(v)
+        return Movement(self.tree, self.positions(q, rate).cut(order), rate.cut(order), rate.derived())
+
+    def _at(self, q: Series) -> Movement:
+        """Positions alone."""
+        still = Series(np.zeros((q.order + 1, *q.c.shape[1:-1], self.robot.tree.nv)))
+        return Movement(self.tree, q, still, still)
 
     def residual(self, m: Movement) -> Series:
         """h along a motion, (states, equations)."""
         rows: list[Series] = []
         for loop in self.robot.loops:
-            rows += _closure(loop.kind, self._frame(m, loop.first), self._frame(m, loop.second))
+            rows += loop_rows(loop.kind, self._frame(m, loop.first), self._frame(m, loop.second))
         offsets = self.robot.tree.offsets
         symbols = {COORDINATE.format(n): m.q[..., iq] for n, (iq, _) in offsets.items()}
         for coupling in self.robot.couplings:
             own = m.q[..., offsets[coupling.joint][0]]
-            rows.append(own - _value(coupling.value, symbols))
+            rows.append(own - coupling_value(coupling.value, {**symbols, **self.values}))
         return Series(np.stack([r.c for r in rows], axis=-1))
 
     def _frame(self, m: Movement, name: str) -> tuple[Series, Series]:
@@ -91,8 +119,7 @@ class Closed:
 
     def gaps(self, q: Array) -> Array:
         """h at positions, (states, equations)."""
-        still = np.zeros((len(q), self.robot.tree.nv))
-        return self.residual(self.motion(q, still, still, 0)).value
+        return self.residual(self._at(Series(q[None]))).value
 
     def jacobian(self, q: Array) -> Array:
         """dh/dt = J v, (states, equations, nv)."""
@@ -137,18 +164,48 @@ class Closed:
         """q after a small step of the rates, (..., nq) and (..., nv); quaternions keep their length."""
         change = rates(self.robot.tree, np.moveaxis(q, -1, 0), np.moveaxis(step, -1, 0))  # type: ignore[arg-type]
         x = q + np.stack(change, axis=-1)
-        for group in unit_groups(self.robot.tree):
-            k = [int(name[2:-1]) for name in group]
+        for span in unit_spans(self.robot.tree):
+            k = list(span)
             x[..., k] /= np.linalg.norm(x[..., k], axis=-1, keepdims=True)
         return x
+
+    def inverse(self, q: Array) -> Array:
+        """The pseudo-inverse of J of the dependent rates, at the real part of positions: (states, dependent, equations)."""
+        return _inverse(np.real(self.jacobian(np.real(q)))[:, :, self.dependent])
 
     def spread(self, q: Array) -> Array:
         """W: rates of the tree = W times free rates, (states, nv, free)."""
         J, dependent, free = self.jacobian(q), self.dependent, list(self.free)
-        W = np.zeros((len(q), self.robot.tree.nv, len(free)))
+        P = _inverse(np.real(J[:, :, dependent]))
+        own = -P @ J[:, :, free]
+        if np.iscomplexobj(J):
+            own = own - P @ (1j * J[:, :, dependent].imag @ own.real)
+        W = np.zeros((len(q), self.robot.tree.nv, len(free)), dtype=own.dtype)
         W[:, free] = np.eye(len(free))
-        W[:, dependent] = -_inverse(J[:, :, dependent]) @ J[:, :, free]
+        W[:, dependent] = own
         return W
+
+    def spread_along(self, q: Series) -> Series:
+        """W along a closed motion, from J by a complex step along every rate of the tree."""
+        J, dependent, free = self._jacobian_along(q), self.dependent, list(self.free)
+        P = _inverse(J[0][:, :, dependent])
+        W = np.zeros((len(J), len(J[0]), self.robot.tree.nv, len(free)))
+        W[0][:, free] = np.eye(len(free))
+        for k in range(len(J)):
+            known = J[k][:, :, free]
+            for i in range(1, k + 1):
+                known = known + J[i][:, :, dependent] @ W[k - i][:, dependent]
+            W[k][:, dependent] = -P @ known
+        return Series(W)
+
+    def _jacobian_along(self, q: Series) -> Array:
+        """Coefficients of J, (order + 1, states, equations, nv)."""
+        n, (length, count, width) = self.robot.tree.nv, q.c.shape
+        x = [Series(np.repeat(q.c[..., k], n, axis=1)) for k in range(width)]
+        units = np.tile(np.eye(n), (count, 1))
+        step = stacked(rates(self.robot.tree, x, [units[:, k] for k in range(n)]), q.order, (count * n,))
+        h = self.residual(self._at(Series(np.stack([y.c for y in x], axis=-1) + 1j * STEP * step.c)))
+        return np.swapaxes(h.c.imag.reshape(length, count, n, -1) / STEP, 2, 3)
 
     def drift(self, q: Array, v: Array) -> Array:
         """Accelerations of the tree at rates v (of the tree) where the free ones have none, (states, nv)."""
@@ -209,65 +266,3 @@ def _inverse(J: Array) -> Array:
     """Pseudo-inverses; gears have large rows, beside which others would look like nothing."""
     size = np.maximum(1.0, np.linalg.norm(J, axis=-1, keepdims=True))
     return np.linalg.pinv(J / size, rcond=_SAME) / np.swapaxes(size, -1, -2)
-
-
-# --- closures ------------------------------------------------------------------------------------------------------------
-
-_ACROSS = {
-    "point": (0, 1, 2),
-    "universal": (0, 1, 2),
-    "pin": (0, 1, 2),
-    "slider": (0, 1),
-    "cylinder": (0, 1),
-    "weld": (0, 1, 2),
-}
-
-
-def _closure(kind: str, first: tuple[Series, Series], second: tuple[Series, Series]) -> list[Series]:
-    """The equations of one loop, in the axes of its first frame."""
-    (R1, p1), (R2, p2) = first, second
-    apart = (R1.T @ (p2 - p1)[..., None])[..., 0]
-    E = R1.T @ R2
-    rows = [apart[..., k] for k in _ACROSS[kind]]
-    if kind == "universal":
-        rows.append(E[..., 2, 0])
-    elif kind in ("pin", "cylinder"):
-        rows += [E[..., 0, 2], E[..., 1, 2]]
-    elif kind in ("slider", "weld"):
-        rows += [(E[..., i, j] - E[..., j, i]) / 2 for i, j in ((2, 1), (0, 2), (1, 0))]
-    return rows
-
-
-def _value(x: Any, symbols: dict[str, Series]) -> Any:
-    return evaluate(x.graph, [x.index], symbols, _SERIES)[0] if isinstance(x, Expr) else float(x)
-
-
-def _wave(k: int) -> Any:
-    plain = (math.sin, math.cos)[k]
-    return lambda x: waves(x)[k] if isinstance(x, Series) else plain(x)
-
-
-def _quotient(a: Any, b: Any) -> Any:
-    if not isinstance(b, Series):
-        return a / b
-    found = np.zeros_like(b.c)
-    found[0] = 1 / b.c[0]
-    for k in range(1, len(b.c)):
-        found[k] = -sum(b.c[j] * found[k - j] for j in range(1, k + 1)) / b.c[0]
-    return Series(found) * a
-
-
-def _power(a: Any, b: Any) -> Any:
-    if not isinstance(a, Series) or not float(b).is_integer() or b < 1:
-        return a**b
-    total = a
-    for _ in range(int(b) - 1):
-        total = total * a
-    return total
-
-
-_SERIES = Domain(
-    "series", float, math.pi,
-    {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a,
-     "sin": _wave(0), "cos": _wave(1), "div": _quotient, "pow": _power},
-)  # fmt: skip

@@ -16,21 +16,12 @@ from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant
 from linkwright.mechanism import derive
-from linkwright.verification.manifold_brute import Brute
+from linkwright.referee.lagrangian import Brute
+from linkwright.referee.states import LagrangianState as State
 
 Array = np.ndarray[Any, Any]
 LARGE = 14
 """Velocities beyond which there is one sample state."""
-
-
-@dataclass(frozen=True)
-class State:
-    """One state with accelerations and inputs; v and a have no part along unit vectors."""
-
-    q: Array
-    v: Array
-    a: Array
-    inputs: dict[str, Array]
 
 
 def in_numbers(system: Lagrangian, rng: np.random.Generator) -> Lagrangian:
@@ -76,7 +67,7 @@ def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
 
 
 @dataclass(frozen=True)
-class ManifoldSubject:
+class LagrangianLawContext:
     """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here."""
 
     given: Lagrangian
@@ -120,8 +111,8 @@ class ManifoldSubject:
 
 
 def brute(system: Lagrangian, s: State) -> Brute:
-    constants = {n: [float(x) for x in values] for n, values in system.values.items()}
-    return Brute(system, constants, s.q, s.v, s.inputs)
+    """Brute force at one state."""
+    return Brute(system, s.q, s.v, s.inputs)
 
 
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:

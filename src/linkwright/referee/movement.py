@@ -12,19 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.verification.series import Series, constant
-from linkwright.verification.skeleton import (
-    Mover,
-    Skeleton,
-    ad,
-    adjoint,
-    adjoints,
-    bar,
-    drive_numbers,
-    inertia_matrix,
-    joint_place,
-    joint_screws,
-)
+from linkwright.referee.algebra import ad, adjoint, adjoints, bar, first_moment, inertia_matrix, inverse_place
+from linkwright.referee.joints import drift, place, screws
+from linkwright.referee.series import Series, constant
+from linkwright.referee.tree import ReferenceTree, drive_numbers
 
 Array = np.ndarray[Any, Any]
 
@@ -33,7 +24,7 @@ Array = np.ndarray[Any, Any]
 class Movement:
     """A motion of a robot: q (order + 1, batch, nq), v and a (order + 1, batch, nv), each a series of its own."""
 
-    robot: Skeleton
+    tree: ReferenceTree
     q: Series
     v: Series
     a: Series
@@ -48,26 +39,37 @@ class Movement:
 
     @property
     def nv(self) -> int:
-        return self.robot.robot.nv
+        return self.tree.nv
 
     @cached_property
-    def steps(self) -> list[tuple[Series, Series, Series, Any, Series, Series]]:
-        """Per mover: rotation and position in the carrier, adjoint of the way there, S, S v and S a + dS/dt v."""
-        found: list[tuple[Series, Series, Series, Any, Series, Series]] = []
-        for m in self.robot.movers:
-            x, rate = m.coordinates(self.q), m.rates(self.v)
-            R, p = joint_place(m.joint, x)
-            R, p = m.X[:3, :3] @ R, (m.X[:3, :3] @ p[..., None])[..., 0] + m.X[:3, 3]
-            S, drift = joint_screws(m.joint, x, rate)
-            pushed = _applied(S, m.rates(self.a))
-            found.append((R, p, adjoints(R, p), S, _applied(S, rate), pushed if drift is None else pushed + drift))
+    def ways(self) -> list[tuple[Series, Series]]:
+        """Per mover, its rotation and position in the carrier."""
+        found: list[tuple[Series, Series]] = []
+        for m in self.tree.movers:
+            R, p = place(m.joint, m.coordinates(self.q))
+            found.append((m.X[:3, :3] @ R, (m.X[:3, :3] @ p[..., None])[..., 0] + m.X[:3, 3]))
         return found
+
+    @cached_property
+    def _carried(self) -> list[Series]:
+        """Per mover, the matrix that sees a twist of the carrier from the mover."""
+        return [adjoints(R, p) for R, p in self.ways]
+
+    @cached_property
+    def screws(self) -> list[Series]:
+        """Per mover, S of its joint, 6 x its rates."""
+        return [screws(m.joint, m.coordinates(self.q)) for m in self.tree.movers]
+
+    @cached_property
+    def _own(self) -> list[Series]:
+        """Per mover, S v of its joint."""
+        return [_applied(S, m.rates(self.v)) for m, S in zip(self.tree.movers, self.screws, strict=True)]
 
     @cached_property
     def poses(self) -> list[tuple[Series, Series]]:
         """Rotation and position of every mover in the world."""
         found: list[tuple[Series, Series]] = []
-        for m, (R, p, *_) in zip(self.robot.movers, self.steps, strict=True):
+        for m, (R, p) in zip(self.tree.movers, self.ways, strict=True):
             if m.carrier >= 0:
                 Rc, pc = found[m.carrier]
                 R, p = Rc @ R, (Rc @ p[..., None])[..., 0] + pc
@@ -78,7 +80,7 @@ class Movement:
     def twists(self) -> list[Series]:
         """V = Ad V_carrier + S v."""
         found: list[Series] = []
-        for m, (_, _, Ad, _, own, _) in zip(self.robot.movers, self.steps, strict=True):
+        for m, Ad, own in zip(self.tree.movers, self._carried, self._own, strict=True):
             found.append(own if m.carrier < 0 else (Ad @ found[m.carrier][..., None])[..., 0] + own)
         return found
 
@@ -86,7 +88,9 @@ class Movement:
     def accelerations(self) -> list[Series]:
         """dV/dt = Ad dV_carrier/dt + [V, S v] + S a + dS/dt v."""
         found: list[Series] = []
-        for k, (m, (_, _, Ad, _, own, pushed)) in enumerate(zip(self.robot.movers, self.steps, strict=True)):
+        for k, m in enumerate(self.tree.movers):
+            Ad, own = self._carried[k], self._own[k]
+            pushed = _applied(self.screws[k], m.rates(self.a)) + drift(m.joint, m.coordinates(self.q), m.rates(self.v))
             x = (ad(self.twists[k]) @ own[..., None])[..., 0] + pushed
             found.append(x if m.carrier < 0 else (Ad @ found[m.carrier][..., None])[..., 0] + x)
         return found
@@ -95,20 +99,16 @@ class Movement:
     def jacobians(self) -> list[Series]:
         """V = J v, 6 x nv."""
         found: list[Series] = []
-        for m, (_, _, Ad, S, _, _) in zip(self.robot.movers, self.steps, strict=True):
-            J = Ad @ found[m.carrier] if m.carrier >= 0 else constant(np.zeros((*self.batch, 6, self.nv)), self.order)
-            J = Series(J.c.copy())
-            columns = J.c[..., m.iv : m.iv + m.width]
-            if isinstance(S, Series):
-                columns += m.ratio * S.c
-            else:
-                columns[0] += m.ratio * S
-            found.append(J)
+        for m, Ad, S in zip(self.tree.movers, self._carried, self.screws, strict=True):
+            J = np.zeros((self.order + 1, *self.batch, 6, self.nv), dtype=S.c.dtype)
+            J[..., m.iv : m.iv + m.width] = m.ratio * S.c
+            own = Series(J)
+            found.append(own if m.carrier < 0 else Ad @ found[m.carrier] + own)
         return found
 
     def weight(self, k: int) -> Series:
         """Gravity as an acceleration of mover k, in its axes."""
-        g = self.poses[k][0].T @ self.robot.gravity
+        g = self.poses[k][0].T @ self.tree.gravity
         return Series(np.concatenate([g.c, np.zeros_like(g.c)], axis=-1))
 
     def wrench(self, k: int, G: Array, gravity: bool = True) -> Series:
@@ -126,17 +126,17 @@ class Movement:
     @cached_property
     def rigid_forces(self) -> Series:
         """Joint forces of the rigid bodies."""
-        return self._sum(self.wrench(k, m.G) for k, m in enumerate(self.robot.movers))
+        return self._sum(self.wrench(k, m.G) for k, m in enumerate(self.tree.movers))
 
     @cached_property
     def coriolis(self) -> Series:
         """Coriolis and centrifugal forces: those at rest of acceleration, without gravity."""
-        still = Movement(self.robot, self.q, self.v, self.a * 0.0)
-        return still._sum(still.wrench(k, m.G, gravity=False) for k, m in enumerate(self.robot.movers))
+        still = Movement(self.tree, self.q, self.v, self.a * 0.0)
+        return still._sum(still.wrench(k, m.G, gravity=False) for k, m in enumerate(self.tree.movers))
 
     @cached_property
     def gravity(self) -> Series:
-        return self._sum(-_times(m.G, self.weight(k)) for k, m in enumerate(self.robot.movers))
+        return self._sum(-_times(m.G, self.weight(k)) for k, m in enumerate(self.tree.movers))
 
     def _sum(self, wrenches: Any) -> Series:
         total = constant(np.zeros((*self.batch, self.nv)), self.order)
@@ -147,33 +147,34 @@ class Movement:
     @cached_property
     def rotors(self) -> Array:
         """What the rotors add to the diagonal of the mass matrix."""
-        total = np.zeros(self.nv)
-        for m in self.robot.movers:
+        total = np.zeros(self.nv, dtype=complex)
+        for m in self.tree.movers:
             d = drive_numbers(m.joint.drive)
             total[m.iv : m.iv + m.width] += d["rotor_inertia"] * (d["gear_ratio"] * m.ratio) ** 2
-        return total
+        return total if np.any(total.imag) else total.real
 
     @cached_property
     def passive(self) -> Series:
         """Springs, dampers, friction."""
         total = constant(np.zeros((*self.batch, self.nv)), self.order)
-        for m in self.robot.movers:
+        for m in self.tree.movers:
             d = drive_numbers(m.joint.drive)
-            part = total.c[..., m.iv : m.iv + m.width]
             rate = m.rates(self.v)
-            part += m.ratio * (d["viscous"] + d["damping"]) * rate.c
-            part[0] += m.ratio * d["coulomb"] * np.sign(rate.c[0])
-            if springy(m) and d["stiffness"]:
-                part += m.ratio * d["stiffness"] * (m.coordinates(self.q) - d["rest"]).c
+            own = rate * (d["viscous"] + d["damping"]) + d["coulomb"] * np.sign(rate.c[0].real)
+            if m.springy and d["stiffness"]:
+                own = own + d["stiffness"] * (m.coordinates(self.q) - d["rest"])
+            spread = np.zeros((m.width, self.nv))
+            spread[:, m.iv : m.iv + m.width] = np.eye(m.width)
+            total = total + m.ratio * (own @ spread)
         return total
 
     def outside(self, wrench: Array) -> Series:
         """J' w of the wrenches at the robot's frames, (batch, frames, 6), constant in the frames' axes."""
         total = constant(np.zeros((*self.batch, self.nv)), self.order)
-        for n, name in enumerate(self.robot.robot.wrenches):
-            k, X = self.robot.frame(name)
+        for n, name in enumerate(self.tree.robot.wrenches):
+            k, X = self.tree.frame(name)
             if k >= 0:
-                w = np.einsum("ji,...j->...i", adjoint(np.linalg.inv(X)), wrench[..., n, :])
+                w = np.einsum("ji,...j->...i", adjoint(inverse_place(X)), wrench[..., n, :])
                 total = total + self.projected(k, constant(np.broadcast_to(w, (*self.batch, 6)), self.order))
         return total
 
@@ -187,7 +188,7 @@ class Movement:
     def rigid_mass(self) -> Series:
         """M = sum of J' G J."""
         total = constant(np.zeros((*self.batch, self.nv, self.nv)), self.order)
-        for m, J in zip(self.robot.movers, self.jacobians, strict=True):
+        for m, J in zip(self.tree.movers, self.jacobians, strict=True):
             total = total + J.T @ Series(m.G @ J.c)
         return total
 
@@ -200,7 +201,7 @@ class Movement:
         """C = sum of J' (G dJ/dt + B J), B = (G ad(V) - ad(V)' G + bar(G V)) / 2: one order shorter than the motion."""
         order = self.order - 1
         total = constant(np.zeros((*self.batch, self.nv, self.nv)), order)
-        for k, m in enumerate(self.robot.movers):
+        for k, m in enumerate(self.tree.movers):
             J, V = self.jacobians[k], self.twists[k].cut(order)
             B = (m.G @ ad(V) - ad(V).T @ m.G + bar(_times(m.G, V))) / 2
             total = total + J.cut(order).T @ (m.G @ J.derived() + B @ J.cut(order))
@@ -216,10 +217,10 @@ class Movement:
     @cached_property
     def potential_energy(self) -> Series:
         """Gravity from the world's origin; springs from their rest."""
-        total = -self.moment_of_mass[1] @ self.robot.gravity
-        for m in self.robot.movers:
+        total = -self.moment_of_mass[1] @ self.tree.gravity
+        for m in self.tree.movers:
             d = drive_numbers(m.joint.drive)
-            if springy(m) and d["stiffness"]:
+            if m.springy and d["stiffness"]:
                 stretch = m.coordinates(self.q) - d["rest"]
                 squares = stretch * stretch
                 total = total + d["stiffness"] / 2 * Series(squares.c.sum(axis=-1))
@@ -228,9 +229,9 @@ class Movement:
     @cached_property
     def moment_of_mass(self) -> tuple[float, Series]:
         """Mass that moves, and its first moment in the world."""
-        mass = sum(m.G[0, 0] for m in self.robot.movers)
+        mass = sum(m.G[0, 0] for m in self.tree.movers)
         total = constant(np.zeros((*self.batch, 3)), self.order)
-        for m, (R, p) in zip(self.robot.movers, self.poses, strict=True):
+        for m, (R, p) in zip(self.tree.movers, self.poses, strict=True):
             total = total + R @ first_moment(m.G) + m.G[0, 0] * p
         return mass, total
 
@@ -238,7 +239,7 @@ class Movement:
     def momentum_matrix(self) -> Series:
         """Linear and angular momentum about the world's origin, in world axes, per joint velocity."""
         total = constant(np.zeros((*self.batch, 6, self.nv)), self.order)
-        for k, m in enumerate(self.robot.movers):
+        for k, m in enumerate(self.tree.movers):
             total = total + (adjoints(*self.poses[k]).T @ Series(m.G @ self.jacobians[k].c))
         return total
 
@@ -246,16 +247,8 @@ class Movement:
 
     def units(self, place: Array) -> Array:
         """Inertias of one unit of each of the ten parameters at a frame of a mover, (10, 6, 6)."""
-        A = adjoint(np.linalg.inv(place))
+        A = adjoint(inverse_place(place))
         return A.T @ inertia_matrix(np.eye(10)) @ A
-
-
-def springy(m: Mover) -> bool:
-    return m.joint.type in ("revolute", "continuous", "prismatic", "helical", "cylindrical", "universal")
-
-
-def first_moment(G: Array) -> Array:
-    return np.array([G[1, 5], G[2, 3], G[0, 4]])
 
 
 def _applied(S: Any, rate: Series) -> Series:
