@@ -114,7 +114,7 @@ def equation_rows(
     budget_seconds: float = SECONDS,
     max_terms: int = MAX_TERMS,
 ) -> list[tuple[str, ...]]:
-    """The lines of `equations` in several styles at once: what a line tells (a step, M11, tau1), then the line in each style."""
+    """The lines of `equations` in several styles at once: what a line tells (a step, M11, tau1), then the line in each."""
     written = _written(function, list(function.outputs.values()), Budget(budget_seconds, max_terms))
     rows = [(name, at, written[i]) for port in function.outputs.values() for name, at, i in _elements(port, written)]
     measured = any(x.is_measured for *_, x in rows)
