@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs bench opcounts scaling clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts scaling clean
 .DELETE_ON_ERROR:
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make scaling  the other two tables"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
+	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
 	@echo "make install   only the virtual environment, with everything a developer needs"
 
 $(BIN)/python:
@@ -49,6 +50,10 @@ format: $(VENV)/.installed-dev
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+stubs: $(VENV)/.installed-dev
+	$(BIN)/python docs/make_stubs.py
+	$(BIN)/python docs/make_tables.py
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed

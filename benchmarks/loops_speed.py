@@ -29,7 +29,7 @@ from benchmarks.timing import Contestant, race
 from linkwright.errors import LinkwrightError
 from linkwright.model.closed_robot import Robot
 from linkwright.verification import pinocchio_model
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.laws import loops_peer, mujoco_loops, mujoco_peer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -53,7 +53,7 @@ class Row:
 
 def measure(name: str, rounds: int) -> Iterator[Row]:
     robot = lw.load(EXAMPLES / ROBOTS[name])
-    s = ClosedSubject(robot)
+    s = ClosedLawContext(robot)
     dyn = lw.compile(s.robot)
     for quantity in QUANTITIES:
         f = dyn.function(quantity)
@@ -98,7 +98,7 @@ def _pendulum() -> Robot:
     })  # fmt: skip
 
 
-def _pinocchio(s: ClosedSubject, quantity: str) -> list[Contestant] | None:
+def _pinocchio(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
     if not pinocchio_model.installed():
         return None
     import pinocchio as pin  # type: ignore[import-not-found]
@@ -127,7 +127,7 @@ def _pinocchio(s: ClosedSubject, quantity: str) -> list[Contestant] | None:
     return found
 
 
-def _mujoco(s: ClosedSubject, quantity: str) -> list[Contestant] | None:
+def _mujoco(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
     if not mujoco_peer.installed():
         return None
     import mujoco as mj  # type: ignore[import-not-found]

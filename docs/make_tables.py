@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwright.verification.laws import Law
 
 DOCS = Path(__file__).resolve().parent
 _PLACE = re.compile(r"(<!-- table: (?P<name>[a-z_ ]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -117,12 +121,33 @@ def units() -> str:
     return table(("unit", "in SI and radians"), [(code(name), value(name)) for name in UNITS])
 
 
+def joint_types() -> str:
+    """Every joint type, as its row says."""
+    from linkwright.model.joints import JOINT_TYPES
+
+    rows = [(code(name), str(x.nq), x.wording.q, str(x.nv), x.wording.v) for name, x in JOINT_TYPES.items()]
+    return table(("`type`", "", "in `q`", "", "in `v`"), rows)
+
+
 def errors() -> str:
     from linkwright import errors as room
 
     kinds = [x for x in vars(room).values() if isinstance(x, type) and issubclass(x, room.LinkwrightError)]
     rows = [(code(x.code), code(x.__name__), (x.__doc__ or "").splitlines()[0]) for x in kinds]
     return table(("code", "class", "what it says"), sorted(rows))
+
+
+def request() -> str:
+    """Options of a derivation: fields of Request, which flags and arguments are made from."""
+    from dataclasses import fields
+
+    from linkwright.request import Request
+
+    def shown(default: object) -> str:
+        return "" if default in (None, "") else code(str(default))
+
+    rows = [(code(f.name), code(f"--{f.name}"), f.metadata["help"], shown(f.default)) for f in fields(Request)]
+    return table(("argument in Python", "flag", "what it does", "default"), rows)
 
 
 def options(command: str) -> str:
@@ -151,7 +176,19 @@ def _default(parameter: object) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     f.__name__: f
-    for f in (quantities, methods, manifold_quantities, manifold_laws, costs, laws, laws_of_loops, units, errors)
+    for f in (
+        quantities,
+        methods,
+        manifold_quantities,
+        manifold_laws,
+        costs,
+        laws,
+        laws_of_loops,
+        units,
+        joint_types,
+        errors,
+        request,
+    )
 }
 
 

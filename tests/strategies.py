@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from linkwright.graph.expr import Scalar, symbol
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
+from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Mimic
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_rpy
 
 SIMPLE = ("revolute", "continuous", "prismatic", "helical")
-TYPES = (*SIMPLE, "fixed", "universal", "cylindrical", "planar", "spherical")
+TYPES = (*SIMPLE, "fixed", "universal", "cylindrical", "gimbal", "planar", "spherical")
 
 _AXES = [Vec(0, 0, 1), Vec(0, 1, 0), Vec(1, 0, 0), Vec(0, 0, -1), Vec(0, -1, 0)]
 _SLANTED = [
@@ -142,7 +143,7 @@ def _joint(
     driven: bool,
 ) -> Joint:
     X = draw(transforms(exact, symbol(f"L{k}") if named else None))
-    axis = draw(st.sampled_from(_AXES + _SLANTED)) if kind not in ("spherical", "floating", "fixed") else Vec(0, 0, 1)
+    axis = draw(st.sampled_from(_AXES + _SLANTED)) if JOINT_TYPES[kind].axes else Vec(0, 0, 1)
     if not exact:
         axis = axis.map(lambda x: float(x) if isinstance(x, Fraction) else x)
     more: dict[str, Any] = {}

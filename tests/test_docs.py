@@ -207,7 +207,7 @@ def test_every_command_and_option_is_explained() -> None:
 
 
 def test_every_key_of_a_file_is_explained() -> None:
-    from linkwright.model.robot import JOINT_SIZES
+    from linkwright.model.joints import JOINT_SIZES
     from linkwright.readers import (
         _READERS,
         dh_csv,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +32,37 @@ def test_import_loads_no_heavy_library() -> None:
     script = "import sys, linkwright; print(*{m.split('.')[0] for m in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert not heavy & set(loaded)
+
+
+def test_signatures_and_help_show_the_functions() -> None:
+    """As an editor asks for them; `help(lw.derive)` prints this text."""
+    parameters = inspect.signature(lw.derive).parameters
+    assert list(parameters)[:4] == ["mechanism", "quantity", "method", "parameters"]
+    assert "to" in inspect.signature(lw.build).parameters
+    assert "floating" in inspect.signature(lw.load).parameters
+    import pydoc
+
+    text = pydoc.plain(pydoc.render_doc(lw.derive))
+    assert "derive(mechanism" in text
+    assert "A quantity of a mechanism as a Function" in text
+
+
+_WALK = """
+import importlib, inspect, pkgutil, linkwright as lw
+for name in lw.__all__: getattr(lw, name)
+for found in pkgutil.walk_packages(lw.__path__, "linkwright."):
+    try: importlib.import_module(found.name)
+    except ImportError: pass
+bad = [n for n in lw.__all__ if n != "__version__" and (inspect.ismodule(getattr(lw, n)) or not callable(getattr(lw, n)))]
+print(*[n for n in bad if n != "Robot"], type(lw.Robot).__name__)
+"""
+
+
+def test_names_stay_functions_and_types_after_every_module_is_imported() -> None:
+    """A package of the same name as a function would take its place."""
+    done = subprocess.run([sys.executable, "-c", _WALK], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["UnionType"]  # lw.Robot is the union of open and closed robots
+
+
+def test_the_package_is_typed() -> None:
+    assert (Path(lw.__file__).parent / "py.typed").exists()

@@ -84,6 +84,25 @@ def known_quantities(mechanism: Mechanism) -> Quantities:
             return TABLE
 
 
+def kind_of(mechanism: Mechanism) -> str:
+    """"open", "closed" or "lagrangian": the kind as data has it."""
+    match mechanism:
+        case OpenRobot():
+            return "open"
+        case ClosedRobot():
+            return "closed"
+        case _:
+            return "lagrangian"
+
+
+def tables() -> Mapping[str, Quantities]:
+    """The table of every kind."""
+    from linkwright.manifold.table import TABLE as OF_LAGRANGIANS
+    from linkwright.mechanics.quantities.table import CLOSED, OPEN
+
+    return {"open": OPEN, "closed": CLOSED, "lagrangian": OF_LAGRANGIANS}
+
+
 def quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
     """Everything that can be derived of a mechanism, by name."""
     return known_quantities(mechanism).by_name

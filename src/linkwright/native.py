@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from linkwright.kernels import kernel
 from linkwright.mechanism import Mechanism, aliases, find_quantity
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
+
+if TYPE_CHECKING:
+    from linkwright.manifold.lagrangian import Lagrangian
+    from linkwright.native_methods import (  # pyright: ignore[reportMissingModuleSource]
+        ClosedMethods,
+        LagrangianMethods,
+        TreeMethods,
+    )
+else:  # a method per quantity for editors and checkers only: at run time they are found in the tables
+    ClosedMethods = LagrangianMethods = TreeMethods = object
 
 
 class Dynamics:
-    """A robot's functions as native code. A quantity is derived and compiled when it is first asked for.
+    """A mechanism's functions as native code. A quantity is derived and compiled when it is first asked for.
 
     dyn.inverse_dynamics(q, v, a); dyn.mass_matrix(q); rnea, crba, aba, nle are aliases. Arrays of shape (n,) or (batch, n).
     """
@@ -48,7 +59,15 @@ class Dynamics:
         return f"<Dynamics of {self.robot.name}: nq {self.robot.nq}, nv {self.robot.nv}>"
 
 
-class ClosedDynamics(Dynamics):
+class OpenDynamics(Dynamics, TreeMethods):
+    """Functions of a tree."""
+
+
+class LagrangianDynamics(Dynamics, LagrangianMethods):
+    """Functions of a Lagrangian on a manifold: dyn.accelerations(q, v, *inputs)."""
+
+
+class ClosedDynamics(Dynamics, ClosedMethods):
     """The same for a robot with closed loops: q, v, a and tau are those of the free joints.
 
     Where the closure has a closed form it is inside: dyn.inverse_dynamics(q, v, a). Where it has none, functions take the
@@ -117,10 +136,35 @@ class ClosedDynamics(Dynamics):
 _CLOSED = 1e-9
 
 
-def compile(robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = "") -> Dynamics:
-    """Native functions of a robot, in this process; no C compiler is needed."""
+@overload
+def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ...) -> OpenDynamics: ...
+@overload
+def compile(robot: ClosedRobot, *, parameters: str = ..., symbolic: str = ...) -> ClosedDynamics: ...
+@overload
+def compile(robot: Lagrangian, *, parameters: str = ..., symbolic: str = ...) -> LagrangianDynamics: ...
+@overload
+def compile(
+    robot: str | Path, *, parameters: str = ..., symbolic: str = ...
+) -> OpenDynamics | ClosedDynamics | LagrangianDynamics: ...
+
+
+def compile(
+    robot: Mechanism | str | Path, *, parameters: str = "numeric", symbolic: str = ""
+) -> OpenDynamics | ClosedDynamics | LagrangianDynamics:
+    """Native functions of a mechanism, in this process; no C compiler is needed.
+
+    robot:      a mechanism, or the path of its file
+    parameters: "numeric" folds the model's numbers in; "symbolic", "inertial" or "base" make them an input
+    symbolic:   patterns of parameters that stay an input in numeric form
+    """
     from linkwright.readers import load
 
-    robot = load(robot) if isinstance(robot, str | Path) else robot
+    mechanism: Mechanism = load(robot) if isinstance(robot, str | Path) else robot
     request = Request(parameters, symbolic)
-    return ClosedDynamics(robot, request) if isinstance(robot, ClosedRobot) else Dynamics(robot, request)
+    match mechanism:
+        case OpenRobot():
+            return OpenDynamics(mechanism, request)
+        case ClosedRobot():
+            return ClosedDynamics(mechanism, request)
+        case _:
+            return LagrangianDynamics(mechanism, request)

@@ -1,4 +1,8 @@
-"""Request: how a quantity is asked for. Plain data, below everything that takes it; shell flags and the docs' table come from it."""
+"""Request: how a quantity is asked for. Plain data, below everything that takes it.
+
+The fields are the options of the shell and of Python at once: their help texts and defaults make the flags of the commands
+(cli/options.py) and the table in docs/shell.md.
+"""
 
 from __future__ import annotations
 
@@ -27,3 +31,34 @@ class Request:
         if self.effort not in (0, 1, 2):
             hint = "0 does not optimise, 1 takes milliseconds, 2 searches for seconds"
             raise QuantityError(f"there is no effort {self.effort!r}", hint=hint)
+
+
+@dataclass(frozen=True)
+class Printed(Request):
+    """What to print for people, and how. Names of parameters stay in the equations, unless told otherwise."""
+
+    parameters: str = field(default="symbolic", metadata={"help": "numeric, symbolic, inertial or base"})
+    quantities: str = field(
+        default="",
+        metadata={
+            "help": "comma-separated quantities, see `linkwright quantities` (default: M,V,G, or equations of motion)",
+            "flags": ("--quantity", "-Q"),
+        },
+    )
+    style: str = field(default="closed", metadata={"help": "closed or steps"})
+    digits: int = field(default=5, metadata={"help": "digits of measured numbers"})
+    seconds: float = field(default=2.0, metadata={"help": "time budget per quantity"})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.style not in ("closed", "steps"):
+            raise QuantityError(f"unknown style '{self.style}'", hint="closed or steps")
+        if not 1 <= self.digits <= 17:
+            raise QuantityError(f"cannot print {self.digits} digits", hint="1 to 17")
+
+    def names(self, default: str) -> list[str]:
+        """The quantities, as they were written."""
+        found = [n.strip() for n in (self.quantities or default).split(",") if n.strip()]
+        if not found:
+            raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
+        return found

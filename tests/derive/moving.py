@@ -16,9 +16,9 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import WORLD
 from linkwright.spatial.vector import Mat, Vec
+from linkwright.verification.law_context import without_drives
 from linkwright.verification.scene import Scene
 from linkwright.verification.states import sample
-from linkwright.verification.subject import without_drives
 
 
 class Motion(Scene):

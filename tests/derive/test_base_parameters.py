@@ -15,10 +15,10 @@ from linkwright.model.robot import Body, Joint, Mimic
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verification.ask import row
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import LAWS
+from linkwright.verification.run import row
 from linkwright.verification.scene import Scene
-from linkwright.verification.subject import Subject
 from tests.derive.reference import BASE_PARAMETERS, ROWS, robot
 from tests.strategies import SIMPLE, mechanisms
 
@@ -41,7 +41,7 @@ def test_number_of_base_parameters(name: str) -> None:
 
 @pytest.mark.parametrize("name", [n for n in ROWS if n not in ("STANFORD_simpl", "PUMA_zeros")])
 def test_base_parameters_are_independent_and_complete(name: str) -> None:
-    found = row(LAWS[9], Subject(robot(name)))
+    found = row(LAWS[9], LawContext(robot(name)))
     assert found.exact, found
     assert found.note.startswith(f"{BASE_PARAMETERS[name]} base parameters of {10 * robot(name).nv}")
 
@@ -123,7 +123,7 @@ CASES = {
 def test_known_numbers(name: str) -> None:
     r, expected = CASES[name]
     assert count(r) == expected
-    assert row(LAWS[9], Subject(r)).ok
+    assert row(LAWS[9], LawContext(r)).ok
 
 
 def test_fingers_that_mimic_each_other_share_their_first_moments() -> None:
@@ -137,8 +137,8 @@ def test_fingers_that_mimic_each_other_share_their_first_moments() -> None:
     free = chain(*wrist, left, right)
     tied = chain(*wrist, left, Joint("d", "prismatic", "hand", "right", right.X, Y, mimic=Mimic("c", -1)))
     assert count(free) - count(tied) == 3
-    assert row(LAWS[9], Subject(tied)).exact
-    assert row(LAWS[8], Subject(tied)).exact
+    assert row(LAWS[9], LawContext(tied)).exact
+    assert row(LAWS[8], LawContext(tied)).exact
 
 
 @given(mechanisms(size=4, types=(*SIMPLE, "fixed", "planar", "spherical"), driven=False, wrenches=False))

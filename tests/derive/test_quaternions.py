@@ -13,9 +13,10 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import reachable
 from linkwright.mechanics.tree.quaternions import constant_quaternion
 from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import JOINT_SIZES
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.referee.algebra import quaternion_matrix
+from linkwright.referee.poses import body_poses, frame_names, frame_poses
 from linkwright.spatial.vector import rot_rpy, rot_x, rot_y, rot_z
-from linkwright.verification.plain import body_poses, frame_names, frame_poses, quaternion_matrix
 from linkwright.verification.states import sample
 from tests.derive.moving import Motion, close, last_body, peers, pinocchio_state
 from tests.strategies import SIMPLE, TYPES, mechanisms

@@ -14,8 +14,8 @@ import linkwright as lw
 from linkwright.errors import QuantityError
 from linkwright.graph.field import equal
 from linkwright.model.closed_robot import Robot
+from linkwright.verification.law_context import without_drives
 from linkwright.verification.states import sample
-from linkwright.verification.subject import without_drives
 from tests.strategies import mechanisms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

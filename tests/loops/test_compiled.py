@@ -9,8 +9,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.model.assembly.analysis import cut
-from linkwright.verification.closed import Closed
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.referee.closed import Closed
+from linkwright.verification.closed_law_context import ClosedLawContext
 from tests.closed_robots import slider_crank
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
@@ -18,7 +18,7 @@ LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 
 def test_a_closed_form_is_inside() -> None:
     robot = lw.load(LOOPS / "fourbar1.yaml")
-    dyn, s = lw.compile(robot), ClosedSubject(robot)
+    dyn, s = lw.compile(robot), ClosedLawContext(robot)
     p = s.reference
     np.testing.assert_allclose(dyn.inverse_dynamics(s.states.q, s.states.v, s.states.a), p.forces, rtol=1e-9)
     np.testing.assert_allclose(dyn.rnea(s.states.q[0], s.states.v[0], s.states.a[0]), p.forces[0], rtol=1e-9)
@@ -35,7 +35,7 @@ def test_newton_from_a_guess_is_the_closed_form() -> None:
 
 def test_where_there_is_no_closed_form_theta_is_an_input() -> None:
     robot = lw.load(LOOPS / "bennett.yaml")
-    dyn, s = lw.compile(robot), ClosedSubject(robot)
+    dyn, s = lw.compile(robot), ClosedLawContext(robot)
     theta = dyn.closure(s.states.q, s.states.theta + 0.01)
     np.testing.assert_allclose(theta, s.states.theta, atol=1e-9)
     tau = dyn.inverse_dynamics(q=s.states.q, theta=theta, v=s.states.v, a=s.states.a)
@@ -62,7 +62,7 @@ def test_a_closed_form_out_of_reach_is_told() -> None:
 def test_newton_that_ends_in_an_open_loop_is_told() -> None:
     """Two of the five equations of Bennett's linkage are kept; far from its motion they have roots of their own."""
     dyn = lw.compile(lw.load(LOOPS / "bennett.yaml"))
-    s = ClosedSubject(dyn.robot)
+    s = ClosedLawContext(dyn.robot)
     brute = Closed(s.robot, s.cut.coordinates.free_v)
     q, theta = dyn.start
     told = 0

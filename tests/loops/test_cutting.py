@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import linkwright as lw
 from linkwright.errors import CannotClose, Locked
 from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.closure.modes import in_mode
 from linkwright.model.assembly.analysis import analyse, cut
 from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
 from linkwright.model.robot import Frame, Parameter
 from tests.loops import mechanisms as m
+
+FOUR_BAR = Path(__file__).parents[2] / "examples" / "loops" / "fourbar.yaml"
 
 
 def test_symbols_of_couplings_and_modes_are_parameters_of_the_cut() -> None:
@@ -57,11 +62,21 @@ def test_parameters_without_values_are_made_up_for_the_analysis() -> None:
 @pytest.mark.parametrize("mode", [1, -1])
 def test_the_start_is_assembled_as_the_mode_says(mode: int) -> None:
     """The sign of the sine of the angle at the pin, from the coupler to the rocker."""
-    robot = replace(m.four_bar(start={"crank": 1.2}), loops=(Loop("loop", "pin", "tip", "end", mode),))
+    robot = in_mode(replace(m.four_bar(start={"crank": 1.2}), loops=(Loop("loop", "pin", "tip", "end", mode),)))
     crank, coupler, rocker = analyse(robot).start
     assert crank == 1.2
     assert math.copysign(1, math.sin(rocker - crank - coupler)) == mode
     assert cut(robot).start == analyse(robot).start
+
+
+@pytest.mark.parametrize("mode", [1, -1])
+def test_a_file_is_loaded_in_its_mode(mode: int, tmp_path: Path) -> None:
+    """The same angle at the pin, of an example whose start is near one of its two ways to assemble."""
+    file = tmp_path / "fourbar.yaml"
+    file.write_text(FOUR_BAR.read_text().replace("tip: {kind: pin,", f"tip: {{kind: pin, mode: {mode},"))
+    crank, coupler, rocker = analyse(lw.load(file)).start
+    assert crank == pytest.approx(math.pi / 2)
+    assert math.copysign(1, math.sin(rocker - crank - coupler)) == mode
 
 
 def test_a_loop_on_one_body_is_empty_or_open() -> None:

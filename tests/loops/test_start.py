@@ -12,7 +12,7 @@ import linkwright as lw
 from linkwright.errors import LinkwrightError
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.start import spelled
-from linkwright.verification.plain import quaternion_matrix
+from linkwright.referee.algebra import quaternion_matrix
 
 FOUR_BAR = """
 linkwright: 1

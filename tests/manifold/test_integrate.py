@@ -12,8 +12,8 @@ import pytest
 import linkwright as lw
 from linkwright.errors import LinkwrightError
 from linkwright.manifold.from_text import system
-from linkwright.manifold.integrate import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.manifold.state import slots_of
+from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 FREE = [

@@ -20,8 +20,8 @@ from linkwright.model.robot import Body, Joint, Parameter
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.states import sample
-from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
@@ -100,9 +100,9 @@ def test_a_rotation_of_symbols_and_rounded_numbers_has_no_neighbour() -> None:
     robot = make_robot("r", [Body("b", BOX)], [Joint("j", "revolute", "world", "b", Transform(mixed))])
     with pytest.raises(ModelError, match="joint 'j' mixes symbols with rounded numbers"):
         rationalised(robot)
-    assert "not decided exactly" in Subject(robot).exact_note
+    assert "not decided exactly" in LawContext(robot).exact_note
 
 
 def test_exact_robots_are_their_own_neighbours() -> None:
     robot = make_robot("r", [Body("b", BOX)], [Joint("j", "revolute", "world", "b", Transform(Mat(Y, Z, X)))])
-    assert Subject(robot).exact_note == ""
+    assert LawContext(robot).exact_note == ""

@@ -15,15 +15,15 @@ from linkwright.graph.expr import number, symbol
 from linkwright.graph.field import is_zero
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
+from linkwright.model.joints import ELEMENTARY
 from linkwright.model.normal_form import normal_form, onto_z
 from linkwright.model.robot import Body, Frame, Joint
-from linkwright.model.tree import ELEMENTARY
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
-from linkwright.verification.ask import row
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import LAWS
-from linkwright.verification.subject import Subject
+from linkwright.verification.run import row
 from tests.strategies import mechanisms
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
@@ -126,8 +126,8 @@ def test_measured_frames_are_aligned_on_common_normals() -> None:
         Joint("j2", "revolute", "b1", "b2", twist, axis=Y),
     ]
     robot = make_robot("r", bodies, joints)
-    assert row(LAWS[1], Subject(robot)).ok
-    assert row(LAWS[23], Subject(robot)).ok
+    assert row(LAWS[1], LawContext(robot)).ok
+    assert row(LAWS[23], LawContext(robot)).ok
     rotations = [link.X.R for link in normal_form(robot).links]
     assert all(sum(number(x) == 0 for r in R for x in r) >= 4 for R in rotations[1:])
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from linkwright.graph.expr import Expr, is_zero, lift, symbol
 from linkwright.graph.field import is_zero as vanish
 from linkwright.graph.graph import Graph
-from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
@@ -40,7 +39,7 @@ def torques(tree: Tree, graph: Graph) -> list[Expr]:
 def test_torques_stay(gauge: str, robot: Robot) -> None:
     tree, graph = normal_form(robot), Graph()
     gaps = [x - y for x, y in zip(torques(tree, graph), torques(regroup(tree, gauge), graph), strict=True)]
-    assert vanish(gaps, constraints=unit_groups(tree))
+    assert vanish(gaps, constraints=tree.unit_groups)
 
 
 @pytest.mark.parametrize("gauge", GAUGES)

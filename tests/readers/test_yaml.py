@@ -12,7 +12,7 @@ from scipy.linalg import expm
 
 import linkwright as lw
 from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import JOINT_SIZES
+from linkwright.model.joints import JOINT_SIZES
 
 from .numeric import poses, value
 

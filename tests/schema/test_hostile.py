@@ -34,7 +34,7 @@ def good(kind: str) -> list[dict[str, Any]]:
         return [to_json(lw.derive(robot, name, parameters="symbolic")) for name in ("inverse_dynamics", "mass_matrix")]
     if kind == "verdict":
         return [to_json(Verdict("arm", (Row(1, "one", 0.5, None, True), Row(2, "two", None, False, None, "note"))))]
-    from linkwright.simulation.motion import Run, simulate
+    from linkwright.simulation import Run, simulate
 
     return [to_json(simulate(robot, Run(time=0.03)))]
 

@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 import linkwright as lw
 from linkwright.cli.main import app
 from linkwright.schema import from_json, to_json
-from linkwright.simulation import manifold_motion
-from linkwright.simulation.motion import Run, simulate
+from linkwright.simulation import Run, simulate
 from linkwright.verification import Row, Verdict, verify
 from tests.schema.support import ROOT, differences, through_text
 
@@ -30,7 +29,7 @@ def test_the_motion_of_a_robot_comes_back(file: str) -> None:
 
 def test_the_motion_of_a_lagrangian_comes_back() -> None:
     system: Any = lw.load(ROOT / "examples/manifold/spherical_pendulum.yaml")
-    motion = manifold_motion.simulate(system, manifold_motion.Run(time=0.1))
+    motion = simulate(system, Run(time=0.1))
     assert not list(differences(motion, through_text(motion)))
 
 

@@ -12,9 +12,9 @@ import linkwright as lw
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.function import Function
 from linkwright.verification import verify
-from linkwright.verification.ask import row
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.laws import LAWS_OF_LOOPS as LAWS
+from linkwright.verification.run import row
 from tests.closed_robots import geared, slider_crank
 from tests.verify.wrong import wrong_derive
 
@@ -70,21 +70,21 @@ def test_mujoco_knows_gears() -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
-    found = row(LAWS[law], ClosedSubject(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
+    found = row(LAWS[law], ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
     assert found.ok is False, found
 
 
 @pytest.mark.parametrize("method", ["projection", "elimination"])
 def test_a_wrong_method_is_noticed(method: str) -> None:
     derive = wrong_derive("inverse_dynamics", Fraction(1, 1000), method)
-    assert row(LAWS[15], ClosedSubject(slider_crank(), derive=derive)).ok is False
+    assert row(LAWS[15], ClosedLawContext(slider_crank(), derive=derive)).ok is False
 
 
 @pytest.mark.parametrize(("law", "quantity"), [(17, "inverse_jacobian"), (18, "inverse_dynamics")])
 def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
     robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
-    assert row(LAWS[law], ClosedSubject(robot)).ok
-    assert row(LAWS[law], ClosedSubject(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
+    assert row(LAWS[law], ClosedLawContext(robot)).ok
+    assert row(LAWS[law], ClosedLawContext(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
 )
 def test_samples_are_fit_for_the_law(name: str, laws: tuple[int, ...]) -> None:
     """Near a singular position differences need short steps, and motions end; ranks need wide ones."""
-    subject = ClosedSubject(lw.load(EXAMPLES / f"{name}.yaml"))
+    subject = ClosedLawContext(lw.load(EXAMPLES / f"{name}.yaml"))
     for found in (row(LAWS[n], subject) for n in laws):
         assert found.ok, found
 
@@ -106,14 +106,14 @@ def test_only_a_refusal_excuses_a_law(error: Exception, ok: bool | None) -> None
     def derive(*_: Any, **__: Any) -> Function:
         raise error
 
-    found = row(LAWS[6], ClosedSubject(slider_crank(), derive=derive))
+    found = row(LAWS[6], ClosedLawContext(slider_crank(), derive=derive))
     assert found.ok is ok
     assert ("m1" if ok is False else "no such thing") in found.note
 
 
 def test_what_has_roots_is_decided_exactly_with_theta_given() -> None:
     robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
-    found = row(LAWS[22], ClosedSubject(robot))
+    found = row(LAWS[22], ClosedLawContext(robot))
     assert found.ok
     assert found.note.startswith("exactly where theta is given: inverse_dynamics, mass_matrix")
     assert found.note.endswith("not decided exactly: closure")
@@ -121,5 +121,5 @@ def test_what_has_roots_is_decided_exactly_with_theta_given() -> None:
 
 def test_nothing_asked_is_nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("linkwright.verification.laws.loops_passes._NODES", 0)
-    found = row(LAWS[22], ClosedSubject(slider_crank()))
+    found = row(LAWS[22], ClosedLawContext(slider_crank()))
     assert (found.ok, found.exact) == (None, None)

@@ -17,9 +17,9 @@ from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, X, Y, Z
 from linkwright.verification import Row
-from linkwright.verification.ask import row
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import LAWS, Law, derivations
-from linkwright.verification.subject import Subject
+from linkwright.verification.run import row
 from tests.strategies import mechanisms
 from tests.verify.wrong import perturbed, wrong_derive
 
@@ -32,7 +32,7 @@ SLOW = settings(settings.get_profile("slow"))
 
 
 def asked(law: Law, robot: Robot) -> Row:
-    return row(law, Subject(robot))
+    return row(law, LawContext(robot))
 
 
 @every_law
@@ -130,20 +130,20 @@ def test_the_arm_is_lawful() -> None:
 
 @pytest.mark.parametrize(("law", "quantity"), SPOKEN_OF, ids=_name)
 def test_law_notices_a_wrong_quantity(law: Law, quantity: str) -> None:
-    found = row(law, Subject(arm(), derive=wrong_derive(quantity, VISIBLE)))
+    found = row(law, LawContext(arm(), derive=wrong_derive(quantity, VISIBLE)))
     assert found.ok is False, found
 
 
 @pytest.mark.parametrize("method", ["newton_euler", "lagrange", "lie_group"])
 def test_law_3_notices_each_wrong_method(method: str) -> None:
-    found = row(LAWS[3], Subject(arm(), derive=wrong_derive("inverse_dynamics", VISIBLE, method)))
+    found = row(LAWS[3], LawContext(arm(), derive=wrong_derive("inverse_dynamics", VISIBLE, method)))
     assert found.ok is False, found
     assert found.exact is False, found
 
 
 @pytest.mark.parametrize("method", ["mass_matrix", "articulated_body"])
 def test_law_19_notices_each_wrong_method(method: str) -> None:
-    found = row(LAWS[19], Subject(arm(), derive=wrong_derive("forward_dynamics", VISIBLE, method)))
+    found = row(LAWS[19], LawContext(arm(), derive=wrong_derive("forward_dynamics", VISIBLE, method)))
     assert found.ok is False, found
 
 
@@ -154,7 +154,7 @@ def test_law_19_notices_each_wrong_method(method: str) -> None:
     ids=_name,
 )  # fmt: skip
 def test_exact_law_notices_what_rounding_hides(law: Law, quantity: str) -> None:
-    found = row(law, Subject(arm(), derive=wrong_derive(quantity, HIDDEN)))
+    found = row(law, LawContext(arm(), derive=wrong_derive(quantity, HIDDEN)))
     assert found.residual is not None
     assert found.residual < law.tolerance, found
     assert found.exact is False
@@ -166,11 +166,11 @@ def test_law_20_notices_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
         return g.mul(g.sin(args[0]), x)
 
     monkeypatch.setitem(calculus.RULES, "sin", (wrong,))  # type: ignore[arg-type]
-    assert row(LAWS[20], Subject(arm())).ok is False
+    assert row(LAWS[20], LawContext(arm())).ok is False
 
 
 def test_law_22_notices_a_wrong_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derivations, "optimise", lambda f: perturbed(f, HIDDEN))
-    found = row(LAWS[22], Subject(arm()))
+    found = row(LAWS[22], LawContext(arm()))
     assert found.exact is False
     assert found.ok is False

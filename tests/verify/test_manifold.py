@@ -15,11 +15,11 @@ from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.from_text import system
+from linkwright.referee.lagrangian import Brute
 from linkwright.verification import verify
-from linkwright.verification.ask import row
+from linkwright.verification.lagrangian_law_context import LagrangianLawContext
 from linkwright.verification.laws import LAWS_OF_MANIFOLDS as LAWS
-from linkwright.verification.manifold_brute import Brute
-from linkwright.verification.manifold_subject import ManifoldSubject
+from linkwright.verification.run import row
 from tests.manifold.chart import accelerations, random_inputs, random_state
 from tests.manifold.coordinates import SYSTEMS
 
@@ -44,7 +44,7 @@ def test_brute_force_as_in_coordinates(name: str) -> None:
     rng = np.random.default_rng(1)
     state, inputs = random_state(s, rng), random_inputs(s, rng)
     q, v = (np.concatenate([state[x.name][k] for x in mechanism.variables]) for k in (0, 1))
-    b = Brute(mechanism, {n: [float(e) for e in x] for n, x in mechanism.values.items()}, q, v, inputs)
+    b = Brute(mechanism, q, v, inputs)
     expected = accelerations(s, state, inputs)
     assert np.allclose(b.solution[0], np.concatenate([expected[x.name] for x in mechanism.variables]), atol=1e-12)
 
@@ -80,14 +80,14 @@ def spoiled(quantity: str, factor: float = 1.001) -> Any:
     ],
 )
 def test_a_wrong_derivation_is_found(quantity: str, laws: set[int]) -> None:
-    subject = ManifoldSubject(lw.load(EXAMPLES / "pendulum_3d.yaml"), derive=spoiled(quantity))
+    subject = LagrangianLawContext(lw.load(EXAMPLES / "pendulum_3d.yaml"), derive=spoiled(quantity))
     failed = {n for n in laws if row(LAWS[n], subject).ok is False}
     assert failed == laws
 
 
 def test_a_symmetry_that_is_none() -> None:
     mechanism = system({"q": "S2"}, "dot(dq, dq)/2 - g*dot(q, e3)", {"g": 9.81}, symmetries={"wrong": {"q": "e1"}})
-    assert row(LAWS[10], ManifoldSubject(mechanism)).ok is False
+    assert row(LAWS[10], LagrangianLawContext(mechanism)).ok is False
 
 
 def test_no_peer_reads_a_lagrangian() -> None:

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.verification.movement import Movement
-from linkwright.verification.series import Series, constant, integrated, inverse, polynomial, waves
-from linkwright.verification.skeleton import skeleton
+from linkwright.referee.frames import FrameMotion, quaternion_of
+from linkwright.referee.movement import Movement
+from linkwright.referee.open_reference import OpenReference, at_instant
+from linkwright.referee.series import Series, constant, integrated, inverse, polynomial, quotient, root, waves
+from linkwright.referee.tree import reference_tree
 from linkwright.verification.states import sample
-from linkwright.verification.suite.frames import FrameMotion, quaternion_of, quotient, root
-from linkwright.verification.suite.reference import Reference, at_rest
 
 ARM = Path(__file__).parents[2] / "examples" / "elbow6.urdf"
 
@@ -29,7 +29,7 @@ def test_against_pinocchio() -> None:
         )
         data = model.createData()
         states = sample(robot, 4)
-        motion = at_rest(skeleton(robot), states)
+        motion = at_instant(reference_tree(robot), states)
         for n in range(4):
             q, v, a = _circled(robot, states.q[n]), states.v[n], states.a[n]
             tau = pin.rnea(model, data, q, v, a)
@@ -57,10 +57,10 @@ def test_series_of_a_motion_are_its_derivatives() -> None:
     """Forces a little later, by the series and by a new start there."""
     robot = lw.load(ARM)
     states, t = sample(robot, 2), 1e-3
-    reference = Reference(skeleton(robot), states, 3, (), "tool", True, {}, lambda _: skeleton(robot))
-    now = reference.motion
-    later = Movement(now.robot, *(constant(_at(x, t), 1) for x in (now.q, now.v, now.a)))
-    np.testing.assert_allclose(_at(reference.tau, t), later.forces(states.wrench).value, rtol=1e-9, atol=1e-9)
+    reference = OpenReference(reference_tree(robot), states, "tool", True)
+    now = reference.motion(3)
+    later = Movement(now.tree, *(constant(_at(x, t), 1) for x in (now.q, now.v, now.a)))
+    np.testing.assert_allclose(_at(reference.forces(3), t), later.forces(states.wrench).value, rtol=1e-9, atol=1e-9)
     frame, moved = FrameMotion(now, "tool"), FrameMotion(later, "tool")
     for series, value in (
         (frame.aligned, moved.aligned), (frame.world, moved.world), (frame.twist, moved.twist),

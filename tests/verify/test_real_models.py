@@ -13,7 +13,7 @@ import pytest
 import linkwright as lw
 from linkwright.model.assembly.analysis import analyse
 from linkwright.verification import verify
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.laws.mujoco_loops import constraint, held
 
 mujoco: Any = pytest.importorskip("mujoco")
@@ -100,7 +100,7 @@ def as_the_file_says(path: Path, robot: lw.Robot, tolerance: float = 1e-9) -> No
     model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
     data = mujoco.MjData(model)
-    s = ClosedSubject(robot)
+    s = ClosedLawContext(robot)
     order = [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, n) for n in robot.tree.offsets]
     assert len(order) == model.nv
     where = s.cut.coordinates

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.mechanics.quantities.table import QUANTITIES
 from linkwright.model.closed_robot import Robot
+from linkwright.model.numeric import sample_values
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.skeleton import in_numbers, skeleton
+from linkwright.referee.open_reference import at_instant
+from linkwright.referee.tree import reference_tree
 from linkwright.verification.states import sample
 from linkwright.verification.suite import checks_for
-from linkwright.verification.suite.numbers import sample_values
-from linkwright.verification.suite.reference import at_rest
+from linkwright.verification.suite.numbers import in_numbers
 from tests.strategies import mechanisms
 from tests.verify.run_checks import errors, failures, kernels_of
 
@@ -72,7 +73,7 @@ def test_symbols_without_values_get_sample_values() -> None:
     values = sample_values(robot)
     assert set(values) == set(robot.parameters)
     assert values["g"] == 9.81
-    M = at_rest(skeleton(in_numbers(robot, values)), sample(robot, 5)).mass.value
+    M = at_instant(reference_tree(in_numbers(robot, values)), sample(robot, 5)).mass.value
     assert np.all(np.linalg.eigvalsh(M) > 0)
 
 

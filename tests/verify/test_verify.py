@@ -20,11 +20,11 @@ from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import NULL, Mat, Vec, Y, rot_x
 from linkwright.verification import Row, Verdict, verify
-from linkwright.verification.ask import PEERS, judge
 from linkwright.verification.finding import Finding, gap
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import LAWS
+from linkwright.verification.run import PEERS, judge
 from linkwright.verification.states import rate_matrix, rates, sample, unit_groups
-from linkwright.verification.subject import Subject
 from tests.strategies import mechanisms
 from tests.verify.wrong import wrong_derive
 
@@ -133,7 +133,7 @@ def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
     check, installed, _ = PEERS["mujoco"]
     if not installed():
         pytest.skip("mujoco is not installed")
-    assert judge(LAWS[23], check(Subject(quadruped(), derive=wrong_derive(quantity, Fraction(1, 1000))))) is False
+    assert judge(LAWS[23], check(LawContext(quadruped(), derive=wrong_derive(quantity, Fraction(1, 1000))))) is False
 
 
 def test_joints_that_mujoco_does_not_have_are_named() -> None:
@@ -145,7 +145,7 @@ def test_joints_that_mujoco_does_not_have_are_named() -> None:
 
 def test_an_independent_code_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     check, _, package = PEERS["pinocchio"]
-    monkeypatch.setattr("linkwright.verification.ask.PEERS", {"pinocchio": (check, lambda: False, package)})
+    monkeypatch.setattr("linkwright.verification.run.PEERS", {"pinocchio": (check, lambda: False, package)})
     with pytest.raises(QuantityError, match="pinocchio is not installed") as error:
         verify(pendulum(), against="pinocchio")
     assert error.value.hint == "pip install pin"

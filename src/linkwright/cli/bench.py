@@ -7,82 +7,73 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress, table
 from linkwright.graph.function import Function
-from linkwright.mechanism import derive, find_quantity
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.mechanism import derive, find_quantity, quantities
+from linkwright.model.robot import OpenRobot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
 from linkwright.runtime import native
-from linkwright.simulation.motion import normalised
+from linkwright.simulation.states import samples
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 BATCH = 20_000
-USUAL = "inverse_dynamics,mass_matrix,forward_dynamics,gravity,coriolis_matrix,jacobian"
+USUAL = (
+    "accelerations", "equations_of_motion", "energy", "rkmk_step",
+    "inverse_dynamics", "mass_matrix", "forward_dynamics", "gravity", "coriolis_matrix", "jacobian",
+)  # fmt: skip
+"""What is measured when no quantity is named: those of them that a mechanism has, six at most."""
+_MOST = 6
 
 
-def bench_and_report(robot: Robot, file: Path, quantities: str, json: bool) -> None:
+def bench_and_report(mechanism: Mechanism, file: Path, named: str, json: bool) -> None:
     """Measure each quantity and print a table."""
+    names = named.split(",") if named else [n for n in USUAL if n in quantities(mechanism)][:_MOST]
     rows: list[dict[str, Any]] = []
     with progress() as bar:
-        for name in (quantities or USUAL).split(","):
-            entry = find_quantity(robot, name.strip())
+        for name in names:
+            entry = find_quantity(mechanism, name.strip())
             bar.add_task(entry.name)
-            rows.append(measure(robot, file, entry.name))
+            rows.append(measure(mechanism, file, entry.name))
     if json:
         print_json(rows)
         return
-    columns = (
-        "quantity",
-        "add",
-        "mul",
-        "div",
-        "sin+cos",
-        "derive ms",
-        "native ms",
-        "call ns",
-        "batch ns/state",
-        "Pinocchio call ns",
+    columns = tuple(rows[0])
+    right = [c for c in columns if c not in ("quantity", "method")]
+    console().print(
+        table(f"{mechanism.name}, from Python, one thread", columns, [list(r.values()) for r in rows], right)
     )
-    cells = [[r[k] for k in columns] for r in rows]
-    console().print(table(f"{robot.name}, from Python, one thread", columns, cells, right=columns[1:]))
 
 
-def measure(robot: Robot, file: Path, quantity: str) -> dict[str, Any]:
+def measure(mechanism: Mechanism, file: Path, quantity: str) -> dict[str, Any]:
     """Operation counts and times of one quantity."""
     start = time.perf_counter()
-    function = optimise(derive(robot, quantity))
+    function = optimise(derive(mechanism, quantity))
     derived = time.perf_counter()
     call = native(schedule(function))
     ready = time.perf_counter()
-    many = _inputs(robot, function)
+    many = _inputs(mechanism, function)
     one = [np.ascontiguousarray(x[0]) for x in many]
     ops = function.ops
     return {
-        "quantity": quantity, "add": ops.add, "mul": ops.mul, "div": ops.div, "sin+cos": ops.sin + ops.cos,
-        "derive ms": 1e3 * (derived - start), "native ms": 1e3 * (ready - derived),
+        "quantity": quantity, "method": function.facts["method"], "add": ops.add, "mul": ops.mul, "div": ops.div,
+        "sin+cos": ops.sin + ops.cos, "derive ms": 1e3 * (derived - start), "native ms": 1e3 * (ready - derived),
         "call ns": _per_call(lambda: call(*one)), "batch ns/state": _per_call(lambda: call(*many, threads=1)) / BATCH,
-        "Pinocchio call ns": _pinocchio(robot, file, quantity),
+        "Pinocchio call ns": _pinocchio(mechanism, file, quantity),
     }  # fmt: skip
 
 
-def _inputs(robot: Robot, function: Function) -> list[Any]:
-    """Random states, one per row; of a closed mechanism a few at which its loops close, again and again."""
-    if isinstance(robot, ClosedRobot):
-        from linkwright.verification.closed_subject import ClosedSubject
-
-        states = ClosedSubject(robot, count=8).states
-        known = {n: np.resize(x, (BATCH, *x.shape[1:])) for n, x in vars(states).items()}
-        return [np.ascontiguousarray(known[n]) for n in function.inputs]
+def _inputs(mechanism: Mechanism, function: Function) -> list[Any]:
+    """States at which the mechanism may be asked, one per row; what is no state (a step of time) is a number below one."""
+    known = samples(mechanism, BATCH)
     rng = np.random.default_rng(0)
-    many = [rng.uniform(-1, 1, (BATCH, p.size)) for p in function.inputs.values()]
-    if "q" in function.inputs:
-        at = list(function.inputs).index("q")
-        many[at] = np.array([normalised(robot, q) for q in many[at]])
-    return many
+    return [known[n] if n in known else rng.uniform(0.5, 1, (BATCH, *p.shape)) for n, p in function.inputs.items()]
 
 
 def _per_call(f: Callable[[], Any]) -> float:
@@ -100,13 +91,13 @@ def _per_call(f: Callable[[], Any]) -> float:
     return statistics.median(runs)
 
 
-def _pinocchio(robot: Robot, file: Path, quantity: str) -> float | None:
+def _pinocchio(robot: Mechanism, file: Path, quantity: str) -> float | None:
     """The same quantity by Pinocchio's Python binding, where it is installed and can read the file."""
     calls = {
         "inverse_dynamics": "rnea", "mass_matrix": "crba", "forward_dynamics": "aba", "nonlinear_effects": "nonLinearEffects",
         "gravity": "computeGeneralizedGravity", "coriolis_matrix": "computeCoriolisMatrix",
     }  # fmt: skip
-    if quantity not in calls or file.suffix != ".urdf" or isinstance(robot, ClosedRobot):
+    if quantity not in calls or file.suffix != ".urdf" or not isinstance(robot, OpenRobot):
         return None
     try:
         pin: Any = importlib.import_module("pinocchio")

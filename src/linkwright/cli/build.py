@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from linkwright.cli.console import console, print_json, steps, table
+from linkwright.cli.options import Output
 from linkwright.compiler import Built, build
-from linkwright.model.closed_robot import Robot
+from linkwright.request import Request
 from linkwright.verification.toolchains import Row
 
-
-@dataclass(frozen=True)
-class Request:
-    """What to build and how; the names are those of `linkwright.build`."""
-
-    to: str
-    out: Path
-    quantities: str = ""
-    parameters: str = "numeric"
-    symbolic: str = ""
-    frame: str = ""
-    effort: int = 1
-    run: bool = True
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 
-def build_and_report(robot: Robot, wish: Request, json: bool) -> bool:
+def build_and_report(mechanism: Mechanism, wish: Output, request: Request, json: bool) -> bool:
     """Whether every generated test that could run passed."""
     start = time.perf_counter()
     with steps() as tell:
         built = build(
-            robot, wish.to, wish.out, wish.quantities or None, parameters=wish.parameters, symbolic=wish.symbolic,
-            frame=wish.frame or None, effort=wish.effort, run=wish.run, progress=tell,
+            mechanism, wish.to, wish.out, wish.quantities or None, parameters=request.parameters,
+            symbolic=request.symbolic, frame=request.frame, effort=request.effort, run=wish.run, progress=tell,
         )  # fmt: skip
     seconds = time.perf_counter() - start
     ok = all(row.ok for row in built.tests)
@@ -43,7 +33,7 @@ def build_and_report(robot: Robot, wish: Request, json: bool) -> bool:
     return ok
 
 
-def _data(built: Built, wish: Request, seconds: float, ok: bool) -> dict[str, object]:
+def _data(built: Built, wish: Output, seconds: float, ok: bool) -> dict[str, object]:
     return {
         "folder": str(wish.out),
         "seconds": seconds,
@@ -55,7 +45,7 @@ def _data(built: Built, wish: Request, seconds: float, ok: bool) -> dict[str, ob
     }
 
 
-def _show(built: Built, wish: Request, seconds: float) -> None:
+def _show(built: Built, wish: Output, seconds: float) -> None:
     screen = console()
     for name, reason in built.left_out:
         screen.print(f"left out {name}: {reason}")

@@ -21,10 +21,12 @@ def console(stderr: bool = False) -> Console:
 
 
 def print_json(data: Any) -> None:
+    """Data for programs, on standard output."""
     sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> Table:
+    """A table for people; right: columns of numbers."""
     made = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for name in columns:
         made.add_column(name, justify="right" if name in right else "left", overflow="fold")

@@ -1,124 +1,70 @@
-"""`linkwright equations`: closed form for people, in the terminal, as LaTeX, as a page, as a PDF."""
+"""`linkwright equations`: formulas for people, in the terminal, as LaTeX, as a page, as a PDF, as data."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tempfile
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from linkwright.cli.console import print_json, progress
+from linkwright.cli.options import Pages
 from linkwright.cli.output import write_file, write_text
-from linkwright.errors import EmitError, QuantityError
-from linkwright.graph.function import Function
-from linkwright.graph.quantity import Quantity
-from linkwright.graph.readable import equations
-from linkwright.mechanism import derive, find_quantity
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.describe.formula import Formula
+from linkwright.describe.formulas import formulas
+from linkwright.errors import EmitError
+from linkwright.request import Printed
 
-_PRINTED = {"g": "G"}
-"""Gravity's vector is printed G: g is the usual name of the parameter."""
-_ALIASES = {"G": "gravity"}
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 
-@dataclass(frozen=True)
-class Request:
-    """What to print and how."""
-
-    quantities: str = "M,V,G"
-    style: str = "closed"
-    parameters: str = "symbolic"
-    symbolic: str = ""
-    digits: int = 5
-    seconds: float = 2.0
-
-
-def lines_of(robot: Robot, request: Request, spelling: str) -> list[tuple[Function, list[str]]]:
-    """Per quantity its function and its equations. spelling: text, ascii or latex."""
-    if request.style not in ("closed", "steps"):
-        raise QuantityError(f"unknown style '{request.style}'", hint="closed or steps")
-    if not 1 <= request.digits <= 17:
-        raise QuantityError(f"cannot print {request.digits} digits", hint="1 to 17")
-    found: list[tuple[Function, list[str]]] = []
-    names = [n.strip() for n in request.quantities.split(",") if n.strip()]
-    names += [n for n in _closures(robot) if n not in names] if names else []
-    if not names:
-        raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
-    with progress() as bar:
-        for name in names:
-            entry = find_quantity(robot, _ALIASES.get(name, name))
-            bar.add_task(f"{entry.name} of {robot.name}")
-            f = derive(
-                robot, entry.name, parameters=request.parameters, symbolic=request.symbolic, **_closing(robot, entry)
-            )
-            terms = 400 if request.style == "closed" else 0
-            printed = _renamed(f)
-            found.append(
-                (f, equations(printed, spelling, request.digits, budget_seconds=request.seconds, max_terms=terms))
-            )
-    return found
-
-
-def _closing(robot: Robot, entry: Quantity) -> dict[str, str]:
-    """How a closed mechanism is printed: over q and theta, and theta(q) for itself; over q alone where theta is linear."""
-    if not isinstance(robot, ClosedRobot) or "closure" not in entry.options:
-        return {}
-    return {"closure": "given"} if _closures(robot) else {"closure": "explicit"}
-
-
-def _closures(robot: Robot) -> list[str]:
-    """What is printed of a closed mechanism besides: its closed form or, where it has none, its closure."""
-    if not isinstance(robot, ClosedRobot):
-        return []
-    try:
-        f = derive(robot, "closure", form="direct")
-    except QuantityError:
-        return ["closure_residual"]
-    return ["closure"] if f.ops.sqrt or f.ops.atan2 else []
-
-
-def _renamed(f: Function) -> Function:
-    outputs = {_PRINTED.get(n, n): replace(p, name=_PRINTED.get(n, n)) for n, p in f.outputs.items()}
-    return replace(f, outputs=MappingProxyType(outputs))
-
-
-def show(robot: Robot, request: Request, *, latex: bool, html: Path | None, pdf: Path | None, json: bool) -> None:
+def show(mechanism: Mechanism, request: Printed, pages: Pages, json: bool) -> None:
     """Print or write what was asked for."""
-    if html or pdf:
-        made = lines_of(robot, request, "latex")
-        if html:
-            write_text(html, page(robot, lines_of(robot, request, "text")))
-            typer.echo(f"wrote {html}")
-        if pdf:
-            write_pdf(document(robot, made), pdf)
-            typer.echo(f"wrote {pdf}")
-        return
-    made = lines_of(robot, request, "latex" if latex else "text")
+    with progress() as bar:
+        asked = replace(request, style="steps") if pages.steps else request
+        found = formulas(mechanism, asked, lambda name: bar.add_task(f"{name} of {mechanism.name}"))
+    if pages.html:
+        write_text(pages.html, page(mechanism.name, found))
+        typer.echo(f"wrote {pages.html}")
+    if pages.pdf:
+        write_pdf(document(mechanism.name, found), pages.pdf)
+        typer.echo(f"wrote {pages.pdf}")
     if json:
-        print_json({f.name: {"equations": lines, "operations": str(f.ops)} for f, lines in made})
-        return
-    for f, lines in made:
-        typer.echo(f"% {f.name}: {f.equation}" if latex else f"{f.name}: {f.equation}")
-        for line in lines:
-            typer.echo(f"\\[ {line} \\]" if latex else f"  {line}")
+        print_json([formula.data() for formula in found])
+    elif not (pages.html or pages.pdf):
+        _print(found, pages.latex)
+
+
+def _print(found: Sequence[Formula], latex: bool) -> None:
+    for formula in found:
+        typer.echo(f"% {formula.heading}" if latex else formula.heading)
+        for line in formula.lines:
+            typer.echo(f"\\[ {line.latex} \\]" if latex else f"  {line.text}")
         typer.echo()
 
 
-def document(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:
+def document(name: str, found: Sequence[Formula]) -> str:
     """A LaTeX document of the equations; long lines break at their own pace (breqn is not needed)."""
     parts = [
         "\\documentclass{article}\n\\usepackage{amsmath}\n\\usepackage[a4paper,margin=20mm]{geometry}\n\\begin{document}\n",
-        f"\\section*{{Equations of motion of {_tex(robot.name)}}}\n",
+        f"\\section*{{Equations of motion of {_tex(name)}}}\n",
     ]
-    for f, lines in made:
-        parts.append(f"\\subsection*{{{_tex(f.name.replace('_', ' '))}}}\n{_tex(f.doc)}.\n\n")
-        parts += [f"\\noindent\\raggedright$\\displaystyle {_breakable(line)}$\\par\\smallskip\n" for line in lines]
+    for formula in found:
+        parts.append(f"\\subsection*{{{_tex(formula.title)}}}\n{_sentence(_tex(formula.doc))}\n\n")
+        lines = [_breakable(line.latex) for line in formula.lines]
+        parts += [f"\\noindent\\raggedright$\\displaystyle {line}$\\par\\smallskip\n" for line in lines]
     return "".join(parts) + "\\end{document}\n"
+
+
+def _sentence(text: str) -> str:
+    return f"{text}." if text else ""
 
 
 def _breakable(line: str) -> str:
@@ -146,15 +92,16 @@ def write_pdf(source: str, target: Path) -> None:
         write_file(target, lambda path: path.write_bytes(made))
 
 
-def page(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:
+def page(name: str, found: Sequence[Formula]) -> str:
     """A self-contained page: no scripts, no network."""
     body: list[str] = []
-    for f, lines in made:
-        body.append(f"<h2>{escape(f.name.replace('_', ' '))}</h2><p>{escape(f.doc)}. {escape(str(f.ops))}.</p>")
-        body += [f"<p class=eq>{_subscripts(escape(line))}</p>" for line in lines]
+    for formula in found:
+        about = " ".join(_sentence(x) for x in (formula.doc, formula.operations) if x)
+        body.append(f"<h2>{escape(formula.title)}</h2>" + (f"<p>{escape(about)}</p>" if about else ""))
+        body += [f"<p class=eq>{_subscripts(escape(line.text))}</p>" for line in formula.lines]
     style = "body{font:16px/1.5 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
     style += ".eq{font-style:italic;margin:.3em 2em}"
-    title = escape(f"Equations of motion of {robot.name}")
+    title = escape(f"Equations of motion of {name}")
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{style}</style>"
         f"<h1>{title}</h1>{''.join(body)}</html>\n"
@@ -162,11 +109,4 @@ def page(robot: Robot, made: list[tuple[Function, list[str]]]) -> str:
 
 
 def _subscripts(line: str) -> str:
-    import re
-
     return re.sub(r"([A-Za-z\u0300-\u036f]+)(\d+(?:,\d+)?)\b", r"\1<sub>\2</sub>", line)
-
-
-def text_of(robot: Robot, **request: Any) -> str:
-    """The equations as Unicode text."""
-    return "\n".join(line for _, lines in lines_of(robot, Request(**request), "text") for line in lines)

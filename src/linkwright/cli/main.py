@@ -1,17 +1,20 @@
-"""The command `linkwright`: what a user types, turned into calls. The work is done in the other files of this room."""
+"""The command `linkwright`: what a user types, turned into calls. The work is done in the other files of this folder."""
 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.errors import LinkwrightError
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
+from linkwright.request import Printed, Request
+from linkwright.simulation.run import Run
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 app = typer.Typer(
     name="linkwright",
@@ -26,26 +29,13 @@ RobotFile = Annotated[
     Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .yaml .csv", show_default=False)
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
-Friction = Annotated[bool, typer.Option("--friction", help="use a URDF's damping and friction")]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
-Quantities = Annotated[
-    str, typer.Option("--quantity", "-Q", help="comma-separated quantities; see `linkwright quantities`")
-]
-Parameters = Annotated[str, typer.Option(help="numeric, symbolic, inertial or base")]
-Symbolic = Annotated[str, typer.Option(help="patterns of parameters that stay symbols, e.g. 'mass_*,L?'")]
 
 
-def _load(path: Path, floating: bool, friction: bool = False) -> Any:
+def _load(path: Path, reading: Reading = Reading()) -> Mechanism:
     from linkwright.readers import load
 
-    return load(path, floating=floating, friction=friction)
-
-
-def _app(mechanism: Any, name: str) -> Any:
-    """The file of this folder that does a command for a kind of mechanism."""
-    return import_module(
-        f"linkwright.cli.{'' if isinstance(mechanism, OpenRobot | ClosedRobot) else 'manifold_'}{name}"
-    )
+    return load(path, floating=reading.floating, friction=reading.friction)
 
 
 @app.command()
@@ -66,118 +56,76 @@ def new(
 
 
 @app.command()
-def check(robot: RobotFile, floating: Floating = False, friction: Friction = False, json: AsJson = False) -> None:
+@spread()
+def check(robot: RobotFile, reading: Reading, json: AsJson = False) -> None:
     """Show what was read: tree, joints, masses, parameters, and everything ignored or repaired."""
-    mechanism = _load(robot, floating, friction)
-    page = _app(mechanism, "check")
-    page.print_report(page.report(mechanism), json)
+    from linkwright.cli.check import print_report
+    from linkwright.describe.report import report
+
+    print_report(report(_load(robot, reading)), json)
 
 
 @app.command()
-def quantities(json: AsJson = False) -> None:
+def quantities(
+    robot: Annotated[
+        Path | None, typer.Argument(help="a mechanism, to see what it has (default: all kinds)", show_default=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
     """List every quantity that can be derived, with its methods."""
-    from linkwright.cli.check import print_quantities
+    from linkwright.cli.quantities import print_quantities
 
-    print_quantities(json)
+    print_quantities(None if robot is None else _load(robot), json)
 
 
 @app.command()
-def equations(
-    robot: RobotFile,
-    quantity: Quantities = "M,V,G",
-    latex: Annotated[bool, typer.Option("--latex", help="print LaTeX")] = False,
-    html: Annotated[Path | None, typer.Option(help="write a page (no scripts, no network)")] = None,
-    pdf: Annotated[Path | None, typer.Option(help="write a PDF (needs pdflatex)")] = None,
-    style: Annotated[str, typer.Option(help="closed or steps")] = "closed",
-    steps: Annotated[bool, typer.Option("--steps", help="the same as --style steps")] = False,
-    parameters: Parameters = "symbolic",
-    symbolic: Symbolic = "",
-    digits: Annotated[int, typer.Option(help="digits of measured numbers")] = 5,
-    seconds: Annotated[float, typer.Option(help="time budget per quantity")] = 2.0,
-    floating: Floating = False,
-    friction: Friction = False,
-    json: AsJson = False,
-) -> None:
+@spread("effort")
+def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading, json: AsJson = False) -> None:
     """Print the equations of motion in closed form, or as numbered steps where that is too long."""
-    from linkwright.cli.equations import Request
+    from linkwright.cli.equations import show
 
-    request = Request(quantity, "steps" if steps else style, parameters, symbolic, digits, seconds)
-    mechanism = _load(robot, floating, friction)
-    _app(mechanism, "equations").show(mechanism, request, latex=latex, html=html, pdf=pdf, json=json)
+    show(_load(robot, reading), printed, pages, json)
 
 
 @app.command()
-def build(
-    robot: RobotFile,
-    to: Annotated[
-        str,
-        typer.Option(
-            help="comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust"
-        ),
-    ] = "c",
-    out: Annotated[Path, typer.Option("--out", "-o", help="folder to write")] = Path("out"),
-    quantity: Annotated[
-        str, typer.Option("--quantity", "-Q", help="comma-separated quantities, or all (default: the usual ten)")
-    ] = "",
-    parameters: Parameters = "numeric",
-    symbolic: Symbolic = "",
-    frame: Annotated[str, typer.Option(help="frame of poses, Jacobians and twists (default: the last one)")] = "",
-    effort: Annotated[
-        int, typer.Option(help="of the optimiser: 0 none, 1 milliseconds, 2 a long search for a few per cent")
-    ] = 1,
-    run: Annotated[bool, typer.Option(help="run the generated tests")] = True,
-    floating: Floating = False,
-    friction: Friction = False,
-    json: AsJson = False,
-) -> None:
+@spread()
+def build(robot: RobotFile, output: Output, request: Request, reading: Reading, json: AsJson = False) -> None:
     """Write source code with its own tests, and run the tests."""
-    from linkwright.cli.build import Request, build_and_report
+    from linkwright.cli.build import build_and_report
 
-    wish = Request(to, out, quantity, parameters, symbolic, frame, effort, run)
-    if not build_and_report(_load(robot, floating, friction), wish, json):
+    if not build_and_report(_load(robot, reading), output, request, json):
         raise typer.Exit(1)
 
 
 @app.command()
+@spread()
 def verify(
     robot: RobotFile,
+    reading: Reading,
     against: Annotated[str, typer.Option(help="an independent code to compare with: pinocchio or mujoco")] = "",
-    floating: Floating = False,
-    friction: Friction = False,
     json: AsJson = False,
 ) -> None:
     """Check every law of mechanics on this robot: a table of residuals."""
     from linkwright.cli.verify import verify_and_report
 
-    if not verify_and_report(_load(robot, floating, friction), robot, against or None, json):
+    if not verify_and_report(_load(robot, reading), robot, against or None, json):
         raise typer.Exit(1)
 
 
 @app.command()
+@spread()
 def simulate(
     robot: RobotFile,
-    time: Annotated[float, typer.Option(help="seconds")] = 10.0,
-    q0: Annotated[str, typer.Option(help="initial positions, comma-separated, e.g. '0.5, 30 deg'")] = "",
-    v0: Annotated[str, typer.Option(help="initial velocities")] = "",
-    torque: Annotated[str, typer.Option(help="joint forces, comma-separated expressions in t, q1.., v1..")] = "",
+    run: Run,
+    reading: Reading,
     plot: Annotated[Path | None, typer.Option(help="write plots (.svg, .png, .pdf)")] = None,
     csv: Annotated[Path | None, typer.Option(help="write samples")] = None,
-    rate: Annotated[float, typer.Option(help="samples per second")] = 100.0,
-    method: Annotated[str, typer.Option(help="of a Lagrangian on a manifold: rkmk4 or variational")] = "rkmk4",
-    step: Annotated[float, typer.Option(help="of a Lagrangian on a manifold: length of a step in seconds")] = 1e-3,
-    floating: Floating = False,
-    friction: Friction = False,
     json: AsJson = False,
 ) -> None:
     """Integrate the motion, report the energy balance, plot angle, speed, acceleration and torque of every joint."""
-    mechanism = _load(robot, floating, friction)
-    from linkwright.simulation import manifold_motion, motion
+    from linkwright.cli.simulate import simulate_and_report
 
-    if isinstance(mechanism, OpenRobot | ClosedRobot):
-        run = motion.Run(time, q0, v0, torque, rate)
-    else:
-        run = manifold_motion.Run(time, q0, v0, torque, rate, method, step)
-    _app(mechanism, "simulate").simulate_and_report(mechanism, run, plot, csv, json)
+    simulate_and_report(_load(robot, reading), run, plot, csv, json)
 
 
 @app.command()
@@ -188,20 +136,24 @@ def picture(
     floating: Floating = False,
 ) -> None:
     """Draw the mechanism in a pose, as SVG."""
-    mechanism = _load(robot, floating)
-    _app(mechanism, "picture").picture_and_report(mechanism, q, out)
+    from linkwright.cli.picture import picture_and_report
+
+    picture_and_report(_load(robot, Reading(floating)), q, out)
 
 
 @app.command()
 def bench(
     robot: RobotFile,
-    quantity: Quantities = "",
+    quantity: Annotated[
+        str, typer.Option("--quantity", "-Q", help="comma-separated quantities; see `linkwright quantities`")
+    ] = "",
     floating: Floating = False,
     json: AsJson = False,
 ) -> None:
     """Time the native functions: one state, batches, operation counts; beside Pinocchio if it is installed."""
-    mechanism = _load(robot, floating)
-    _app(mechanism, "bench").bench_and_report(mechanism, robot, quantity, json)
+    from linkwright.cli.bench import bench_and_report
+
+    bench_and_report(_load(robot, Reading(floating)), robot, quantity, json)
 
 
 @app.command()

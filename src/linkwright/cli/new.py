@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 
-from linkwright.cli.new_loops import LOOPS
-from linkwright.cli.new_parallel import PARALLEL, find_parallel
 from linkwright.cli.output import write_text
 from linkwright.errors import FileError, ModelError
+from linkwright.model.joints import JOINT_TYPES
+
+LOOPS = ("fourbar", "slider-crank", "five-bar")
+"""Closed linkages: files of templates/loop."""
+PARALLEL = ("6-UPS", "6-RUS", "6-PUS", "Delta", "3-RRR", "3-PRR", "five-bar", "H-bot")
+"""Parallel robots: files of templates/parallel."""
 
 _HEAD = """\
 # A robot for Linkwright. Lengths in m, masses in kg, angles in rad (30 deg and 250 mm are understood).
@@ -23,7 +28,7 @@ gravity: [0, 0, -g]            # acceleration vector in the world frame
 parameters:                    # numbers with names; they stay symbols in the equations
   g: 9.81
 {parameters}
-# types: revolute, prismatic, continuous, fixed, spherical, universal, cylindrical, planar, helical, floating
+# types: {types}
 joints:
 {joints}
 bodies:                        # mass, centre of mass, inertia about it [Ixx, Ixy, Iyy, Ixz, Iyz, Izz], in the joint's axes
@@ -42,18 +47,27 @@ def write_template(path: Path, joints: str, force: bool, loop: str = "", paralle
         )
     if loop and loop not in LOOPS:
         raise ModelError(f"there is no template for the loop '{loop}'", hint=f"one of: {', '.join(LOOPS)}")
-    robot = find_parallel(parallel) if parallel else None
-    if parallel and robot is None:
+    robot = next((known for known in PARALLEL if known.lower() == parallel.lower()), "")
+    if parallel and not robot:
         raise ModelError(f"there is no template for the robot '{parallel}'", hint=f"one of: {', '.join(PARALLEL)}")
     if path.suffix not in (".yaml", ".yml"):
         raise FileError(f"{path} is not a .yaml file", hint="templates are written as YAML, such as arm.yaml")
     if path.exists() and not force:
         raise FileError(f"{path} exists already", hint="choose another name, or pass --force")
-    known = robot or (LOOPS[loop] if loop else None)
-    write_text(path, template(path, letters) if known is None else known.format(file=path.name, name=_name(path)))
+    if robot:
+        write_text(path, fixed_template(path, "parallel", robot))
+    else:
+        write_text(path, fixed_template(path, "loop", loop) if loop else template(path, letters))
+
+
+def fixed_template(path: Path, kind: str, name: str) -> str:
+    """A file of templates/, with the names of the file to write and of its robot."""
+    text = (files("linkwright.cli") / "templates" / kind / f"{name}.yaml").read_text(encoding="utf-8")
+    return text.replace("FILE.yaml", path.name).replace("name: NAME", f"name: {_name(path)}")
 
 
 def template(path: Path, letters: str) -> str:
+    """The file of a chain: one joint and one link per letter."""
     n = len(letters)
     parameters = "".join(f"  L{k}: 0.5\n  m{k}: 1\n" for k in range(1, n + 1))
     rows: list[str] = []
@@ -67,7 +81,13 @@ def template(path: Path, letters: str) -> str:
         for k in range(1, n + 1)
     )
     return _HEAD.format(
-        file=path.name, name=_name(path), parameters=parameters, joints="".join(rows), bodies=bodies, n=n
+        file=path.name,
+        name=_name(path),
+        parameters=parameters,
+        joints="".join(rows),
+        bodies=bodies,
+        n=n,
+        types=", ".join(JOINT_TYPES),
     )
 
 

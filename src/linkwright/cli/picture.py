@@ -1,21 +1,23 @@
-"""`linkwright picture`: a sketch of the mechanism in a pose."""
+"""`linkwright picture`: a sketch of the mechanism in a pose, or a Lagrangian's variables and equations."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from linkwright.cli.output import write_text
-from linkwright.cli.pose import numeric, pose
-from linkwright.draw.sketch import sketch
-from linkwright.model.closed_robot import Robot
+from linkwright.draw.picture import picture
+from linkwright.readers.positions import pose_from_text
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 
-def picture_and_report(robot: Robot, q: str, out: Path | None) -> None:
-    """Write the sketch, or print it where no file is named."""
-    plain = numeric(robot)
-    text = sketch(plain, pose(plain, q), "Made by linkwright picture")
+def picture_and_report(mechanism: Mechanism, q: str, out: Path | None) -> None:
+    """Write the picture, or print it where no file is named."""
+    text = picture(mechanism, pose_from_text(mechanism, q), "Made by linkwright picture")
     if out is None:
         typer.echo(text, nl=False)
         return

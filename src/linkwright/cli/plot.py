@@ -1,103 +1,30 @@
-"""Plots of a simulated motion: four panels per joint, and the energies."""
+"""Plots of a simulated motion: panels per joint of a robot, or per variable of a Lagrangian, and the energies."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import matplotlib
 
 matplotlib.use("Agg")  # files only: works where there is no screen
 
-from matplotlib.figure import Figure
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
 
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Joint
-from linkwright.simulation.motion import Motion
-
-_LINEAR = ("prismatic",)
-
-
-def plot_motion(robot: Robot, motion: Motion, path: Path) -> None:
-    """Angle, speed, acceleration and torque of every joint; the last row shows the energies."""
-    joints = [robot.joints[n] for n in robot.tree.joint_names]
-    rows = len(joints) + 1 + (motion.gaps is not None)
-    figure = Figure(figsize=(14, 1.9 * rows + 0.6), layout="constrained")
-    figure.suptitle(robot.name)
-    grid = figure.add_gridspec(rows, 4)
-    offsets = robot.tree.offsets
-    for r, joint in enumerate(joints):
-        iq, iv = offsets[joint.name]
-        series = (motion.q[:, iq : iq + joint.nq], motion.v[:, iv : iv + joint.nv],
-                  motion.a[:, iv : iv + joint.nv], motion.tau[:, iv : iv + joint.nv])  # fmt: skip
-        for c, (title, values) in enumerate(zip(_titles(joint), series, strict=True)):
-            axes = figure.add_subplot(grid[r, c])
-            _draw(axes, motion.t, values, title, _COMPONENTS.get(joint.type, _ONE)[c].split() or [""])
-            axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
-    _draw_energy(figure.add_subplot(grid[len(joints), :]), motion)
-    if motion.gaps is not None:
-        _draw_closure(figure.add_subplot(grid[rows - 1, :]), motion)
-    figure.savefig(path)
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
+    from linkwright.simulation import Motion
 
 
-def _titles(joint: Joint) -> tuple[str, str, str, str]:
-    unit, force = ("m", "N") if joint.type in _LINEAR else ("rad", "N m")
-    if joint.type in ("floating", "planar", "cylindrical"):
-        unit, force = "m, rad", "N, N m"
-    kind = _KINDS.get(joint.type) or ("position" if joint.type in _LINEAR else "angle") + f" in {unit}"
-    return (f"{joint.name}: {kind}", f"speed in {unit}/s", f"acceleration in {unit}/s²", f"joint force in {force}")
+def plot_motion(mechanism: Mechanism, motion: Motion, path: Path) -> None:
+    """Write the plots of a motion; the file's ending tells the format."""
+    match mechanism:
+        case OpenRobot() | ClosedRobot():
+            from linkwright.cli.plot_joints import plot_joints
 
+            plot_joints(mechanism, motion, path)
+        case _:
+            from linkwright.cli.plot_variables import plot_variables
 
-_KINDS = {
-    "floating": "position in m, quaternion",
-    "spherical": "quaternion",
-    "planar": "position in m, cosine, sine",
-    "cylindrical": "position in m, angle in rad",
-    "universal": "angles in rad",
-}
-
-_ONE = ("", "", "", "")
-_COMPONENTS = {
-    "floating": ("x y z qx qy qz qw", "vx vy vz wx wy wz", "dvx dvy dvz dwx dwy dwz", "fx fy fz mx my mz"),
-    "spherical": ("qx qy qz qw", "wx wy wz", "dwx dwy dwz", "mx my mz"),
-    "planar": ("x y cos sin", "vx vy w", "dvx dvy dw", "fx fy m"),
-    "universal": ("1 2",) * 4,
-    "cylindrical": ("z angle",) * 4,
-}
-"""Names of the curves where a joint has several: position, speed, acceleration, joint force."""
-
-
-def _draw(axes: Any, t: Any, values: Any, title: str, labels: list[str]) -> None:
-    for k, label in enumerate(labels):
-        axes.plot(t, values[:, k], linewidth=1.1, label=label)
-    if len(labels) > 1:
-        low, high = axes.get_ylim()
-        axes.set_ylim(low, high + 0.25 * (high - low))  # room for the names, so that they hide no curve
-        axes.legend(fontsize=6, ncols=len(labels), loc="upper center", handlelength=1, columnspacing=1, frameon=False)
-    axes.set_title(title, fontsize=9, loc="left")
-    axes.tick_params(labelsize=8)
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
-
-
-def _draw_energy(axes: Any, motion: Motion) -> None:
-    for label, values in (("kinetic", motion.kinetic), ("potential", motion.potential), ("total", motion.energy)):
-        axes.plot(motion.t, values, linewidth=1.1, label=label)
-    axes.set_title(f"energy in J (balance holds to {motion.energy_error:.1e})", fontsize=9, loc="left")
-    axes.set_xlabel("t in s")
-    axes.legend(fontsize=8, ncols=3)
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
-
-
-def _draw_closure(axes: Any, motion: Motion) -> None:
-    """How far the loops are open, and where the whole tree was integrated."""
-    assert motion.gaps is not None
-    axes.semilogy(motion.t, motion.gaps.clip(1e-18), linewidth=1.1)
-    for part in motion.parts:
-        if part.how == "whole tree":
-            axes.axvspan(part.start, part.end, alpha=0.15)
-    axes.set_title("largest error of the closure (shaded: the whole tree was integrated)", fontsize=9, loc="left")
-    axes.set_xlabel("t in s")
-    axes.grid(alpha=0.3)
-    axes.margins(x=0)
+            plot_variables(mechanism, motion, path)

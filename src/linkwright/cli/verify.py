@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from linkwright.cli.console import console, print_json, progress, table
-from linkwright.model.closed_robot import Robot
+from linkwright.mechanism import Mechanism
 from linkwright.verification import Verdict, verify
 
 PEER = 23
 """The law that compares with an independent code."""
 
 
-def verify_and_report(robot: Robot, file: Path, against: str | None, json: bool) -> bool:
+def verify_and_report(robot: Mechanism, file: Path, against: str | None, json: bool) -> bool:
     """Whether all laws hold."""
     with progress() as bar:
         task = bar.add_task(f"verifying {robot.name}")

@@ -1,4 +1,5 @@
-"""What generated files say besides the functions: the mechanism, its picture, its parameters, its tests. One file per kind."""
+"""What is said of a mechanism: the report of `check` (report.py), its equations for people (formulas.py), and what generated
+files say besides the functions (here): picture, parameters, tests. One file per kind."""
 
 from __future__ import annotations
 
@@ -27,15 +28,15 @@ def about_build(
     more = (kernels, options, left_out, languages, model_hash(mechanism))
     match mechanism:
         case OpenRobot():
-            from linkwright.describe.robot import about
+            from linkwright.describe.tree import about
 
             return about(mechanism, *more)
         case ClosedRobot():
-            from linkwright.describe.loops import about
+            from linkwright.describe.closed import about
 
             return about(mechanism, *more)
         case _:
-            from linkwright.describe.manifold import about
+            from linkwright.describe.lagrangian import about
 
             return about(mechanism, *more)
 
@@ -52,6 +53,6 @@ def _text(mechanism: Mechanism) -> str:
 
             return describe(mechanism)
         case _:
-            from linkwright.describe.manifold import describe
+            from linkwright.describe.lagrangian import describe
 
             return describe(mechanism)

@@ -105,7 +105,7 @@ class _Page:
         if not self.view.flat or not standing:
             return [support(*p) for p in points]
         for pin in standing:
-            if pin.type == "prismatic":
+            if pin.joint_type.slider:
                 parts.append(rail(self.paper(pin.foot), self.paper(pin.point), self._direction(pin.axes[0])))
             else:
                 parts.append(support(*self.paper(pin.foot if pin.loop else pin.point)))
@@ -129,7 +129,7 @@ class _Page:
     def joints(self) -> list[str]:
         drawn: list[tuple[float, int, list[str]]] = []
         for k, pin in enumerate(self.scene.pins):
-            if pin.type == "fixed" and not pin.loop:
+            if not pin.joint_type.nv and not pin.loop:
                 continue
             drawn.append((0.0 if self.view.flat else self.view.depth(pin.point), k, self._joint(pin)))
             self.labels.block(*self._mark(pin), 9.0)
@@ -142,7 +142,7 @@ class _Page:
         if pin.part is not None:
             (a, b), (c, d) = (x, y), self.paper(pin.part)
             parts.append(f'<path class="open" d="M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}"/>')
-        if pin.type in ("prismatic", "cylindrical") and not pin.loop:
+        if pin.joint_type.symbol.outline == "sleeve" and not pin.loop:
             a, b = self.paper(pin.foot)
             if not pin.ground:
                 parts.append(f'<path class="rod" d="M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}"/>')
@@ -150,7 +150,7 @@ class _Page:
         size = float(np.linalg.norm(along))
         side_on = size > _SIDE
         turn = float(np.degrees(np.arctan2(along[1], along[0]))) if size > 1e-9 else 0.0
-        if pin.type in ("revolute", "continuous", "helical") and side_on:
+        if pin.joint_type.spins and side_on:
             return [*parts, cylinder(x, y, turn, size, pin.motor, pin.loop)]
         return [*parts, symbol(pin.type, x, y, turn, pin.motor, pin.loop)]
 
@@ -158,13 +158,18 @@ class _Page:
         """Where a joint has its symbol and its name: a slider that is far out halfway, so that what it carries is seen."""
         (x, y), (a, b) = self.paper(pin.point), self.paper(pin.foot)
         far = (
-            pin.type in ("prismatic", "cylindrical") and not (pin.loop or pin.ground) and np.hypot(x - a, y - b) > _LONG
+            pin.joint_type.symbol.outline == "sleeve"
+            and not (pin.loop or pin.ground)
+            and np.hypot(x - a, y - b) > _LONG
         )
         return ((x + a) / 2, (y + b) / 2) if far else (x, y)
 
     def kinds(self) -> list[str]:
-        found = [p.type for p in self.scene.pins]
-        return list(dict.fromkeys("revolute" if k == "continuous" else k for k in found))
+        """Types of the joints, one per symbol."""
+        found: dict[str, str] = {}
+        for pin in self.scene.pins:
+            found.setdefault(pin.joint_type.symbol.word, pin.type)
+        return list(found.values())
 
     # --- words -------------------------------------------------------------------------------------------------------
 
@@ -185,7 +190,7 @@ class _Page:
         """Joints that are at one place share a line."""
         found: dict[tuple[int, int], list[Pin]] = {}
         for pin in self.scene.pins:
-            if pin.type != "floating":
+            if pin.joint_type.symbol.outline != "free":
                 x, y = self._mark(pin)
                 found.setdefault((round(x), round(y)), []).append(pin)
         for pins in found.values():

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.draw.poses import body_poses, numbers
+from linkwright.model.assembly.skeleton import to_matrix
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint
-from linkwright.verification import plain
+from linkwright.model.joint_type import JointType
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot import WORLD, Joint
 
 Array = np.ndarray[Any, Any]
 
@@ -32,6 +35,10 @@ class Pin:
     loop: bool = False
     part: Array | None = None
 
+    @property
+    def joint_type(self) -> JointType:
+        return JOINT_TYPES[self.type]
+
 
 @dataclass
 class Piece:
@@ -52,13 +59,12 @@ class Scene:
     gravity: Array
 
 
-_OF_LOOPS = {"point": "spherical", "universal": "universal", "pin": "revolute", "slider": "prismatic",
-             "cylinder": "cylindrical", "weld": "fixed"}  # fmt: skip
+_OF_LOOPS = {row.closure: name for name, row in JOINT_TYPES.items() if row.closure}
 
 
 def scene(robot: Robot, q: Array) -> Scene:
     """A robot in numbers, at positions q of all joints of its tree."""
-    poses = plain.body_poses(robot.tree, q)
+    poses = body_poses(robot.tree, q)
     home = _homes(robot)
     pieces = {WORLD: Piece("")}
     unseen = _coordinates_only(robot)
@@ -70,26 +76,26 @@ def scene(robot: Robot, q: Array) -> Scene:
             pieces[joint.child] = Piece(joint.child)
     pins: list[Pin] = []
     for joint in robot.joints.values():
-        if joint.type == "fixed" or joint.name in unseen:
+        if not joint.joint_type.nv or joint.name in unseen:
             continue
         pin = _pin(robot, joint, poses, home)
         pins.append(pin)
         pieces[home[joint.child]].points.append(pin.point)
-        if joint.type != "floating":
-            pieces[home[joint.parent]].points.append(pin.foot if joint.type == "prismatic" else pin.point)
+        if joint.joint_type.symbol.outline != "free":
+            pieces[home[joint.parent]].points.append(pin.foot if joint.joint_type.slider else pin.point)
     for pin, ends in _closures(robot, poses):
         pins.append(pin)
         for body, point in ends:
             pieces[home[body]].points.append(point)
     for frame in robot.frames.values():
         if home[frame.body] not in hidden and not _closes(robot, frame.name):
-            pieces[home[frame.body]].points.append((poses[frame.body] @ plain.matrix(frame.X))[:3, 3])
+            pieces[home[frame.body]].points.append((poses[frame.body] @ to_matrix(frame.X))[:3, 3])
     for body in robot.bodies.values():
-        m, *h = plain.numbers(body.inertia.parameters)[:4]
+        m, *h = numbers(body.inertia.parameters)[:4]
         if body.name != WORLD and m > 0 and home[body.name] == body.name:
             pieces[body.name].hint = (poses[body.name] @ np.array([*np.array(h) / m, 1.0]))[:3]
     moving = tuple(p for n, p in pieces.items() if n != WORLD and p.points)
-    return Scene(pieces[WORLD], moving, tuple(pins), tuple(_axes(pins)), plain.vector(robot.gravity))
+    return Scene(pieces[WORLD], moving, tuple(pins), tuple(_axes(pins)), numbers(robot.gravity))
 
 
 def _coordinates_only(robot: Robot) -> set[str]:
@@ -105,19 +111,18 @@ def _homes(robot: Robot) -> dict[str, str]:
     """Body -> the body whose joint moves it (welded bodies are one piece)."""
     home = {WORLD: WORLD}
     for joint in robot.joints.values():
-        home[joint.child] = joint.child if JOINT_SIZES[joint.type][1] else home[joint.parent]
+        home[joint.child] = joint.child if joint.joint_type.nv else home[joint.parent]
     return home
 
 
 def _pin(robot: Robot, joint: Joint, poses: dict[str, Array], home: dict[str, str]) -> Pin:
-    rest = poses[joint.parent] @ plain.matrix(joint.X)
-    axes = [rest[:3, :3] @ plain.vector(joint.axis)]
+    rest = poses[joint.parent] @ to_matrix(joint.X)
+    axes = [rest[:3, :3] @ numbers(joint.axis)]
     if joint.axis2 is not None:
-        axes.append(poses[joint.child][:3, :3] @ plain.vector(joint.axis2))
-    return Pin(
-        joint.name, joint.type, poses[joint.child][:3, 3], tuple(axes), rest[:3, 3],
-        home[joint.parent] == WORLD and joint.type != "floating", isinstance(robot, ClosedRobot) and joint.name in robot.actuated,
-    )  # fmt: skip
+        axes.append(poses[joint.child][:3, :3] @ numbers(joint.axis2))
+    ground = home[joint.parent] == WORLD and joint.joint_type.symbol.outline != "free"
+    motor = isinstance(robot, ClosedRobot) and joint.name in robot.actuated
+    return Pin(joint.name, joint.type, poses[joint.child][:3, 3], tuple(axes), rest[:3, 3], ground, motor)
 
 
 def _closures(
@@ -125,7 +130,7 @@ def _closures(
 ) -> Iterator[tuple[Pin, tuple[tuple[str, Array], tuple[str, Array]]]]:
     for loop in robot.loops if isinstance(robot, ClosedRobot) else ():
         first, second = robot.frame(loop.first), robot.frame(loop.second)
-        A, B = (poses[f.body] @ plain.matrix(f.X) for f in (first, second))
+        A, B = (poses[f.body] @ to_matrix(f.X) for f in (first, second))
         apart = float(np.linalg.norm(A[:3, 3] - B[:3, 3])) if loop.kind not in ("slider", "cylinder") else 0.0
         pin = Pin(
             loop.name, _OF_LOOPS[loop.kind], A[:3, 3], (A[:3, 2],), B[:3, 3], WORLD in (first.body, second.body),
@@ -140,5 +145,5 @@ def _closes(robot: Robot, frame: str) -> bool:
 
 def _axes(pins: list[Pin]) -> Iterator[tuple[str, Array]]:
     for pin in pins:
-        if not pin.loop and pin.type != "fixed":
+        if not pin.loop and pin.joint_type.nv:
             yield pin.type, pin.axes[0]

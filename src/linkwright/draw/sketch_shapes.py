@@ -8,6 +8,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from linkwright.model.joints import JOINT_TYPES, REVOLUTE
+
 Array = np.ndarray[Any, Any]
 Point = tuple[float, float]
 
@@ -148,25 +150,23 @@ def cylinder(x: float, y: float, turn: float, size: float, motor: bool, loop: bo
 
 def symbol(kind: str, x: float, y: float, turn: float, motor: bool, loop: bool) -> str:
     fill = "motor" if motor else "pin"
-    disc = f'<circle class="{fill}" r="6.2"/>'
-    box = f'<rect class="{fill}" x="-12" y="-7" width="24" height="14" rx="1.5"/>'
-    shapes = {
-        "revolute": disc, "continuous": disc, "helical": disc + '<path class="cross" d="M-4 -4L4 -1L-4 2L4 5"/>',
-        "prismatic": box + '<path class="cross" d="M-7 0H7M-4 -3L-7 0L-4 3M4 -3L7 0L4 3"/>',
-        "cylindrical": box + '<path class="cross" d="M-8 0H8M2 -4A3 4 0 0 1 2 4"/>',
-        "universal": disc + '<path class="cross" d="M-4.4 -4.4L4.4 4.4M-4.4 4.4L4.4 -4.4"/>',
-        "spherical": '<circle class="ball" r="6.6"/>',
-        "planar": f'<rect class="{fill}" x="-8" y="-8" width="16" height="16" rx="2"/><path class="cross" d="M-5 0H5M0 -5V5"/>',
-        "floating": "",
-        "fixed": '<rect class="ball" x="-5" y="-5" width="10" height="10"/>',
-    }  # fmt: skip
-    wide = kind in ("prismatic", "cylindrical")
+    outlines = {
+        "disc": f'<circle class="{fill}" r="6.2"/>',
+        "sleeve": f'<rect class="{fill}" x="-12" y="-7" width="24" height="14" rx="1.5"/>',
+        "ball": '<circle class="ball" r="6.6"/>',
+        "plate": f'<rect class="{fill}" x="-8" y="-8" width="16" height="16" rx="2"/>',
+        "free": "",
+        "block": '<rect class="ball" x="-5" y="-5" width="10" height="10"/>',
+    }
+    row = JOINT_TYPES[kind].symbol
+    shape = outlines[row.outline] + (f'<path class="cross" d="{row.sketch}"/>' if row.sketch else "")
+    wide = row.outline == "sleeve"
     ring = (
         '<rect class="ring" x="-15.5" y="-10.5" width="31" height="21" rx="4"/>'
         if wide
         else '<circle class="ring" r="9.8"/>'
     )
-    return _at(x, y, turn if wide else 0.0, shapes[kind] + (ring if loop else ""))
+    return _at(x, y, turn if wide else 0.0, shape + (ring if loop else ""))
 
 
 def _at(x: float, y: float, turn: float, shape: str) -> str:
@@ -174,14 +174,12 @@ def _at(x: float, y: float, turn: float, shape: str) -> str:
     return f'<g transform="translate({x:.1f} {y:.1f}){turned}">{shape}</g>'
 
 
-_WORDS = {"revolute": "hinge", "prismatic": "slider", "spherical": "ball", "fixed": "weld"}
-
-
 def legend(kinds: Sequence[str], motors: bool, loops: bool, x: float, y: float) -> list[str]:
     """What the symbols mean."""
-    entries = [(_WORDS.get(k, k), symbol(k, 0, 0, 0, False, False)) for k in kinds if k != "floating"]
-    entries += [("motor", symbol("revolute", 0, 0, 0, True, False))] if motors else []
-    entries += [("closes a loop", symbol("revolute", 0, 0, 0, False, True))] if loops else []
+    words = [(JOINT_TYPES[k].symbol, k) for k in kinds]
+    entries = [(s.word, symbol(k, 0, 0, 0, False, False)) for s, k in words if s.outline != "free"]
+    entries += [("motor", symbol(REVOLUTE.name, 0, 0, 0, True, False))] if motors else []
+    entries += [("closes a loop", symbol(REVOLUTE.name, 0, 0, 0, False, True))] if loops else []
     parts: list[str] = []
     for word, shape in entries:
         parts.append(f'<g transform="translate({x:.1f} {y:.1f})">{shape}</g>')

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from linkwright.draw.sketch_scene import Scene
+from linkwright.model.joints import JOINT_TYPES
 
 Array = np.ndarray[Any, Any]
-_TURNS = ("revolute", "continuous", "helical")
 _MOST = 0.6
 """Part of the axes that must be parallel for a view along them."""
 _ASIDE, _ABOVE = np.radians(24.0), np.radians(17.0)
@@ -40,7 +40,7 @@ def view_of(scene: Scene) -> View:
     if normal is not None:
         right, up, toward = _onto(normal, scene.gravity)
         return View(right, up, toward, True)
-    turning = [a for kind, a in scene.axes if kind in _TURNS]
+    turning = [a for kind, a in scene.axes if JOINT_TYPES[kind].spins]
     shares = [sum(abs(float(a @ b)) > 0.999 for b in turning) for a in turning]
     if shares and max(shares) >= _MOST * len(scene.axes):
         right, up, toward = _onto(turning[shares.index(max(shares))], scene.gravity)
@@ -60,9 +60,9 @@ def _turned(a: Array, b: Array, angle: float) -> tuple[Array, Array]:
 
 def _plane(scene: Scene) -> Array | None:
     """The normal of the plane in which everything moves."""
-    turning = [a for kind, a in scene.axes if kind in (*_TURNS, "planar")]
-    sliding = [a for kind, a in scene.axes if kind == "prismatic"]
-    if len(turning) + len(sliding) < len(scene.axes) or any(kind == "helical" for kind, _ in scene.axes):
+    turning = [a for kind, a in scene.axes if JOINT_TYPES[kind].about_z]
+    sliding = [a for kind, a in scene.axes if JOINT_TYPES[kind].slider]
+    if len(turning) + len(sliding) < len(scene.axes) or any(JOINT_TYPES[kind].without_pitch for kind, _ in scene.axes):
         return None
     if turning:
         normal = turning[0]

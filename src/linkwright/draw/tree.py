@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
+from linkwright.model.joint_type import JointType
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot import WORLD, Joint, OpenRobot
 
 _FRAMES = 4
 """Names of frames shown on a box; more are counted."""
@@ -67,7 +69,7 @@ def kinematic_tree(robot: OpenRobot, mark: str = "") -> str:
     parts = [part for b in boxes for part in (*_edges(b, coordinates), *_box(b))]
     x = 24.0
     for kind in types:
-        parts += [_at(x, bottom + 12, _SYMBOLS[kind]), _text(x + 16, bottom + 16, kind, "l")]
+        parts += [_at(x, bottom + 12, _symbol(JOINT_TYPES[kind])), _text(x + 16, bottom + 16, kind, "l")]
         x += 34 + _width(kind, "text")
     height = bottom + 36
     return (
@@ -91,7 +93,7 @@ def _boxes(robot: OpenRobot) -> _Box:
     home = {WORLD: root}
     for joint in robot.joints.values():
         carrier = home[joint.parent]
-        if joint.type == "fixed":
+        if not joint.joint_type.nv:
             home[joint.child] = carrier
             carrier.frames.append(joint.child)
         else:
@@ -124,7 +126,7 @@ def _span(first: int, count: int) -> str:
 def coordinate_rows(robot: OpenRobot) -> tuple[tuple[str, str, str, str, str], ...]:
     """Moving joints as rows of a table: name, type, parent, child, coordinates."""
     where = _coordinates(robot)
-    moving = [j for j in robot.joints.values() if JOINT_SIZES[j.type][1]]
+    moving = [j for j in robot.joints.values() if j.joint_type.nv]
     return tuple((j.name, j.type, j.parent, j.child, where[j.name]) for j in moving)
 
 
@@ -189,7 +191,7 @@ def _edges(b: _Box, coordinates: dict[str, str]) -> list[str]:
         assert c.joint is not None
         parts.append(f'<path class="edge" d="M{b.x:.1f} {start:.1f}V{middle:.1f}H{c.x:.1f}V{c.y:.1f}"/>')
         y = c.y - 24
-        parts.append(_at(c.x, y, _SYMBOLS[c.joint.type]))
+        parts.append(_at(c.x, y, _symbol(c.joint.joint_type)))
         name, where = _label(c, coordinates)
         parts += [_text(c.x + 16, y - 1, name, "s"), _text(c.x + 16, y + 11, where, "q")]
     return parts
@@ -214,18 +216,18 @@ _STYLE = (
     ".edge{fill:none;stroke:#8a949e;stroke-width:1.5}.axes{fill:none;stroke:#b3541e;stroke-width:1.4}"
     ".j{fill:#fff;stroke:#a33b20;stroke-width:1.6}.k{fill:none;stroke:#a33b20;stroke-width:1.6}.d{fill:#a33b20}"
 )
-_DISC = '<circle class="j" r="10"/>'
-_SLEEVE = '<rect class="j" x="-8" y="-11" width="16" height="22"/>'
-_UP_DOWN = '<path class="k" d="M0 -7V7M-3 -4L0 -7L3 -4M-3 4L0 7L3 4"/>'
-_TURN = '<path class="k" d="M-5.5 1A5.5 5.5 0 1 1 1 5.4M4.4 2.2L0.6 5.5L4 8.4"/>'
-_SYMBOLS = {
-    "revolute": _DISC + _TURN,
-    "continuous": _DISC + _TURN + '<circle class="d" r="1.8"/>',
-    "prismatic": _SLEEVE + _UP_DOWN,
-    "helical": _DISC + '<path class="k" d="M-5 -7L5 -3.5L-5 0L5 3.5L-5 7"/>',
-    "cylindrical": _SLEEVE + '<path class="k" d="M0 -8V8M-5 2A5.5 3 0 0 0 5 2M5 2L5.5 -1.5M5 2L1.8 1"/>',
-    "universal": _DISC + '<path class="k" d="M-7 -7L7 7M-7 7L7 -7"/>',
-    "spherical": _DISC + '<circle class="d" r="5"/>',
-    "planar": '<path class="j" d="M-11 6L-5 -7H11L5 6Z"/><path class="k" d="M-5 1H5M0 -4L-1.5 4"/>',
-    "floating": '<circle class="j" r="10" stroke-dasharray="3 2.4"/><path class="k" d="M-5 0H5M0 -5V5"/>',
+_OUTLINES = {
+    "disc": '<circle class="j" r="10"/>',
+    "ball": '<circle class="j" r="10"/>',
+    "sleeve": '<rect class="j" x="-8" y="-11" width="16" height="22"/>',
+    "plate": '<path class="j" d="M-11 6L-5 -7H11L5 6Z"/>',
+    "free": '<circle class="j" r="10" stroke-dasharray="3 2.4"/>',
+    "block": "",
 }
+
+
+def _symbol(row: JointType) -> str:
+    symbol = row.symbol
+    path = f'<path class="k" d="{symbol.tree}"/>' if symbol.tree else ""
+    dot = f'<circle class="d" r="{symbol.dot:g}"/>' if symbol.dot else ""
+    return _OUTLINES[symbol.outline] + path + dot

@@ -102,13 +102,27 @@ def equations(
     max_terms: int = MAX_TERMS,
 ) -> list[str]:
     """One line per step, then one per element: "M11 = ...". style: text, ascii or latex."""
+    rows = equation_rows(function, (style,), digits, budget_seconds=budget_seconds, max_terms=max_terms)
+    return [row[1] for row in rows]
+
+
+def equation_rows(
+    function: Function,
+    styles: Sequence[str],
+    digits: int = 5,
+    *,
+    budget_seconds: float = SECONDS,
+    max_terms: int = MAX_TERMS,
+) -> list[tuple[str, ...]]:
+    """The lines of `equations` in several styles at once: what a line tells (a step, M11, tau1), then the line in each."""
     written = _written(function, list(function.outputs.values()), Budget(budget_seconds, max_terms))
-    rows = [(symbol, written[i]) for port in function.outputs.values() for _, symbol, i in _elements(port, written)]
-    spelling = STYLES[style](digits, all(x.rates for _, x in rows), any(x.is_measured for _, x in rows))
-    steps = {name: step for _, x in rows for name, step in x.steps}
-    lines = [(name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))]
-    lines += [(name, x.form) for name, x in rows]
-    return [f"{spelling.symbol(name)} = {spelling.sum(form)}" for name, form in lines]
+    rows = [(name, at, written[i]) for port in function.outputs.values() for name, at, i in _elements(port, written)]
+    measured = any(x.is_measured for *_, x in rows)
+    spellings = [STYLES[style](digits, all(x.rates for *_, x in rows), measured) for style in styles]
+    steps = {name: step for *_, x in rows for name, step in x.steps}
+    lines = [(name, name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))]
+    lines += [(name, at, x.form) for name, at, x in rows]
+    return [(name, *(f"{s.symbol(at)} = {s.sum(form)}" for s in spellings)) for name, at, form in lines]
 
 
 def _written(function: Function, ports: Sequence[Port], budget: Budget) -> dict[int, Readable]:

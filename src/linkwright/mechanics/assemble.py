@@ -19,7 +19,6 @@ from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import embedding_of, open_state
-from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
 
@@ -199,7 +198,7 @@ def _closed(state: State, problem: Problem, roots: list[int], form: str) -> list
 def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:
     """Quaternions and the like among the inputs, by the names that their symbols have there."""
     names = {f"q[{k}]": x.graph.data[e.index] for k, e in enumerate(x.q)}
-    return tuple(tuple(names[n] for n in group) for group in unit_groups(x.tree))
+    return tuple(tuple(names[n] for n in group) for group in x.tree.unit_groups)
 
 
 # --- ports -------------------------------------------------------------------------------------------------------------------

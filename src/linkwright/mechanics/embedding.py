@@ -59,12 +59,10 @@ class Embedding:
 
     @property
     def holonomic(self) -> bool:
-        """Whether each free rate is the derivative of a coordinate. Those of a floating, spherical or planar joint are not:
-        Lagrange's equations would need Hamel's terms."""
-        moved = [k for k in self.tree.links if k.kind in ("floating", "spherical", "planar")]
-        return not {k.iv + i for k in moved for i in range(6 if k.kind == "floating" else 3)} & {
-            *self.cut.coordinates.free_v
-        }
+        """Whether each free rate is the derivative of a coordinate. Where one is not, as those of a ball joint, Lagrange's
+        equations would need Hamel's terms."""
+        others = {i for link in self.tree.links if not link.joint_type.holonomic for i in link.rates}
+        return not others & {*self.cut.coordinates.free_v}
 
     @cached_property
     def positions(self) -> list[Scalar]:

@@ -33,7 +33,7 @@ def aligned(tree: Tree) -> Tree:
     links, frames = list(tree.links), dict(tree.frames)
     children = tree.children
     for i, link in tree.outward():
-        if link.kind not in ("revolute", "prismatic", "helical"):
+        if not link.joint_type.single:
             continue
         for candidate in _candidates(links, children[i]):
             after = _moved(links, frames, i, children[i], *candidate)
@@ -77,7 +77,7 @@ def _moved(
     back = motion.inverse
     old = links[i]
     links[i] = replace(old, inertia=old.inertia.seen_from(back).map(_plain), slide=_clean_sum(old.slide, shift))
-    if old.kind == "prismatic":
+    if old.joint_type.slider:
         links[i] = replace(links[i], X=_tidy(old.X @ Transform(motion.R)))
     else:
         links[i] = replace(links[i], turn=_clean_sum(old.turn, turn))
@@ -93,7 +93,7 @@ def _zeroed(link: Link) -> Link:
     """A rotation about the own z right before the joint belongs to the joint's zero, a displacement along it to the slide."""
     from linkwright.model.normal_form import split_along_z
 
-    if link.kind not in ("revolute", "helical", "prismatic"):
+    if not link.joint_type.single:
         return link
     values = _numbers(link.X)
     if values is None:
@@ -102,7 +102,7 @@ def _zeroed(link: Link) -> Link:
     link = replace(link, X=X, slide=_clean_sum(link.slide, extra))
     R = values[0]
     spin = math.atan2(-R[0][1], R[0][0]) if abs(R[0][2]) < _TINY and math.hypot(R[0][0], R[0][1]) > 1 - _TINY else None
-    if link.kind == "prismatic" or spin is None or abs(spin) < _TINY:
+    if link.joint_type.slider or spin is None or abs(spin) < _TINY:
         return link
     c, s = _clean(math.cos(spin)), _clean(math.sin(spin))
     undo = Transform(Mat(Vec(c, s, 0), Vec(-s, c, 0), Vec(0, 0, 1)))
@@ -113,7 +113,7 @@ def _cost(links: list[Link], i: int, children: tuple[int, ...]) -> int:
     """Products and sums that the constants of link i and its children will cost, roughly."""
     own = links[i]
     total = _VECTORS * (not _is_zero(own.slide)) + _turn_cost(own.turn)
-    if own.kind == "prismatic":
+    if own.joint_type.slider:
         total += _transform_cost(own.X)
     for k in children:
         child = links[k]

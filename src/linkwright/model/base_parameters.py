@@ -43,7 +43,7 @@ def base_form(tree: Tree) -> BaseForm:
     parameters: list[BaseParameter] = []
     inertias: list[Inertia] = []
     for i, link in grouped.outward():
-        flat = link.kind in ("revolute", "helical", "planar") and spins[i] != Z
+        flat = link.joint_type.about_z and spins[i] != Z
         symbols: list[Scalar] = []
         for k, (slot, value) in enumerate(zip(PARAMETER_NAMES, link.inertia.parameters, strict=True)):
             if is_zero(value) or (flat and slot == "Izz") or _negligible(value, link.inertia):

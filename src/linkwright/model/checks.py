@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, number
-from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Frame, Joint, Note
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
 from linkwright.spatial.vector import Vec
 
 _AXIS_NOISE = 1e-12
@@ -32,8 +33,8 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
     errors: list[LinkwrightError] = []
     parent_of: dict[str, Joint] = {}
     for j in joints:
-        if j.type not in JOINT_SIZES:
-            hint = f"one of: {', '.join(JOINT_SIZES)}"
+        if j.type not in JOINT_TYPES:
+            hint = f"one of: {', '.join(JOINT_TYPES)}"
             errors.append(ModelError(f"joint '{j.name}' has unknown type '{j.type}'", j.where, hint))
         for role, body in (("parent", j.parent), ("child", j.child)):
             if body not in bodies:
@@ -106,7 +107,7 @@ def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
         if target is None:
             what = f"joint '{j.name}' mimics unknown joint '{j.mimic.joint}'"
             errors.append(ModelError(what, j.where, "name a joint of this robot"))
-        elif any(JOINT_SIZES.get(k.type, (1, 1)) != (1, 1) for k in (j, target)):
+        elif any(k.type in JOINT_TYPES and not k.joint_type.single for k in (j, target)):
             what = f"joint '{j.name}' ({j.type}) mimics '{target.name}' ({target.type})"
             errors.append(ModelError(what, j.where, "both must have one degree of freedom"))
         chain, k = {j.name: None}, target  # in order, and quick to ask
@@ -122,13 +123,14 @@ def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
 
 def with_unit_axis(joint: Joint, errors: list[LinkwrightError], notes: list[Note]) -> Joint:
     """The joint with axes of length one; axes that depend on parameters are left as they are."""
-    if joint.type in ("fixed", "spherical", "floating"):
+    axes = joint.joint_type.axes if joint.type in JOINT_TYPES else 1
+    if axes == 0:
         return joint
     axis, axis2 = (_unit(a, joint, errors, notes) if a is not None else None for a in (joint.axis, joint.axis2))
-    if joint.type == "universal" and joint.axis2 is None:
-        errors.append(ModelError(f"universal joint '{joint.name}' has no second axis", joint.where, "give axis2"))
-    if joint.type == "universal" and axis is not None and axis2 is not None and _parallel(axis, axis2):
-        what = f"the two axes of universal joint '{joint.name}' are parallel"
+    if axes == 2 and joint.axis2 is None:
+        errors.append(ModelError(f"{joint.type} joint '{joint.name}' has no second axis", joint.where, "give axis2"))
+    if axes == 2 and axis is not None and axis2 is not None and _parallel(axis, axis2):
+        what = f"the two axes of {joint.type} joint '{joint.name}' are parallel"
         errors.append(ModelError(what, joint.where, "it would turn about one line only: use a revolute joint"))
     return replace(joint, axis=axis, axis2=axis2)
 

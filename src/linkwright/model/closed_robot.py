@@ -9,16 +9,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from linkwright.graph.expr import Scalar
-from linkwright.model.robot import JOINT_SIZES, Body, Frame, Joint, Note, OpenRobot, Parameter
+from linkwright.model.robot import Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.spatial.vector import Vec
 
 if TYPE_CHECKING:
     from linkwright.model.cut import Coordinates
 
 Start = Scalar | tuple[Scalar, ...]
-"""A coordinate, or all those of a joint with several (see START_SIZES)."""
-START_SIZES: Mapping[str, int] = MappingProxyType({t: nq for t, (nq, _) in JOINT_SIZES.items()} | {"planar": 3})
-"""Joint type -> how many numbers say where it starts: its positions, but x, y and an angle for planar joints."""
+"""A coordinate, or all those of a joint with several (`JointType.start_size`)."""
 
 
 LOOP_KINDS: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -39,7 +37,8 @@ cylinder; a universal closure keeps z of the first frame perpendicular to x of t
 class Loop:
     """A joint that closes a loop: two frames, each on a body of the tree, that stay together as the kind says.
 
-    mode: +1 or -1 selects between two ways to assemble the loop, or is a parameter; None: the way that is near `Robot.start`
+    mode: +1 or -1 selects between two ways to assemble the loop, or is a parameter; None: the way that is near `Robot.start`.
+          `load` makes a start of it (mechanics/closure/modes.py)
     """
 
     name: str

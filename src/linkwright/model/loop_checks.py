@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, START_SIZES, Coupling, Loop, Start
-from linkwright.model.robot import JOINT_SIZES, Joint, Note
+from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import Joint, Note
 
 
 def coordinate_symbols(joints: Iterable[str]) -> set[str]:
@@ -47,7 +48,7 @@ def coupling_errors(couplings: Sequence[Coupling], joints: Mapping[str, Joint], 
                 errors.append(ModelError(f"coupling '{x.name}' moves unknown joint '{name}'", where))
             elif JOINT_SIZES.get(joints[name].type) != (1, 1) or joints[name].mimic:
                 what = f"coupling '{x.name}' needs joints with one coordinate of their own; '{name}' is none"
-                errors.append(ModelError(what, where, "couple revolute, prismatic or helical joints"))
+                errors.append(ModelError(what, where, "couple joints with one degree of freedom"))
         if followers.count(x.joint) > 1:
             errors.append(ModelError(f"joint '{x.joint}' follows two couplings", where, "keep one"))
         if _reaches(x.joint, x.joint, masters):
@@ -105,15 +106,9 @@ def named_joint_errors(
     errors += [ModelError(f"'{name}' under start is no joint", source, hint) for name in start if name not in joints]
     for name, x in start.items():
         if name in joints and not joints[name].mimic:
-            wanted = START_SIZES[joints[name].type]
+            wanted = joints[name].joint_type.start_size
             given = len(x) if isinstance(x, tuple) else 1
             if given != wanted or (isinstance(x, tuple) and wanted == 1):
                 what = f"the start of {joints[name].type} joint '{name}' has {given} numbers, not {wanted}"
-                errors.append(ModelError(what, source, START_HINTS.get(joints[name].type, "give it one number")))
+                errors.append(ModelError(what, source, joints[name].joint_type.wording.start or "give it one number"))
     return errors
-
-
-START_HINTS = {
-    "universal": "both angles", "cylindrical": "an angle and a displacement, as in q", "planar": "x, y and an angle",
-    "spherical": "a quaternion x y z w", "floating": "x y z and a quaternion x y z w", "fixed": "a fixed joint has no start",
-}  # fmt: skip

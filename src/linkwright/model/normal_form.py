@@ -1,6 +1,6 @@
 """Normal form: OpenRobot -> Tree.
 
-Fixed joints are merged (their frames stay), universal and cylindrical joints become two links, every joint axis becomes the z
+Fixed joints are merged (their frames stay), joints of several axes become a chain of links, every joint axis becomes the z
 axis of its link's frame, and the displacement of a joint is split so that the constant transforms have as few non-zeros as
 possible: the part along the joint's own axis moves behind the joint (the d of a modified DH row).
 """
@@ -15,6 +15,7 @@ from types import MappingProxyType
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.model.alignment import aligned
+from linkwright.model.joint_type import ChainLink
 from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
@@ -61,46 +62,41 @@ class _Builder:
     def add(self, joint: Joint, robot: OpenRobot) -> None:
         at = self.places[joint.parent]
         X = _clean(at.X @ joint.X)
-        if joint.type == "fixed":
+        if not joint.joint_type.links:
             self.places[joint.child] = Place(at.link, X)
             return
         iq, iv, ratio, offset = _coordinate(joint, robot, self.offsets)
-        plain = joint.type == "continuous" or (joint.type == "helical" and is_zero(joint.pitch))
-        kind = "revolute" if plain else joint.type
-        if kind in ("spherical", "floating"):
-            turn = IDENTITY
-        else:
-            turn = onto_z(joint.axis, joint)
-        base = Link(joint.child, joint.name, at.link, kind, X, iq, iv, Inertia(), ratio=ratio, offset=offset,
+        chain = _links_of(joint)
+        base = Link(joint.child, joint.name, at.link, chain[0].kind.name, X, iq, iv, Inertia(), ratio=ratio, offset=offset,
                     pitch=joint.pitch, drive=joint.drive)  # fmt: skip
-        if kind == "cylindrical":
-            self._push(replace(base, kind="prismatic", name=joint.child + "/slide"), turn)
-            self._push(
-                replace(base, kind="revolute", parent=len(self.links) - 1, X=Transform(), iq=iq + 1, iv=iv + 1),
-                IDENTITY,
-            )
-        elif kind == "universal":
-            if joint.axis2 is None:
-                raise ModelError(f"universal joint '{joint.name}' needs a second axis", joint.where, "give axis2")
-            self._push(replace(base, kind="revolute", name=joint.child + "/cross"), turn)
-            turn2 = onto_z(joint.axis2, joint)
-            back = Transform(_clean_mat(turn.T))
-            self._push(replace(base, kind="revolute", parent=len(self.links) - 1, X=back, iq=iq + 1, iv=iv + 1), turn2)
-            turn = turn2
-        else:
-            self._push(base, turn)
+        turn = IDENTITY  # from the axes of the link to those of the joint's frame
+        for k, piece in enumerate(chain):
+            link = replace(base, kind=piece.kind.name, name=joint.child + piece.suffix)
+            if k:
+                link = replace(link, parent=len(self.links) - 1, X=Transform(_clean_mat(turn.T)), iq=iq + k, iv=iv + k)
+            if k and piece.axis is chain[k - 1].axis:  # it moves along the same axis: the same frame
+                self._push(replace(link, X=Transform()), IDENTITY)
+                continue
+            turn = IDENTITY if piece.axis is None else onto_z(piece.axis(joint), joint)
+            self._push(link, turn)
         self.places[joint.child] = Place(len(self.links) - 1, self._child_place(turn))
 
     def _push(self, link: Link, turn: Mat) -> None:
         """Turn the joint's frame so that its axis is z, and move the displacement along z behind the joint."""
         X = _clean(link.X @ rotation(turn))
         slide: Scalar = 0
-        if link.kind in ("revolute", "prismatic", "helical"):
+        if link.joint_type.single:
             X, slide = split_along_z(X)
         self.links.append(replace(link, X=X, slide=slide))
 
     def _child_place(self, turn: Mat) -> Transform:
         return Transform(_clean_mat(turn.T), ZERO)
+
+
+def _links_of(joint: Joint) -> tuple[ChainLink, ...]:
+    """The links that a joint becomes; without a pitch it may be another joint."""
+    row = joint.joint_type
+    return (row.without_pitch if row.without_pitch and is_zero(joint.pitch) else row).links
 
 
 def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:

@@ -11,30 +11,14 @@ from types import MappingProxyType
 
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar
+from linkwright.model.joint_type import JointType
+from linkwright.model.joints import JOINT_TYPES
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, Z
 
 WORLD = "world"
 """Name of the body that does not move."""
-
-JOINT_SIZES: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {
-        "fixed": (0, 0),
-        "revolute": (1, 1),
-        "continuous": (1, 1),
-        "prismatic": (1, 1),
-        "helical": (1, 1),
-        "universal": (2, 2),
-        "cylindrical": (2, 2),
-        "planar": (4, 3),
-        "spherical": (4, 3),
-        "floating": (7, 6),
-    }
-)
-"""Joint type -> (nq, nv).  Planar: q = [x, y, cos, sin], v = [vx, vy, w] in the moved frame. Spherical: q = quaternion x y z w,
-v = angular velocity in the moved frame. Floating: q = [position, quaternion], v = [linear; angular] in the moved frame.
-Universal: two angles, about `axis` then `axis2`. Cylindrical: q = [translation, angle] along and about `axis`."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +86,7 @@ class Limits:
 class Joint:
     """Connects body `child` to body `parent`. The child's frame is the joint's frame at q = 0: X_parent_joint in the parent.
 
-    axis is a unit vector in the joint's frame; axis2 the second axis of a universal joint; pitch (m/rad) that of a helical one.
+    axis is a unit vector in the joint's frame; axis2 the second axis of a type that has two; pitch (m/rad) of one that has it.
     """
 
     name: str
@@ -119,12 +103,17 @@ class Joint:
     where: str = ""
 
     @property
+    def joint_type(self) -> JointType:
+        """The row of its type: what joints of this type are."""
+        return JOINT_TYPES[self.type]
+
+    @property
     def nq(self) -> int:
-        return 0 if self.mimic else JOINT_SIZES[self.type][0]
+        return 0 if self.mimic else self.joint_type.nq
 
     @property
     def nv(self) -> int:
-        return 0 if self.mimic else JOINT_SIZES[self.type][1]
+        return 0 if self.mimic else self.joint_type.nv
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from linkwright.errors import FileError
+from linkwright.errors import FileError, LinkwrightError
 from linkwright.graph.expr import Scalar
 from linkwright.lazy import target
-from linkwright.model.closed_robot import Robot
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.readers.options import LoadOptions, gravity_entries
 
 __all__ = ["LoadOptions", "dh", "load"]
@@ -57,12 +57,24 @@ def load(
     if isinstance(source, Mapping):
         from linkwright.readers.yaml import read_mapping
 
-        return read_mapping(source, options)
+        return _in_mode(read_mapping(source, options))
     path = Path(source)
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         raise _unknown(path, suffix)
-    return target(_READERS[suffix])(path, options)
+    return _in_mode(target(_READERS[suffix])(path, options))
+
+
+def _in_mode(mechanism: Robot) -> Robot:
+    """A closed robot starts where the modes of its loops say; what cannot be closed is told when it is asked for."""
+    if not isinstance(mechanism, ClosedRobot) or all(x.mode is None for x in mechanism.loops):
+        return mechanism
+    from linkwright.mechanics.closure.modes import in_mode
+
+    try:
+        return in_mode(mechanism)
+    except LinkwrightError:
+        return mechanism
 
 
 def dh(

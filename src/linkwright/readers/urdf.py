@@ -14,7 +14,8 @@ from pathlib import Path
 from linkwright.errors import FileError
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import JOINT_SIZES, WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Parameter
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Parameter
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closed_robot import COORDINATE, Coupling
-from linkwright.model.robot import JOINT_SIZES
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import plain
@@ -16,8 +15,6 @@ from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
 GEAR = ("joints", "ratio", "radius", "offset")
-
-_ROTARY = ("revolute", "continuous", "helical")
 
 
 def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
@@ -40,7 +37,7 @@ def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
 
 def _coordinates(found: Mechanism, parts: Parts) -> dict[str, Scalar]:
     """Names in formulas: joints with one coordinate stand for it; all else is as elsewhere in the file."""
-    single = [j.name for j in found.joints if JOINT_SIZES[j.type] == (1, 1) and is_identifier(j.name)]
+    single = [j.name for j in found.joints if j.joint_type.single and is_identifier(j.name)]
     return {**parts.names, **{name: parts.values.symbol(COORDINATE.format(name)) for name in single}}
 
 
@@ -76,8 +73,8 @@ def has_one_coordinate(name: str, what: str, line: int | None, found: Mechanism,
         hint = suggestion(name, [j.name for j in found.joints], "name a joint of this robot")
         parts.report.error(f"{what}: there is no joint '{name}'", line, hint)
         return False
-    if JOINT_SIZES[joint.type] != (1, 1):
-        hint = "name a revolute, prismatic or helical joint"
+    if not joint.joint_type.single:
+        hint = "name a joint with one degree of freedom"
         parts.report.error(f"{what}: joint '{name}' is {joint.type}, without a single coordinate", line, hint)
         return False
     return True
@@ -116,7 +113,7 @@ def read_gear(name: str, node: Map, found: Mechanism, parts: Parts) -> None:
 
 def _fits(key: str, names: list[str], what: str, node: Map, found: Mechanism, parts: Parts) -> bool:
     """Whether a ratio joins joints of one sort, a radius a turning joint to a sliding one."""
-    turns = [next(j.type for j in found.joints if j.name == n) in _ROTARY for n in names]
+    turns = [next(j.joint_type for j in found.joints if j.name == n).spins for n in names]
     if key == "ratio" and turns[0] != turns[1]:
         hint = "write radius: r (rack and pinion), with the joint that turns first"
         parts.report.error(f"{what} has a ratio between a joint that turns and one that slides", node.line, hint)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.model.robot import JOINT_SIZES, Drive, Joint, Limits, Mimic
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot import Drive, Joint, Limits, Mimic
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
@@ -12,6 +13,8 @@ from linkwright.spatial.vector import Vec, Z
 LIMITS = ("lower", "upper", "velocity", "effort")
 MIMIC = ("joint", "multiplier", "offset")
 COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "actuated", "passive")
+_WITH_AXIS2 = tuple(name for name, row in JOINT_TYPES.items() if row.axes == 2)
+_WITH_PITCH = tuple(name for name, row in JOINT_TYPES.items() if row.without_pitch)
 JOINT = ("type", "axis", "axis2", "pitch", *PLACEMENT, *COMMON)
 
 
@@ -20,21 +23,22 @@ def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
     what = f"joint '{name}'"
     parts.keys(node, JOINT, what)
     kind = parts.word(node, "type", what)
-    if kind not in JOINT_SIZES:
+    if kind not in JOINT_TYPES:
         said = "has no type" if kind is None else f"has unknown type '{kind}'"
-        hint = suggestion(kind or "", JOINT_SIZES, f"types: {', '.join(JOINT_SIZES)}")
+        hint = suggestion(kind or "", JOINT_TYPES, f"types: {', '.join(JOINT_TYPES)}")
         parts.report.error(f"{what} {said}", node.line, hint)
     child = parts.word(node, "child", what)
     if child is None:
         parts.report.error(f"{what} has no child", node.line, "write child: the body that it moves")
-    if child is None or kind is None or kind not in JOINT_SIZES:
+    if child is None or kind is None or kind not in JOINT_TYPES:
         return None
     axis, axis2 = (Vec(*parts.vector(node, k, 3, what)) if k in node.entries else None for k in ("axis", "axis2"))
     pitch = parts.scalar(node, "pitch", what)
-    for key, of in (("axis2", "universal"), ("pitch", "helical")):
-        if key in node.entries and kind != of:
-            parts.report.error(f"{what} has {key}, but is {kind}", node.line, f"only {of} joints have {key}")
-    if kind == "helical" and "pitch" not in node.entries:
+    for key, owners in (("axis2", _WITH_AXIS2), ("pitch", _WITH_PITCH)):
+        if key in node.entries and kind not in owners:
+            hint = f"only {' and '.join(owners)} joints have {key}"
+            parts.report.error(f"{what} has {key}, but is {kind}", node.line, hint)
+    if kind in _WITH_PITCH and "pitch" not in node.entries:
         parts.report.error(f"{what} has no pitch", node.line, "write pitch: metres per radian")
     return Joint(
         name,
@@ -55,7 +59,7 @@ def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
 def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
     what = f"joint '{name}'"
     given = {field: parts.scalar(node, key, what) for key, field in DRIVE.items() if key in node.entries}
-    if given and JOINT_SIZES[kind] != (1, 1):
+    if given and not JOINT_TYPES[kind].single:
         key = next(k for k in DRIVE if k in node.entries)
         hint = "springs, dampers, friction and rotors act in joints with one degree of freedom"
         parts.report.error(f"{what} is {kind} and cannot have {key}", node.line, hint)

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.graph.expr import Scalar, number
-from linkwright.model.closed_robot import LOOP_KINDS, START_SIZES, Loop
-from linkwright.model.loop_checks import START_HINTS
+from linkwright.model.closed_robot import LOOP_KINDS, Loop
+from linkwright.model.joint_type import JointType, Rotation
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.tokens import suggestion
@@ -156,25 +156,25 @@ def _start(node: Node | None, found: Mechanism, parts: Parts) -> None:
     if not isinstance(node, Map):
         parts.report.error("'start' is not a mapping", node.line, "write start: {joint: value}")
         return
-    kinds = {j.name: j.type for j in found.joints}
+    rows = {j.name: j.joint_type for j in found.joints}
     for joint, entry in node.entries.items():
         what = f"start of joint '{joint}'"
-        if kinds.get(joint) in START_HINTS and kinds[joint] != "fixed":
-            found.start[joint] = _several(entry, kinds[joint], what, parts)
+        if joint in rows and rows[joint].start_size > 1:
+            found.start[joint] = _several(entry, rows[joint], what, parts)
         elif has_one_coordinate(joint, "start", entry.line, found, parts):
             found.start[joint] = parts.values.scalar(entry.plain(), what, entry.line)
 
 
-def _several(entry: Node, kind: str, what: str, parts: Parts) -> tuple[Scalar, ...]:
+def _several(entry: Node, row: JointType, what: str, parts: Parts) -> tuple[Scalar, ...]:
     """Coordinates of a joint that has more than one."""
-    size, given = START_SIZES[kind], entry.plain()
+    size, given = row.start_size, entry.plain()
     if not isinstance(given, list) or len(given) != size:
         parts.report.error(
-            f"{what} is no list of {size} numbers", entry.line, f"of a {kind} joint: {START_HINTS[kind]}"
+            f"{what} is no list of {size} numbers", entry.line, f"of a {row.name} joint: {row.wording.start}"
         )
         return (*[0] * (size - 1), 1)
     found = parts.values.vector(given, size, what, entry.line)
     turn = [number(x) for x in found[-4:]]
-    if kind in ("spherical", "floating") and all(x == 0 for x in turn):
+    if row.rotation is Rotation.QUATERNION and all(x == 0 for x in turn):
         parts.report.error(f"{what} has a quaternion of zeros", entry.line, "0 0 0 1 is no rotation")
     return tuple(found)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from linkwright.model.closed_robot import LOOP_KINDS, START_SIZES, ClosedRobot, Coupling, Loop, Start
+from linkwright.model.closed_robot import LOOP_KINDS, ClosedRobot, Coupling, Loop, Start
+from linkwright.model.joints import JOINT_TYPES
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item
 
 CLOSURE_KEYS = ("loops", "couplings", "actuated", "start", "platform")
 _MAX_COUPLINGS = 200
 """The checks walk the graph once for each."""
+_MAX_START = max(row.start_size for row in JOINT_TYPES.values())
 
 
 def closures_to_json(robot: ClosedRobot, nodes: Nodes) -> dict[str, Any]:
@@ -76,7 +78,7 @@ def _read_starts(document: Item, scalars: Scalars) -> dict[str, Start]:
             raise item.fail(f"joint '{name}' starts twice")
         position = item.at("position")
         if isinstance(position.value, list):
-            starts[name] = tuple(scalars.scalar(x) for x in position.each(max(START_SIZES.values())))
+            starts[name] = tuple(scalars.scalar(x) for x in position.each(_MAX_START))
         else:
             starts[name] = scalars.scalar(position)
     return starts

@@ -16,7 +16,7 @@ from linkwright.schema.item import Item, show
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
-    from linkwright.schema.motion import AnyMotion
+    from linkwright.simulation.motion import Motion
     from linkwright.verification.verdict import Verdict
 
 VERSION = 1
@@ -24,7 +24,7 @@ VERSION = 1
 
 KINDS = ("robot", "lagrangian", "function", "motion", "report", "verdict")
 
-Storable: TypeAlias = "Mechanism | Function | AnyMotion | Verdict | Mapping[str, Any]"
+Storable: TypeAlias = "Mechanism | Function | Motion | Verdict | Mapping[str, Any]"
 """What documents hold; a mapping is a report."""
 
 
@@ -69,9 +69,10 @@ def _written_by_import(thing: Any) -> tuple[str, dict[str, Any]]:
         from linkwright.schema.lagrangian import lagrangian_to_json
 
         return "lagrangian", lagrangian_to_json(thing)
-    from linkwright.schema.motion import MOTIONS, motion_to_json
+    from linkwright.schema.motion import motion_to_json
+    from linkwright.simulation.motion import Motion
 
-    if isinstance(thing, MOTIONS):
+    if isinstance(thing, Motion):
         return "motion", motion_to_json(thing)
     hint = f"documents are of the kinds {', '.join(KINDS)}"
     raise InputError(f"{type(thing).__name__} cannot be written as a document", hint=hint)

@@ -7,20 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, asdict, fields
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from linkwright.schema.item import Item
 from linkwright.schema.numbers import number_to_json
 from linkwright.schema.values import MAX_VALUES, value_from_json, value_to_json
-from linkwright.simulation import manifold_motion, motion
-from linkwright.simulation.closed_motion import Part
-
-AnyMotion: TypeAlias = motion.Motion | manifold_motion.Motion
-
-MOTIONS: tuple[type[AnyMotion], ...] = (motion.Motion, manifold_motion.Motion)
-"""Types of motions; their fields tell them apart."""
+from linkwright.simulation.motion import Motion, Part
 
 KEYS = ("samples",)
 MORE = ()
@@ -29,7 +23,7 @@ _PLAIN: Mapping[str, type] = {"str": str, "Mapping": dict, "tuple": tuple}
 """Beginning of the type of a field that holds data without numbers of its own -> what it is when it is read."""
 
 
-def motion_to_json(thing: AnyMotion) -> dict[str, Any]:
+def motion_to_json(thing: Motion) -> dict[str, Any]:
     """The document of a motion, without its head."""
     samples = {f.name: getattr(thing, f.name) for f in fields(thing)}
     return {"samples": {name: _value(value) for name, value in samples.items() if value is not None}}
@@ -51,24 +45,21 @@ def _numbers(nested: Any) -> Any:
     return [_numbers(x) for x in nested] if isinstance(nested, list) else number_to_json(nested)
 
 
-def motion_from_json(document: Item) -> AnyMotion:
+def motion_from_json(document: Item) -> Motion:
     """The motion of a checked document: all arrays have a row for every instant."""
     samples = document.at("samples")
-    kind = next(
-        (m for m in MOTIONS if isinstance(samples.value, dict) and {*_needed(m)} <= {*samples.value}), MOTIONS[0]
-    )
-    samples.record(_needed(kind), [f.name for f in fields(kind)])
-    values = {f.name: _read(samples.at(f.name), f) for f in fields(kind) if f.name in samples.value}
+    samples.record(_needed(), [f.name for f in fields(Motion)])
+    values = {f.name: _read(samples.at(f.name), f) for f in fields(Motion) if f.name in samples.value}
     count = len(values["t"])
     for name, value in values.items():
         if isinstance(value, np.ndarray) and len(value) != count:
             raise samples.at(name).fail(f"{len(value)} rows for {count} instants")
-    return kind(**values)
+    return Motion(**values)
 
 
-def _needed(kind: type[AnyMotion]) -> list[str]:
+def _needed() -> list[str]:
     """Fields without a default, which would be an attribute of the class."""
-    return [f.name for f in fields(kind) if not hasattr(kind, f.name)]
+    return [f.name for f in fields(Motion) if not hasattr(Motion, f.name)]
 
 
 def _read(item: Item, field: Field[Any]) -> Any:

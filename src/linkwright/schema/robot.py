@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import JOINT_SIZES, Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter
+from linkwright.model.joints import JOINT_SIZES
+from linkwright.model.robot import Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter
 from linkwright.schema.closures import CLOSURE_KEYS, closures_from_json, closures_to_json, with_places
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item

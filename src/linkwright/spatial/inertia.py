@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
+from linkwright.spatial.motion import Force, Motion
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer
@@ -45,6 +46,11 @@ class Inertia:
 
     def __add__(self, other: Inertia) -> Inertia:
         return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
+
+    def __matmul__(self, motion: Motion) -> Force:
+        """Linear momentum, and angular momentum about the frame's origin, of the body with this motion."""
+        linear, angular = motion
+        return Force(linear * self.m + angular.cross(self.h), self.I.apply(angular) + self.h.cross(linear))
 
     def seen_from(self, X: Transform) -> Inertia:
         """The same body, its parameters at frame a, where X = X_a_b and self is given at b."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar
+from linkwright.spatial.motion import Force
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
 
 
@@ -22,6 +23,11 @@ class Transform:
     def point(self, r: Vec) -> Vec:
         """A point of b in a's coordinates."""
         return self.p + self.R.apply(r)
+
+    def force(self, force: Force) -> Force:
+        """A force at b's origin, in its axes -> at a's origin, in a's axes."""
+        f = self.R.apply(force[0])
+        return Force(f, self.R.apply(force[1]) + self.p.cross(f))
 
     @property
     def inverse(self) -> Transform:

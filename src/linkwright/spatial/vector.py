@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from linkwright.graph.expr import Scalar, cos, sin
 
+Scalars = Sequence[Scalar]
+
 
 class Vec(NamedTuple):
     """A three-vector."""

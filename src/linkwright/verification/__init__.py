@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from linkwright.model.closed_robot import Robot
+    from linkwright.mechanism import Mechanism
 
 __all__ = ["Row", "Verdict", "verify"]
 
 
 def verify(
-    robot: Robot,
+    robot: Mechanism,
     against: str | None = None,
     *,
     file: str | Path | None = None,
@@ -37,6 +37,6 @@ def verify(
     seed:     of the sample points
     progress: called with the name of each law before it is asked
     """
-    from linkwright.verification.ask import ask
+    from linkwright.verification.run import run
 
-    return ask(robot, against, None if file is None else str(file), laws, seed, progress)
+    return run(robot, against, None if file is None else str(file), laws, seed, progress)

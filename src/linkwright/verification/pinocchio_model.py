@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
-from linkwright.verification import plain
+from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.referee.joints import numbers, plane
+from linkwright.referee.poses import frame_names, joint_coordinates, joint_rates
+from linkwright.referee.tree import matrix
 
 Array = NDArray[np.float64]
 
@@ -36,7 +38,7 @@ class Peer:
     def q(self, q: Array) -> Array:
         """The peer's coordinates of the robot's."""
         result = np.zeros(self.model.nq)
-        for name, x in plain.joint_coordinates(self.robot, q).items():
+        for name, x in joint_coordinates(self.robot, q).items():
             for k, i in enumerate(self.joints[name]):
                 start, size = self.model.idx_qs[i], self.model.nqs[i]
                 own = x[k : k + 1] if len(self.joints[name]) > 1 else x
@@ -51,7 +53,7 @@ class Peer:
         columns: list[Array] = []
         for unit in np.eye(self.robot.nv):
             column = np.zeros(self.model.nv)
-            for name, rate in plain.joint_rates(self.robot, unit).items():
+            for name, rate in joint_rates(self.robot, unit).items():
                 for k, i in enumerate(self.joints[name]):
                     start, size = self.model.idx_vs[i], self.model.nvs[i]
                     column[start : start + size] = rate[k : k + 1] if len(self.joints[name]) > 1 else rate
@@ -80,10 +82,10 @@ def read(robot: OpenRobot, file: str | Path) -> Peer:
     except ValueError as error:
         hint = "Pinocchio is stricter: revolute and prismatic joints need a <limit>, for example"
         raise ModelError(f"Pinocchio does not read the file: {error}", Path(file).name, hint) from None
-    model.gravity = pin.Motion(plain.vector(robot.gravity), np.zeros(3))
+    model.gravity = pin.Motion(numbers(robot.gravity), np.zeros(3))
     joints: dict[str, tuple[int, ...]] = {}
     for joint in robot.joints.values():
-        if JOINT_SIZES[joint.type][1]:
+        if joint.joint_type.nv:
             name = "root_joint" if joint is floats else joint.name
             if not model.existJointName(name):
                 raise ModelError(f"Pinocchio has no joint '{name}' in {Path(file).name}")
@@ -97,53 +99,54 @@ def build(robot: OpenRobot) -> Peer:
 
     model = pin.Model()
     model.name = robot.name
-    model.gravity = pin.Motion(plain.vector(robot.gravity), np.zeros(3))
+    model.gravity = pin.Motion(numbers(robot.gravity), np.zeros(3))
     at: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
     joints: dict[str, tuple[int, ...]] = {}
     for joint in robot.joints.values():
         parent, offset = at[joint.parent]
-        placement = offset * pin.SE3(plain.matrix(joint.X))
-        if not JOINT_SIZES[joint.type][1]:
+        placement = offset * pin.SE3(matrix(joint.X))
+        if not joint.joint_type.nv:
             at[joint.child] = (parent, placement)
             continue
         ids: list[int] = []
         before, after, parts = _parts(joint, pin)
         for k, part in enumerate(parts):
             start = placement * before if k == 0 else pin.SE3.Identity()
-            parent = model.addJoint(parent, part, start, joint.name if k == len(parts) - 1 else f"{joint.name}/first")
+            parent = model.addJoint(parent, part, start, joint.name if k == len(parts) - 1 else f"{joint.name}/{k}")
             ids.append(parent)
         joints[joint.name] = tuple(ids)
         at[joint.child] = (parent, after)
     for body in robot.bodies.values():
         parent, offset = at[body.name]
         if not body.inertia.vanishes and body.name in at:
-            model.appendBodyToJoint(parent, _inertia(body.name, plain.numbers(body.inertia.parameters), pin), offset)
-    for name in plain.frame_names(robot):
+            model.appendBodyToJoint(parent, _inertia(body.name, numbers(body.inertia.parameters), pin), offset)
+    for name in frame_names(robot):
         f = robot.frame(name)
         parent, offset = at[f.body]
-        model.addFrame(pin.Frame(name, parent, offset * pin.SE3(plain.matrix(f.X)), pin.FrameType.OP_FRAME), False)
+        model.addFrame(pin.Frame(name, parent, offset * pin.SE3(matrix(f.X)), pin.FrameType.OP_FRAME), False)
     return Peer(robot, model, joints)
 
 
 def _parts(joint: Joint, pin: Any) -> tuple[Any, Any, list[Any]]:
-    """A turn before the joint, one after it, and the joint as one or two of the peer's."""
-    axis, one = plain.vector(joint.axis), pin.SE3.Identity()
+    """A turn before the joint, one after it, and the joint as one or several of the peer's."""
+    axis, one = numbers(joint.axis), pin.SE3.Identity()
     simple = {
         "revolute": lambda: [pin.JointModelRevoluteUnaligned(axis)],
         "continuous": lambda: [pin.JointModelRevoluteUnaligned(axis)],
         "prismatic": lambda: [pin.JointModelPrismaticUnaligned(axis)],
-        "helical": lambda: [pin.JointModelHelicalUnaligned(axis, float(plain.numbers([joint.pitch])[0]))],
+        "helical": lambda: [pin.JointModelHelicalUnaligned(axis, float(numbers([joint.pitch])[0]))],
         "cylindrical": lambda: [pin.JointModelPrismaticUnaligned(axis), pin.JointModelRevoluteUnaligned(axis)],
         "universal": lambda: [
             pin.JointModelRevoluteUnaligned(axis),
-            pin.JointModelRevoluteUnaligned(plain.second_axis(joint)),
+            pin.JointModelRevoluteUnaligned(numbers(joint.axis2 or ())),
         ],
+        "gimbal": lambda: [pin.JointModelRX(), pin.JointModelRY(), pin.JointModelRZ()],
         "spherical": lambda: [pin.JointModelSpherical()],
         "floating": lambda: [pin.JointModelFreeFlyer()],
     }
     if joint.type in simple:
         return one, one, simple[joint.type]()
-    turn = pin.SE3(plain.plane(joint), np.zeros(3))
+    turn = pin.SE3(plane(joint), np.zeros(3))
     return turn, turn.inverse(), [pin.JointModelPlanar()]
 
 

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Expr, Scalar, number, sin
-from linkwright.mechanics.tree.motion import coordinate, turned_by
+from linkwright.model.joint_motion import turned_by
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, Z
-
-KINDS = ("revolute", "prismatic")
 
 
 @dataclass(frozen=True)
@@ -79,23 +77,22 @@ class Standing:
 def stand(tree: Tree, q: Sequence[Scalar]) -> Standing | None:
     """How all links stand; None where a joint is neither revolute nor prismatic, or mimics another: absolute rates are one per
     link, and links that share a rate have none of their own."""
-    if any(link.kind not in KINDS for link in tree.links) or len({link.iv for link in tree.links}) < len(tree.links):
+    shared = len({link.iv for link in tree.links}) < len(tree.links)
+    if shared or any(not link.joint_type.hinge_or_slider for link in tree.links):
         return None
     groups = [Group(BASE, IDENTITY)]
     found: list[tuple[int, Scalar, Scalar, Mat]] = []
     for _, link in tree.outward():
-        found.append(_placed(link, groups, found, coordinate(link, q)))
+        found.append(_placed(link, groups, found, link.coordinate(q)))
     company = [0] * len(groups)
     for (group, *_), link in zip(found, tree.links, strict=True):
-        company[group] += link.kind == "revolute"
+        company[group] += link.joint_type.hinge
     stands: list[Stand] = []
     for link, (group, angle, turn, K) in zip(tree.links, found, strict=True):
         z = link.X.R.T[2]
-        way = link.slide + coordinate(link, q) if link.kind == "prismatic" else link.slide
+        way = link.slide + link.coordinate(q) if link.joint_type.slider else link.slide
         stands.append(
-            Stand(
-                group, company[group] == 1, angle, turn, K, link.X.p + z * way, z if link.kind == "prismatic" else None
-            )
+            Stand(group, company[group] == 1, angle, turn, K, link.X.p + z * way, z if link.joint_type.slider else None)
         )
     return Standing(tuple(groups), tuple(stands))
 
@@ -106,7 +103,7 @@ _GROUND: Placed = (0, 0, 0, IDENTITY)
 
 def _placed(link: Link, groups: list[Group], found: list[Placed], way: Scalar) -> Placed:
     group, angle, turn, K = _GROUND if link.parent == BASE else found[link.parent]
-    if link.kind == "prismatic":
+    if link.joint_type.slider:
         return group, angle, turn, K @ link.X.R
     spun = _about_z(K @ link.X.R)
     if spun is not None:

@@ -22,7 +22,6 @@ from linkwright.mechanics.closure.residual import start_symbols
 from linkwright.mechanics.problem import BaseModel
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.independence import Relation, _Energies, _energy, _gap, _has_floats, _relations, _without
-from linkwright.mechanics.tree.motion import poses
 from linkwright.model.assembly.analysis import cut as cut_open
 from linkwright.model.assembly.study import study
 from linkwright.model.base_parameters import BaseForm, base_form
@@ -30,7 +29,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut
 from linkwright.model.parameters import tree_symbols
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import ZERO
+from linkwright.spatial.motion import Motion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +65,7 @@ def _closed_positions(own: Cut, robot: ClosedRobot) -> Array:
     import numpy as np
 
     q = np.array(study(robot).samples, float)
-    single = {link.iq for link in own.tree.links if link.kind in ("revolute", "prismatic", "helical")}
+    single = {link.iq for link in own.tree.links if link.joint_type.single}
     outside = [k for k in own.coordinates.free_q if k in single and float(np.ptp(q[:, k])) == 0]
     q[:, outside] += np.random.default_rng(3).normal(size=(len(q), len(outside)))
     return q
@@ -89,7 +88,7 @@ class ClosedEnergies(_Energies):
         bare = replace(own, tree=base.tree.with_inertias([Inertia() for _ in base.tree.links]))
         x = embedding_of(bare, "given", {})
         speed = symbol("x", x.graph)
-        twists = link_twists(x.tree, poses(x.tree, x.positions), x.rates, (x.tree.gravity * speed, ZERO))
+        twists = link_twists(x.tree, x.tree.poses(x.positions), x.rates, Motion(x.tree.gravity * speed))
         rows = tuple(lift(x.graph, e) for e in (speed * speed, *(_energy(p, twists) for p in base.parameters)))
         solution = explicit(bare)
         roots = [e.index for e in rows]

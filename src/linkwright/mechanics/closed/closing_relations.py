@@ -72,7 +72,7 @@ def _quarter_turned(tree: Tree, closure: Closure) -> list[list[Inertia]]:
     common = [i for i in paths[0] if i in paths[1]]
     meeting = common[-1] if common else BASE
     branches = [path[len(common) :] for path in paths]
-    if closure.axes.link != meeting or any(tree.links[i].kind != "revolute" for path in branches for i in path):
+    if closure.axes.link != meeting or any(not tree.links[i].joint_type.hinge for path in branches for i in path):
         return []
     inertias = [Inertia() for _ in tree.links]
     for branch, place, sign in zip(branches, (closure.first, closure.second), (1, -1), strict=True):
@@ -94,7 +94,7 @@ def _row(tree: Tree, inertias: list[Inertia], slots: dict[Slot, int]) -> dict[in
     found: dict[int, Scalar] = {}
     for i, link in moved.outward():
         for slot, value in zip(PARAMETER_NAMES, link.inertia.parameters, strict=True):
-            flat = link.kind in ("revolute", "helical", "planar") and spins[i] != Z
+            flat = link.joint_type.about_z and spins[i] != Z
             if is_zero(value) or (flat and slot == "Izz"):  # of a plate Izz = Ixx + Iyy
                 continue
             if (i, slot) in slots:

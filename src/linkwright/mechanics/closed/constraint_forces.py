@@ -15,12 +15,12 @@ from linkwright.mechanics.closure.system import System
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.factor import dense_factors
 from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.mechanics.tree.motion import poses, transmit
 from linkwright.mechanics.tree.newton_euler import link_motions, newton_euler, rate_of_momentum, subtract_wrenches
 from linkwright.model.cut import Closure
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE
 from linkwright.spatial.matrix import Matrix, matrix_product, product, transpose
+from linkwright.spatial.motion import Force
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO, Vec
 
@@ -38,16 +38,15 @@ def _balance(x: Embedding, felt: Sequence[Scalar]) -> list[Scalar]:
 def cut_forces(x: Embedding) -> Matrix:
     """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes."""
     tree = x.tree
-    at = poses(tree, x.positions)
+    at = tree.poses(x.positions)
     motions = link_motions(tree, at, x.rates, x.accelerations)
     forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
     forces = subtract_wrenches(tree, forces, x.wrench)
-    for i, f, n in closing_wrenches(x, multipliers(x)):
-        forces[i] = (forces[i][0] - f, forces[i][1] - n)
+    for i, force in closing_wrenches(x, multipliers(x)):
+        forces[i] = forces[i] - force
     for i, link in tree.inward():
         if link.parent != BASE:
-            f, n = transmit(at[i], *forces[i])
-            forces[link.parent] = (forces[link.parent][0] + f, forces[link.parent][1] + n)
+            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
     rows: Matrix = []
     for link, (f, n) in zip(tree.links, forces, strict=True):
         X = joint_place(tree, link)
@@ -55,11 +54,11 @@ def cut_forces(x: Embedding) -> Matrix:
     return rows
 
 
-def closing_wrenches(x: Embedding, lam: Sequence[Scalar]) -> list[tuple[int, Vec, Vec]]:
-    """(link, force, moment about its origin, in its axes) of every closure on the two links that it joins."""
+def closing_wrenches(x: Embedding, lam: Sequence[Scalar]) -> list[tuple[int, Force]]:
+    """(link, force at its origin, in its axes) of every closure on the two links that it joins."""
     at = link_transforms(x.tree, x.positions)
     values = iter(lam)
-    found: list[tuple[int, Vec, Vec]] = []
+    found: list[tuple[int, Force]] = []
     for closure in x.cut.closures:
         f, n, point = _in_world(closure, at, [next(values) for _ in closure.rows])
         for place, sign in ((closure.first, -1), (closure.second, 1)):
@@ -67,7 +66,7 @@ def closing_wrenches(x: Embedding, lam: Sequence[Scalar]) -> list[tuple[int, Vec
                 X = at[place.link]
                 own = X.R.apply_T(f * sign)
                 arm = X.R.apply_T(point - X.p)
-                found.append((place.link, own, X.R.apply_T(n * sign) + arm.cross(own)))
+                found.append((place.link, Force(own, X.R.apply_T(n * sign) + arm.cross(own))))
     return found
 
 

@@ -74,7 +74,7 @@ class Reduced:
     def dependent_rates(self) -> list[Expr]:
         """d theta/dt along v, from the closed form."""
         x, graph = self.x, self.x.graph
-        turning = {link.iq for link in x.tree.links if link.kind != "prismatic"}
+        turning = {link.iq for link in x.tree.links if not link.joint_type.slider}
         spins = [k in turning for k in x.cut.coordinates.dependent_q]
         sines = self.closed([sin(t) if spin else t for t, spin in zip(x.theta, spins, strict=True)])
         cosines = self.closed([cos(t) for t in x.theta])

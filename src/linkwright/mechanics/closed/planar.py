@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.closed.axes import Stand, Standing, stand
 from linkwright.mechanics.embedding import Embedding
-from linkwright.mechanics.tree.motion import turned_by
 from linkwright.mechanics.tree.newton_euler import (
-    Motion,
+    LinkRates,
     add_drives,
     angular_products,
     is_flat,
@@ -25,9 +24,11 @@ from linkwright.mechanics.tree.newton_euler import (
     weightless,
     without_drives,
 )
+from linkwright.model.joint_motion import turned_by
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.matrix import Matrix, add, mirrored, product, transpose
+from linkwright.spatial.motion import NO_FORCE, Force
 from linkwright.spatial.turn import turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec
 
@@ -92,10 +93,10 @@ class Settled:
     def inner(self, i: int) -> int | None:
         """The link whose absolute rate link i's adds to."""
         link = self.tree.links[i]
-        if link.kind != "revolute" or link.parent == BASE or self.how.links[i].alone:
+        if not link.joint_type.hinge or link.parent == BASE or self.how.links[i].alone:
             return None
         j = link.parent
-        while j != BASE and self.tree.links[j].kind == "prismatic":
+        while j != BASE and self.tree.links[j].joint_type.slider:
             j = self.tree.links[j].parent
         return j if j != BASE and self.how.links[j].group == self.how.links[i].group else None
 
@@ -103,7 +104,7 @@ class Settled:
         """u = B v. A link that stands upside down in its group turns the other way."""
         u = list(v)
         for i, link in self.tree.outward():
-            if link.kind != "revolute":
+            if not link.joint_type.hinge:
                 continue
             own = v[link.iv] * _way(self.how.links[i]) * link.ratio
             j = self.inner(i)
@@ -117,7 +118,7 @@ class Settled:
             if (j := self.inner(i)) is not None:
                 felt[self.tree.links[j].iv] = felt[self.tree.links[j].iv] + felt[link.iv]
         for i, link in self.tree.outward():
-            if link.kind == "revolute":
+            if link.joint_type.hinge:
                 felt[link.iv] = felt[link.iv] * _way(self.how.links[i]) * link.ratio
         return felt
 
@@ -134,38 +135,38 @@ class Settled:
         for i, link in tree.inward():
             f, n = forces[i]
             s, p = how[i], link.parent
-            if link.kind == "prismatic":
+            if link.joint_type.slider:
                 assert s.slides is not None
                 Q[link.iv] = self._along(p, s.slides).dot(f) * link.ratio
             else:
                 Q[link.iv] = n[2]
             outer = f, n
-            if link.kind == "revolute" and not s.alone:  # its own axis is felt by itself and by the carrier alone
+            if link.joint_type.hinge and not s.alone:  # its own axis is felt by itself and by the carrier alone
                 carrier = self.how.groups[s.group].carrier
                 if carrier != BASE:
                     own = self._inward(i, carrier, s.group, Vec(0, 0, n[2]))
-                    forces[carrier] = (forces[carrier][0], forces[carrier][1] + own)
+                    forces[carrier] = Force(forces[carrier].force, forces[carrier].moment + own)
                 outer = f, Vec(n[0], n[1], 0)
             if p != BASE:
                 fp, np = (self._across(i, w) for w in outer)
-                forces[p] = (forces[p][0] + fp, forces[p][1] + np + self._offset(i).cross(fp))
+                forces[p] = Force(forces[p].force + fp, forces[p].moment + np + self._offset(i).cross(fp))
         return Q
 
     # --- motion -------------------------------------------------------------------------------------------------------
 
-    def _motions(self, u: Sequence[Scalar], du: Sequence[Scalar]) -> list[Motion]:
-        base = Motion(ZERO, ZERO, -self.tree.gravity, NULL, ZERO)
-        found: list[Motion] = []
+    def _motions(self, u: Sequence[Scalar], du: Sequence[Scalar]) -> list[LinkRates]:
+        base = LinkRates(ZERO, ZERO, -self.tree.gravity, NULL, ZERO)
+        found: list[LinkRates] = []
         carriers: dict[int, tuple[Vec, Vec]] = {0: (ZERO, ZERO)}
         for i, link in self.tree.outward():
             s, p = self.how.links[i], link.parent
             before = base if p == BASE else found[p]
             a = before.a + before.U.apply(self._offset(i))
-            if link.kind == "prismatic":
+            if link.joint_type.slider:
                 assert s.slides is not None
                 z = self._along(p, s.slides)
                 a = a + z * (link.ratio * du[link.iv]) + before.w.cross(z * (link.ratio * u[link.iv] * 2))
-                found.append(Motion(before.w, before.dw, a, before.U, before.mixed))
+                found.append(LinkRates(before.w, before.dw, a, before.U, before.mixed))
                 continue
             if s.group not in carriers:
                 carriers[s.group] = self._outward(i, before.w), self._outward(i, before.dw)
@@ -177,7 +178,7 @@ class Settled:
             a = self._outward(i, a)
             if s.alone:
                 a = s_turn(s).apply_T(a)
-            found.append(Motion(w, dw, a, angular_products(w, dw), mixed_products(w)))
+            found.append(LinkRates(w, dw, a, angular_products(w, dw), mixed_products(w)))
         return found
 
     def _offset(self, i: int) -> Vec:
@@ -198,7 +199,7 @@ class Settled:
     def _across(self, i: int, x: Vec) -> Vec:
         """From the link's axes to its parent's."""
         s, p = self.how.links[i], self.tree.links[i].parent
-        if s.alone and self.tree.links[i].kind == "revolute":
+        if s.alone and self.tree.links[i].joint_type.hinge:
             x = s_turn(s).apply(x)
         if self.how.same_axes(self.tree, i):
             return x
@@ -219,13 +220,12 @@ class Settled:
             tensor = turned_symmetric(s_turn(s), tensor)
         return Inertia(x.m, s.inward(x.h), tensor), flat
 
-    def _less(self, forces: list[tuple[Vec, Vec]], wrench: Sequence[Scalar]) -> list[tuple[Vec, Vec]]:
+    def _less(self, forces: list[Force], wrench: Sequence[Scalar]) -> list[Force]:
         if not wrench:
             return forces
-        none = [(ZERO, ZERO)] * len(forces)
-        taken = subtract_wrenches(self.tree, none, wrench)
-        stands = self.how.links
-        return [(f + s.inward(df), n + s.inward(dn)) for (f, n), (df, dn), s in zip(forces, taken, stands, strict=True)]
+        taken = subtract_wrenches(self.tree, [NO_FORCE] * len(forces), wrench)
+        turned = [Force(s.inward(f), s.inward(n)) for (f, n), s in zip(taken, self.how.links, strict=True)]
+        return [f + t for f, t in zip(forces, turned, strict=True)]
 
 
 def s_turn(s: Stand) -> Mat:
@@ -237,7 +237,7 @@ def _way(s: Stand) -> int:
     return 1 if s.K[2][2] == 1 else -1
 
 
-def _rate_of_momentum(body: tuple[Inertia, bool], motion: Motion) -> tuple[Vec, Vec]:
+def _rate_of_momentum(body: tuple[Inertia, bool], motion: LinkRates) -> Force:
     inertia, flat = body
     f = motion.a * inertia.m + motion.U.apply(inertia.h)
     t = inertia.I
@@ -247,4 +247,4 @@ def _rate_of_momentum(body: tuple[Inertia, bool], motion: Motion) -> tuple[Vec, 
         n = moment_of_inertia_forces(bare, motion) + Vec(d0 * U[2][1], -(d1 * U[2][0]), d1 * U[1][0] - d0 * U[0][1])
     else:
         n = moment_of_inertia_forces(t, motion)
-    return f, n + inertia.h.cross(motion.a)
+    return Force(f, n + inertia.h.cross(motion.a))

@@ -69,7 +69,7 @@ def explicit(cut: Cut) -> Solution | None:
 
 def _angles_and_lengths(cut: Cut) -> set[int]:
     """Positions that are one coordinate of one joint: not quaternions."""
-    return {link.iq for link in cut.tree.links if link.kind in ("revolute", "prismatic", "helical")}
+    return {link.iq for link in cut.tree.links if link.joint_type.single}
 
 
 def _run(cut: Cut, found: Linear, q_free: Sequence[Expr]) -> tuple[State, list[tuple[str, str]]] | None:

@@ -79,7 +79,7 @@ def solve_leg(leg: Leg, point: Vec, signs: Signs) -> LegSolution:
 def parallel_start(leg: Leg) -> bool:
     """Whether the first two axes of a leg are parallel: then the sum of their angles is what is known first."""
     first, second = leg.tree.links[:2]
-    return first.kind == second.kind == "revolute" and second.X.R == IDENTITY
+    return first.joint_type.hinge and second.joint_type.hinge and second.X.R == IDENTITY
 
 
 def _crosses(link: Link) -> bool:
@@ -120,7 +120,7 @@ class _Ways:
 def _first_joint(first: Link, origin: Vec, square: Scalar, d: Vec, sign: Scalar, found: LegSolution) -> _Ways:
     """Moves the first joint so that `origin` (in its link) is at the distance sqrt(square) from the point d (in front of the
     joint)."""
-    if first.kind == "prismatic":
+    if first.joint_type.slider:
         x, y = d[0] - origin[0], d[1] - origin[1]
         rest = sign * sqrt(square - x * x - y * y)
         found.lengths[0] = d[2] - origin[2] - rest - first.slide
@@ -243,7 +243,7 @@ def _planar(leg: Leg, kinds: str, d: Vec, signs: Signs, found: LegSolution) -> L
         found.directions.append(Direction((0,), first.turn, c, s))
     else:
         rod, origin = in_plane(leg.end, behind), in_plane(_origin(second), ahead)
-        slide = first.slide if first.kind == "prismatic" else 0
+        slide = first.slide if first.joint_type.slider else 0
         ways = _first_joint(replace(first, slide=slide), origin, rod.dot(rod), d, signs[0], found)
         if parallel_start(leg):
             _add_sum((0, 1), first.turn + second.turn, _turned_onto(rod, ways.still), leg.tree.links, found)

@@ -10,7 +10,6 @@ from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.closure.system import System
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.kinematics import coordinate_rates
-from linkwright.mechanics.tree.motion import unit_groups
 
 
 def step(x: Embedding) -> Nested:
@@ -47,7 +46,7 @@ def _normalised(x: Embedding, theta: list[Scalar]) -> list[Scalar]:
     """Quaternions (and cosine and sine of planar joints) of length one again."""
     names = {f"q[{k}]": j for j, k in enumerate(x.cut.coordinates.dependent_q)}
     result = list(theta)
-    for group in unit_groups(x.tree):
+    for group in x.tree.unit_groups:
         places = [names[n] for n in group if n in names]
         square: Scalar = 0
         for j in places:

@@ -167,7 +167,7 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
         link = tree.links[i]
         z = link.X.R.T[2]
         p = link.X.p + z * link.slide
-        if link.kind == "prismatic":
+        if link.joint_type.slider:
             go(p + z * link.offset, (link.iq, z * link.ratio))
             C = _tidy(C @ link.X.R)
             continue
@@ -191,7 +191,7 @@ def outward(tree: Tree, start: int, end: int) -> list[int]:
 
 def flat(link: Link) -> bool:
     """Whether a link of a planar loop moves as this module understands it."""
-    return link.kind in ("revolute", "prismatic") and number(link.ratio) is not None
+    return link.joint_type.hinge_or_slider and number(link.ratio) is not None
 
 
 def in_relations(sides: Sides, relations: Relations) -> dict[Form, Side]:

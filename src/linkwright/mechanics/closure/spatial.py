@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.closure.polygon import meeting, outward
 from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.mechanics.tree.motion import axes as motion_axes
-from linkwright.mechanics.tree.motion import rate
 from linkwright.model.cut import Closure
 from linkwright.model.tree import Place, Tree
 from linkwright.spatial.transform import Transform
@@ -114,7 +112,7 @@ def jacobian(w: Walk, rows: Sequence[Lever]) -> list[dict[int, Scalar]]:
     found: list[dict[int, Scalar]] = [{} for _ in rows]
     for branch, sign in ((w.second, 1), (w.first, -1)):
         for i, X in branch:
-            for k, linear, angular in motion_axes(w.tree.links[i]):
+            for k, (linear, angular) in w.tree.links[i].axes:
                 turn = X.R.apply(angular)
                 way = X.R.apply(linear) + turn.cross(point - X.p)
                 for row, lever in zip(found, rows, strict=True):
@@ -153,7 +151,7 @@ def _moving(w: Walk, branch: Branch, v: Scalars) -> tuple[Vec, Vec, Vec, Vec]:
     turn, way, dturn, dway = ZERO, ZERO, ZERO, ZERO
     at = w.start.p
     for i, X in branch:
-        linear, angular = (X.R.apply(x) for x in rate(w.tree.links[i], v))
+        linear, angular = (X.R.apply(x) for x in w.tree.links[i].rate(v))
         step = X.p - at
         # the frame's origin slides along `linear`: seen from the parent's body that is a Coriolis acceleration
         way, dway = way + turn.cross(step), dway + dturn.cross(step) + turn.cross(turn.cross(step))
@@ -170,7 +168,7 @@ def _moving(w: Walk, branch: Branch, v: Scalars) -> tuple[Vec, Vec, Vec, Vec]:
 def _own(tree: Tree, i: int, X: Transform, v: Scalars) -> Vec:
     """Joints whose rates are seen in the moved frame: constant rates are a velocity that turns with the joint."""
     link = tree.links[i]
-    if link.kind not in ("floating", "planar"):
+    if link.joint_type.holonomic or not link.joint_type.displaces:
         return ZERO
-    linear, angular = rate(link, v)
+    linear, angular = link.rate(v)
     return X.R.apply(angular.cross(linear))

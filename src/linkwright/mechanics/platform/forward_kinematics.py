@@ -140,7 +140,7 @@ def _pose(legs: Parallel, axes: Array, p: complex, angle: float) -> Array:
     """The platform's coordinates of a position and an angle in the plane."""
     way = axes @ np.array([p.real, p.imag])
     result = np.zeros(3)
-    lines = [k for k, link in enumerate(legs.platform.links) if link.kind == "prismatic"]
+    lines = [k for k, link in enumerate(legs.platform.links) if link.joint_type.slider]
     directions = np.array([[float(x) for x in _axis(legs, k)] for k in lines]).T
     result[lines] = np.linalg.lstsq(directions, way, rcond=None)[0]
     turn = next(k for k in range(3) if k not in lines)
@@ -174,7 +174,7 @@ def _residual(legs: Parallel, centres: Array, radii: Array, points: Array, x: Ar
     at = link_transforms(legs.platform, [float(v) for v in x])
     for k, link in enumerate(legs.platform.links):
         axis = np.array([float(e) for e in at[k].R.T[2]])
-        J[:, k] = gap @ axis if link.kind == "prismatic" else np.einsum("ij,ij->i", gap, np.cross(axis, points @ R.T))
+        J[:, k] = gap @ axis if link.joint_type.slider else np.einsum("ij,ij->i", gap, np.cross(axis, points @ R.T))
     return (np.einsum("ij,ij->i", gap, gap) - radii**2) / 2, J
 
 
@@ -204,7 +204,7 @@ def _settled(
 ) -> list[Array]:
     """Distinct solutions, each verified by substitution."""
     found: list[Array] = []
-    turning = np.array([link.kind == "revolute" for link in legs.platform.links])
+    turning = np.array([link.joint_type.hinge for link in legs.platform.links])
     for start in starts:
         x = _polished(legs, centres, radii, points, start, steps)
         if x is None:
@@ -229,7 +229,7 @@ def _newton(legs: Parallel, centres: Array, radii: Array, points: Array, near: A
         x = np.zeros(len(near))
         for k, link in enumerate(legs.platform.links):
             along = float(np.dot(middle, _axis(legs, k)))
-            x[k] = along + draw.uniform(-reach, reach) if link.kind == "prismatic" else draw.uniform(-np.pi, np.pi)
+            x[k] = along + draw.uniform(-reach, reach) if link.joint_type.slider else draw.uniform(-np.pi, np.pi)
         starts.append(x)
     return _settled(legs, centres, radii, points, starts, 60)
 

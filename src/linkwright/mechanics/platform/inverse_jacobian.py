@@ -67,7 +67,7 @@ def _row(at: Platform, spin: Scalar, leg: Leg, q: Sequence[Scalar], j: int, styl
 
 def _upright(robot: Parallel, q: Sequence[Scalar]) -> Scalar | None:
     """The platform's angle where it turns about the base's z alone; None where it does not, or turns otherwise."""
-    turning = [(k, link) for k, link in enumerate(robot.platform.links) if link.kind == "revolute"]
+    turning = [(k, link) for k, link in enumerate(robot.platform.links) if link.joint_type.hinge]
     if len(turning) != 1 or turning[0][0] != len(robot.platform.links) - 1:
         return None
     R = IDENTITY
@@ -82,7 +82,7 @@ def _styles(robot: Parallel, leg: Leg, angles: bool) -> list[Style]:
     upright = (
         angles
         and _upright(robot, [0] * (max(robot.iq) + 1)) is not None
-        and first.kind == "revolute"
+        and first.joint_type.hinge
         and IDENTITY == first.X.R
     )
     found: list[Style] = []

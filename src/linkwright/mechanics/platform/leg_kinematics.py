@@ -8,18 +8,11 @@ from functools import cached_property
 from linkwright.graph.expr import Scalar, number
 from linkwright.mechanics.closure.small_systems import Rows
 from linkwright.mechanics.platform.legs import Leg
-from linkwright.mechanics.tree.motion import (
-    SPINNING,
-    Pose,
-    Scalars,
-    carried_outward,
-    coordinate,
-    poses,
-    rate,
-    turned_by,
-)
+from linkwright.model.joint_motion import turned_by
 from linkwright.model.tree import BASE
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_z
+from linkwright.spatial.motion import Motion
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec, rot_z
 
 _TINY = 1e-12
 
@@ -39,7 +32,7 @@ class PointMotion:
     def __init__(self, leg: Leg, q: Scalars, view: View, spin: Scalar = None) -> None:
         """spin: an angle about z by which the axes of the base are turned first; for legs that begin with a turn about z."""
         self.leg, self.q, self.view, self.spin = leg, q, view, spin
-        self.at: list[Pose] = poses(leg.tree, q)
+        self.at: list[Pose] = leg.tree.poses(q)
 
     # --- axes ---------------------------------------------------------------------------------------------------------
 
@@ -51,7 +44,7 @@ class PointMotion:
         turn: Scalar = 0
         running = False
         for link in self.leg.tree.links[: self.view.frame + 1]:
-            if link.kind not in SPINNING or not self.view.merged:
+            if not link.joint_type.spins or not self.view.merged:
                 found += [link.X.R, self.at[link.iq].R]
                 running = False
                 continue
@@ -61,7 +54,7 @@ class PointMotion:
             else:
                 found.append(link.X.R)
                 angle = turn = 0
-            angle, turn, running = angle + coordinate(link, self.q), turn + link.turn, True
+            angle, turn, running = angle + link.coordinate(self.q), turn + link.turn, True
             spun = self.spin is not None and len(found) == 1
             found.append(rot_z(angle + turn - self.spin) if spun else turned_by(angle, turn))
         return found
@@ -130,9 +123,9 @@ class PointMotion:
     def _column(self, j: int) -> Vec:
         """Velocity of the point per rate of joint j, in the view's axes."""
         unit = [int(k == j) for k in range(len(self.at))]
-        u, w = rate(self.leg.tree.links[j], unit)
+        u, w = self.leg.tree.links[j].rate(unit)
         if j > self.view.frame:
             return self.inward(u + w.cross(self._levers[j + 1]), j)
         for k in range(j + 1, self.view.frame + 1):
-            u, w = carried_outward(self.at[k], u, w)
+            u, w = self.at[k].to_link(Motion(u, w))
         return u + w.cross(self.lever)

@@ -49,7 +49,7 @@ def nearest_signs(leg: Leg, point: Vec, near: Sequence[float]) -> list[int]:
     def distance(signs: tuple[int, ...]) -> float:
         total = 0.0
         for link, x, y in zip(leg.tree.links, leg_positions(leg, point, signs), near, strict=True):
-            gap = x - y if link.kind == "prismatic" else remainder(x - y, tau)
+            gap = x - y if link.joint_type.slider else remainder(x - y, tau)
             total += inf if isnan(gap) else gap * gap
         return total
 

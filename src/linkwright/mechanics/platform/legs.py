@@ -18,7 +18,6 @@ from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, Z
 
-_CHAIN = ("revolute", "prismatic", "helical")
 END = "end"
 """Name of the only frame of a leg's tree (its point of the platform) and of the platform's (its link's frame)."""
 
@@ -142,13 +141,13 @@ def _sides(tree: Tree, closure: Closure, free: set[int]) -> tuple[Place, Place] 
 def _carries(tree: Tree, chain: Sequence[int], free: set[int]) -> bool:
     """Whether a chain is a platform's: displacements, then rotations about one point, and nothing else is free."""
     links = [tree.links[i] for i in chain]
-    if {k.iq for k in links} != free or any(k.kind not in ("revolute", "prismatic") or not _own(k) for k in links):
+    if {k.iq for k in links} != free or any(not k.joint_type.hinge_or_slider or not _own(k) for k in links):
         return False
     turned = False
     for k in links:
-        if turned and (k.kind == "prismatic" or k.X.p != ZERO or not is_zero(k.slide)):
+        if turned and (k.joint_type.slider or k.X.p != ZERO or not is_zero(k.slide)):
             return False
-        turned |= k.kind == "revolute"
+        turned |= k.joint_type.hinge
     return True
 
 
@@ -161,7 +160,7 @@ def _leg(tree: Tree, closure: Closure, point: Place, end: Place) -> Leg | None:
     links = [tree.links[i] for i in path]
     planar = closure.rows == (0, 1) and closure.plane
     fits = (planar or closure.rows == (0, 1, 2)) and len(links) == len(closure.rows) and closure.axes.link == BASE
-    if not fits or any(k.kind not in _CHAIN or not _own(k) for k in links):
+    if not fits or any(not k.joint_type.single or not _own(k) for k in links):
         return None
     own, _ = _subtree(tree, path, end)
     iq, iv = tuple(k.iq for k in links), tuple(k.iv for k in links)
@@ -185,7 +184,7 @@ def _turned(link: Link) -> Link:
     """A link whose constant rotation about its own axis is part of its joint's angle: one sum instead of four products for
     every vector that passes."""
     R = link.X.R
-    if link.kind == "prismatic" or R == IDENTITY or R[2] != Z:
+    if link.joint_type.slider or R == IDENTITY or R[2] != Z:
         return link
     angle = _angle(R[0][0], R[1][0])
     return link if angle is None else replace(link, X=Transform(IDENTITY, link.X.p), turn=link.turn + angle)

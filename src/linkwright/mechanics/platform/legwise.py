@@ -19,7 +19,6 @@ from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import END, Leg, Parallel
 from linkwright.mechanics.tree.kinematics import jacobian, link_transforms
 from linkwright.mechanics.tree.mass_matrix import mass_matrix
-from linkwright.mechanics.tree.motion import Scalars, poses
 from linkwright.mechanics.tree.newton_euler import (
     add_drives,
     angular_products,
@@ -32,7 +31,7 @@ from linkwright.mechanics.tree.newton_euler import (
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.turn import symmetric, turned_symmetric
-from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, outer, skew
 
 Matrix = list[list[Scalar]]
 
@@ -142,7 +141,7 @@ def platform_wrench(
     inertia = robot.platform.links[-1].inertia
     felt = acceleration - robot.platform.gravity
     h = at.R.apply(inertia.h)
-    own = link_motions(robot.platform, poses(robot.platform, x), v, a)[-1]
+    own = link_motions(robot.platform, robot.platform.poses(x), v, a)[-1]
     moment = at.R.apply(moment_of_inertia_forces(inertia.I, own))
     return felt * inertia.m + U.apply(h), moment + h.cross(felt)
 

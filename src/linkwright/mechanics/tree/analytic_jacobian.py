@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, apply, cos, sin, sqrt
 from linkwright.mechanics.tree.kinematics import frame_place, jacobian, link_transforms
-from linkwright.mechanics.tree.motion import Scalars, axes, pose
 from linkwright.mechanics.tree.quaternions import constant_quaternion, seats
 from linkwright.model.tree import Place, Tree
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.spatial.vector import Mat, Scalars, Vec
 
 ORIENTATIONS = ("xyz", "quaternion")
 
@@ -41,7 +40,7 @@ def _by_quaternions(tree: Tree, q: Scalars, place: Place) -> list[list[Scalar]]:
     r = at[place.link].Q.turn_by_axes(place.X.p)
     for i in reversed(path):
         link, Q = tree.links[i], at[i].Q
-        for k, linear, angular in axes(link):
+        for k, (linear, angular) in link.axes:
             w = Q.turn_by_axes(angular)
             new = (*(Q.turn_by_axes(linear) + w.cross(r)), *(_dot(row, w) for row in H))
             columns[k] = [x + y for x, y in zip(columns[k], new, strict=True)]
@@ -50,7 +49,7 @@ def _by_quaternions(tree: Tree, q: Scalars, place: Place) -> list[list[Scalar]]:
         r = (
             r
             + Q.turn_by_axes(Vec(0, 0, at[i].slide))
-            + joint.turn(pose(link, q).p)
+            + joint.turn(link.pose(q).p)
             + at[link.parent].Q.turn_by_axes(link.X.p)
         )
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(7)]

@@ -9,16 +9,14 @@ from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.coriolis_matrix import cross_motion, link_twists
+from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.factor import no_mass
-from linkwright.mechanics.tree.mass_matrix import momentum
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
 from linkwright.mechanics.tree.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
 from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.motion import NO_FORCE, Force, Motion
+from linkwright.spatial.pose import Pose
 from linkwright.spatial.turn import symmetric, turned_matrix, turned_symmetric
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, skew
-
-Wrench = tuple[Vec, Vec]
+from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec, skew
 
 
 @dataclass(frozen=True)
@@ -29,8 +27,9 @@ class Articulated:
     B: Mat
     I: Mat  # noqa: E741
 
-    def apply(self, linear: Vec, angular: Vec) -> Wrench:
-        return self.A.apply(linear) + self.B.apply(angular), self.B.apply_T(linear) + self.I.apply(angular)
+    def __matmul__(self, motion: Motion) -> Force:
+        linear, angular = motion
+        return Force(self.A.apply(linear) + self.B.apply(angular), self.B.apply_T(linear) + self.I.apply(angular))
 
     def __add__(self, other: Articulated) -> Articulated:
         return Articulated(self.A + other.A, self.B + other.B, self.I + other.I)
@@ -40,23 +39,20 @@ def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: S
     """a(q, v, tau) without a mass matrix."""
     if any(not is_zero(k.ratio - 1) for k in tree.links) or len({k.iv for k in tree.links}) < len(tree.links):
         raise QuantityError("articulated bodies cannot follow mimic joints", hint="use method='mass_matrix'")
-    at = poses(tree, q)
+    at = tree.poses(q)
     twists = link_twists(tree, at, v)
     inertia = [Articulated(IDENTITY * k.inertia.m, -skew(k.inertia.h), k.inertia.I) for k in tree.links]
-    drift = [_drift(k, t, v) for k, t in zip(tree.links, twists, strict=True)]
+    drift = [t.cross(k.rate(v)) for k, t in zip(tree.links, twists, strict=True)]  # acceleration at constant rates
     bias = subtract_wrenches(tree, [_bias(k, t) for k, t in zip(tree.links, twists, strict=True)], wrench)
     rotor, passive = rotor_inertias(tree), passive_forces(tree, q, v)
     joints: list[_Joint] = [None] * len(tree.links)  # type: ignore[list-item]
     for i, link in tree.inward():
-        free = {k: tau[k] - passive[k] for k, _, _ in axes(link)}
+        free = {k: tau[k] - passive[k] for k in link.rates}
         joint = joints[i] = _joint(link, inertia[i], bias[i], free, rotor)
         if link.parent != BASE:
-            rest = joint.inertia
-            f, n = rest.apply(*drift[i])
-            f, n = f + joint.bias[0], n + joint.bias[1]
-            inertia[link.parent] = inertia[link.parent] + _carried(rest, at[i])
-            up = transmit(at[i], f, n)
-            bias[link.parent] = (bias[link.parent][0] + up[0], bias[link.parent][1] + up[1])
+            force = joint.inertia @ drift[i] + joint.bias
+            inertia[link.parent] = inertia[link.parent] + _carried(joint.inertia, at[i])
+            bias[link.parent] = bias[link.parent] + at[i].to_parent(force)
     return _outward(tree, at, drift, joints)
 
 
@@ -67,56 +63,50 @@ class _Joint:
     Degrees of freedom of one joint are eliminated one after the other, last first."""
 
     inertia: Articulated
-    bias: Wrench
-    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]]  # index, S linear, angular, U linear, angular, 1/D, u
+    bias: Force
+    rows: list[_Row]
 
 
-def _joint(link: Link, inertia: Articulated, bias: Wrench, free: dict[int, Scalar], rotor: list[Scalar]) -> _Joint:
-    rows: list[tuple[int, Vec, Vec, Vec, Vec, Scalar, Scalar]] = []
-    for k, linear, angular in reversed(axes(link)):
-        f, n = inertia.apply(linear, angular)
-        met = linear.dot(f) + angular.dot(n) + rotor[k]
+_Row = tuple[int, Motion, Force, Scalar, Scalar]
+"""Index in v, S, U, 1/D, u."""
+
+
+def _joint(link: Link, inertia: Articulated, bias: Force, free: dict[int, Scalar], rotor: list[Scalar]) -> _Joint:
+    rows: list[_Row] = []
+    for k, S in reversed(link.axes):
+        U = inertia @ S
+        met = S.dot(U) + rotor[k]
         if is_zero(met):
             raise no_mass(link)
         gain = 1 / met
-        u = free[k] - (linear.dot(bias[0]) + angular.dot(bias[1]))
-        rows.append((k, linear, angular, f, n, gain, u))
-        fg, ng = f * gain, n * gain
+        u = free[k] - S.dot(bias)
+        rows.append((k, S, U, gain, u))
+        (f, n), (fg, ng) = U, U * gain
         inertia = Articulated(
             symmetric(_less(inertia.A, fg, f, f, fg)),
             _less(inertia.B, fg, f, n, ng),
             symmetric(_less(inertia.I, ng, n, n, ng)),
         )
-        bias = (bias[0] + fg * u, bias[1] + ng * u)
+        bias = bias + Force(fg, ng) * u
     return _Joint(inertia, bias, rows)
 
 
-def _outward(tree: Tree, at: list[Pose], drift: list[Wrench], joints: list[_Joint]) -> list[Scalar]:
+def _outward(tree: Tree, at: list[Pose], drift: list[Motion], joints: list[_Joint]) -> list[Scalar]:
     result: list[Scalar] = [0] * tree.nv
-    accelerations: list[Wrench] = []
+    accelerations: list[Motion] = []
     for i, link in tree.outward():
-        ap, wp = (-tree.gravity, Vec(0, 0, 0)) if link.parent == BASE else accelerations[link.parent]
-        a, dw = carried_outward(at[i], ap, wp)
-        a, dw = a + drift[i][0], dw + drift[i][1]
-        for k, linear, angular, f, n, gain, u in reversed(joints[i].rows):
-            result[k] = gain * (u - (f.dot(a) + n.dot(dw)))
-            a, dw = a + linear * result[k], dw + angular * result[k]
-        accelerations.append((a, dw))
+        parent = Motion(-tree.gravity) if link.parent == BASE else accelerations[link.parent]
+        a = at[i].to_link(parent) + drift[i]
+        for k, S, U, gain, u in reversed(joints[i].rows):
+            result[k] = gain * (u - U.dot(a))
+            a = a + S * result[k]
+        accelerations.append(a)
     return result
 
 
-def _drift(link: Link, twist: Wrench, v: Scalars) -> Wrench:
-    """Acceleration the joint has at constant rates (spatial: V x S v)."""
-    return cross_motion(*twist, *rate(link, v))
-
-
-def _bias(link: Link, twist: Wrench) -> Wrench:
+def _bias(link: Link, twist: Motion) -> Force:
     """V x* I V: force and moment at constant spatial velocity."""
-    v, w = twist
-    if link.inertia.vanishes:
-        return Vec(0, 0, 0), Vec(0, 0, 0)
-    p, angular = momentum(link.inertia, v, w)
-    return w.cross(p), w.cross(angular) + v.cross(p)
+    return NO_FORCE if link.inertia.vanishes else twist.cross(link.inertia @ twist)
 
 
 def _carried(x: Articulated, at: Pose) -> Articulated:

@@ -12,11 +12,11 @@ from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.mass_matrix import composite_inertias
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, poses
 from linkwright.model.regroup import settle
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import Scalars, Vec
 
 Matrix = list[list[Scalar]]
 
@@ -28,19 +28,18 @@ def center_of_mass(tree: Tree, q: Scalars, settled: bool = True) -> list[Scalar]
 
 def com(tree: Tree, q: Scalars, settled: bool = True) -> Vec:
     tree, ground, scale = _per_mass(tree, settled)
-    return (ground.h + total_first_moment(tree, poses(tree, q))) * scale
+    return (ground.h + total_first_moment(tree, tree.poses(q))) * scale
 
 
 def com_jacobian(tree: Tree, q: Scalars, settled: bool = True) -> Matrix:
     """dc/dt = Jcom v, 3 x nv: column k is the momentum of all that joint k moves, over the whole mass."""
     tree, _, scale = _per_mass(tree, settled)
-    composite = composite_inertias(tree, poses(tree, q))
+    composite = composite_inertias(tree, tree.poses(q))
     at = link_transforms(tree, q)
     columns: list[Vec] = [Vec(0, 0, 0)] * tree.nv
     for i, link in tree.outward():
-        for k, linear, angular in axes(link):
-            p = linear * composite[i].m + angular.cross(composite[i].h)
-            columns[k] = columns[k] + at[i].R.apply(p) * scale
+        for k, S in link.axes:
+            columns[k] = columns[k] + at[i].R.apply((composite[i] @ S).force) * scale
     return [[c[row] for c in columns] for row in range(3)]
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from linkwright.graph.expr import is_zero
-from linkwright.mechanics.tree.mass_matrix import Matrix, carried, momentum
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, transmit
+from linkwright.mechanics.tree.mass_matrix import Matrix, carried
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.motion import STILL, Force, Motion
+from linkwright.spatial.pose import Pose
 from linkwright.spatial.turn import turned_matrix
-from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, outer, skew
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, outer, skew
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,21 @@ class Flow:
     def __add__(self, other: Flow) -> Flow:
         return Flow(self.p + other.p, self.K + other.K)
 
+    def __matmul__(self, S: Motion) -> Force:
+        """B S."""
+        return Force(S.angular.cross(self.p), self.K.apply(S.angular))
+
+    def transposed(self, S: Motion) -> Force:
+        """B' S."""
+        return Force(ZERO, self.p.cross(S.linear) + self.K.apply_T(S.angular))
+
 
 def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
     """C(q, v) with c = C v and dM/dt - 2C skew."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     twists = link_twists(tree, at, v)
     composite = [link.inertia for link in tree.links]
-    flows = [body_flow(x, *twist) for x, twist in zip(composite, twists, strict=True)]
+    flows = [body_flow(x, twist) for x, twist in zip(composite, twists, strict=True)]
     C: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
         _add_link(C, tree, at, twists, i, composite[i], flows[i])
@@ -47,51 +56,38 @@ def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
 
 
 def _add_link(
-    C: Matrix, tree: Tree, at: list[Pose], twists: list[tuple[Vec, Vec]], i: int, inertia: Inertia, flow: Flow
+    C: Matrix, tree: Tree, at: list[Pose], twists: list[Motion], i: int, inertia: Inertia, flow: Flow
 ) -> None:
     """Rows and columns of link i's joint against its own and all joints further in."""
     link = tree.links[i]
-    vl, wl = twists[i]
-    forward: list[tuple[int, Vec, Vec]] = []  # (I dS + B S) of own axes
-    plain: list[tuple[int, Vec, Vec]] = []  # I S
-    mixed: list[tuple[int, Vec, Vec]] = []  # B' S
-    for k, linear, angular in axes(link):
-        dlinear, dangular = cross_motion(vl, wl, linear, angular)
-        f, n = momentum(inertia, dlinear, dangular)
-        forward.append((k, f + angular.cross(flow.p), n + flow.K.apply(angular)))
-        plain.append((k, *momentum(inertia, linear, angular)))
-        mixed.append((k, ZERO, flow.p.cross(linear) + flow.K.apply_T(angular)))
-    for k, linear, angular in axes(link):
-        for column, f, n in forward:
-            C[k][column] = C[k][column] + (linear.dot(f) + angular.dot(n))
+    columns = [k for k, _ in link.axes]
+    forward = [inertia @ twists[i].cross(S) + flow @ S for _, S in link.axes]  # I dS + B S
+    plain = [inertia @ S for _, S in link.axes]
+    mixed = [flow.transposed(S) for _, S in link.axes]
+    for row, S in link.axes:
+        for k, f in zip(columns, forward, strict=True):
+            C[row][k] = C[row][k] + S.dot(f)
     j = i
     while (parent := tree.links[j].parent) != BASE:
-        forward = [(k, *transmit(at[j], f, n)) for k, f, n in forward]
-        plain = [(k, *transmit(at[j], f, n)) for k, f, n in plain]
-        mixed = [(k, *transmit(at[j], f, n)) for k, f, n in mixed]
+        forward, plain, mixed = ([at[j].to_parent(f) for f in forces] for forces in (forward, plain, mixed))
         j = parent
-        for row, linear, angular in axes(tree.links[j]):
-            dlinear, dangular = cross_motion(*twists[j], linear, angular)
-            for k, f, n in forward:
-                C[row][k] = C[row][k] + (linear.dot(f) + angular.dot(n))
-            for (k, f, n), (_, fb, nb) in zip(plain, mixed, strict=True):
-                value = dlinear.dot(f) + dangular.dot(n) + linear.dot(fb) + angular.dot(nb)
+        for row, S in tree.links[j].axes:
+            dS = twists[j].cross(S)
+            for k, f in zip(columns, forward, strict=True):
+                C[row][k] = C[row][k] + S.dot(f)
+            for k, f, b in zip(columns, plain, mixed, strict=True):
+                # one term after the other: so sums of all axes share what they have in common
+                value = dS.dot(f) + S.linear.dot(b.force) + S.angular.dot(b.moment)
                 C[k][row] = C[k][row] + value
 
 
-def cross_motion(v: Vec, w: Vec, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
-    """(v, w) x (linear, angular): rate of a motion vector that is fixed to a body moving with (v, w)."""
-    return w.cross(linear) + v.cross(angular), w.cross(angular)
-
-
-def link_twists(tree: Tree, at: list[Pose], v: Scalars, base: tuple[Vec, Vec] = (ZERO, ZERO)) -> list[tuple[Vec, Vec]]:
-    """Velocity of the origin and angular velocity of every link, in its own axes; the base may move, too."""
-    twists: list[tuple[Vec, Vec]] = []
+def link_twists(tree: Tree, at: list[Pose], v: Scalars, base: Motion = STILL) -> list[Motion]:
+    """Velocity of every link, in its own axes; the base may move, too."""
+    twists: list[Motion] = []
     for i, link in tree.outward():
-        vp, wp = base if link.parent == BASE else twists[link.parent]
-        linear, angular = rate(link, v)
-        u, w = carried_outward(at[i], vp, wp)
-        twists.append((u + linear, w + angular))
+        parent = base if link.parent == BASE else twists[link.parent]
+        own = link.rate(v)
+        twists.append(at[i].to_link(parent) + own)
     return twists
 
 
@@ -107,8 +103,9 @@ def second_moments(t: Mat) -> Mat:
     )
 
 
-def body_flow(x: Inertia, v: Vec, w: Vec) -> Flow:
+def body_flow(x: Inertia, twist: Motion) -> Flow:
     """p and K of one rigid body:  sum m dr r' = v h' + [w] E."""
+    v, w = twist
     if x.vanishes:
         return Flow(ZERO, NULL)
     D = outer(v, x.h) + skew(w) @ second_moments(x.I)

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from linkwright.graph.expr import Scalar
-from linkwright.mechanics.tree.motion import Scalars, poses, transmit
 from linkwright.mechanics.tree.newton_euler import link_motions, rate_of_momentum, subtract_wrenches
 from linkwright.model.parameters import joint_place
 from linkwright.model.regroup import settle
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.motion import Force
+from linkwright.spatial.vector import Scalars
 
 
 def cut_forces(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[list[Scalar]]:
     """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes (6 numbers).
 
     The inertias must be the physical ones: regrouping changes what the joints transmit, though not what they drive."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
     forces = subtract_wrenches(tree, forces, wrench)
     for i, link in tree.inward():
         if link.parent != BASE:
-            f, n = transmit(at[i], *forces[i])
-            forces[link.parent] = (forces[link.parent][0] + f, forces[link.parent][1] + n)
+            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
     rows: list[list[Scalar]] = []
     for link, (f, n) in zip(tree.links, forces, strict=True):
         X = joint_place(tree, link)
@@ -41,16 +41,15 @@ def base_wrench(
     The weight of bodies fixed to the ground is not in it; nor are the reactions of rotors, as in the cut forces.
     """
     tree, ground = settle(tree) if settled else (tree, Inertia())
-    at = poses(tree, q)
+    at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
     forces = subtract_wrenches(tree, forces, wrench)
     # what has settled on the ground still weighs on it
-    total = (-tree.gravity * ground.m, -ground.h.cross(tree.gravity))
+    total = Force(-tree.gravity * ground.m, -ground.h.cross(tree.gravity))
     for i, link in tree.inward():
-        f, n = transmit(at[i], *forces[i])
         if link.parent == BASE:
-            total = (total[0] + f, total[1] + n)
+            total = total + at[i].to_parent(forces[i])
         else:
-            forces[link.parent] = (forces[link.parent][0] + f, forces[link.parent][1] + n)
-    return [*total[0], *total[1]]
+            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
+    return [*total.force, *total.moment]

@@ -12,18 +12,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, cross_motion, link_twists
+from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, link_twists
 from linkwright.mechanics.tree.factor import Factors, factorise
 from linkwright.mechanics.tree.forward_dynamics import forward_dynamics
-from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix, momentum
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, rate, size, transmit
+from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix
 from linkwright.mechanics.tree.newton_euler import subtract_wrenches
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import ZERO, Vec
-
-Spatial = tuple[Vec, Vec]
-"""(linear, angular) of a motion, (force, moment) of a wrench."""
+from linkwright.spatial.motion import NO_FORCE, STILL, Force, Motion
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import ZERO, Scalars, Vec
 
 
 @dataclass(frozen=True)
@@ -31,20 +29,20 @@ class _Axis:
     """A joint axis and the motions that the formulas pair with it, in its link's axes."""
 
     index: int
-    S: Spatial
-    dS: Spatial
-    dPsi: Spatial
-    ddPsi: Spatial
+    S: Motion
+    dS: Motion
+    dPsi: Motion
+    ddPsi: Motion
 
 
 def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Matrix]:
     """[d tau / d q, d tau / d v]; d tau / d a is the mass matrix."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     twists = link_twists(tree, at, v)
     accelerations = _spatial_accelerations(tree, at, twists, v, a)
     every = [_axes_of(tree, at, twists, accelerations, i) for i in range(len(tree.links))]
     composite = [link.inertia for link in tree.links]
-    flows = [body_flow(x, *twist) for x, twist in zip(composite, twists, strict=True)]
+    flows = [body_flow(x, twist) for x, twist in zip(composite, twists, strict=True)]
     forces = [_force(x, *pair) for x, *pair in zip(composite, twists, accelerations, strict=True)]
     forces = subtract_wrenches(tree, forces, wrench)
     by_q: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
@@ -55,8 +53,7 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars,
         if p != BASE:
             composite[p] = composite[p] + carried(composite[i], at[i])
             flows[p] = flows[p] + carried_flow(flows[i], at[i])
-            f, n = transmit(at[i], *forces[i])
-            forces[p] = (forces[p][0] + f, forces[p][1] + n)
+            forces[p] = forces[p] + at[i].to_parent(forces[i])
     _add_passive(tree, by_q, by_v)
     return [by_q, by_v]
 
@@ -81,86 +78,82 @@ def _add_link(
     i: int,
     inertia: Inertia,
     flow: Flow,
-    force: Spatial,
+    force: Force,
     by_q: Matrix,
     by_v: Matrix,
 ) -> None:
     """Rows and columns of link i's joint against its own and all joints further in."""
     own = every[i]
     along_q = [_respond(inertia, flow, x.dPsi, x.ddPsi) for x in own]
-    along_v = [_respond(inertia, flow, x.S, _plus(x.dPsi, x.dS)) for x in own]
-    twice_B = [(ZERO, _double(flow.p.cross(x.S[0]) + flow.K.apply_T(x.S[1]))) for x in own]
-    plain = [momentum(inertia, *x.S) for x in own]
+    along_v = [_respond(inertia, flow, x.S, x.dPsi + x.dS) for x in own]
+    twice_B = [Force(ZERO, _double(flow.transposed(x.S).moment)) for x in own]
+    plain = [inertia @ x.S for x in own]
     for x, fq, fv in zip(own, along_q, along_v, strict=True):
         for row in own:
-            _accumulate(by_q, row.index, x.index, _power(row.S, fq))
-            _accumulate(by_v, row.index, x.index, _power(row.S, fv))
+            _accumulate(by_q, row.index, x.index, row.S.dot(fq))
+            _accumulate(by_v, row.index, x.index, row.S.dot(fv))
     # seen from further in, the wrench also turns with the joint; the joint's own axes turn with it
-    along_q = [_plus(w, _turned_with(x.S, force)) for x, w in zip(own, along_q, strict=True)]
+    along_q = [f + x.S.cross(force) for x, f in zip(own, along_q, strict=True)]
     j = i
     while (parent := tree.links[j].parent) != BASE:
         along_q, along_v, twice_B, plain = (
-            [transmit(at[j], *w) for w in wrenches] for wrenches in (along_q, along_v, twice_B, plain)
+            [at[j].to_parent(f) for f in forces] for forces in (along_q, along_v, twice_B, plain)
         )
         j = parent
         for y in every[j]:
             for x, fq, fv, b, h in zip(own, along_q, along_v, twice_B, plain, strict=True):
-                _accumulate(by_q, y.index, x.index, _power(y.S, fq))
-                _accumulate(by_v, y.index, x.index, _power(y.S, fv))
-                _accumulate(by_q, x.index, y.index, _power(y.dPsi, b) + _power(y.ddPsi, h))
-                _accumulate(by_v, x.index, y.index, _power(y.S, b) + _power(_plus(y.dPsi, y.dS), h))
+                _accumulate(by_q, y.index, x.index, y.S.dot(fq))
+                _accumulate(by_v, y.index, x.index, y.S.dot(fv))
+                _accumulate(by_q, x.index, y.index, y.dPsi.dot(b) + y.ddPsi.dot(h))
+                _accumulate(by_v, x.index, y.index, y.S.dot(b) + (y.dPsi + y.dS).dot(h))
 
 
-def _respond(inertia: Inertia, flow: Flow, first: Spatial, second: Spatial) -> Spatial:
+def _respond(inertia: Inertia, flow: Flow, first: Motion, second: Motion) -> Force:
     """2 B first + I second."""
-    f, n = momentum(inertia, *second)
-    return f + _double(first[1].cross(flow.p)), n + _double(flow.K.apply(first[1]))
+    (f, n), w = inertia @ second, first.angular
+    f = f + _double(w.cross(flow.p))
+    return Force(f, n + _double(flow.K.apply(w)))
 
 
-def _turned_with(S: Spatial, force: Spatial) -> Spatial:
-    """S x* f: a wrench that is fixed to what moves along S."""
-    return S[1].cross(force[0]), S[1].cross(force[1]) + S[0].cross(force[0])
-
-
-def _axes_of(tree: Tree, at: list[Pose], twists: list[Spatial], accelerations: list[Spatial], i: int) -> list[_Axis]:
+def _axes_of(tree: Tree, at: list[Pose], twists: list[Motion], accelerations: list[Motion], i: int) -> list[_Axis]:
     link = tree.links[i]
     base = link.parent == BASE
-    v = carried_outward(at[i], *((ZERO, ZERO) if base else twists[link.parent]))
-    a = carried_outward(at[i], *((-tree.gravity, ZERO) if base else accelerations[link.parent]))
+    v = at[i].to_link(STILL if base else twists[link.parent])
+    a = at[i].to_link(Motion(-tree.gravity) if base else accelerations[link.parent])
     found: list[_Axis] = []
-    for k, linear, angular in axes(link):
-        dPsi = cross_motion(*v, linear, angular)
-        ddPsi = _plus(cross_motion(*a, linear, angular), cross_motion(*v, *dPsi))
-        found.append(_Axis(k, (linear, angular), cross_motion(*twists[i], linear, angular), dPsi, ddPsi))
+    for k, S in link.axes:
+        dPsi = v.cross(S)
+        ddPsi = a.cross(S) + v.cross(dPsi)
+        found.append(_Axis(k, S, twists[i].cross(S), dPsi, ddPsi))
     return found
 
 
-def _spatial_accelerations(tree: Tree, at: list[Pose], twists: list[Spatial], v: Scalars, a: Scalars) -> list[Spatial]:
+def _spatial_accelerations(tree: Tree, at: list[Pose], twists: list[Motion], v: Scalars, a: Scalars) -> list[Motion]:
     """Spatial (not classical) accelerations of the links, gravity as an acceleration of the base."""
-    found: list[Spatial] = []
+    found: list[Motion] = []
     for i, link in tree.outward():
-        parent = (-tree.gravity, ZERO) if link.parent == BASE else found[link.parent]
-        own = _plus(rate(link, a), cross_motion(*twists[i], *rate(link, v)))
-        found.append(_plus(carried_outward(at[i], *parent), own))
+        parent = Motion(-tree.gravity) if link.parent == BASE else found[link.parent]
+        own = link.rate(a) + twists[i].cross(link.rate(v))
+        found.append(at[i].to_link(parent) + own)
     return found
 
 
-def _force(inertia: Inertia, twist: Spatial, acceleration: Spatial) -> Spatial:
+def _force(inertia: Inertia, twist: Motion, acceleration: Motion) -> Force:
     """I a + v x* I v."""
     if inertia.vanishes:
-        return ZERO, ZERO
-    p, angular = momentum(inertia, *twist)
-    return _plus(momentum(inertia, *acceleration), (twist[1].cross(p), twist[1].cross(angular) + twist[0].cross(p)))
+        return NO_FORCE
+    momentum = inertia @ twist
+    return inertia @ acceleration + twist.cross(momentum)
 
 
 def _add_passive(tree: Tree, by_q: Matrix, by_v: Matrix) -> None:
     """Springs, dampers and viscous friction; Coulomb friction is flat wherever it has a derivative."""
     for link in tree.links:
         d = link.drive
-        for k in range(link.iv, link.iv + size(link)):
+        for k in link.rates:
             square = link.ratio * link.ratio
             by_v[k][k] = by_v[k][k] + square * (d.viscous + d.damping)
-            if size(link) == 1 and not is_zero(d.stiffness):
+            if link.nv == 1 and not is_zero(d.stiffness):
                 by_q[k][k] = by_q[k][k] + square * d.stiffness
 
 
@@ -168,16 +161,8 @@ def _accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:
     M[row][column] = M[row][column] + value
 
 
-def _plus(x: Spatial, y: Spatial) -> Spatial:
-    return x[0] + y[0], x[1] + y[1]
-
-
 def _double(x: Vec) -> Vec:
     return x + x
-
-
-def _power(motion: Spatial, wrench: Spatial) -> Scalar:
-    return motion[0].dot(wrench[0]) + motion[1].dot(wrench[1])
 
 
 def _negative_solution(factors: Factors, B: Matrix) -> Matrix:

@@ -7,10 +7,9 @@ from fractions import Fraction
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.center_of_mass import total_first_moment
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
-from linkwright.mechanics.tree.mass_matrix import momentum
-from linkwright.mechanics.tree.motion import Scalars, poses, size
 from linkwright.mechanics.tree.newton_euler import rotor_inertias
 from linkwright.model.tree import Tree
+from linkwright.spatial.vector import Scalars
 
 HALF = Fraction(1, 2)
 
@@ -18,10 +17,9 @@ HALF = Fraction(1, 2)
 def kinetic_energy(tree: Tree, q: Scalars, v: Scalars) -> Scalar:
     """T(q, v), rotors included."""
     total: Scalar = 0
-    for link, (vi, wi) in zip(tree.links, link_twists(tree, poses(tree, q), v), strict=True):
+    for link, V in zip(tree.links, link_twists(tree, tree.poses(q), v), strict=True):
         if not link.inertia.vanishes:
-            p, angular = momentum(link.inertia, vi, wi)
-            total = total + (vi.dot(p) + wi.dot(angular))
+            total = total + V.dot(link.inertia @ V)
     for rotor, rate in zip(rotor_inertias(tree), v, strict=True):
         total = total + rotor * (rate * rate)
     return total * HALF
@@ -33,13 +31,13 @@ def potential_energy(tree: Tree, q: Scalars) -> Scalar:
     First moments move inward: a link's mass sits at its origin, carried by its parent. The masses that no joint moves are left
     out (they add a constant); springs count from their rest position.
     """
-    return spring_energy(tree, q) - tree.gravity.dot(total_first_moment(tree, poses(tree, q)))
+    return spring_energy(tree, q) - tree.gravity.dot(total_first_moment(tree, tree.poses(q)))
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Scalar:
     total: Scalar = 0
     for link in tree.links:
-        if size(link) == 1 and not is_zero(link.drive.stiffness):
-            x = link.ratio * q[link.iq] + link.offset - link.drive.rest
+        if link.nv == 1 and not is_zero(link.drive.stiffness):
+            x = link.coordinate(q) - link.drive.rest
             total = total + link.drive.stiffness * HALF * (x * x)
     return total

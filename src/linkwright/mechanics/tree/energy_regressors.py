@@ -11,28 +11,21 @@ from collections.abc import Iterable
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.energy import HALF
-from linkwright.mechanics.tree.mass_matrix import momentum
-from linkwright.mechanics.tree.motion import Scalars, poses
 from linkwright.mechanics.tree.regressor import Column, joint_screws
 from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.vector import Scalars, Vec
 
 
 def kinetic_energy_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Column]) -> list[Scalar]:
     """Kinetic energy per parameter."""
-    twists = link_twists(tree, poses(tree, q), v)
-    row: list[Scalar] = []
-    for i, unit in columns:
-        u, w = twists[i]
-        p, angular = momentum(unit, u, w)
-        row.append((u.dot(p) + w.dot(angular)) * HALF)
-    return row
+    twists = link_twists(tree, tree.poses(q), v)
+    return [twists[i].dot(unit @ twists[i]) * HALF for i, unit in columns]
 
 
 def potential_energy_regressor(tree: Tree, q: Scalars, columns: Iterable[Column]) -> list[Scalar]:
     """Potential energy of gravity per parameter: of a mass at the link's origin by the origin's height, of a first moment by
     gravity as the link sees it."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     pulls: list[Vec] = []
     heights: list[Scalar] = []
     for i, link in tree.outward():
@@ -49,14 +42,14 @@ def potential_energy_regressor(tree: Tree, q: Scalars, columns: Iterable[Column]
 
 def momentum_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
     """Generalised momentum M v per parameter: the momentum of one unit, projected on the joints further in."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     twists, screws = link_twists(tree, at, v), joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
     for i, unit in columns:
-        p, angular_momentum = momentum(unit, *twists[i])
+        momentum = unit @ twists[i]
         column: list[Scalar] = [0] * tree.nv
-        for k, linear, angular in screws[i]:
-            column[k] = column[k] + (linear.dot(p) + angular.dot(angular_momentum))
+        for k, S in screws[i]:
+            column[k] = column[k] + S.dot(momentum)
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows

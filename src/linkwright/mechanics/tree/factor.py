@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.mass_matrix import Matrix
-from linkwright.mechanics.tree.motion import Scalars, size
 from linkwright.model.tree import Link, Tree
+from linkwright.spatial.vector import Scalars
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def ancestors(tree: Tree) -> list[list[int]]:
     on the way of every joint that shares the index, so the relation is closed over all links."""
     own: list[set[int]] = [set() for _ in range(tree.nv)]
     for i, link in tree.outward():
-        path = [k for j in tree.path(i)[:-1] for k in range(tree.links[j].iv, tree.links[j].iv + size(tree.links[j]))]
-        for k in range(link.iv, link.iv + size(link)):
+        path = [k for j in tree.path(i)[:-1] for k in tree.links[j].rates]
+        for k in link.rates:
             own[k].update(path)
             own[k].update(range(link.iv, k))
     if any(max(before, default=-1) >= k for k, before in enumerate(own)):
@@ -95,7 +95,7 @@ def factorise(tree: Tree, M: Matrix) -> Factors:
     """LTDL of a mass matrix of a tree, from the leaves inward."""
 
     def complaint(k: int) -> QuantityError:
-        return no_mass(next(link for link in tree.links if link.iv <= k < link.iv + size(link)))
+        return no_mass(next(link for link in tree.links if link.iv <= k < link.iv + link.nv))
 
     return _factors(M, ancestors(tree), complaint)
 

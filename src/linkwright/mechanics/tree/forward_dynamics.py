@@ -5,9 +5,9 @@ from __future__ import annotations
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.factor import factorise
 from linkwright.mechanics.tree.mass_matrix import Matrix, mass_matrix
-from linkwright.mechanics.tree.motion import Scalars
 from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.model.tree import Tree
+from linkwright.spatial.vector import Scalars
 
 
 def forward_dynamics(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()) -> list[Scalar]:

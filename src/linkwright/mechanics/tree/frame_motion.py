@@ -14,10 +14,9 @@ from math import comb
 
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.mechanics.tree.motion import Scalars, pose, rate
 from linkwright.mechanics.tree.newton_euler import angular_products
 from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, skew
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec, skew
 
 Series = list[Vec]
 """A vector and its time derivatives: [r, dr/dt, d2r/dt2, ...]."""
@@ -35,8 +34,8 @@ def frame_motion(tree: Tree, q: Scalars, rates: Sequence[Scalars], frame: str | 
     i = place.link
     while i != BASE:
         link = tree.links[i]
-        at = pose(link, q)
-        own = [rate(link, x) for x in rates]
+        at = link.pose(q)
+        own = [link.rate(x) for x in rates]
         linear, angular = [x for x, _ in own], [x for _, x in own]
         E = turning_rates(angular)
         r[0] = r[0] + Vec(0, 0, at.slide)

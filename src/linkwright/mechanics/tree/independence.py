@@ -21,13 +21,11 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.modular import field
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
-from linkwright.mechanics.tree.mass_matrix import momentum
-from linkwright.mechanics.tree.motion import poses, unit_groups
 from linkwright.model.base_parameters import BaseForm, BaseParameter
 from linkwright.model.regroup import spin_directions
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import ZERO
+from linkwright.spatial.motion import Motion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +53,7 @@ def _suspect(tree: Tree) -> bool:
     shared = len({link.iv for link in tree.links}) < len(tree.links)
     spins = spin_directions(tree)
     return shared or any(
-        link.kind in ("prismatic", "helical", "planar") and spin is not None
-        for link, spin in zip(tree.links, spins, strict=True)
+        link.joint_type.displaces and spin is not None for link, spin in zip(tree.links, spins, strict=True)
     )
 
 
@@ -77,7 +74,7 @@ class _Energies:
             [symbol(f"{name}[{k}]", graph) for k in range(n)] for name, n in (("q", tree.nq), ("v", tree.nv))
         )  # fmt: skip
         x = symbol("x", graph)
-        twists = link_twists(tree, poses(tree, q), v, (tree.gravity * x, ZERO))
+        twists = link_twists(tree, tree.poses(q), v, Motion(tree.gravity * x))
         rows = [_energy(p, twists) for p in base.parameters]
         return _Energies(tree, graph, tuple(lift(graph, e) for e in (x * x, *rows)))
 
@@ -94,7 +91,7 @@ class _Energies:
         for name in symbols_of(self.graph, roots):
             moves = name == "x" or name.startswith(("q[", "v["))
             values[name] = rng.normal(size=count) if moves else np.full(count, rng.uniform(0.5, 1.5))
-        for group in unit_groups(self.tree):
+        for group in self.tree.unit_groups:
             rows = rng.normal(size=(len(group), count))
             values.update(zip(group, rows / np.linalg.norm(rows, axis=0), strict=True))
         found = evaluate(self.graph, roots, values, NUMPY)
@@ -109,7 +106,7 @@ class _Energies:
             A = self.measured(seed=2)
             size = float(abs(A).max())
             return [r for r in relations if float(abs(_gap(r, A.T, float)).max()) <= 1e-8 * size]
-        roots, groups = [e.index for e in self.rows], unit_groups(self.tree)
+        roots, groups = [e.index for e in self.rows], self.tree.unit_groups
         points = [(field(seed), evaluate_field(self.graph, roots, seed, groups)) for seed in (0, 1)]
         return [r for r in relations if all(_gap(r, values, f.number) % f.p == 0 for f, values in points)]
 
@@ -123,10 +120,8 @@ def _gap(relation: Relation, energies: Any, number_of: Callable[[Scalar], Any]) 
     return gap
 
 
-def _energy(p: BaseParameter, twists: Sequence[Any]) -> Scalar:
-    v, w = twists[p.link]
-    linear, angular = momentum(p.unit, v, w)
-    return v.dot(linear) + w.dot(angular)
+def _energy(p: BaseParameter, twists: Sequence[Motion]) -> Scalar:
+    return twists[p.link].dot(p.unit @ twists[p.link])
 
 
 def _has_floats(tree: Tree) -> bool:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, pose, rate, size
 from linkwright.model.tree import BASE, Link, Tree
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec
 
 Jet = tuple[Vec, Vec, Vec]
 """A vector and its first two time derivatives."""
@@ -60,11 +60,11 @@ def jacobian_rates(
     carriers = {BASE: Carrier({})}
     for i in path:
         link = tree.links[i]
-        carriers[i] = _step(link, carriers[link.parent], pose(link, q), v, a)
+        carriers[i] = _step(link, carriers[link.parent], link.pose(q), v, a)
     r = carriers[place.link].carried(place.X.p)
     for i in reversed(path):
         link = tree.links[i]
-        for k, linear, angular in axes(link):
+        for k, (linear, angular) in link.axes:
             s, w = carriers[i].carried(linear), carriers[i].carried(angular)
             for n, (x, y) in enumerate(zip(_sum(s, _cross(w, r)), w, strict=True)):
                 columns[n][k] = [old + new for old, new in zip(columns[n][k], (*x, *y), strict=True)]
@@ -74,10 +74,10 @@ def jacobian_rates(
 
 def _step(link: Link, parent: Carrier, at: Pose, v: Scalars, a: Scalars) -> Carrier:
     R = parent.R @ at.X.R @ at.R
-    linear, angular = rate(link, v)
-    dlinear, dangular = rate(link, a)
+    linear, angular = link.rate(v)
+    dlinear, dangular = link.rate(a)
     own, slip = R.apply(angular), R.apply(linear)
-    if size(link) == 1:  # the axis is fixed to the parent as well, whose angular velocity is the shorter expression
+    if link.nv == 1:  # the axis is fixed to the parent as well, whose angular velocity is the shorter expression
         dz = parent.fixed(R.T[2])[1]
         turning, dragging = dz * angular[2], dz * linear[2]
     else:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, number
-from linkwright.mechanics.tree.motion import SPINNING, Scalars, axes, coordinate, pose, size, turned_by
+from linkwright.model.joint_motion import turned_by
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec
+from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec
 
 REFERENCES = ("local_world_aligned", "world", "local")
 _ROUNDING = 1e-15
@@ -52,13 +52,13 @@ def link_transforms(
         if needed is not None and i not in needed:
             continue
         inner = at[link.parent]
-        if link.kind not in SPINNING:
-            at[i] = inner @ pose(link, q).whole
+        if not link.joint_type.spins:
+            at[i] = inner @ link.pose(q).whole
             continue
         parallel = link.parent in spun and link.X.R == IDENTITY
         before, angle, turn = spun[link.parent] if parallel else (inner.R @ link.X.R, 0, 0)
-        spun[i] = before, angle + coordinate(link, q), turn + link.turn
-        at[i] = Transform(before @ turned_by(*spun[i][1:]), inner.p + inner.R.apply(pose(link, q).whole.p))
+        spun[i] = before, angle + link.coordinate(q), turn + link.turn
+        at[i] = Transform(before @ turned_by(*spun[i][1:]), inner.p + inner.R.apply(link.pose(q).whole.p))
     return at
 
 
@@ -99,10 +99,10 @@ def _world_screws(tree: Tree, q: Scalars, place: Place, reference: str) -> list[
     for j in reversed(path):
         X, link = at[j], tree.links[j]
         lever = -X.p if reference == "world" else r
-        for k, linear, angular in axes(link):
+        for k, (linear, angular) in link.axes:
             w = X.R.apply(angular)
             screws.append((k, X.R.apply(linear) + w.cross(lever), w))
-        r = at[link.parent].R.apply(pose(link, q).whole.p) + r
+        r = at[link.parent].R.apply(link.pose(q).whole.p) + r
     return screws
 
 
@@ -112,9 +112,9 @@ def _local_screws(tree: Tree, q: Scalars, place: Place) -> list[tuple[int, Vec, 
     screws: list[tuple[int, Vec, Vec]] = []
     for j in reversed(tree.path(place.link)):
         link = tree.links[j]
-        for k, linear, angular in axes(link):
+        for k, (linear, angular) in link.axes:
             screws.append((k, X.R.apply_T(linear + angular.cross(X.p)), X.R.apply_T(angular)))
-        X = pose(link, q).whole @ X
+        X = link.pose(q).whole @ X
     return screws
 
 
@@ -137,7 +137,7 @@ def joint_transforms(tree: Tree, q: Scalars) -> list[list[list[Scalar]]]:
 def link_move(tree: Tree, link: Link, q: Scalars) -> Transform:
     """The body's frame (as the file has it) in the body's frame of the parent link."""
     before = link.X if link.parent == BASE else tidy(joint_place(tree, tree.links[link.parent]).inverse @ link.X)
-    own = pose(replace(link, X=Transform()), q).whole
+    own = replace(link, X=Transform()).pose(q).whole
     return before @ own @ joint_place(tree, link)
 
 
@@ -150,29 +150,9 @@ def coordinate_rates(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
     """dq/dt as a function of q and v: the same for one-axis joints, quaternion and planar kinematics otherwise."""
     result: list[Scalar] = [0] * tree.nq
     for link in tree.links:
-        _link_rates(link, q, v, result)
+        row, i, k = link.joint_type, link.iq, link.iv
+        result[i : i + row.nq] = row.coordinate_rates(q[i : i + row.nq], v[k : k + row.nv])
     return result
-
-
-def _link_rates(link: Link, q: Scalars, v: Scalars, result: list[Scalar]) -> None:
-    i, k = link.iq, link.iv
-    if size(link) == 1:
-        result[i] = v[k]
-    elif link.kind == "planar":
-        c, s = q[i + 2], q[i + 3]
-        result[i : i + 4] = [c * v[k] - s * v[k + 1], s * v[k] + c * v[k + 1], -(s * v[k + 2]), c * v[k + 2]]
-    else:
-        if link.kind == "floating":
-            result[i : i + 3] = pose(link, q).R.apply(Vec(*v[k : k + 3]))
-            i, k = i + 3, k + 3
-        x, y, z, w = q[i : i + 4]
-        a, b, c = (r / 2 for r in v[k : k + 3])
-        result[i : i + 4] = [
-            w * a - z * b + y * c,
-            z * a + w * b - x * c,
-            -(y * a) + x * b + w * c,
-            -(x * a) - y * b - z * c,
-        ]
 
 
 def wrench_torques(tree: Tree, q: Scalars, wrench: Scalars) -> list[Scalar]:

@@ -15,11 +15,11 @@ from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.energy import spring_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates
-from linkwright.mechanics.tree.motion import Scalars, pose
 from linkwright.mechanics.tree.newton_euler import add_drives
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Scalars
 
 HALF = Fraction(1, 2)
 
@@ -74,7 +74,7 @@ def _transforms(tree: Tree, q: Scalars) -> list[Transform]:
     at: list[Transform] = []
     for link in tree.links:
         outer = Transform() if link.parent == BASE else at[link.parent]
-        at.append(outer @ pose(link, q).whole)
+        at.append(outer @ link.pose(q).whole)
     return at
 
 

@@ -8,11 +8,10 @@ Everything is a product of 6x6 matrices (rows: angular, linear), written without
 from __future__ import annotations
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.motion import Scalars, axes, pose, rate
 from linkwright.mechanics.tree.newton_euler import add_drives
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, skew
+from linkwright.spatial.vector import Mat, Scalars, Vec, skew
 
 Matrix = list[list[Scalar]]
 
@@ -42,8 +41,8 @@ def _jacobians(tree: Tree, q: Scalars) -> list[Matrix]:
     for link in tree.links:
         own: Matrix = [[0] * tree.nv for _ in range(6)]
         if link.parent != BASE:
-            own = _matmul(_adjoint(pose(link, q).whole.inverse), result[link.parent])
-        for k, linear, angular in axes(link):
+            own = _matmul(_adjoint(link.pose(q).whole.inverse), result[link.parent])
+        for k, (linear, angular) in link.axes:
             for r, x in enumerate((*angular, *linear)):
                 own[r][k] = own[r][k] + x
         result.append(own)
@@ -54,10 +53,10 @@ def _bias_accelerations(tree: Tree, q: Scalars, v: Scalars, twists: list[list[Sc
     """dJ/dt v = - A a J v, link by link: Ad (dJ_p v) - ad(X_i v_i) V_i."""
     result: list[list[Scalar]] = []
     for i, link in tree.outward():
-        linear, angular = rate(link, v)
+        linear, angular = link.rate(v)
         carried: list[Scalar] = [0] * 6
         if link.parent != BASE:
-            carried = _apply(_adjoint(pose(link, q).whole.inverse), result[link.parent])
+            carried = _apply(_adjoint(link.pose(q).whole.inverse), result[link.parent])
         turning = _apply(_ad([*angular, *linear]), twists[i])
         result.append([x - y for x, y in zip(carried, turning, strict=True)])
     return result
@@ -72,7 +71,7 @@ def _gravity(tree: Tree, q: Scalars, i: int) -> list[Scalar]:
 def _world_rotation(tree: Tree, q: Scalars, i: int) -> Mat:
     X = Transform()
     for j in tree.path(i):
-        X = X @ pose(tree.links[j], q).whole
+        X = X @ tree.links[j].pose(q).whole
     return X.R
 
 

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.graph.expr import Scalar
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.coriolis_matrix import cross_motion
-from linkwright.mechanics.tree.motion import Scalars, axes, rate, size
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, unit_vectors
+from linkwright.spatial.vector import Scalars
 
 
 def linearisation(x: State, derivatives: Sequence[Matrix]) -> list[Matrix]:
@@ -42,12 +40,10 @@ def _negative_brackets(tree: Tree, v: Scalars) -> Matrix:
     """-(v x) of every joint with several degrees of freedom, on the diagonal."""
     result: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for link in tree.links:
-        if size(link) == 1:
+        if link.joint_type.holonomic:
             continue
-        own = axes(link)
-        for column, linear, angular in own:
-            moved = cross_motion(*rate(link, v), linear, angular)
-            for row, u, w in own:
-                value: Scalar = u.dot(moved[0]) + w.dot(moved[1])
-                result[row][column] = -value
+        for column, S in link.axes:
+            moved = link.rate(v).cross(S)
+            for row, (u, w) in link.axes:
+                result[row][column] = -(u.dot(moved.linear) + w.dot(moved.angular))
     return result

@@ -9,41 +9,42 @@ Composite inertias are first moments and tensors at the link's origin; turning o
 from __future__ import annotations
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, poses, transmit
 from linkwright.mechanics.tree.newton_euler import newton_euler, rotor_inertias, weightless
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.motion import Force
+from linkwright.spatial.pose import Pose
 from linkwright.spatial.turn import symmetric, turned_symmetric
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, outer
+from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec, outer
 
 Matrix = list[list[Scalar]]
 
 
 def mass_matrix(tree: Tree, q: Scalars) -> Matrix:
     """M(q), symmetric: both halves hold the same expressions."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     composite = composite_inertias(tree, at)
     M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
-        columns = [(k, *momentum(composite[i], linear, angular)) for k, linear, angular in axes(link)]
+        columns = [(k, composite[i] @ S) for k, S in link.axes]
         own_block(M, link, columns)
         j = i
         while (parent := tree.links[j].parent) != BASE:
-            columns = [(k, *transmit(at[j], f, n)) for k, f, n in columns]
+            columns = [(k, at[j].to_parent(f)) for k, f in columns]
             j = parent
-            for k, f, n in columns:
-                for row, linear, angular in axes(tree.links[j]):
-                    accumulate(M, row, k, linear.dot(f) + angular.dot(n))
+            for k, f in columns:
+                for row, S in tree.links[j].axes:
+                    accumulate(M, row, k, S.dot(f))
     for k, rotor in enumerate(rotor_inertias(tree)):
         M[k][k] = M[k][k] + rotor
     return M
 
 
-def own_block(M: Matrix, link: Link, columns: list[tuple[int, Vec, Vec]]) -> None:
-    for position, (row, linear, angular) in enumerate(axes(link)):
-        for k, f, n in columns[position:]:
-            value = linear.dot(f) + angular.dot(n)
-            M[row][k] = M[row][k] + value
+def own_block(M: Matrix, link: Link, columns: list[tuple[int, Force]]) -> None:
+    """The block of a joint against itself, columns: (index in v, force) per degree of freedom."""
+    for position, (row, S) in enumerate(link.axes):
+        for k, f in columns[position:]:
+            M[row][k] = M[row][k] + S.dot(f)
             if row != k:
                 M[k][row] = M[row][k]
 
@@ -64,11 +65,6 @@ def composite_inertias(tree: Tree, at: list[Pose]) -> list[Inertia]:
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
     return composite
-
-
-def momentum(inertia: Inertia, linear: Vec, angular: Vec) -> tuple[Vec, Vec]:
-    """Linear momentum, and angular momentum about the link's origin."""
-    return linear * inertia.m + angular.cross(inertia.h), inertia.I.apply(angular) + inertia.h.cross(linear)
 
 
 def carried(x: Inertia, at: Pose) -> Inertia:

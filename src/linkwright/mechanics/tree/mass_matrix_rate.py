@@ -7,54 +7,52 @@ w x f and w x n + l x f. Only the joints' own rates appear, which mostly have on
 
 from __future__ import annotations
 
-from linkwright.mechanics.tree.mass_matrix import Matrix, accumulate, carried, momentum, own_block
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, poses, rate, transmit
+from linkwright.mechanics.tree.mass_matrix import Matrix, accumulate, carried, own_block
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.motion import Force, Motion
+from linkwright.spatial.pose import Pose
 from linkwright.spatial.turn import symmetric
-from linkwright.spatial.vector import IDENTITY, Vec, outer, skew
+from linkwright.spatial.vector import IDENTITY, Scalars, outer, skew
 
-Column = tuple[int, Vec, Vec, Vec, Vec]
-"""Index in v; force and moment of a joint's unit rate; their time derivatives."""
+Column = tuple[int, Force, Force]
+"""Index in v; force of a joint's unit rate; its time derivative."""
 
 
 def mass_matrix_rate(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
     """dM/dt (q, v), symmetric: both halves hold the same expressions."""
-    at = poses(tree, q)
-    rates = [rate(link, v) for link in tree.links]
+    at = tree.poses(q)
+    rates = [link.rate(v) for link in tree.links]
     composite = [link.inertia for link in tree.links]
     change = [Inertia() for _ in tree.links]
     M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
-        columns: list[Column] = []
-        for k, linear, angular in axes(link):
-            columns.append((k, *momentum(composite[i], linear, angular), *momentum(change[i], linear, angular)))
-        own_block(M, link, [(k, df, dn) for k, _, _, df, dn in columns])
+        columns: list[Column] = [(k, composite[i] @ S, change[i] @ S) for k, S in link.axes]
+        own_block(M, link, [(k, df) for k, _, df in columns])
         j = i
         while (parent := tree.links[j].parent) != BASE:
             columns = [_passed(at[j], rates[j], column) for column in columns]
             j = parent
-            for k, _, _, df, dn in columns:
-                for row, linear, angular in axes(tree.links[j]):
-                    accumulate(M, row, k, linear.dot(df) + angular.dot(dn))
+            for k, _, df in columns:
+                for row, S in tree.links[j].axes:
+                    accumulate(M, row, k, S.dot(df))
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
-            moved = change[i] + inertia_rate(composite[i], *rates[i])
+            moved = change[i] + inertia_rate(composite[i], rates[i])
             change[link.parent] = change[link.parent] + carried(moved, at[i])
     return M
 
 
-def _passed(at: Pose, own: tuple[Vec, Vec], column: Column) -> Column:
+def _passed(at: Pose, own: Motion, column: Column) -> Column:
     """A column in the link's axes, at the parent's origin and in its axes."""
-    k, f, n, df, dn = column
-    linear, angular = own
-    df = df + angular.cross(f)
-    dn = dn + angular.cross(n) + linear.cross(f)
-    return (k, *transmit(at, f, n), *transmit(at, df, dn))
+    k, f, df = column
+    df = df + own.cross(f)
+    return k, at.to_parent(f), at.to_parent(df)
 
 
-def inertia_rate(x: Inertia, linear: Vec, angular: Vec) -> Inertia:
+def inertia_rate(x: Inertia, own: Motion) -> Inertia:
     """How fast an inertia changes for one who does not move with it, in the moving axes; the mass stays."""
+    linear, angular = own
     turning = skew(angular) @ x.I
     mixed = outer(linear, x.h)
     tensor = turning + turning.T + IDENTITY * (2 * linear.dot(x.h)) - (mixed + mixed.T)

@@ -11,11 +11,11 @@ from linkwright.mechanics.tree.center_of_mass import com
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.mass_matrix import Matrix, composite_inertias
-from linkwright.mechanics.tree.mass_matrix import momentum as body_momentum
-from linkwright.mechanics.tree.motion import Scalars, axes, poses, transmit
 from linkwright.model.regroup import settle
 from linkwright.model.tree import BASE, Tree
-from linkwright.spatial.vector import ZERO, Vec
+from linkwright.spatial.motion import NO_FORCE, Force
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Scalars
 
 
 def momentum(tree: Tree, q: Scalars, v: Scalars, settled: bool = True) -> list[Scalar]:
@@ -30,20 +30,17 @@ def centroidal_momentum(tree: Tree, q: Scalars, v: Scalars, settled: bool = True
     return [*p, *(angular - com(tree, q, settled).cross(p))]
 
 
-def _about_origin(tree: Tree, q: Scalars, v: Scalars, settled: bool) -> tuple[Vec, Vec]:
+def _about_origin(tree: Tree, q: Scalars, v: Scalars, settled: bool) -> Force:
     tree = settle(tree)[0] if settled else tree
-    at = poses(tree, q)
+    at = tree.poses(q)
     twists = link_twists(tree, at, v)
-    own = [body_momentum(link.inertia, *twist) for link, twist in zip(tree.links, twists, strict=True)]
-    total = (ZERO, ZERO)
+    own = [link.inertia @ twist for link, twist in zip(tree.links, twists, strict=True)]
+    total = NO_FORCE
     for i, link in tree.inward():
-        f, n = transmit(at[i], *own[i])
-        old = total if link.parent == BASE else own[link.parent]
-        new = (old[0] + f, old[1] + n)
         if link.parent == BASE:
-            total = new
+            total = total + at[i].to_parent(own[i])
         else:
-            own[link.parent] = new
+            own[link.parent] = own[link.parent] + at[i].to_parent(own[i])
     return total
 
 
@@ -51,14 +48,12 @@ def centroidal_momentum_matrix(tree: Tree, q: Scalars, settled: bool = True) -> 
     """Ag(q), 6 x nv, about the centre of mass: column k is the momentum of all that joint k moves when it moves alone."""
     center = com(tree, q, settled)
     tree = settle(tree)[0] if settled else tree
-    composite = composite_inertias(tree, poses(tree, q))
+    composite = composite_inertias(tree, tree.poses(q))
     at = link_transforms(tree, q)
     columns: Matrix = [[0] * 6 for _ in range(tree.nv)]
     for i, link in tree.outward():
-        arm = at[i].p - center
-        for k, linear, angular in axes(link):
-            p, n = body_momentum(composite[i], linear, angular)
-            p = at[i].R.apply(p)
-            n = at[i].R.apply(n) + arm.cross(p)
+        seen = Transform(at[i].R, at[i].p - center)
+        for k, S in link.axes:
+            p, n = seen.force(composite[i] @ S)
             columns[k] = [old + new for old, new in zip(columns[k], (*p, *n), strict=True)]
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(6)]

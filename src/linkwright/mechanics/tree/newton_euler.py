@@ -9,15 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar, is_zero, sign
-from linkwright.mechanics.tree.motion import Pose, Scalars, poses, project, rate, size, transmit
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import NULL, ZERO, Mat, Vec
+from linkwright.spatial.motion import Force
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import NULL, ZERO, Mat, Scalars, Vec
 
 
 @dataclass(frozen=True)
-class Motion:
+class LinkRates:
     """Rates of a link in its own axes: w, dw/dt, acceleration of the origin (gravity included), U, and the mixed products
     (wy wz, wx wz, wx wy)."""
 
@@ -30,34 +31,37 @@ class Motion:
 
 def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Scalar]:
     """tau(q, v, a): joint forces that make the robot move so."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
     forces = subtract_wrenches(tree, forces, wrench)
     tau: list[Scalar] = [0] * tree.nv
     for i, link in tree.inward():
-        f, n = forces[i]
-        project(link, f, n, tau)
+        project(link, forces[i], tau)
         if link.parent != BASE:
-            fp, np = forces[link.parent]
-            fi, ni = transmit(at[i], f, n)
-            forces[link.parent] = (fp + fi, np + ni)
+            forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
     return add_drives(tree, tau, q, v, a)
 
 
-def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[Motion]:
+def project(link: Link, force: Force, tau: list[Scalar]) -> None:
+    """tau += S' f: the joint's generalised force of what acts on the link."""
+    for k, S in link.axes:
+        tau[k] = tau[k] + S.dot(force)
+
+
+def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[LinkRates]:
     """Rates and accelerations of all links, from the base outward; gravity is an acceleration of the base."""
-    base = Motion(ZERO, ZERO, -tree.gravity, NULL, ZERO)
-    motions: list[Motion] = []
+    base = LinkRates(ZERO, ZERO, -tree.gravity, NULL, ZERO)
+    motions: list[LinkRates] = []
     for i, link in tree.outward():
         parent = base if link.parent == BASE else motions[link.parent]
         motions.append(_step(link, at[i], parent, v, a))
     return motions
 
 
-def _step(link: Link, at: Pose, parent: Motion, v: Scalars, a: Scalars) -> Motion:
-    linear, angular = rate(link, v)
-    dlinear, dangular = rate(link, a)
+def _step(link: Link, at: Pose, parent: LinkRates, v: Scalars, a: Scalars) -> LinkRates:
+    linear, angular = link.rate(v)
+    dlinear, dangular = link.rate(a)
     w0, dw0 = at.outward(parent.w), at.outward(parent.dw)
     w = w0 + angular
     dw = dw0 + dangular + w0.cross(angular)
@@ -70,7 +74,7 @@ def _step(link: Link, at: Pose, parent: Motion, v: Scalars, a: Scalars) -> Motio
         acc = acc + slide_acceleration(at.slide, U)
     # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
     acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
-    return Motion(w, dw, acc, U, mixed_products(w))
+    return LinkRates(w, dw, acc, U, mixed_products(w))
 
 
 def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
@@ -98,14 +102,14 @@ def u_matrix(squares: Vec, mixed: Vec, dw: Vec) -> Mat:
     )
 
 
-def rate_of_momentum(inertia: Inertia, motion: Motion) -> tuple[Vec, Vec]:
+def rate_of_momentum(inertia: Inertia, motion: LinkRates) -> Force:
     """Force and moment (about the link's origin) that the link's motion needs."""
     f = motion.a * inertia.m + motion.U.apply(inertia.h)
     n = moment_of_inertia_forces(inertia.I, motion) + inertia.h.cross(motion.a)
-    return f, n
+    return Force(f, n)
 
 
-def moment_of_inertia_forces(t: Mat, motion: Motion) -> Vec:
+def moment_of_inertia_forces(t: Mat, motion: LinkRates) -> Vec:
     """I dw + w x I w through the entries of U.
 
     With second moments E (Exx = integral of x^2 dm, ...) the moment is the axial part of U E. Where one diagonal second moment
@@ -121,7 +125,7 @@ def moment_of_inertia_forces(t: Mat, motion: Motion) -> Vec:
     return mixed + _diagonal_moment(Vec(t[0][0], t[1][1], t[2][2]), motion)
 
 
-def _diagonal_moment(d: Vec, motion: Motion) -> Vec:
+def _diagonal_moment(d: Vec, motion: LinkRates) -> Vec:
     if is_flat(d):  # Exx = Iyy, Eyy = Ixx, Ezz = 0
         U = motion.U
         return Vec(d[0] * U[2][1], -(d[1] * U[2][0]), d[1] * U[1][0] - d[0] * U[0][1])
@@ -141,7 +145,7 @@ def is_flat(d: Vec) -> bool:
     return isinstance(gap, float) and abs(gap) <= 4e-16 * (abs(d[0]) + abs(d[1]) + abs(d[2]))
 
 
-def subtract_wrenches(tree: Tree, forces: list[tuple[Vec, Vec]], wrench: Scalars) -> list[tuple[Vec, Vec]]:
+def subtract_wrenches(tree: Tree, forces: list[Force], wrench: Scalars) -> list[Force]:
     """External wrenches (force; moment, in the axes of the frame they act at) relieve the joints."""
     if not wrench:
         return forces
@@ -150,9 +154,8 @@ def subtract_wrenches(tree: Tree, forces: list[tuple[Vec, Vec]], wrench: Scalars
         place = tree.frames[name]
         if place.link == BASE:
             continue
-        f = place.X.R.apply(Vec(*wrench[6 * k : 6 * k + 3]))
-        n = place.X.R.apply(Vec(*wrench[6 * k + 3 : 6 * k + 6])) + place.X.p.cross(f)
-        forces[place.link] = (forces[place.link][0] - f, forces[place.link][1] - n)
+        acting = Force(Vec(*wrench[6 * k : 6 * k + 3]), Vec(*wrench[6 * k + 3 : 6 * k + 6]))
+        forces[place.link] = forces[place.link] - place.X.force(acting)
     return forces
 
 
@@ -168,7 +171,7 @@ def rotor_inertias(tree: Tree) -> list[Scalar]:
     result: list[Scalar] = [0] * tree.nv
     for link in tree.links:
         d = link.drive
-        for k in range(link.iv, link.iv + size(link)):
+        for k in link.rates:
             result[k] = result[k] + d.rotor_inertia * d.gear_ratio * d.gear_ratio * link.ratio * link.ratio
     return result
 
@@ -178,14 +181,13 @@ def passive_forces(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
     result: list[Scalar] = [0] * tree.nv
     for link in tree.links:
         d = link.drive
-        single = link.kind in ("revolute", "prismatic", "helical")
-        for k in range(link.iv, link.iv + size(link)):
+        for k in link.rates:
             rate_k = link.ratio * v[k]
             force = (d.viscous + d.damping) * rate_k
             if not is_zero(d.coulomb):
                 force = force + d.coulomb * sign(rate_k)
-            if single and not is_zero(d.stiffness):
-                force = force + d.stiffness * (link.ratio * q[link.iq] + link.offset - d.rest)
+            if link.joint_type.single and not is_zero(d.stiffness):
+                force = force + d.stiffness * (link.coordinate(q) - d.rest)
             result[k] = result[k] + link.ratio * force
     return result
 

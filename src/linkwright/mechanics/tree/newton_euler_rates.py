@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.motion import Pose, Scalars, poses, project, size
 from linkwright.mechanics.tree.newton_euler import (
-    Motion,
+    LinkRates,
     add_drives,
+    project,
     rate_of_momentum,
     rotor_inertias,
     subtract_wrenches,
@@ -31,7 +31,9 @@ from linkwright.mechanics.tree.series import (
     slide_rates,
 )
 from linkwright.model.tree import BASE, Link, Tree
-from linkwright.spatial.vector import ZERO, Mat, Vec
+from linkwright.spatial.motion import Force
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import ZERO, Mat, Scalars, Vec
 
 Forces = tuple[Vectors, Vectors]
 
@@ -70,18 +72,18 @@ def body_force_rates(
 ) -> list[list[Scalar]]:
     """Joint forces of the rigid bodies and their rates, for speeds and accelerations motion = [v, a, ...], while q moves with
     along = [v, a, ...]."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     turning = [joint_rates(link, along) for link in tree.links]
     links = _outward_sweep(tree, at, turning, along, motion)
     forces = [_forces(link, x) for link, x in zip(tree.links, links, strict=True)]
-    first = subtract_wrenches(tree, [(f[0], n[0]) for f, n in forces], wrench)
+    first = subtract_wrenches(tree, [Force(f[0], n[0]) for f, n in forces], wrench)
     forces = [([f0, *f[1:]], [n0, *n[1:]]) for (f, n), (f0, n0) in zip(forces, first, strict=True)]
     count = len(motion) - 1
     tau: list[list[Scalar]] = [[0] * tree.nv for _ in range(count)]
     for i, link in tree.inward():
         f, n = forces[i]
         for k in range(count):
-            project(link, f[k], n[k], tau[k])
+            project(link, Force(f[k], n[k]), tau[k])
         if link.parent != BASE:
             fp, np = forces[link.parent]
             fi, ni = _transmitted(link, at[i], turning[i], along, f, n)
@@ -155,7 +157,8 @@ def _times(x: Scalar, y: Scalar) -> Scalar:
 
 def _forces(link: Link, x: _Rates) -> Forces:
     pairs = [
-        rate_of_momentum(link.inertia, Motion(x.w[k], x.w[k + 1], x.a[k], x.U[k], x.mixed[k])) for k in range(len(x.U))
+        rate_of_momentum(link.inertia, LinkRates(x.w[k], x.w[k + 1], x.a[k], x.U[k], x.mixed[k]))
+        for k in range(len(x.U))
     ]
     return [f for f, _ in pairs], [n for _, n in pairs]
 
@@ -178,8 +181,8 @@ def _add_drive_rates(tree: Tree, tau: list[Scalar], dq: Scalars, dv: Scalars, da
     result = [t + r * x for t, r, x in zip(tau, rotor_inertias(tree), da, strict=True)]
     for link in tree.links:
         d, square = link.drive, link.ratio * link.ratio
-        for k in range(link.iv, link.iv + size(link)):
+        for k in link.rates:
             result[k] = result[k] + square * (d.viscous + d.damping) * dv[k]
-            if size(link) == 1 and not is_zero(d.stiffness):
+            if link.nv == 1 and not is_zero(d.stiffness):
                 result[k] = result[k] + square * d.stiffness * dq[k]
     return result

@@ -16,10 +16,10 @@ from fractions import Fraction
 
 from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, number, sin, sqrt
 from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.mechanics.tree.motion import Scalars, pose
+from linkwright.model.joint_type import Rotation
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.turn import oblique_axis
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, X, Y, Z
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec, X, Y, Z
 
 HALF = Fraction(1, 2)
 
@@ -75,7 +75,7 @@ def seats(tree: Tree, q: Scalars, needed: set[int] | None = None) -> dict[int, S
     at: dict[int, Seat] = {BASE: Seat()}
     for i, link in tree.outward():
         if needed is None or i in needed:
-            parent, own = at[link.parent], pose(link, q)
+            parent, own = at[link.parent], link.pose(q)
             joint = parent.Q @ constant_quaternion(link.X.R)
             p = parent.point(link.X.p) + joint.turn(own.p)
             at[i] = Seat(p, joint @ joint_quaternion(link, q), own.slide)
@@ -93,16 +93,19 @@ def pose_quaternion(tree: Tree, q: Scalars, frames: list[str] | None = None) -> 
 
 def joint_quaternion(link: Link, q: Scalars) -> Quaternion:
     """How the joint turns the link."""
-    if link.kind in ("floating", "spherical"):
-        start = link.iq + (3 if link.kind == "floating" else 0)
-        x, y, z, w = q[start : start + 4]
-        return Quaternion(Vec(x, y, z), w)
-    if link.kind == "prismatic":
-        return Quaternion()
-    if link.kind == "planar":
-        half = apply("atan2", q[link.iq + 3], q[link.iq + 2]) * HALF
-    else:
-        half = (link.ratio * q[link.iq] + link.offset + link.turn) * HALF
+    first, last = link.joint_type.unit or (0, 0)
+    unit = q[link.iq + first : link.iq + last]
+    match link.joint_type.rotation:
+        case Rotation.QUATERNION:
+            x, y, z, w = unit
+            return Quaternion(Vec(x, y, z), w)
+        case Rotation.CIRCLE:
+            cosine, sine = unit
+            half = apply("atan2", sine, cosine) * HALF
+        case Rotation.ANGLE:
+            half = (link.coordinate(q) + link.turn) * HALF
+        case _:
+            return Quaternion()
     return Quaternion(Vec(0, 0, sin(half)), cos(half))
 
 

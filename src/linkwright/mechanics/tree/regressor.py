@@ -9,28 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from linkwright.graph.expr import Scalar
-from linkwright.mechanics.tree.motion import Pose, Scalars, axes, carried_outward, poses, project, transmit
-from linkwright.mechanics.tree.newton_euler import link_motions, rate_of_momentum
+from linkwright.mechanics.tree.newton_euler import link_motions, project, rate_of_momentum
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.motion import Motion
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import Scalars
 
-Screw = tuple[int, Vec, Vec]
+Screw = tuple[int, Motion]
+"""Index in v, and the motion per unit of that rate."""
 Column = tuple[int, Inertia]
 """A parameter: the link it belongs to, and the inertia of one unit of it."""
 
 
 def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
     """Y with one column per unit inertia; rotor inertia, friction and springs are not part of it."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     screws = joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
     for i, unit in columns:
         column = dict.fromkeys(range(tree.nv), 0)
-        f, n = rate_of_momentum(unit, motions[i])
-        for k, linear, angular in screws[i]:  # power of the inertia forces on a motion of joint k
-            column[k] = column[k] + (linear.dot(f) + angular.dot(n))
+        force = rate_of_momentum(unit, motions[i])
+        for k, S in screws[i]:  # power of the inertia forces on a motion of joint k
+            column[k] = column[k] + S.dot(force)
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows
@@ -41,16 +43,16 @@ def regressor_by_wrenches(
 ) -> list[list[Scalar]]:
     """The same Y with the wrench of every parameter carried inward: shorter where axes are parallel: the forces of mx and
     my turn into each other there."""
-    at = poses(tree, q)
+    at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     made: list[list[Scalar]] = []
     for i, unit in columns:
         column: list[Scalar] = [0] * tree.nv
-        f, n = rate_of_momentum(unit, motions[i])
+        force = rate_of_momentum(unit, motions[i])
         j = i
         while j != BASE:
-            project(tree.links[j], f, n, column)
-            f, n = transmit(at[j], f, n)
+            project(tree.links[j], force, column)
+            force = at[j].to_parent(force)
             j = tree.links[j].parent
         made.append(column)
     return [[column[k] for column in made] for k in range(tree.nv)]
@@ -60,6 +62,6 @@ def joint_screws(tree: Tree, at: list[Pose]) -> list[list[Screw]]:
     """For each link, the axes of all joints between base and link, at the link's origin and in its axes."""
     result: list[list[Screw]] = []
     for i, link in tree.outward():
-        inner = [] if link.parent == BASE else [(k, *carried_outward(at[i], u, w)) for k, u, w in result[link.parent]]
-        result.append([*inner, *axes(link)])
+        inner = [] if link.parent == BASE else [(k, at[i].to_link(S)) for k, S in result[link.parent]]
+        result.append([*inner, *link.axes])
     return result

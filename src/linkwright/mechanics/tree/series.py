@@ -11,9 +11,9 @@ from math import comb
 from typing import Any, TypeVar
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.tree.motion import Pose, Scalars, rate, size
 from linkwright.model.tree import Link
-from linkwright.spatial.vector import ZERO, Vec
+from linkwright.spatial.pose import Pose
+from linkwright.spatial.vector import ZERO, Scalars, Vec
 
 Vectors = list[Vec]
 S = TypeVar("S")
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 def joint_rates(link: Link, along: Sequence[Scalars]) -> tuple[Vectors, Vectors]:
     """Linear and angular rate of a joint and their derivatives, in the link's axes, for [v, dv/dt, ...]."""
-    pairs = [rate(link, v) for v in along]
+    pairs = [link.rate(v) for v in along]
     return [linear for linear, _ in pairs], [angular for _, angular in pairs]
 
 
@@ -90,9 +90,9 @@ def _weighted(parts: Sequence[tuple[int, Vec]]) -> Vec:
 
 def slide_rates(link: Link, at: Pose, along: Sequence[Scalars]) -> list[Scalar]:
     """The displacement along the link's own z axis and its rates."""
-    if size(link) > 1:
+    if link.nv > 1:
         return [0] * (len(along) + 1)
-    return [at.slide, *(rate(link, v)[0][2] for v in along)]
+    return [at.slide, *(link.rate(v)[0][2] for v in along)]
 
 
 def place_rates(at: Pose, along: tuple[Vectors, Vectors]) -> Vectors:

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.mechanics.tree.motion import size
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
-from linkwright.model.robot import JOINT_SIZES
 from linkwright.model.tree import BASE, Tree
 
 if TYPE_CHECKING:
@@ -91,8 +89,9 @@ def split(robot: ClosedRobot, free: Sequence[int]) -> Coordinates:
     free_q: list[int] = []
     dependent_q: list[int] = []
     for name, (iq, iv) in robot.tree.offsets.items():
-        nq, nv = JOINT_SIZES[robot.joints[name].type]
-        if nq == nv:
+        row = robot.joints[name].joint_type
+        nq, nv = row.nq, row.nv
+        if row.holonomic:
             for k in range(nv):
                 (free_q if iv + k in free else dependent_q).append(iq + k)
         else:
@@ -107,6 +106,6 @@ def depth_order(tree: Tree, robot: ClosedRobot) -> list[str]:
     depth: dict[int, int] = {BASE: 0}
     first: dict[str, int] = {}
     for i, link in tree.outward():
-        depth[i] = depth[link.parent] + size(link)
+        depth[i] = depth[link.parent] + link.nv
         first.setdefault(link.joint, depth[link.parent])
     return sorted(robot.tree.offsets, key=lambda name: first.get(name, 0))

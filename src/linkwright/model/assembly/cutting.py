@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.graph.graph import Graph
+from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.assembly.assembly import CLOSED
 from linkwright.model.assembly.cycles import equations_of
 from linkwright.model.assembly.mobility import keep_rows
-from linkwright.model.assembly.skeleton import to_float
-from linkwright.model.assembly.study import Study, examine, followers_of, in_form, pairs_of
+from linkwright.model.assembly.study import Study, followers_of, in_form, pairs_of
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.parameters import form_of, substitute, values_of
@@ -55,24 +52,3 @@ def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
 
 def _symbols(values: Iterable[Scalar | None]) -> set[str]:
     return {n for x in values if isinstance(x, Expr) for n in symbols_of(x.graph, [x.index])}
-
-
-def in_mode(found: Study) -> Study:
-    """The same study where the loops are assembled as their modes say, if they have any and a closed form that knows them."""
-    from linkwright.mechanics.closure.explicit import explicit
-
-    if all(x.mode is None for x in found.robot.loops):
-        return found
-    solution = explicit(cut_open(found, found.robot, "numeric", ""))
-    if solution is None:
-        return found
-    graph = Graph()
-    free = [lift(graph, float(found.start[k])) for k in found.coordinates.free_q]
-    q = np.array([to_float(x) for x in solution.positions(free)])
-    conditions = found.conditions
-    if (
-        not np.linalg.norm(conditions(q[None])[0]) < CLOSED
-        or np.max(conditions.skeleton.distance(q, found.start)) < 1e-6
-    ):
-        return found
-    return examine(found.source, found.robot, found.values, conditions, q)

@@ -181,10 +181,8 @@ def _normal_axes(tree: Tree, cycle: Cycle, normal: Array) -> Mat:
         R = IDENTITY
         for i in branch:
             R = R @ tree.links[i].X.R
-            if tree.links[i].kind != "prismatic":
-                return (
-                    _shortest(R) if tree.links[i].kind in ("revolute", "helical", "planar") else _numeric_axes(normal)
-                )
+            if not tree.links[i].joint_type.slider:
+                return _shortest(R) if tree.links[i].joint_type.about_z else _numeric_axes(normal)
     return _numeric_axes(normal)
 
 

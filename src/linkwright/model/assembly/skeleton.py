@@ -5,7 +5,6 @@ Arrays have a leading dimension for the configurations, so that a search from a 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +16,8 @@ from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
-from linkwright.mechanics.tree.motion import axes
-from linkwright.model.tree import BASE, Tree
+from linkwright.model.joint_steps import cross
+from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
     Indices = NDArray[np.intp]
-
-SPINNING = ("revolute", "helical")
-ONE_AXIS = ("revolute", "helical", "prismatic")
 
 
 def to_float(x: Scalar) -> float:
@@ -66,9 +62,9 @@ class Skeleton:
     @cached_property
     def _one(self) -> dict[str, Any]:
         """Constants of the links with one axis, in arrays."""
-        links = [(i, k) for i, k in self.tree.outward() if k.kind in ONE_AXIS]
-        turns = np.array([k.kind in SPINNING for _, k in links], dtype=float)
-        pitch = [1.0 if k.kind == "prismatic" else to_float(k.pitch) * (k.kind == "helical") for _, k in links]
+        links = [(i, k) for i, k in self.tree.outward() if k.joint_type.single]
+        turns = np.array([k.joint_type.spins for _, k in links], dtype=float)
+        slides = [to_float(k.joint_type.rate(k, [1]).linear[2]) for _, k in links]
         return {
             "link": np.array([i for i, _ in links], dtype=int),
             "iq": np.array([k.iq for _, k in links], dtype=int),
@@ -77,7 +73,7 @@ class Skeleton:
             "turn": np.array([to_float(k.turn) for _, k in links]) * turns,
             "slide": np.array([to_float(k.slide) for _, k in links]),
             "turns": turns,
-            "slides": np.array(pitch),
+            "slides": np.array(slides),
         }
 
     @cached_property
@@ -86,7 +82,7 @@ class Skeleton:
         rows: list[tuple[int, int, float, float]] = []
         index: list[int] = []
         for i, link in self.tree.outward():
-            for k, linear, angular in axes(link):
+            for k, (linear, angular) in link.axes:
                 parts = [(a, to_float(angular[a]), to_float(linear[a])) for a in range(3)]
                 rows += [(i, a, w, u) for a, w, u in parts if w or u]
                 index += [k for _, w, u in parts if w or u]
@@ -109,7 +105,7 @@ class Skeleton:
         """What a rate of one means beside one radian: the length of the mechanism for displacements, 1 for angles."""
         result = np.ones(self.tree.nv)
         for link in self.tree.links:
-            for k, _, angular in axes(link):
+            for k, (_, angular) in link.axes:
                 if all(to_float(x) == 0 for x in angular):
                     result[k] = self.length
         return result
@@ -128,8 +124,8 @@ class Skeleton:
         local[:, i, 2, 2] = 1.0
         local[:, i, 2, 3] = one["slide"] + way * one["slides"]
         for k, link in self.tree.outward():
-            if link.kind not in ONE_AXIS:
-                _place(link.kind, q[:, link.iq :], local[:, k])
+            if not link.joint_type.single:
+                _place(link, q, local[:, k])
         local = self.X @ local
         world = np.empty((len(q), len(self.tree.links) + 1, 4, 4))
         world[:, BASE] = np.eye(4)
@@ -148,27 +144,22 @@ class Skeleton:
     def moved(self, q: Array, step: Array) -> Array:
         """Positions after a small motion with rates `step`, along the joints' own manifolds."""
         result = q.copy()
-        one = [(k.iq, k.iv) for k in self.tree.links if k.kind in ONE_AXIS]
-        for iq, iv in dict.fromkeys(one):
-            result[:, iq] = q[:, iq] + step[:, iv]
-        for link in self.tree.links:
-            if link.kind not in ONE_AXIS:
-                _move(link.kind, result[:, link.iq :], step[:, link.iv :])
+        for iq, iv, row in dict.fromkeys((k.iq, k.iv, k.joint_type) for k in self.tree.links):
+            result[:, iq : iq + row.nq] = row.integrate(q[:, iq : iq + row.nq], step[:, iv : iv + row.nv])
         return result
 
     def neutral(self) -> Array:
         """The configuration with zeros and no rotation."""
         q = np.zeros(self.tree.nq)
         for link in self.tree.links:
-            if link.kind in _UNIT:
-                q[link.iq + _UNIT[link.kind]] = 1.0
+            q[link.iq : link.iq + link.joint_type.nq] = link.joint_type.rest
         return q
 
     def normalised(self, q: Array) -> Array:
         """Quaternions, cosines and sines of unit length again."""
         q = q.copy()
         for link in self.tree.links:
-            span = {"planar": (2, 4), "spherical": (0, 4), "floating": (3, 7)}.get(link.kind)
+            span = link.joint_type.unit
             if span:
                 part = q[..., link.iq + span[0] : link.iq + span[1]]
                 part /= np.maximum(np.linalg.norm(part, axis=-1, keepdims=True), 1e-300)
@@ -183,27 +174,12 @@ class Skeleton:
         a, b = np.broadcast_arrays(a, b)
         result = np.zeros((*a.shape[:-1], self.tree.nv))
         for link in self.tree.links:
-            way, turn = a[..., link.iq :], b[..., link.iq :]
-            if link.kind in SPINNING:
-                gap = way[..., 0] - turn[..., 0]
-                result[..., link.iv] = gap - 2 * math.pi * np.round(gap / (2 * math.pi)) * (link.kind == "revolute")
-            elif link.kind == "prismatic":
-                result[..., link.iv] = (way[..., 0] - turn[..., 0]) / self.length
-            else:
-                _differ(link.kind, way, turn, result[..., link.iv :], self.length)
-        return result
-
-
-_UNIT = {"planar": 2, "spherical": 3, "floating": 6}
-"""Which coordinate of a joint is one at rest."""
+            row, own = link.joint_type, slice(link.iq, link.iq + link.joint_type.nq)
+            result[..., link.iv : link.iv + row.nv] = row.difference(a[..., own], b[..., own])
+        return result / self.units
 
 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
-
-
-def cross(a: Array, b: Array) -> Array:
-    """Cross products along the last axis; NumPy's own is several times slower on small arrays."""
-    return a[..., _NEXT] * b[..., _LAST] - a[..., _LAST] * b[..., _NEXT]
 
 
 def cross_columns(columns: Array, b: Array) -> Array:
@@ -211,70 +187,10 @@ def cross_columns(columns: Array, b: Array) -> Array:
     return columns[..., _NEXT, :] * b[..., _LAST, None] - columns[..., _LAST, :] * b[..., _NEXT, None]
 
 
-def quaternion_matrix(x: Array) -> Array:
-    """Rotation matrices of unit quaternions x y z w."""
-    a, b, c, d = np.moveaxis(x, -1, 0)
-    rows = [
-        [1 - 2 * (b * b + c * c), 2 * (a * b - c * d), 2 * (a * c + b * d)],
-        [2 * (a * b + c * d), 1 - 2 * (a * a + c * c), 2 * (b * c - a * d)],
-        [2 * (a * c - b * d), 2 * (b * c + a * d), 1 - 2 * (a * a + b * b)],
-    ]
-    return np.stack([np.stack(r, axis=-1) for r in rows], axis=-2)
-
-
-def quaternion_product(p: Array, q: Array) -> Array:
-    pv, pw, qv, qw = p[..., :3], p[..., 3:], q[..., :3], q[..., 3:]
-    scalar = pw * qw - np.sum(pv * qv, axis=-1, keepdims=True)
-    return np.concatenate([pw * qv + qw * pv + cross(pv, qv), scalar], axis=-1)
-
-
-def _exponential(w: Array) -> Array:
-    """The quaternion of a rotation vector."""
-    half = np.linalg.norm(w, axis=-1, keepdims=True) / 2
-    return np.concatenate([w * np.sinc(half / math.pi) / 2, np.cos(half)], axis=-1)
-
-
-def _place(kind: str, q: Array, local: Array) -> None:
-    if kind == "planar":
-        c, s = q[:, 2], q[:, 3]
-        local[:, 0, 0], local[:, 0, 1], local[:, 1, 0], local[:, 1, 1], local[:, 2, 2] = c, -s, s, c, 1.0
-        local[:, :2, 3] = q[:, :2]
-    elif kind == "spherical":
-        local[:, :3, :3] = quaternion_matrix(q[:, :4])
-    else:
-        local[:, :3, :3] = quaternion_matrix(q[:, 3:7])
-        local[:, :3, 3] = q[:, :3]
-
-
-def _move(kind: str, q: Array, step: Array) -> None:
-    """In place: a joint of several degrees of freedom moves by rates in its own moved frame."""
-    if kind == "planar":
-        c, s = q[:, 2].copy(), q[:, 3].copy()
-        x, y, w = step[:, 0], step[:, 1], step[:, 2]
-        q[:, 0] += c * x - s * y
-        q[:, 1] += s * x + c * y
-        q[:, 2], q[:, 3] = c * np.cos(w) - s * np.sin(w), s * np.cos(w) + c * np.sin(w)
-        return
-    at, wt = (0, 0) if kind == "spherical" else (3, 3)
-    if kind == "floating":
-        q[:, :3] += np.einsum("bij,bj->bi", quaternion_matrix(q[:, 3:7]), step[:, :3])
-    turned = quaternion_product(q[:, at : at + 4], _exponential(step[:, wt : wt + 3]))
-    q[:, at : at + 4] = turned / np.linalg.norm(turned, axis=-1, keepdims=True)
-
-
-def _differ(kind: str, a: Array, b: Array, into: Array, length: float) -> None:
-    if kind == "planar":
-        into[..., :2] = (a[..., :2] - b[..., :2]) / length
-        into[..., 2] = np.arctan2(
-            a[..., 3] * b[..., 2] - a[..., 2] * b[..., 3], a[..., 2] * b[..., 2] + a[..., 3] * b[..., 3]
-        )
-        return
-    at, wt = (0, 0) if kind == "spherical" else (3, 3)
-    if kind == "floating":
-        into[..., :3] = (a[..., :3] - b[..., :3]) / length
-    back = b[..., at : at + 4] * np.array([-1.0, -1.0, -1.0, 1.0])
-    turn = quaternion_product(back, a[..., at : at + 4])
-    turn = turn * np.where(turn[..., 3:] < 0, -1.0, 1.0)
-    sine = np.linalg.norm(turn[..., :3], axis=-1, keepdims=True)
-    angle = 2 * np.arctan2(sine, turn[..., 3:])
-    into[..., wt : wt + 3] = turn[..., :3] * np.where(sine > 1e-12, angle / np.maximum(sine, 1e-300), 2.0)
+def _place(link: Link, q: Array, local: Array) -> None:
+    """The rotation and displacement of a joint of several degrees of freedom, into homogeneous matrices."""
+    p, R, _ = link.joint_type.place(link, list(q[:, link.iq : link.iq + link.joint_type.nq].T))
+    for r in range(3):
+        local[:, r, 3] = p[r]
+        for c in range(3):
+            local[:, r, c] = R[r][c]

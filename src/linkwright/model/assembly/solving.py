@@ -20,7 +20,6 @@ from linkwright.model.assembly.start import spelled
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
-from linkwright.model.robot import JOINT_SIZES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +47,7 @@ def task_of(robot: ClosedRobot) -> _Task:
     c = found.coordinates
     moving: list[int] = []
     for name, (iq, iv) in robot.tree.offsets.items():
-        nq, nv = JOINT_SIZES[robot.joints[name].type]
+        nq, nv = robot.joints[name].joint_type.nq, robot.joints[name].joint_type.nv
         part = [iv + k for k in range(nv) if iq + k in c.dependent_q] if nq == nv else list(range(iv, iv + nv))
         if nq == nv or iq in c.dependent_q:
             moving += part

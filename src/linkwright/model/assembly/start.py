@@ -38,8 +38,7 @@ def given_start(robot: ClosedRobot, conditions: Conditions) -> tuple[Array, list
         if joint in robot.tree.offsets:
             iq = robot.tree.offsets[joint][0]
             numbers = [to_float(x) for x in (value if isinstance(value, tuple) else (value,))]
-            if robot.joints[joint].type == "planar":
-                numbers[2:] = [math.cos(numbers[2]), math.sin(numbers[2])]
+            numbers = robot.joints[joint].joint_type.from_start(numbers)
             q[iq : iq + len(numbers)] = numbers
             given += rates_of(robot, joint)
     return conditions.skeleton.normalised(q), given
@@ -98,7 +97,7 @@ def _unwound(robot: ClosedRobot, conditions: Conditions, closed: Array, q: Array
     way = conditions.skeleton.difference(closed, q)
     coupled = np.any(conditions(q[None])[1][0, conditions.count - len(conditions.followers) :] != 0, axis=0)
     for name, (iq, iv) in robot.tree.offsets.items():
-        if robot.joints[name].type in ("revolute", "continuous") and not coupled[iv]:
+        if robot.joints[name].joint_type.periodic and not coupled[iv]:
             near[iq] = q[iq] + way[iv]
     return near
 
@@ -149,5 +148,5 @@ def spelled(robot: ClosedRobot, q: Array) -> str:
 def _spelled(joint: Joint, q: Array) -> str:
     if joint.nq == 1:
         return f"{q[0]:.6g}"
-    numbers = [q[0], q[1], math.atan2(q[3], q[2])] if joint.type == "planar" else q[: joint.nq]
+    numbers = joint.joint_type.to_start(list(q[: joint.nq]))
     return f"[{', '.join(f'{x:.6g}' for x in numbers)}]"

@@ -73,10 +73,8 @@ _COMFORT = 0.3
 
 @lru_cache(maxsize=64)
 def study(robot: ClosedRobot) -> Study:
-    """Close the mechanism (as its modes say, where it has any), let it move, and choose coordinates."""
-    from linkwright.model.assembly.cutting import in_mode
-
-    return in_mode(examine(robot, *_closed(robot)))
+    """Close the mechanism near its start, let it move, and choose coordinates."""
+    return examine(robot, *_closed(robot))
 
 
 def examine(

@@ -7,12 +7,12 @@ import numpy as np
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.scene import Scene, apply, flat, minus
 from linkwright.verification.states import rates, unit_groups
-from linkwright.verification.subject import Subject
 
 
-def christoffel(s: Subject) -> Finding:
+def christoffel(s: LawContext) -> Finding:
     """Law 4: c = C v, and C v-wise made of Christoffel symbols of M where all coordinates are scalars.
 
     With K = d(M v)/dq, the sum of Christoffel symbols times v is C = (dM/dt + K - K') / 2.
@@ -35,7 +35,7 @@ def _scalar(robot: OpenRobot) -> bool:
     return not unit_groups(robot)
 
 
-def _christoffel_gap(s: Subject, scene: Scene, robot: OpenRobot, C: list[list[object]]) -> list[object]:
+def _christoffel_gap(s: LawContext, scene: Scene, robot: OpenRobot, C: list[list[object]]) -> list[object]:
     M = scene.put(s.function("mass_matrix", robot))
     n = range(robot.nv)
     dM = scene.rate(flat(M))
@@ -43,7 +43,7 @@ def _christoffel_gap(s: Subject, scene: Scene, robot: OpenRobot, C: list[list[ob
     return [2 * C[i][j] - (dM[i * robot.nv + j] + K[i][j] - K[j][i]) for i in n for j in n]  # type: ignore[operator]
 
 
-def skew(s: Subject) -> Finding:
+def skew(s: LawContext) -> Finding:
     """Law 5: dM/dt = C + C', so that dM/dt - 2C is skew: motion alone makes no energy."""
     C = s.value("coriolis_matrix")
     M = s.function("mass_matrix")

@@ -8,17 +8,18 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.model.robot import JOINT_SIZES, WORLD, Joint, OpenRobot
-from linkwright.verification import plain
+from linkwright.model.joints import FLOATING
+from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.referee.poses import body_poses, joint_axes, joint_coordinates, joint_drift, joint_motion, joint_rates
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.subject import Subject, without_drives
+from linkwright.verification.law_context import LawContext, without_drives
 
 Array = NDArray[np.float64]
 _CUTS = 8
 """Joints that are cut open one by one; the projection is checked for all."""
 
 
-def cut_forces(s: Subject) -> Finding:
+def cut_forces(s: LawContext) -> Finding:
     """Law 10: projected on the joint's axes the cut forces are the joint forces; each equals, by virtual work, the six
     generalised forces of a free joint that is driven along the same motion; those at the base sum up to the base's wrench."""
     robot = without_drives(s.robot)
@@ -42,8 +43,8 @@ def _rows(robot: OpenRobot) -> dict[str, int]:
     rows: dict[str, int] = {}
     k = 0
     for joint in robot.joints.values():
-        if JOINT_SIZES[joint.type][1]:
-            k += joint.type in ("universal", "cylindrical")
+        if joint.joint_type.nv:
+            k += joint.joint_type.pieces
             rows[joint.name] = k
             k += 1
     return rows
@@ -51,7 +52,7 @@ def _rows(robot: OpenRobot) -> dict[str, int]:
 
 def _at_base(robot: OpenRobot, q: Array, cut: Array, rows: dict[str, int]) -> Array:
     """Cut forces of the joints that move bodies against the ground, at the world's origin and in world axes."""
-    poses, ground, total = plain.body_poses(robot, q), {WORLD}, np.zeros(6)
+    poses, ground, total = body_poses(robot, q), {WORLD}, np.zeros(6)
     for joint in robot.joints.values():
         if joint.parent in ground and joint.name not in rows:
             ground.add(joint.child)
@@ -64,26 +65,26 @@ def _at_base(robot: OpenRobot, q: Array, cut: Array, rows: dict[str, int]) -> Ar
 
 def _projected(robot: OpenRobot, q: Array, cut: Array, rows: dict[str, int]) -> Array:
     """tau = sum of S' f over the joints that move with each coordinate."""
-    coordinates = plain.joint_coordinates(robot, q)
+    coordinates = joint_coordinates(robot, q)
     tau = np.zeros(robot.nv)
     for k, unit in enumerate(np.eye(robot.nv)):
-        for name, rate in plain.joint_rates(robot, unit).items():
-            tau[k] += cut[rows[name]] @ plain.joint_axes(robot.joints[name], coordinates[name]) @ rate
+        for name, rate in joint_rates(robot, unit).items():
+            tau[k] += cut[rows[name]] @ joint_axes(robot.joints[name], coordinates[name]) @ rate
     return tau
 
 
-def _by_virtual_work(s: Subject, robot: OpenRobot, cut: str) -> Array:
+def _by_virtual_work(s: LawContext, robot: OpenRobot, cut: str) -> Array:
     """Inverse dynamics of the robot whose joint `cut` is a free joint, moving exactly as the joint did."""
     free = _freed(robot, cut)
     q, v, a = (x[0] for x in (s.states.q, s.states.v, s.states.a))
-    coordinates = plain.joint_coordinates(robot, q)
-    rate, acceleration = plain.joint_rates(robot, v), plain.joint_rates(robot, a)
+    coordinates = joint_coordinates(robot, q)
+    rate, acceleration = joint_rates(robot, v), joint_rates(robot, a)
     joint = robot.joints[cut]
     x = coordinates[cut]
-    S = plain.joint_axes(joint, x)
-    X = plain.joint_motion(joint, x)
+    S = joint_axes(joint, x)
+    X = joint_motion(joint, x)
     coordinates[cut] = np.concatenate([X[:3, 3], _quaternion(X[:3, :3])])
-    acceleration[cut] = S @ acceleration[cut] + _drift(joint, x, rate[cut])
+    acceleration[cut] = S @ acceleration[cut] + joint_drift(joint, x, rate[cut])
     rate[cut] = S @ rate[cut]
     f = s.derive(free, "inverse_dynamics")
     order = list(free.offsets)
@@ -97,18 +98,10 @@ def _by_virtual_work(s: Subject, robot: OpenRobot, cut: str) -> Array:
 
 def _freed(robot: OpenRobot, cut: str) -> OpenRobot:
     def change(joint: Joint) -> Joint:
-        kind = "floating" if joint.name == cut else joint.type
+        kind = FLOATING.name if joint.name == cut else joint.type
         return replace(joint, type=kind, mimic=None)
 
     return replace(robot, joints=MappingProxyType({n: change(j) for n, j in robot.joints.items()}))
-
-
-def _drift(joint: Joint, x: Array, rate: Array) -> Array:
-    """dS/dt times the rates: only a universal joint's first axis moves in the child's frame."""
-    if joint.type != "universal":
-        return np.zeros(6)
-    S = plain.joint_axes(joint, x)
-    return np.concatenate([np.zeros(3), np.cross(S[3:, 0] * rate[0], S[3:, 1] * rate[1])])
 
 
 def _quaternion(R: Array) -> Array:

@@ -6,9 +6,9 @@ from linkwright.graph.field import equal
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext, evaluate
 from linkwright.verification.scene import Scene, minus
 from linkwright.verification.states import unit_groups
-from linkwright.verification.subject import Subject, evaluate
 
 _METHODS = ("newton_euler", "lagrange", "lie_group")
 _OPTIMISED = (
@@ -19,7 +19,7 @@ _NODES = 6000
 """Functions up to this size are optimised here; larger ones take seconds each."""
 
 
-def inverse_dynamics(s: Subject) -> Finding:
+def inverse_dynamics(s: LawContext) -> Finding:
     """Law 3: Newton-Euler, Lagrange and the Lie-group closed form give the same torques."""
     first, *others = (s.value("inverse_dynamics", method=m) for m in _METHODS)
     residual = largest(gap(first, other) for other in others)
@@ -30,7 +30,7 @@ def inverse_dynamics(s: Subject) -> Finding:
     return Finding(residual, all(scene.vanish(minus(one, other)) for other in rest), s.exact_note)
 
 
-def optimised(s: Subject) -> Finding:
+def optimised(s: LawContext) -> Finding:
     """Law 22: every function is the same after the passes as before, exactly, measured numbers included."""
     gaps: list[float] = []
     exact = True

@@ -10,17 +10,17 @@ import numpy as np
 from linkwright.errors import LinkwrightError
 from linkwright.graph.expr import Scalar
 from linkwright.model.robot import Joint, OpenRobot
-from linkwright.verification import plain
+from linkwright.referee.poses import center_of_mass, momentum
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext, with_joints
 from linkwright.verification.scene import Scene, apply, dot, minus
 from linkwright.verification.states import rates
-from linkwright.verification.subject import Subject, with_joints
 
 _TIME, _LARGE_TIME = 0.5, 0.05
 _ACCURACY = 1e-11
 
 
-def kinetic(s: Subject) -> Finding:
+def kinetic(s: LawContext) -> Finding:
     """Law 6: T = v' M v / 2; and momenta are those of the bodies, from their poses and the rates of their poses."""
     T, M = s.value("kinetic_energy"), s.value("mass_matrix")
     residual = largest([gap(T, np.einsum("ki,kij,kj->k", s.states.v, M, s.states.v) / 2), *_momenta(s)])
@@ -34,18 +34,18 @@ def kinetic(s: Subject) -> Finding:
     )
 
 
-def _momenta(s: Subject) -> list[float]:
-    expected = np.array([plain.momentum(s.robot, q, v) for q, v in zip(s.states.q, s.states.v, strict=True)])
+def _momenta(s: LawContext) -> list[float]:
+    expected = np.array([momentum(s.robot, q, v) for q, v in zip(s.states.q, s.states.v, strict=True)])
     gaps = [gap(s.value("momentum"), expected)]
     if s.function_or_none("centroidal_momentum") is not None:  # a robot without mass has no centre of mass
-        centres = np.array([plain.center_of_mass(s.robot, q) for q in s.states.q])
+        centres = np.array([center_of_mass(s.robot, q) for q in s.states.q])
         about = expected - np.concatenate([0 * centres, np.cross(centres, expected[:, :3])], axis=1)
         moved = np.einsum("kij,kj->ki", s.value("centroidal_momentum_matrix"), s.states.v)
         gaps += [gap(found, about, expected) for found in (s.value("centroidal_momentum"), moved)]
     return gaps
 
 
-def conserved(s: Subject) -> Finding:
+def conserved(s: LawContext) -> Finding:
     """Law 7: the power of joint forces and wrenches is the change of energy plus what friction takes; with neither,
     a simulation keeps its energy."""
     exact = None if s.exact_robot is None else _power_balance(s, s.exact_robot)
@@ -53,7 +53,7 @@ def conserved(s: Subject) -> Finding:
     return Finding(residual, exact, notes(note, s.exact_note))
 
 
-def _power_balance(s: Subject, robot: OpenRobot) -> bool:
+def _power_balance(s: LawContext, robot: OpenRobot) -> bool:
     scene = Scene(robot)
     energy = scene.put(s.function("kinetic_energy", robot)) + scene.put(s.function("potential_energy", robot))
     tau = scene.put(s.function("inverse_dynamics", robot))
@@ -73,7 +73,7 @@ def _frictionless(joint: Joint) -> Joint:
     return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
 
 
-def _drift(s: Subject) -> tuple[float | None, str]:
+def _drift(s: LawContext) -> tuple[float | None, str]:
     """Change of energy along a free simulation, relative to the energy exchanged."""
     robot = with_joints(replace(s.robot, wrenches=()), _frictionless)
     try:

@@ -7,14 +7,14 @@ import numpy as np
 from linkwright.errors import ExpressionError, QuantityError
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext, evaluate
 from linkwright.verification.scene import Scene, apply, minus
-from linkwright.verification.subject import Subject, evaluate
 
 _METHODS = ("mass_matrix", "articulated_body")
 _CONDITION = 1e10
 
 
-def undone(s: Subject) -> Finding:
+def undone(s: LawContext) -> Finding:
     """Law 19: a -> tau -> a by both methods, and M times its inverse is one."""
     M = s.value("mass_matrix")
     if M.size and np.max(np.linalg.cond(M)) > _CONDITION:
@@ -32,7 +32,7 @@ def undone(s: Subject) -> Finding:
         return Finding(largest(gaps), note=notes(note, "not decided exactly: a denominator vanishes"))
 
 
-def _methods(s: Subject) -> tuple[list[str], str]:
+def _methods(s: LawContext) -> tuple[list[str], str]:
     found: list[str] = []
     note = ""
     for method in _METHODS:
@@ -44,7 +44,7 @@ def _methods(s: Subject) -> tuple[list[str], str]:
     return found, note
 
 
-def _undone_exactly(s: Subject, robot: OpenRobot, methods: list[str]) -> bool:
+def _undone_exactly(s: LawContext, robot: OpenRobot, methods: list[str]) -> bool:
     scene = Scene(robot)
     tau = scene.put(s.function("inverse_dynamics", robot))
     replaced = {f"tau[{k}]": t for k, t in enumerate(tau)}

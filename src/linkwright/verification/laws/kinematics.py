@@ -7,11 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.verification import plain
+from linkwright.referee.algebra import axial, quaternion_matrix, rodrigues
+from linkwright.referee.poses import (
+    STEP,
+    center_of_mass,
+    frame_names,
+    frame_poses,
+    frame_rates,
+    joint_moves,
+    leaf_frames,
+)
 from linkwright.verification.differences import directional_difference, motion_differences
 from linkwright.verification.finding import Finding, gap, largest
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.states import rates
-from linkwright.verification.subject import Subject
 
 Array = NDArray[np.float64]
 _FRAMES = 6
@@ -22,27 +31,27 @@ _SINGULAR = 1e-3
 """Cosine of the second angle below which three angles do not describe a rotation well enough to compare rates."""
 
 
-def forward_kinematics(s: Subject) -> Finding:
+def forward_kinematics(s: LawContext) -> Finding:
     """Law 1: the pose of every frame, as a matrix and by its quaternion, is the product of the transforms and rotations on its
     way; so is, joint by joint, what moves between one moving body and the next."""
     poses = s.value("forward_kinematics")
-    names = plain.frame_names(s.robot)
-    found = [[X[name] for name in names] for X in (plain.frame_poses(s.robot, q) for q in s.states.q)]
+    names = frame_names(s.robot)
+    found = [[X[name] for name in names] for X in (frame_poses(s.robot, q) for q in s.states.q)]
     expected = np.array(found).reshape(poses.shape)
     gaps = [gap(poses, expected)]
     if names:
         rows = s.value("pose_quaternion")
-        turns = [[plain.quaternion_matrix(row[3:]) for row in state] for state in rows]
+        turns = [[quaternion_matrix(row[3:]) for row in state] for state in rows]
         gaps += [gap(rows[..., :3], expected[..., :3, 3]), gap(turns, expected[..., :3, :3])]
     moves = s.value("joint_transforms")
-    gaps.append(gap(moves, np.array([plain.joint_moves(s.robot, q) for q in s.states.q]).reshape(moves.shape)))
+    gaps.append(gap(moves, np.array([joint_moves(s.robot, q) for q in s.states.q]).reshape(moves.shape)))
     return Finding(largest(gaps))
 
 
-def jacobians(s: Subject) -> Finding:
+def jacobians(s: LawContext) -> Finding:
     """Law 2: J v = dx/dt for the geometric and analytic Jacobians and that of the centre of mass; their rates, and twist,
     acceleration and jerk, are derivatives along a motion."""
-    leaves = plain.leaf_frames(s.robot) or plain.frame_names(s.robot)
+    leaves = leaf_frames(s.robot) or frame_names(s.robot)
     frames = leaves[:: max(1, -(-len(leaves) // _FRAMES))]
     gaps: list[float] = []
     for frame in frames:
@@ -56,14 +65,14 @@ def jacobians(s: Subject) -> Finding:
     return Finding(largest(gaps), note=note)
 
 
-def _motion(s: Subject, frame: str, k: int) -> tuple[Array, Array, Array]:
+def _motion(s: LawContext, frame: str, k: int) -> tuple[Array, Array, Array]:
     """Pose of a frame in state k, its rate, and its angular velocity in world axes."""
     q, v = s.states.q[k], s.states.v[k]
-    X, dX = plain.frame_poses(s.robot, q)[frame], plain.frame_rates(s.robot, q, v)[frame]
-    return X, dX, plain.axial(dX[:3, :3] @ X[:3, :3].T)
+    X, dX = frame_poses(s.robot, q)[frame], frame_rates(s.robot, q, v)[frame]
+    return X, dX, axial(dX[:3, :3] @ X[:3, :3].T)
 
 
-def _geometric(s: Subject, frame: str, at: str, quantity: str, **choices: Any) -> float:
+def _geometric(s: LawContext, frame: str, at: str, quantity: str, **choices: Any) -> float:
     twists = np.einsum("...ij,...j->...i", s.value(quantity, frame=frame, **choices), s.states.v)
     expected: list[Array] = []
     for k in range(len(s.states)):
@@ -78,7 +87,7 @@ def _geometric(s: Subject, frame: str, at: str, quantity: str, **choices: Any) -
     return largest([gap(twists, expected, 1.0), gap(direct, expected, 1.0)])
 
 
-def _along_a_motion(s: Subject, frame: str) -> list[float]:
+def _along_a_motion(s: LawContext, frame: str) -> list[float]:
     """First and second time derivatives along q(t), v(t), a(t), by differences in high precision."""
     at = {name: getattr(s.states, name)[0] for name in ("q", "v", "a", "j", "s")}
 
@@ -99,11 +108,11 @@ def _along_a_motion(s: Subject, frame: str) -> list[float]:
     ]
     if s.function_or_none("center_of_mass") is not None:  # a robot without mass has none
         gaps.append(gap(value("com_jacobian") @ at["v"], rates_of("center_of_mass")[0], 1.0))
-        gaps.append(gap(value("center_of_mass"), plain.center_of_mass(s.robot, at["q"]), 1.0))
+        gaps.append(gap(value("center_of_mass"), center_of_mass(s.robot, at["q"]), 1.0))
     return gaps
 
 
-def _analytic(s: Subject, frame: str, orientation: str) -> float:
+def _analytic(s: LawContext, frame: str, orientation: str) -> float:
     """The rates of the orientation's numbers, put into the rotation they describe, must turn it as the frame turns."""
     numbers = np.einsum(
         "...ij,...j->...i", s.value("analytic_jacobian", frame=frame, orientation=orientation), s.states.v
@@ -114,8 +123,8 @@ def _analytic(s: Subject, frame: str, orientation: str) -> float:
         if orientation == "xyz" and np.hypot(X[0, 0], X[0, 1]) < _SINGULAR:
             continue  # the angles have no rates there
         at = _euler(X[:3, :3]) if orientation == "xyz" else _quaternion(X[:3, :3])
-        build = _from_euler if orientation == "xyz" else plain.quaternion_matrix
-        turning = [np.imag(build(at + 1j * plain.STEP * sign * rate[3:])) / plain.STEP for sign in (1, -1)]
+        build = _from_euler if orientation == "xyz" else quaternion_matrix
+        turning = [np.imag(build(at + 1j * STEP * sign * rate[3:])) / STEP for sign in (1, -1)]
         # a quaternion and its opposite are one rotation, with opposite rates
         found = turning if orientation == "quaternion" else turning[:1]
         # near the singularity of the angles their rates grow, and rounding with them
@@ -132,7 +141,7 @@ def _euler(R: Array) -> Array:
 
 def _from_euler(angles: Array) -> Array:
     x, y, z = np.eye(3)
-    return plain.rodrigues(x, angles[0]) @ plain.rodrigues(y, angles[1]) @ plain.rodrigues(z, angles[2])
+    return rodrigues(x, angles[0]) @ rodrigues(y, angles[1]) @ rodrigues(z, angles[2])
 
 
 def _quaternion(R: Array) -> Array:
@@ -143,10 +152,10 @@ def _quaternion(R: Array) -> Array:
     return np.linalg.eigh(K)[1][:, -1]
 
 
-def _rate(s: Subject, quantity: str, frame: str, **choices: Any) -> float:
+def _rate(s: LawContext, quantity: str, frame: str, **choices: Any) -> float:
     f, df = s.function(quantity, frame=frame, **choices), s.value(f"{quantity}_rate", frame=frame, **choices)
     q, v = s.states.q[0], s.states.v[0]
-    X = plain.frame_poses(s.robot, q)[frame]
+    X = frame_poses(s.robot, q)[frame]
     if choices.get("orientation") == "xyz" and np.hypot(X[0, 0], X[0, 1]) < _SINGULAR:
         return 0.0
     difference = directional_difference(f, {"q": q}, {"q": np.array(rates(s.robot, q, v))})

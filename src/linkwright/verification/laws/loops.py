@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.errors import QuantityError
-from linkwright.verification import plain
-from linkwright.verification.closed_subject import ClosedSubject, evaluated
+from linkwright.referee.poses import frame_names, frame_poses
+from linkwright.referee.tree import matrix
+from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.states import rate_matrix
@@ -16,15 +17,15 @@ _APART = {"point": (), "universal": ((2, 0),), "pin": ((0, 2), (1, 2)), "cylinde
 """Elements of the rotation from the first to the second frame of a loop that vanish."""
 
 
-def picture(s: ClosedSubject) -> Finding:
+def picture(s: ClosedLawContext) -> Finding:
     """Law 11: in the picture that forward kinematics draws, every frame is where a product of transforms puts it, and the two
     frames of every loop meet as its kind says."""
     poses = s.value("forward_kinematics")
-    names = plain.frame_names(s.robot.tree)
+    names = frame_names(s.robot.tree)
     gaps: list[float] = []
     for k in range(len(s.states)):
         size = max(1.0, float(np.max(np.abs(poses[k][:, :3, 3]), initial=0.0)))
-        straight = plain.frame_poses(s.robot.tree, s.states.positions[k])
+        straight = frame_poses(s.robot.tree, s.states.positions[k])
         gaps += [gap(poses[k][n], straight[name], size) for n, name in enumerate(names)]
         for loop in s.robot.loops:
             A, B = (_pose(s, names, poses[k], n) for n in (loop.first, loop.second))
@@ -34,14 +35,14 @@ def picture(s: ClosedSubject) -> Finding:
     return Finding(largest(gaps), note=f"loops: {len(s.robot.loops)}, couplings: {len(s.robot.couplings)}")
 
 
-def _pose(s: ClosedSubject, names: list[str], poses: np.ndarray, name: str) -> np.ndarray:
+def _pose(s: ClosedLawContext, names: list[str], poses: np.ndarray, name: str) -> np.ndarray:
     frame = s.robot.frame(name)
     if frame.body == "world":
-        return plain.matrix(frame.X)
+        return matrix(frame.X)
     return poses[names.index(frame.name)]
 
 
-def closed(s: ClosedSubject) -> Finding:
+def closed(s: ClosedLawContext) -> Finding:
     """Law 12: h = 0 where brute force closes all loops; and the closed form, where there is one, closes them too."""
     h = s.value("closure_residual")
     gaps = [gap(h, np.zeros_like(h), 1.0)]
@@ -56,18 +57,18 @@ def closed(s: ClosedSubject) -> Finding:
     return Finding(largest(gaps), note="in closed form")
 
 
-def _size(s: ClosedSubject) -> float:
+def _size(s: ClosedLawContext) -> float:
     """Lengths of the mechanism: rounding is measured by them."""
     return max(
-        1.0, *(float(np.max(np.abs(X[:3, 3]))) for X in plain.frame_poses(s.robot.tree, s.states.positions[0]).values())
+        1.0, *(float(np.max(np.abs(X[:3, 3]))) for X in frame_poses(s.robot.tree, s.states.positions[0]).values())
     )
 
 
-def _closed_form(s: ClosedSubject):
+def _closed_form(s: ClosedLawContext):
     return s.function_or_none("closure")
 
 
-def _why(s: ClosedSubject) -> str:
+def _why(s: ClosedLawContext) -> str:
     try:
         s.function("closure")
     except QuantityError as error:
@@ -75,7 +76,7 @@ def _why(s: ClosedSubject) -> str:
     return ""
 
 
-def explicit_gradient(s: ClosedSubject) -> Finding:
+def explicit_gradient(s: ClosedLawContext) -> Finding:
     """Law 13: the derivative of the closed form is what the implicit function theorem says."""
     solution = _closed_form(s)
     if solution is None:
@@ -88,7 +89,7 @@ def explicit_gradient(s: ClosedSubject) -> Finding:
     return Finding(gap(slope, s.reference.W[:, list(where.dependent_v)], 1.0))
 
 
-def velocities(s: ClosedSubject) -> Finding:
+def velocities(s: ClosedLawContext) -> Finding:
     """Law 14: W, rates and accelerations of dependent joints as brute force says (a pseudo-inverse of all rows and a Taylor
     series of them), with the closed form inside and with theta given."""
     p, dependent = s.reference, list(s.cut.coordinates.dependent_v)
@@ -96,7 +97,7 @@ def velocities(s: ClosedSubject) -> Finding:
     for closure in ("given", *(("explicit",) if _closed_form(s) is not None else ())):
         gaps.append(gap(s.value("projection_matrix", closure=closure), p.W, 1.0))
         gaps.append(gap(s.value("dependent_velocities", closure=closure), p.rates[:, dependent], 1.0))
-        expected = p.accelerations[:, dependent]
+        expected = p.tree_accelerations[:, dependent]
         gaps.append(gap(s.value("dependent_accelerations", closure=closure), expected, [1.0, _loudest(p.rates) ** 2]))
     return Finding(largest(gaps))
 
@@ -105,7 +106,7 @@ def _loudest(x: np.ndarray) -> float:
     return float(np.max(np.abs(x), initial=0.0))
 
 
-def gradients(s: ClosedSubject) -> Finding:
+def gradients(s: ClosedLawContext) -> Finding:
     """Law 16: the closure's Jacobians against differences of the closure in forty digits."""
     h = s.function("closure_residual")
     where = s.cut.coordinates

@@ -9,16 +9,14 @@ import numpy as np
 
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
-from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import Joint
-from linkwright.verification import plain
-from linkwright.verification.closed_states import projected
-from linkwright.verification.closed_subject import ClosedSubject, evaluated
+from linkwright.referee.joints import numbers
+from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest
+from linkwright.verification.law_context import with_joints
 from linkwright.verification.laws.parameters import general
 from linkwright.verification.states import rates
-from linkwright.verification.subject import with_joints
 
 Array = np.ndarray[Any, Any]
 _TIME, _LARGE_TIME = 0.3, 0.05
@@ -29,32 +27,34 @@ _MANY = 40
 """Joint rates up to which ranks are asked: a rank needs as many states as there are parameters."""
 
 
-def brute_force(s: ClosedSubject) -> Finding:
+def brute_force(s: ClosedLawContext) -> Finding:
     """Law 3: forces, mass matrix, gravity and accelerations by projection of what virtual work gives for every body."""
     p = s.reference
-    size = float(np.max(np.abs(p.motion.forces(p.wrench).value), initial=0.0))
+    size = tree_forces(s)
     gaps = [
-        gap(s.value("inverse_dynamics"), p.forces, size),
-        gap(s.value("mass_matrix"), p.mass),
-        gap(s.value("gravity"), p.gravity, size),
+        gap(s.value("inverse_dynamics"), p.forces().value, size),
+        gap(s.value("mass_matrix"), p.mass().value),
+        gap(s.value("gravity"), p.gravity().value, size),
         gap(s.value("coriolis_vector"), p.coriolis, size),
     ]
     return Finding(largest(gaps))
 
 
-def coriolis(s: ClosedSubject) -> Finding:
+def coriolis(s: ClosedLawContext) -> Finding:
     """Law 4: c = C v, and C is made of the Christoffel symbols of the projected mass matrix."""
     C = s.value("coriolis_matrix")
     moved = np.einsum("kij,kj->ki", C, s.states.v)
-    scale = [float(np.max(np.abs(s.value("mass_matrix")))), float(np.max(np.abs(s.reference.motion.coriolis.value)))]
-    return Finding(largest([gap(moved, s.value("coriolis_vector"), scale), gap(C, s.reference.coriolis_matrix, scale)]))
+    scale = [float(np.max(np.abs(s.value("mass_matrix")))), float(np.max(np.abs(s.reference.motion().coriolis.value)))]
+    return Finding(
+        largest([gap(moved, s.value("coriolis_vector"), scale), gap(C, s.reference.coriolis_matrix().value, scale)])
+    )
 
 
-def skew(s: ClosedSubject) -> Finding:
+def skew(s: ClosedLawContext) -> Finding:
     """Law 5: dM/dt = C + C', dM/dt by differences of order 8 along the motion."""
     C, M = s.value("coriolis_matrix"), s.function("mass_matrix")
     total = np.zeros_like(C)
-    step = float(np.min(s.reference.step))
+    step = float(np.min(_times(s)))
     for k, weight in ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280)):
         for sign in (1, -1):
             total += sign * weight / step * evaluated(M, _later(s, sign * k * step))[0]
@@ -62,7 +62,13 @@ def skew(s: ClosedSubject) -> Finding:
     return Finding(gap(total, C + np.swapaxes(C, 1, 2), size))
 
 
-def _later(s: ClosedSubject, time: float) -> Any:
+def _times(s: ClosedLawContext) -> Array:
+    """Steps of differences: the nearer a singular position, the larger is W, and the sooner it bends."""
+    sizes = (np.max(np.abs(x.reshape(len(x), -1)), axis=1, initial=1.0) for x in (s.reference.rates, s.reference.W))
+    return 1e-2 / np.prod(list(sizes), axis=0)
+
+
+def _later(s: ClosedLawContext, time: float) -> Any:
     """The sample states after a time at constant free rates."""
     where, closed, p = s.cut.coordinates, s.reference.closed, s.reference
     positions, _ = closed.close_all(closed.moved(p.positions, time * p.rates))
@@ -71,14 +77,14 @@ def _later(s: ClosedSubject, time: float) -> Any:
     )
 
 
-def kinetic(s: ClosedSubject) -> Finding:
+def kinetic(s: ClosedLawContext) -> Finding:
     """Law 6: T = v' M v / 2, and is the sum over the bodies."""
     T, v = s.value("kinetic_energy"), s.states.v
-    of_bodies = s.reference.motion.kinetic_energy.value
+    of_bodies = s.reference.motion().kinetic_energy.value
     return Finding(largest([gap(T, np.einsum("ki,kij,kj->k", v, s.value("mass_matrix"), v) / 2), gap(T, of_bodies)]))
 
 
-def conserved(s: ClosedSubject) -> Finding:
+def conserved(s: ClosedLawContext) -> Finding:
     """Law 7: without friction and forces a simulation in free coordinates keeps its energy; dependent joints follow by their
     rates, and stay closed."""
     robot = s.variant(s.robot.with_tree(with_joints(replace(s.robot.tree, wrenches=()), _frictionless)))
@@ -132,21 +138,21 @@ def _call(f: Function, known: dict[str, Array]) -> Array:
     return np.asarray(f(**{n: known[n] for n in f.inputs if n in known}))
 
 
-def linear(s: ClosedSubject) -> Finding:
+def linear(s: ClosedLawContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
     robot = s.rigid
     tree = form_of(robot.tree).tree
     own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
-    p = plain.numbers([x for inertia in own for x in inertia.parameters])
+    p = numbers([x for inertia in own for x in inertia.parameters])
     tau = s.value("inverse_dynamics", robot)
-    size = float(np.max(np.abs(s.reference.motion.rigid_forces.value)))
+    size = float(np.max(np.abs(s.reference.motion().rigid_forces.value)))
     gaps = [gap(tau, s.value("regressor", robot) @ p, size)]
     base = np.asarray(s.function("base_parameters", robot)())
     gaps.append(gap(tau, s.value("base_regressor", robot) @ base, size))
     return Finding(largest(gaps), note=f"{len(base)} base parameters of {len(p)}")
 
 
-def rank(s: ClosedSubject) -> Finding:
+def rank(s: ClosedLawContext) -> Finding:
     """Law 9: regressors of many states have as many independent columns as there are base parameters of bodies with general
     inertia; those that this robot has are independent, too."""
     if s.robot.tree.nv > _MANY:
@@ -182,22 +188,22 @@ def _ranks(Y: Array) -> tuple[int, int]:
     return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
 
 
-def constraint_forces(s: ClosedSubject) -> Finding:
+def constraint_forces(s: ClosedLawContext) -> Finding:
     """Law 10: the tree with the closures' forces on it needs tau at the free joints and nothing at the others."""
     lam = s.value("constraint_forces")
     Jq, Jtheta = evaluated(s.function("closure_jacobian"), s.states)
     p, where = s.reference, s.cut.coordinates
-    tree = p.motion.forces(p.wrench).value
-    size = float(np.max(np.abs(tree)))
+    tree = p.motion().forces(s.states.wrench).value
+    size = tree_forces(s)
     free = tree[:, list(where.free_v)] - np.einsum("kij,ki->kj", Jq, lam)
     others = tree[:, list(where.dependent_v)] - np.einsum("kij,ki->kj", Jtheta, lam)
-    gaps = [gap(free, p.forces, size), gap(others, np.zeros_like(others), size)]
+    gaps = [gap(free, p.forces().value, size), gap(others, np.zeros_like(others), size)]
     return Finding(largest(gaps), note=f"{lam.shape[1]} rows")
 
 
-def both_ways(s: ClosedSubject) -> Finding:
+def both_ways(s: ClosedLawContext) -> Finding:
     """Law 15: Lagrange's equations after elimination of the dependent coordinates = projection of the tree's Newton-Euler."""
-    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value)))
+    size = tree_forces(s)
     gaps: list[float] = []
     asked: list[str] = []
     for quantity in ("inverse_dynamics", "mass_matrix", "gravity"):
@@ -214,14 +220,14 @@ def both_ways(s: ClosedSubject) -> Finding:
     return Finding(largest(gaps), note=note)
 
 
-def _by(s: ClosedSubject, quantity: str, method: str) -> Array | None:
+def _by(s: ClosedLawContext, quantity: str, method: str) -> Array | None:
     try:
         return s.value(quantity, method=method)
     except (QuantityError, ValueError):
         return None
 
 
-def inverse_jacobians(s: ClosedSubject) -> Finding:
+def inverse_jacobians(s: ClosedLawContext) -> Finding:
     """Law 17: rates of the motors per rate of the platform, leg by leg, by projection, and by brute force."""
     if s.robot.platform is None:
         return Finding(note="no platform")
@@ -230,35 +236,33 @@ def inverse_jacobians(s: ClosedSubject) -> Finding:
     return Finding(largest(gap(x, motors, 1.0) for x in found.values()), note=f"by {', '.join(found)}")
 
 
-def platform(s: ClosedSubject) -> Finding:
+def platform(s: ClosedLawContext) -> Finding:
     """Law 18: forces at the platform's coordinates leg by leg, by projection and by brute force; and J' w = tau for force and
     moment of a platform with six degrees of freedom."""
     if s.robot.platform is None:
         return Finding(note="no platform")
     p = s.reference
-    size = float(np.max(np.abs(p.motion.forces(s.states.wrench).value)))
+    size, forces = tree_forces(s), p.forces().value
     found = {m: x for m in ("legwise", "projection") if (x := _by(s, "inverse_dynamics", m)) is not None}
-    gaps = [gap(x, p.forces, size) for x in found.values()]
+    gaps = [gap(x, forces, size) for x in found.values()]
     f = s.function_or_none("platform_inverse_dynamics")
     if f is not None:
         J = s.value("jacobian", frame=s.robot.platform)
-        gaps.append(gap(np.einsum("kij,ki->kj", J, evaluated(f, s.states)[0]), p.forces, size))
+        gaps.append(gap(np.einsum("kij,ki->kj", J, evaluated(f, s.states)[0]), forces, size))
     return Finding(largest(gaps), note=f"by {', '.join([*found, 'force and moment'] if f else found)}")
 
 
-def undone(s: ClosedSubject) -> Finding:
+def undone(s: ClosedLawContext) -> Finding:
     """Law 19: a -> tau -> a, and M times its inverse is one."""
     M = s.value("mass_matrix")
     if M.size and np.max(np.linalg.cond(M)) > 1e10:
         return Finding(note="the mass matrix is singular: some joint moves no mass")
     a = evaluated(s.function("forward_dynamics"), s.states, tau=s.value("inverse_dynamics"))[0]
     one = M @ s.value("mass_matrix_inverse")
-    size = float(np.max(np.abs(s.reference.motion.forces(s.states.wrench).value))) / float(
-        np.min(np.linalg.norm(M, 2, (1, 2)))
-    )
+    size = tree_forces(s) / float(np.min(np.linalg.norm(M, 2, (1, 2))))
     return Finding(largest([gap(a, s.states.a, size), gap(one, np.broadcast_to(np.eye(M.shape[1]), one.shape))]))
 
 
-def rigid_reference(s: ClosedSubject, robot: ClosedRobot) -> Any:
-    """Brute force of a variant of the robot at the sample states."""
-    return projected(robot, s.cut.coordinates, s.states)
+def tree_forces(s: ClosedLawContext) -> float:
+    """The largest force in any joint of the tree: what rounding is measured by where forces cancel."""
+    return float(np.max(np.abs(s.reference.motion().forces(s.states.wrench).value), initial=0.0))

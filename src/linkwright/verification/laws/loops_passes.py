@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.errors import ExpressionError
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
-from linkwright.verification.closed_subject import ClosedSubject, evaluated
+from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest, notes
 
 _NODES = 2500
@@ -15,7 +15,7 @@ _ROOTS = 1
 _OPTIMISED = ("inverse_dynamics", "mass_matrix", "gravity", "forward_dynamics", "projection_matrix", "closure")
 
 
-def optimised(s: ClosedSubject) -> Finding:
+def optimised(s: ClosedLawContext) -> Finding:
     """Law 22: every function is the same after the passes as before."""
     gaps: list[float] = []
     exact = True
@@ -53,7 +53,7 @@ def optimised(s: ClosedSubject) -> Finding:
     )
 
 
-def _without_roots(s: ClosedSubject, quantity: str) -> bool | None:
+def _without_roots(s: ClosedLawContext, quantity: str) -> bool | None:
     """The same passes decided on the function that is given theta; None where there is none, or a large one."""
     f = s.function_or_none(quantity, closure="given")
     if f is None or len(f.graph) > _NODES or f.ops.sqrt > _ROOTS:

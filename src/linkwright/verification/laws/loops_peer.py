@@ -9,10 +9,9 @@ import numpy as np
 
 from linkwright.errors import ModelError
 from linkwright.model.closed_robot import ClosedRobot, Loop
-from linkwright.verification import plain
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.referee.tree import matrix
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.laws.loops_dynamics import rigid_reference
 from linkwright.verification.pinocchio_model import Peer, build, installed
 
 Array = np.ndarray[Any, Any]
@@ -23,7 +22,7 @@ _SOFT = 1e-7
 """Pinocchio solves for closing forces by iteration: what may be left."""
 
 
-def pinocchio(s: ClosedSubject) -> Finding:
+def pinocchio(s: ClosedLawContext) -> Finding:
     """Law 23: accelerations of the whole tree and the constraint Jacobian, as Pinocchio computes them."""
     if not installed():
         return Finding(note="Pinocchio is not installed (pip install pin)")
@@ -35,7 +34,7 @@ def pinocchio(s: ClosedSubject) -> Finding:
         closures = contacts(pin, peer, robot)
     except ModelError as error:
         return Finding(note=error.what)
-    p, G = rigid_reference(s, robot), peer.G
+    p, G = s.reference_of(robot), peer.G
     forward = s.value("forward_dynamics", robot)
     models, datas = vectors(pin, closures)
     data = peer.model.createData()
@@ -55,7 +54,7 @@ def pinocchio(s: ClosedSubject) -> Finding:
         rough = (
             values[0] / values[values > 1e-8 * values[0]][-1]
         ) ** 2 * 1e-4  # nearly singular loops magnify rounding twice
-        size = max(1.0, float(np.linalg.cond(p.mass[k])) * 1e-4, rough)
+        size = max(1.0, float(np.linalg.cond(p.mass().value[k])) * 1e-4, rough)
         reached["accelerations"] = largest([reached["accelerations"], min(theirs) / size])
         moved = J @ G @ p.W[k]
         scale = float(np.max(np.abs(J))) * float(np.max(np.abs(p.W[k])))
@@ -112,7 +111,7 @@ def _place(pin: Any, peer: Peer, robot: ClosedRobot, name: str) -> tuple[int, An
     """A frame as a joint of the peer and a placement on it."""
     frame = robot.frame(name)
     if frame.body == "world":
-        return 0, pin.SE3(plain.matrix(frame.X))
+        return 0, pin.SE3(matrix(frame.X))
     index = peer.frame(frame.name)
     if index is None:
         raise ModelError(f"Pinocchio has no frame '{name}'")

@@ -13,14 +13,14 @@ from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.manifold_subject import ManifoldSubject, State, outputs
+from linkwright.verification.lagrangian_law_context import LagrangianLawContext, State, outputs
 
 Array = np.ndarray[Any, Any]
 _OPTIMISED = ("accelerations", "equations_of_motion", "mass_matrix", "energy", "momentum", "linearisation")
 _NODES = 6000
 
 
-def equations(s: ManifoldSubject) -> Finding:
+def equations(s: LagrangianLawContext) -> Finding:
     """Law 3: accelerations from L and from the printed equations are those of Euler-Lagrange in a chart."""
     gaps: list[float] = []
     told = ""
@@ -40,7 +40,7 @@ def equations(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps), note=told)
 
 
-def masses(s: ManifoldSubject) -> Finding:
+def masses(s: LagrangianLawContext) -> Finding:
     """Law 6: mass matrix, energies and momenta."""
     gaps: list[float] = []
     for n, b in enumerate(s.brute):
@@ -51,7 +51,7 @@ def masses(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def power(s: ManifoldSubject) -> Finding:
+def power(s: LagrangianLawContext) -> Finding:
     """Law 7: dE/dt along the motion is the power of inputs less what dissipation takes."""
     gaps: list[float] = []
     for n, (state, b) in enumerate(zip(s.states, s.brute, strict=True)):
@@ -66,7 +66,7 @@ def power(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def conserved(s: ManifoldSubject) -> Finding:
+def conserved(s: LagrangianLawContext) -> Finding:
     """Law 10: the symmetries that the file names keep their momenta where no input acts on them."""
     f = s.function("conserved_quantities")
     if s.robot.constraints:
@@ -87,7 +87,7 @@ def _is_zero(term: Any) -> bool:
     return bool(term.is_zero)
 
 
-def held(s: ManifoldSubject) -> Finding:
+def held(s: LagrangianLawContext) -> Finding:
     """Law 12: the accelerations keep the constraints."""
     f = s.function("constraints")
     port = f.outputs["velocities"]
@@ -100,7 +100,7 @@ def held(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def undone(s: ManifoldSubject) -> Finding:
+def undone(s: LagrangianLawContext) -> Finding:
     """Law 19: the equations vanish at the accelerations, and only there."""
     gaps: list[float] = []
     for n in range(len(s.states)):
@@ -112,7 +112,7 @@ def undone(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def linearised(s: ManifoldSubject) -> Finding:
+def linearised(s: LagrangianLawContext) -> Finding:
     """Law 20: A and B are the differences of accelerations, along any direction of the tangent space."""
     rng, gaps = np.random.default_rng(s.seed), list[float]()
     f = _alone(s.function("accelerations"), "a")
@@ -139,7 +139,7 @@ def linearised(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def hamilton(s: ManifoldSubject) -> Finding:
+def hamilton(s: LagrangianLawContext) -> Finding:
     """Law 21: H is the energy, v comes back from p, and dp/dt is that of the motion."""
     gaps: list[float] = []
     momentum = s.function("momentum")
@@ -155,7 +155,7 @@ def hamilton(s: ManifoldSubject) -> Finding:
     return Finding(largest(gaps))
 
 
-def optimised(s: ManifoldSubject) -> Finding:
+def optimised(s: LagrangianLawContext) -> Finding:
     """Law 22: every function is the same after the passes as before, exactly."""
     gaps, exact = list[float](), True
     for quantity in _OPTIMISED:
@@ -178,7 +178,7 @@ def _alone(f: Function, output: str) -> Function:
     return f if len(f.outputs) == 1 else f.with_ports(f.graph, [f.outputs[output]])
 
 
-def _motion(s: ManifoldSubject, state: State) -> dict[str, Array]:
+def _motion(s: LagrangianLawContext, state: State) -> dict[str, Array]:
     """Rates of q and v along the motion through a state."""
     a = outputs(s.function("accelerations"), state)["a"]
     dq = np.zeros(s.robot.nq)
@@ -191,7 +191,7 @@ def _motion(s: ManifoldSubject, state: State) -> dict[str, Array]:
     return {"q": dq, "v": a}
 
 
-def _allowed(s: ManifoldSubject, state: State) -> State:
+def _allowed(s: LagrangianLawContext, state: State) -> State:
     """The state with velocities that the constraints allow: the nearest ones."""
     f = _alone(s.function("constraints"), "velocities")
     rest = np.ravel(f(q=state.q, v=0 * state.v))

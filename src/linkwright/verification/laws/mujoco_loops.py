@@ -19,11 +19,12 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Loop
-from linkwright.verification import plain
-from linkwright.verification.closed_subject import ClosedSubject
+from linkwright.referee.algebra import skew
+from linkwright.referee.poses import homogeneous
+from linkwright.referee.tree import matrix
+from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.laws import mujoco_peer
-from linkwright.verification.laws.loops_dynamics import rigid_reference
 
 Array = np.ndarray[Any, Any]
 _REPEATED = 1e-8
@@ -31,7 +32,7 @@ _REPEATED = 1e-8
 COMPOSED = ("slider", "cylinder", "universal")
 
 
-def mujoco(s: ClosedSubject) -> Finding:
+def mujoco(s: ClosedLawContext) -> Finding:
     """Law 23: the Jacobian of MuJoCo's equality constraints allows the motions W and no others; its mass matrix and bias
     forces, projected, are ours, and so are the accelerations that they have under its constraints."""
     if not mujoco_peer.installed():
@@ -44,7 +45,7 @@ def mujoco(s: ClosedSubject) -> Finding:
         return Finding(note=error.what)
     except ValueError as error:
         return Finding(note=f"MuJoCo: {str(error).splitlines()[0]}")
-    p = rigid_reference(s, robot)
+    p = s.reference_of(robot)
     mass, bias = s.value("mass_matrix", robot), s.value("nonlinear_effects", robot)
     forward = s.value("forward_dynamics", robot)
     free = list(s.cut.coordinates.free_v)
@@ -115,7 +116,7 @@ def _composed(mj: Any, model: Any, data: Any, loop: Loop) -> Array:
         mj.mj_jacSite(model, data, along, about, site)
         ends.append((np.reshape(data.site_xmat[site], (3, 3)), np.array(data.site_xpos[site]), along, about))
     (R, p, u, w), (S, r, x, y) = ends
-    way = R.T @ (x - u + plain.skew(r - p) @ w)
+    way = R.T @ (x - u + skew(r - p) @ w)
     if loop.kind == "universal":
         return np.concatenate([way, np.cross(S[:, 0], R[:, 2])[None] @ (y - w)])
     turn = R.T @ (y - w)
@@ -146,7 +147,7 @@ def document(robot: ClosedRobot) -> str:
             names: list[str] = []
             for end in (loop.first, loop.second):
                 frame = robot.frame(end)
-                X = plain.matrix(frame.X) @ plain.homogeneous(np.eye(3), np.array([0.0, 0.0, height]))
+                X = matrix(frame.X) @ homogeneous(np.eye(3), np.array([0.0, 0.0, height]))
                 names.append(f"{loop.name} {end} {n}")
                 place = {"pos": _row(X[:3, 3]), "xyaxes": _row([*X[:3, 0], *X[:3, 1]])}
                 ElementTree.SubElement(bodies[frame.body], "site", {"name": names[-1], **place})

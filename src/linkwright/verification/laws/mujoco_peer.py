@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
 from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.referee.algebra import quaternion_matrix
+from linkwright.referee.joints import numbers
+from linkwright.referee.poses import frame_names, homogeneous
+from linkwright.referee.tree import matrix
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.verification import plain
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.subject import Subject
+from linkwright.verification.law_context import LawContext
 
 Array = NDArray[np.float64]
 _KINDS = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slide", "spherical": "ball", "floating": "free"}
@@ -31,7 +34,7 @@ def installed() -> bool:
     return find_spec("mujoco") is not None
 
 
-def mujoco(s: Subject) -> Finding:
+def mujoco(s: LawContext) -> Finding:
     """Law 23: inverse and forward dynamics, mass matrix, nonlinear effects and body poses as MuJoCo computes them."""
     if not installed():
         return Finding(note="MuJoCo is not installed (pip install mujoco)")
@@ -48,7 +51,7 @@ def mujoco(s: Subject) -> Finding:
     return Finding(largest(gaps), note="MuJoCo, a model made from the robot; drives and wrenches apart")
 
 
-def _gap(s: Subject, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int) -> float:
+def _gap(s: LawContext, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int) -> float:
     q, v, a = (x[k] for x in (s.states.q, s.states.v, s.states.a))
     A, drift = free_part(robot, q, v)
     data.qpos[:], data.qvel[:], data.qacc[:] = coordinates(robot, q), A @ v, A @ a + drift
@@ -74,13 +77,13 @@ def _gap(s: Subject, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int) -
     return largest([*gaps, _poses(s, robot, data, mj, model, k)])
 
 
-def _poses(s: Subject, robot: OpenRobot, data: Any, mj: Any, model: Any, k: int) -> float:
-    poses = dict(zip(plain.frame_names(robot), s.value("forward_kinematics", robot=robot)[k], strict=True))
+def _poses(s: LawContext, robot: OpenRobot, data: Any, mj: Any, model: Any, k: int) -> float:
+    poses = dict(zip(frame_names(robot), s.value("forward_kinematics", robot=robot)[k], strict=True))
     gaps: list[float] = []
     for body in (j.child for j in robot.joints.values()):
         i = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, body)
         frame = robot.frame(body)
-        X = plain.homogeneous(np.reshape(data.xmat[i], (3, 3)), data.xpos[i]) @ plain.matrix(frame.X)
+        X = homogeneous(np.reshape(data.xmat[i], (3, 3)), data.xpos[i]) @ matrix(frame.X)
         gaps.append(gap(poses[body], X, 1.0))
     return largest(gaps)
 
@@ -105,7 +108,7 @@ def free_part(robot: OpenRobot, q: Array, v: Array) -> tuple[Array, Array]:
     A, drift = np.eye(robot.nv), np.zeros(robot.nv)
     for name, (iq, iv) in robot.offsets.items():
         if robot.joints[name].type == "floating":
-            R = plain.matrix(robot.joints[name].X)[:3, :3] @ plain.quaternion_matrix(q[iq + 3 : iq + 7])
+            R = matrix(robot.joints[name].X)[:3, :3] @ quaternion_matrix(q[iq + 3 : iq + 7])
             A[iv : iv + 3, iv : iv + 3] = R
             drift[iv : iv + 3] = R @ np.cross(v[iv + 3 : iv + 6], v[iv : iv + 3])
     return A, drift
@@ -121,7 +124,7 @@ def compiled(mj: Any, robot: OpenRobot, text: str) -> Any:
     children = _children(robot)
     for joint in robot.joints.values():
         i = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, joint.child)
-        m, *h, xx, xy, yy, xz, yz, zz = plain.numbers(_carried(robot, joint, children).parameters)
+        m, *h, xx, xy, yy, xz, yz, zz = numbers(_carried(robot, joint, children).parameters)
         c = np.array(h) / m if m else np.zeros(3)
         about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) - m * (c @ c * np.eye(3) - np.outer(c, c))
         model.body_inertia[i], axes = np.linalg.eigh(about)
@@ -163,7 +166,7 @@ def document(robot: OpenRobot) -> str:
     lines = [
         "<mujoco>",
         '<compiler angle="radian" inertiafromgeom="false" autolimits="false"/>',
-        f'<option gravity="{_row(plain.vector(robot.gravity))}"><flag constraint="disable"/></option>',
+        f'<option gravity="{_row(numbers(robot.gravity))}"><flag constraint="disable"/></option>',
         "<worldbody>",
     ]
     stack: list[Joint | None] = list(reversed(children.get(WORLD, [])))
@@ -180,17 +183,17 @@ def document(robot: OpenRobot) -> str:
 def _check(robot: OpenRobot, joint: Joint) -> None:
     if joint.mimic or (joint.type not in _KINDS and joint.type != "fixed"):
         raise ModelError(f"joint '{joint.name}' has no counterpart in MuJoCo")
-    if joint.type == "floating" and (joint.parent != WORLD or plain.matrix(joint.X).tolist() != np.eye(4).tolist()):
+    if joint.type == "floating" and (joint.parent != WORLD or matrix(joint.X).tolist() != np.eye(4).tolist()):
         raise ModelError(f"MuJoCo wants free joint '{joint.name}' at the world's origin")
 
 
 def _body(joint: Joint) -> list[str]:
-    X = plain.matrix(joint.X)
+    X = matrix(joint.X)
     place = f'pos="{_row(X[:3, 3])}" xyaxes="{_row([*X[:3, 0], *X[:3, 1]])}"'
     lines = [f"<body name={quoteattr(joint.child)} {place}>"]
     if joint.type != "fixed":
         lines.append('<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>')  # the true one: see compiled()
-        axis = f' axis="{_row(plain.vector(joint.axis))}"' if joint.nv == 1 else ""
+        axis = f' axis="{_row(numbers(joint.axis))}"' if joint.nv == 1 else ""
         lines.append(f'<joint name={quoteattr(joint.name)} type="{_KINDS[joint.type]}"{axis}/>')
     return lines
 

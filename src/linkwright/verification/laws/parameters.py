@@ -17,12 +17,12 @@ from linkwright.graph.modular import field
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import WORLD, OpenRobot
+from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
-from linkwright.verification import plain
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext, evaluate
 from linkwright.verification.scene import Scene, apply, dot, minus
 from linkwright.verification.states import sample, unit_groups
-from linkwright.verification.subject import Subject, evaluate
 
 _EXACT_COLUMNS = 90
 """Regressors with more columns have their rank measured in floats only."""
@@ -37,7 +37,7 @@ _LINEAR = (
 """What is linear in the inertial parameters besides the torques; of the mass matrix, the momentum M v."""
 
 
-def linear(s: Subject) -> Finding:
+def linear(s: LawContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
     robot = s.rigid
     p, p_base = _physical(robot), np.asarray(s.function("base_parameters", robot)())
@@ -61,10 +61,10 @@ def _physical(robot: OpenRobot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
     tree = form_of(robot).tree
     own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
-    return plain.numbers([x for inertia in own for x in inertia.parameters])
+    return numbers([x for inertia in own for x in inertia.parameters])
 
 
-def _linear_exactly(s: Subject, robot: OpenRobot) -> bool:
+def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
     """The same with a symbol for every inertial number."""
     scene = Scene(robot)
     tree = form_of(robot, "inertial").tree
@@ -86,7 +86,7 @@ def _linear_exactly(s: Subject, robot: OpenRobot) -> bool:
     return all(scene.vanish(g) for g in gaps)
 
 
-def rank(s: Subject) -> Finding:
+def rank(s: LawContext) -> Finding:
     """Law 9: regressors of many states, stacked, have as many independent columns as there are base parameters.
 
     The base parameters are those of bodies with general inertia, so that zeros of this robot do not count; the columns of those
@@ -110,7 +110,7 @@ def rank(s: Subject) -> Finding:
     return Finding(misses, holds, notes(note, s.exact_note))
 
 
-def _regressors(s: Subject, robot: OpenRobot) -> tuple[Function, Function, Function, Function]:
+def _regressors(s: LawContext, robot: OpenRobot) -> tuple[Function, Function, Function, Function]:
     """All columns; those of bodies; those of base parameters of general bodies; those of the robot's own base parameters."""
     bodies = general(robot, s.seed)
     full = s.function("regressor", bodies)

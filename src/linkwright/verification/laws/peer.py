@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
+from linkwright.referee.joints import plane
+from linkwright.referee.poses import frame_names, leaf_frames
 from linkwright.spatial.inertia import PARAMETER_NAMES
-from linkwright.verification import plain
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext, without_drives
 from linkwright.verification.pinocchio_model import Peer, build, installed, read
 from linkwright.verification.states import rate_matrix
-from linkwright.verification.subject import Subject, without_drives
 
 Array = NDArray[np.float64]
 _MOVING = 6
@@ -23,7 +24,7 @@ _SNAPPED = 1e-7
 """What may differ where 1.570796325 was read as pi/2 and the independent code took it at its word."""
 
 
-def pinocchio(s: Subject) -> Finding:
+def pinocchio(s: LawContext) -> Finding:
     """Law 23: inverse and forward dynamics, mass matrix, Coriolis matrix, gravity, energies, momenta, regressor, torque
     derivatives, and pose, Jacobian, twist and acceleration of end frames, as Pinocchio computes them. Drives are left out,
     as Pinocchio leaves out friction."""
@@ -49,7 +50,7 @@ def pinocchio(s: Subject) -> Finding:
     )
 
 
-def _compare(s: Subject, peer: Peer) -> dict[str, float]:
+def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
     """Gap per quantity, the largest over the states."""
     import pinocchio as pin  # type: ignore[import-not-found]
 
@@ -65,7 +66,7 @@ def _compare(s: Subject, peer: Peer) -> dict[str, float]:
 class _State:
     """One state in both codes: q, v, a of the robot; Q, V, A of the peer."""
 
-    def __init__(self, s: Subject, peer: Peer, data: Any, pin: Any, k: int) -> None:
+    def __init__(self, s: LawContext, peer: Peer, data: Any, pin: Any, k: int) -> None:
         self.s, self.peer, self.model, self.data, self.pin, self.k = s, peer, peer.model, data, pin, k
         self.q, self.v, self.a, self.tau = (x[k] for x in (s.states.q, s.states.v, s.states.a, s.states.tau))
         self.G = peer.G
@@ -164,7 +165,7 @@ def _at_child(x: _State, joint: str, Y: Array) -> Array:
     """Columns at the peer's joint frame as columns at the child's: the same frame, except for a turned planar joint."""
     if x.peer.robot.joints[joint].type != "planar":
         return Y
-    return Y @ _turn_parameters(plain.plane(x.peer.robot.joints[joint]).T)
+    return Y @ _turn_parameters(plane(x.peer.robot.joints[joint]).T)
 
 
 def _turn_parameters(R: Array) -> Array:
@@ -186,9 +187,9 @@ def _kinematics(x: _State) -> list[float]:
     pin, robot = x.pin, x.peer.robot
     pin.computeJointJacobians(x.model, x.data, x.Q)
     pin.updateFramePlacements(x.model, x.data)
-    poses = dict(zip(plain.frame_names(robot), x.ours("forward_kinematics"), strict=True))
+    poses = dict(zip(frame_names(robot), x.ours("forward_kinematics"), strict=True))
     gaps: list[float] = []
-    for name in plain.leaf_frames(robot):
+    for name in leaf_frames(robot):
         frame = x.peer.frame(name)
         if frame is None:
             continue
@@ -203,7 +204,7 @@ def _motions(x: _State) -> list[float]:
     x.pin.forwardKinematics(x.model, x.data, x.Q, x.V, x.A)
     x.pin.updateFramePlacements(x.model, x.data)
     gaps: list[float] = []
-    leaves = plain.leaf_frames(x.peer.robot)
+    leaves = leaf_frames(x.peer.robot)
     for name in leaves[:: max(1, -(-len(leaves) // _MOVING))]:
         frame = x.peer.frame(name)
         if frame is not None:

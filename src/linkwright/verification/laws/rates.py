@@ -11,8 +11,8 @@ from linkwright.graph.expr import Expr
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.differences import motion_differences
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.scene import Scene, flat, minus
-from linkwright.verification.subject import Subject
 
 _ASKED = (
     ("inverse_dynamics", ("inverse_dynamics_rate", "inverse_dynamics_rate2")),
@@ -23,7 +23,7 @@ _ASKED = (
 _FORCES = ("inverse_dynamics", "gravity")
 
 
-def along_a_motion(s: Subject) -> Finding:
+def along_a_motion(s: LawContext) -> Finding:
     """Law 21: d/dt and d2/dt2 of tau, M, C and g, against differences in forty digits along a motion, and exactly against
     the rules of the graph."""
     asked = [x for x in _ASKED if s.small or x[0] in _FORCES]
@@ -33,7 +33,7 @@ def along_a_motion(s: Subject) -> Finding:
     return Finding(residual, exact, notes(note, s.exact_note))
 
 
-def _gaps(s: Subject, quantity: str, derived: tuple[str, str]) -> list[float]:
+def _gaps(s: LawContext, quantity: str, derived: tuple[str, str]) -> list[float]:
     f = s.function(quantity)
     at = {name: getattr(s.states, name)[0] for name in ("q", "v", "a", "j", "s", "wrench")}
     found: list[float] = []
@@ -44,7 +44,7 @@ def _gaps(s: Subject, quantity: str, derived: tuple[str, str]) -> list[float]:
     return found
 
 
-def _exactly(s: Subject, robot: OpenRobot, quantity: str, derived: tuple[str, str]) -> bool:
+def _exactly(s: LawContext, robot: OpenRobot, quantity: str, derived: tuple[str, str]) -> bool:
     scene = Scene(robot)
     chain = [scene.v, scene.a, scene.symbols("j", robot.nv), scene.symbols("s", robot.nv)]
     moving = dict(zip((scene.graph.data[x.index] for x in scene.q), (x.index for x in scene.dq), strict=True))

@@ -1,14 +1,14 @@
 """The test suite that travels with generated code: sample inputs, expected values from an independent derivation, laws across
 functions (section "Laws" of the documentation).
 
-Expected values are brute force over the robot's own joints (verification/movement.py): neither the derivations, the passes nor the
+Expected values are brute force over the robot's own joints (referee/): neither the derivations, the passes nor the
 languages have a part in them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -19,15 +19,14 @@ from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.plain import frame_names
+from linkwright.referee.open_reference import OpenReference
+from linkwright.referee.reference import Reference
 from linkwright.verification.states import States, sample
 from linkwright.verification.suite.expected import EXPECTED
-from linkwright.verification.suite.frames import FrameMotion
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
 from linkwright.verification.suite.numbers import Numbers, physical_parameters
 from linkwright.verification.suite.quaternions import quaternion_checks
-from linkwright.verification.suite.reference import Reference
 
 Array = np.ndarray[Any, Any]
 SAMPLES = 3
@@ -36,7 +35,7 @@ LARGE = 20
 WHOLE = 200
 """Elements up to which a matrix is compared element by element; larger ones are multiplied with a random vector first
 (Freivalds 1977), so that the tests stay small."""
-_TILT = 0.2
+TILT = 0.2
 """Smallest cosine of the middle Euler angle at a sample state."""
 
 
@@ -84,22 +83,22 @@ def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: s
     for kernel in kernels:
         if kernel.name != "base_parameters":  # it starts from inertias, whatever form the others have
             values |= numbers.given(kernel, changed)
-    skeleton = numbers.skeleton(values)
-    order = max((EXPECTED[k.name].order for k in kernels if k.name in EXPECTED), default=0)
+    tree = numbers.tree(values)
     name = frame if frame is not None else default_frame(numbers.robot)
 
-    def made(states: States, order: int) -> Reference:
-        frames = tuple(frame_names(numbers.robot.tree))
-        return Reference(skeleton, states, order, frames, name, frame is not None, values, numbers.skeleton)
+    def made(states: States) -> OpenReference:
+        return OpenReference(tree, states, name, frame is not None, values, tree_of=numbers.tree)
 
     seed = int(changed)
-    states = sample(numbers.robot.tree, count, seed)
     if any(k.name.startswith("analytic_jacobian") for k in kernels):
-        pool = sample(numbers.robot.tree, 8 * count, seed)
-        tilt = FrameMotion(made(pool, 0).motion, name).tilt
-        chosen = np.sort(np.argsort(tilt < _TILT, kind="stable")[:count])
-        states = States(*(getattr(pool, f.name)[chosen] for f in fields(States)))
-    return made(states, order)
+        return made(upright(made(sample(numbers.robot.tree, 8 * count, seed)), count))
+    return made(sample(numbers.robot.tree, count, seed))
+
+
+def upright(r: Reference, count: int) -> Any:
+    """Of many states, the first ones at which the frame's Euler angles have rates."""
+    chosen = np.sort(np.argsort(r.at().tilt < TILT, kind="stable")[:count])
+    return replace(r.states, **{f.name: getattr(r.states, f.name)[chosen] for f in fields(r.states)})
 
 
 def default_frame(robot: Robot) -> str:
@@ -110,12 +109,12 @@ def default_frame(robot: Robot) -> str:
 def _given(kernels: Sequence[Kernel], r: Reference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:
     """Values that laws may use at one state."""
     given = {f.name: getattr(r.states, f.name)[n] for f in fields(States)}
-    if not r.skeleton.robot.wrenches:
+    if not r.tree.robot.wrenches:
         del given["wrench"]
     given |= {f"parameters of {name}": x for name, x in _passed(kernels, numbers, changed).items()}
     for kernel in kernels:
         if kernel.name == "regressor" and numbers.parameters != "base":
-            given["p"] = physical_parameters(r.skeleton, kernel.outputs[0].labels)
+            given["p"] = physical_parameters(r.tree, kernel.outputs[0].labels)
     return given
 
 
@@ -131,7 +130,7 @@ def _passed(kernels: Sequence[Kernel], numbers: Numbers, changed: bool) -> dict[
 def _expected_checks(kernel: Kernel, r: Reference, numbers: Numbers, changed: bool) -> list[Check]:
     if kernel.name not in EXPECTED or _about_base(kernel, numbers):
         return []
-    outputs = EXPECTED[kernel.name].value(r)
+    outputs = EXPECTED[kernel.name](r)
     explicit = numbers.passed(kernel, {}, changed)
     found: list[Check] = []
     for port, expected in zip(kernel.outputs, outputs, strict=True):

@@ -3,7 +3,8 @@ force and projection, and laws across functions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -17,13 +18,16 @@ from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.closed_states import projected, sample
-from linkwright.verification.plain import frame_names
-from linkwright.verification.skeleton import in_numbers
-from linkwright.verification.suite import compare, default_frame
-from linkwright.verification.suite.closed_expected import EXPECTED, ClosedReference
+from linkwright.referee.closed import Closed
+from linkwright.referee.closed_reference import ClosedReference
+from linkwright.referee.states import sample_closed
+from linkwright.referee.tree import ReferenceTree
+from linkwright.verification.suite import TILT, compare, default_frame, upright
+from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.laws import law_checks
-from linkwright.verification.suite.numbers import Numbers, physical_parameters
+from linkwright.verification.suite.linear import linear_checks
+from linkwright.verification.suite.numbers import Numbers, in_numbers, physical_parameters
+from linkwright.verification.suite.quaternions import quaternion_checks
 
 Array = np.ndarray[Any, Any]
 SAMPLES, LARGE = 3, 20
@@ -75,6 +79,10 @@ def checks_for(
                 made(table, r, n, given, label) for names, made in _CLOSING if set(names.split()) <= table.keys()
             ]
             checks += _step(table["closure_step"], given, label) if "closure_step" in table else []
+        passed = {k.name: x for k in kernels if (x := numbers.passed(k, {}, changed)) is not None and len(x)}
+        checks += quaternion_checks(table, r, passed, [_label(n, changed) for n in range(len(r))])
+        if not changed:
+            checks += linear_checks({n: k for n, k in table.items() if not n.startswith("base")}, r, numbers)
     return tuple(checks)
 
 
@@ -97,26 +105,39 @@ def _reference(
             values |= numbers.given(kernel, changed)
     robot = in_numbers(numbers.robot, {**numbers.own, **values})
     made = cut(numbers.robot)
-    where = made.coordinates
-    states = sample(robot, where, np.array(made.start), count, int(changed))
-    skeleton = numbers.skeleton(values) if numbers.parameters != "base" else None
-    return ClosedReference(
-        projected(robot, where, states, skeleton), states, where, made.actuated or where.free_v,
-        tuple(frame_names(robot.tree)), frame if frame is not None else default_frame(numbers.robot.tree), frame is not None, values,
-    )  # fmt: skip
+    free = made.coordinates.free_v
+    name = frame if frame is not None else default_frame(numbers.robot.tree)
+    tree = numbers.tree(values) if numbers.parameters != "base" else None
+
+    def closed_of(other: Mapping[str, Any]) -> tuple[Closed, ReferenceTree]:
+        known = {**numbers.own, **other}
+        return Closed(in_numbers(numbers.robot, known), free, known), numbers.tree(other)
+
+    def reference(count: int) -> ClosedReference:
+        states = sample_closed(robot, made.coordinates, np.array(made.start), count, int(changed))
+        closed = Closed(robot, free)
+        return ClosedReference(
+            tree or closed.tree, states, name, frame is not None, values, closed=closed, closed_of=closed_of
+        )
+
+    r = reference(count)
+    if any(k.name.startswith("analytic_jacobian") for k in kernels) and np.min(r.at().tilt) < TILT:
+        pool = reference(8 * count)
+        return replace(pool, states=upright(pool, count), _motions={}, _spread={})
+    return r
 
 
 def _given(kernels: Sequence[Kernel], r: ClosedReference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:
     """Values that laws may use at one state."""
     s = r.states
-    given = {name: getattr(s, name)[n] for name in ("q", "theta", "v", "a", "tau", "wrench")}
+    given = {name: getattr(s, name)[n] for name in ("q", "theta", "v", "a", "tau", "wrench", "j", "s")}
     if not numbers.robot.wrenches:
         del given["wrench"]
     found = {k.name: numbers.passed(k, {}, changed) for k in kernels}
     given |= {f"parameters of {name}": x for name, x in found.items() if x is not None and len(x)}
     for kernel in kernels:
         if kernel.name == "regressor" and numbers.parameters != "base":
-            given["p"] = physical_parameters(r.projected.tree, kernel.outputs[0].labels)
+            given["p"] = physical_parameters(r.tree, kernel.outputs[0].labels)
     return given
 
 
@@ -214,7 +235,7 @@ def _step(kernel: Kernel, given: dict[str, Array], label: str) -> list[Check]:
 def _rates(table: Table, r: ClosedReference, n: int, given: dict[str, Array], label: str) -> Check:
     """Law 14: Jq v + Jtheta dtheta/dt = 0 for rates by brute force."""
     call, values = _call(table["closure_jacobian"], given, [("Jq", "Jq"), ("Jtheta", "Jtheta")])
-    rates = _value("dtheta", r.dependent(r.projected.rates)[n])
+    rates = _value("dtheta", r.rates[n, r.closed.dependent])
     known = {x.name: x for x in (*values, rates, _value("v", given["v"]))}
     terms = (Term(1.0, ("Jq", "v")), Term(1.0, ("Jtheta", "dtheta")))
     return Check(f"law 14: Jq v + Jtheta dtheta = 0 {label}", tuple(known.values()), (call,), terms)
@@ -224,8 +245,7 @@ def _multipliers(table: Table, r: ClosedReference, n: int, given: dict[str, Arra
     """Law 10: what the closures exert on the dependent joints is what the tree needs there."""
     first, values = _call(table["constraint_forces"], given, [("lam", "lam")])
     second, more = _call(table["closure_jacobian"], given, [("Jtheta", "Jtheta")])
-    p = r.projected
-    needed = r.dependent(p.motion.forces(p.wrench).value)[n]
+    needed = r.motion().forces(r.states.wrench).value[n, r.closed.dependent]
     known = {v.name: v for v in (*values, *more, _value("needed", needed))}
     terms = (Term(1.0, ("Jtheta'", "lam")), Term(-1.0, ("needed",)))
     return Check(f"law 10: Jtheta' lambda {label}", tuple(known.values()), (first, second), terms)
@@ -235,7 +255,7 @@ def _base(table: Table, r: ClosedReference, n: int, given: dict[str, Array], lab
     """Law 8: base regressor times base parameters, drives and wrenches apart."""
     first, values = _call(table["base_regressor"], given, [("Yb", "Yb")])
     second, more = _call(table["base_parameters"], given, [("base", "base")])
-    expected = r.projected.project(r.projected.motion.rigid_forces.value)[n]
+    expected = r.rigid_forces()[n]
     known = {v.name: v for v in (*values, *more, _value("expected", expected))}
     terms = (Term(1.0, ("Yb", "base")), Term(-1.0, ("expected",)))
     return Check(f"law 8: Yb base by brute force {label}", tuple(known.values()), (first, second), terms)

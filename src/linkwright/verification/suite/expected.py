@@ -1,238 +1,162 @@
-"""What each quantity should be: one line per quantity, over the brute-force reference.
+"""What each quantity should be: one line per quantity, over brute force; the same lines for trees and closed robots.
 
-Each entry gives the outputs of a quantity in the order of the table in derive/, one row per sample state. NaN is not compared:
-the pieces without mass between the axes of universal and cylindrical joints have no counterpart here. A new quantity needs a
-line here, or checks of its own as in quaternions.py and linear.py; a test asks for it.
+Each entry gives the outputs of a quantity in the order of the table in mechanics/, one row per sample state. NaN is not
+compared: the pieces without mass between the axes of universal and cylindrical joints have no counterpart here. A new quantity
+needs a line here, or checks of its own as in quaternions.py and linear.py; a test asks for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from linkwright.verification.series import Series
-from linkwright.verification.skeleton import ad
-from linkwright.verification.suite.frames import FrameMotion, in_world
-from linkwright.verification.suite.reference import Reference
+from linkwright.model.joints import JOINT_TYPES
+from linkwright.referee.algebra import applied, first_moment
+from linkwright.referee.frames import FrameMotion
+from linkwright.referee.movement import Movement
+from linkwright.referee.reference import Reference
+from linkwright.referee.series import Series
 
 Array = np.ndarray[Any, Any]
 Outputs = tuple[Array, ...]
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """order: of the Taylor series that it needs."""
-
-    value: Callable[[Reference], Outputs]
-    order: int = 0
+Expectation = Callable[[Reference], Outputs]
 
 
 # --- frames --------------------------------------------------------------------------------------------------------------
 
 
-def _frame(r: Reference, name: str | None = None) -> FrameMotion:
-    return FrameMotion(r.motion, r.frame if name is None else name)
-
-
 def _every_frame(r: Reference, of: Callable[[FrameMotion], Array]) -> Array:
     """One frame where the user chose it, else a stack of all."""
-    return of(_frame(r)) if r.chosen else np.stack([of(_frame(r, n)) for n in r.frames], axis=1)
+    return of(r.at()) if r.chosen else np.stack([of(r.at(n)) for n in r.frames], axis=1)
+
+
+def _jacobian(r: Reference, of: Callable[[FrameMotion], Series], order: int = 0) -> Array:
+    """A Jacobian's time derivative of an order, per rate of the coordinates."""
+    return r.columns(of(r.at(order=order))).rate(order)
 
 
 def _joint_transforms(r: Reference) -> Array:
     """Every moving body in the body that carries it."""
     found: list[Array] = []
-    for R, p, *_ in r.motion.steps:
-        X = np.broadcast_to(np.eye(4), (len(r.states), 4, 4)).copy()
+    for R, p in r.motion().ways:
+        X = np.broadcast_to(np.eye(4), (len(r), 4, 4)).copy()
         X[:, :3, :3], X[:, :3, 3] = R.value, p.value
         found.append(X)
-    return np.stack(found, axis=1) if found else np.zeros((len(r.states), 0, 4, 4))
+    return np.stack(found, axis=1) if found else np.zeros((len(r), 0, 4, 4))
 
 
-def _pieces(kind: str) -> int:
+def pieces(kind: str) -> int:
     """How many pieces without mass the normal form puts before a body."""
-    return int(kind in ("universal", "cylindrical"))
+    return JOINT_TYPES[kind].pieces
 
 
 # --- forces, masses, momenta ---------------------------------------------------------------------------------------------
 
 
-def _body_wrenches(r: Reference) -> list[Series]:
-    """What every moving body needs to move as it does, at the world's origin; external wrenches taken off."""
-    m = r.motion
-    found = [in_world(m, k, m.wrench(k, mover.G)) for k, mover in enumerate(r.skeleton.movers)]
-    for n, name in enumerate(r.skeleton.robot.wrenches):
-        k, X = r.skeleton.frame(name)
-        if k >= 0:
-            w = np.einsum("ji,...j->...i", _seen(X), r.states.wrench[:, n])
-            found[k] = found[k] - in_world(m, k, Series(np.concatenate([w[None], np.zeros((m.order, *w.shape))])))
-    return found
-
-
-def _seen(X: Array) -> Array:
-    from linkwright.verification.skeleton import adjoint
-
-    return adjoint(np.linalg.inv(X))
-
-
 def _cut_forces(r: Reference) -> Array:
-    """Everything behind a joint, at the frame of the body it carries."""
-    outer = _body_wrenches(r)
+    """Everything behind a joint of a tree, at the frame of the body it carries."""
+    outer = r.body_wrenches()
     for k in reversed(range(len(outer))):
-        carrier = r.skeleton.movers[k].carrier
+        carrier = r.tree.movers[k].carrier
         if carrier >= 0:
             outer[carrier] = outer[carrier] + outer[k]
     rows: list[Array] = []
-    for (R, p), w, mover in zip(r.motion.poses, outer, r.skeleton.movers, strict=True):
+    for (R, p), w, mover in zip(r.motion().poses, outer, r.tree.movers, strict=True):
         f = w.value[..., :3]
         moment = w.value[..., 3:] - np.cross(p.value, f)
-        own = np.concatenate([_turned_back(R.value, f), _turned_back(R.value, moment)], axis=-1)
-        rows += [np.full_like(own, np.nan)] * _pieces(mover.joint.type) + [own]
-    return np.stack(rows, axis=1) if rows else np.zeros((len(r.states), 0, 6))
-
-
-def _turned_back(R: Array, u: Array) -> Array:
-    return np.einsum("...ji,...j->...i", R, u)
+        back = np.swapaxes(R.value, -1, -2)
+        own = np.concatenate([applied(back, f), applied(back, moment)], axis=-1)
+        rows += [np.full_like(own, np.nan)] * pieces(mover.joint.type) + [own]
+    return np.stack(rows, axis=1) if rows else np.zeros((len(r), 0, 6))
 
 
 def _base_wrench(r: Reference) -> Array:
     """What the ground exerts on the robot, at the world's origin."""
-    return sum((w.value for w in _body_wrenches(r)), np.zeros((len(r.states), 6)))
-
-
-def _centre(r: Reference) -> Series:
-    mass, moment = r.motion.moment_of_mass
-    return moment / mass
+    return sum((w.value for w in r.body_wrenches()), np.zeros((len(r), 6)))
 
 
 def _centre_jacobian(r: Reference) -> Array:
-    mass, _ = r.motion.moment_of_mass
-    return r.motion.momentum_matrix.value[..., :3, :] / mass
-
-
-def _centroidal(r: Reference) -> Array:
-    """Momentum about the centre of mass, in world axes, per joint velocity."""
-    A = r.motion.momentum_matrix.value.copy()
-    A[..., 3:, :] -= np.cross(_centre(r).value[..., None, :], np.swapaxes(A[..., :3, :], -1, -2)).swapaxes(-1, -2)
-    return A
-
-
-def _applied(A: Array, x: Array) -> Array:
-    return np.einsum("...ij,...j->...i", A, x)
+    mass, _ = r.motion().moment_of_mass
+    return r.momentum_matrix[..., :3, :] / mass
 
 
 # --- per inertial parameter ----------------------------------------------------------------------------------------------
 
 
-def _columns(r: Reference, of: Callable[[int, Array], Array]) -> Array:
+def _columns(r: Reference, of: Callable[[Movement, int, Array], Array]) -> Array:
     """A value per parameter of every link, in the last axis."""
     found: list[Array] = []
-    for k, mover in enumerate(r.skeleton.movers):
-        for G in r.motion.units(np.eye(4)):
-            found.append(of(k, G))
-        found[-10:-10] = [np.full_like(found[-1], np.nan)] * 10 * _pieces(mover.joint.type)
-    return np.stack(found, axis=-1) if found else np.zeros((len(r.states), 0))
+    for mover, own in zip(r.tree.movers, r.per_parameter(of), strict=True):
+        found += [np.full_like(own[0], np.nan)] * 10 * pieces(mover.joint.type) + own
+    return np.stack(found, axis=-1) if found else np.zeros((len(r), 0))
 
 
-def _regressor(r: Reference) -> Array:
-    return _columns(r, lambda k, G: r.motion.projected(k, r.motion.wrench(k, G)).value)
+def _force_columns(r: Reference, wrench: Callable[[Movement, int, Array], Series]) -> Array:
+    """The same for what acts on a body as a wrench, felt at the coordinates."""
+    return _columns(r, lambda m, k, G: r.reduced(m.projected(k, wrench(m, k, G))).value)
 
 
-def _gravity_regressor(r: Reference) -> Array:
-    return _columns(r, lambda k, G: r.motion.projected(k, Series(-(r.motion.weight(k).c @ G.T))).value)
+def _kinetic_column(m: Movement, k: int, G: Array) -> Array:
+    V = m.twists[k].value
+    return np.einsum("...i,ij,...j->...", V, G, V) / 2
 
 
-def _kinetic_regressor(r: Reference) -> Array:
-    V = [x.value for x in r.motion.twists]
-    return _columns(r, lambda k, G: np.einsum("...i,ij,...j->...", V[k], G, V[k]) / 2)
-
-
-def _potential_regressor(r: Reference) -> Array:
-    from linkwright.verification.movement import first_moment
-
-    def value(k: int, G: Array) -> Array:
-        R, p = r.motion.poses[k]
-        return -(_applied(R.value, first_moment(G)) + G[0, 0] * p.value) @ r.skeleton.gravity
-
-    return _columns(r, value)
-
-
-def _momentum_regressor(r: Reference) -> Array:
-    m = r.motion
-    return _columns(r, lambda k, G: m.projected(k, Series(m.twists[k].c @ G.T)).value)
-
-
-# --- linear behaviour ----------------------------------------------------------------------------------------------------
-
-
-def _linearisation(r: Reference) -> Outputs:
-    """d(dq)/dt = dv - [v, dq] joint by joint, d(dv)/dt = da."""
-    n, count = r.skeleton.robot.nv, len(r.states)
-    A, B = np.zeros((count, 2 * n, 2 * n)), np.zeros((count, 2 * n, n))
-    A[:, :n, n:] = np.eye(n)
-    for mover in r.skeleton.movers:
-        if mover.joint.type in ("spherical", "floating", "planar"):
-            S = r.motion.steps[mover.index][3]
-            bracket = ad(Series(_applied(S, r.states.v[:, mover.iv : mover.iv + mover.width])[None])).value
-            own = slice(mover.iv, mover.iv + mover.width)
-            A[:, own, own] = -(np.linalg.pinv(S) @ bracket @ S)
-    slopes = r.forward_slopes
-    A[:, n:, :n], A[:, n:, n:], B[:, n:] = slopes["q"], slopes["v"], slopes["tau"]
-    return A, B
+def _potential_column(m: Movement, k: int, G: Array) -> Array:
+    R, p = m.poses[k]
+    return -(applied(R.value, first_moment(G)) + G[0, 0] * p.value) @ m.tree.gravity
 
 
 EXPECTED: Mapping[str, Expectation] = MappingProxyType(
     {
-        "inverse_dynamics": Expectation(lambda r: (r.tau.value,)),
-        "mass_matrix": Expectation(lambda r: (r.motion.mass.value,)),
-        "coriolis_matrix": Expectation(lambda r: (r.motion.coriolis_matrix.value,), 1),
-        "coriolis_vector": Expectation(lambda r: (r.motion.coriolis.value,)),
-        "gravity": Expectation(lambda r: (r.motion.gravity.value,)),
-        "passive_forces": Expectation(lambda r: (r.motion.passive.value,)),
-        "velocity_terms": Expectation(lambda r: ((r.motion.coriolis + r.motion.passive).value,)),
-        "nonlinear_effects": Expectation(lambda r: (r.bias,)),
-        "forward_dynamics": Expectation(lambda r: (r.accelerations,)),
-        "mass_matrix_inverse": Expectation(lambda r: (np.linalg.inv(r.motion.mass.value),)),
-        "kinetic_energy": Expectation(lambda r: (r.motion.kinetic_energy.value,)),
-        "potential_energy": Expectation(lambda r: (r.motion.potential_energy.value,)),
-        "cut_forces": Expectation(lambda r: (_cut_forces(r),)),
-        "base_wrench": Expectation(lambda r: (_base_wrench(r),)),
-        "momentum": Expectation(lambda r: (_applied(r.motion.momentum_matrix.value, r.states.v),)),
-        "center_of_mass": Expectation(lambda r: (_centre(r).value,)),
-        "com_jacobian": Expectation(lambda r: (_centre_jacobian(r),)),
-        "centroidal_momentum_matrix": Expectation(lambda r: (_centroidal(r),)),
-        "centroidal_momentum": Expectation(lambda r: (_applied(_centroidal(r), r.states.v),)),
-        "mass_matrix_rate": Expectation(lambda r: (r.motion.mass.rate(1),), 1),
-        "mass_matrix_rate2": Expectation(lambda r: (r.motion.mass.rate(2),), 2),
-        "coriolis_matrix_rate": Expectation(lambda r: (r.motion.coriolis_matrix.rate(1),), 2),
-        "coriolis_matrix_rate2": Expectation(lambda r: (r.motion.coriolis_matrix.rate(2),), 3),
-        "gravity_rate": Expectation(lambda r: (r.motion.gravity.rate(1),), 1),
-        "gravity_rate2": Expectation(lambda r: (r.motion.gravity.rate(2),), 2),
-        "inverse_dynamics_rate": Expectation(lambda r: (r.tau.rate(1),), 1),
-        "inverse_dynamics_rate2": Expectation(lambda r: (r.tau.rate(2),), 2),
-        "inverse_dynamics_derivatives": Expectation(lambda r: (r.inverse_slopes["q"], r.inverse_slopes["v"])),
-        "forward_dynamics_derivatives": Expectation(lambda r: tuple(r.forward_slopes[n] for n in ("q", "v", "tau"))),
-        "linearisation": Expectation(_linearisation),
-        "regressor": Expectation(lambda r: (_regressor(r),)),
-        "gravity_regressor": Expectation(lambda r: (_gravity_regressor(r),)),
-        "kinetic_energy_regressor": Expectation(lambda r: (_kinetic_regressor(r),)),
-        "potential_energy_regressor": Expectation(lambda r: (_potential_regressor(r),)),
-        "momentum_regressor": Expectation(lambda r: (_momentum_regressor(r),)),
-        "forward_kinematics": Expectation(lambda r: (_every_frame(r, lambda f: f.pose.value),)),
-        "joint_transforms": Expectation(lambda r: (_joint_transforms(r),)),
-        "jacobian": Expectation(lambda r: (_frame(r).aligned.value,)),
-        "jacobian_world": Expectation(lambda r: (_frame(r).world.value,)),
-        "jacobian_body": Expectation(lambda r: (_frame(r).body.value,)),
-        "jacobian_rate": Expectation(lambda r: (_frame(r).aligned.rate(1),), 1),
-        "jacobian_rate2": Expectation(lambda r: (_frame(r).aligned.rate(2),), 2),
-        "analytic_jacobian": Expectation(lambda r: (_frame(r).analytic_xyz.value,)),
-        "analytic_jacobian_rate": Expectation(lambda r: (_frame(r).analytic_xyz.rate(1),), 1),
-        "twist": Expectation(lambda r: (_frame(r).twist.value,)),
-        "frame_acceleration": Expectation(lambda r: (_frame(r).twist.rate(1),), 1),
-        "frame_jerk": Expectation(lambda r: (_frame(r).twist.rate(2),), 2),
+        "inverse_dynamics": lambda r: (r.forces().value,),
+        "mass_matrix": lambda r: (r.mass().value,),
+        "coriolis_matrix": lambda r: (r.coriolis_matrix().value,),
+        "coriolis_vector": lambda r: (r.coriolis,),
+        "gravity": lambda r: (r.gravity().value,),
+        "passive_forces": lambda r: (r.passive,),
+        "velocity_terms": lambda r: (r.coriolis + r.passive,),
+        "nonlinear_effects": lambda r: (r.bias,),
+        "forward_dynamics": lambda r: (r.accelerations,),
+        "mass_matrix_inverse": lambda r: (np.linalg.inv(r.mass().value),),
+        "kinetic_energy": lambda r: (r.motion().kinetic_energy.value,),
+        "potential_energy": lambda r: (r.motion().potential_energy.value,),
+        "cut_forces": lambda r: (_cut_forces(r),),
+        "base_wrench": lambda r: (_base_wrench(r),),
+        "momentum": lambda r: (applied(r.momentum_matrix, r.states.v),),
+        "center_of_mass": lambda r: (r.center_of_mass,),
+        "com_jacobian": lambda r: (_centre_jacobian(r),),
+        "centroidal_momentum_matrix": lambda r: (r.centroidal_matrix,),
+        "centroidal_momentum": lambda r: (applied(r.centroidal_matrix, r.states.v),),
+        "mass_matrix_rate": lambda r: (r.mass(1).rate(1),),
+        "mass_matrix_rate2": lambda r: (r.mass(2).rate(2),),
+        "coriolis_matrix_rate": lambda r: (r.coriolis_matrix(1).rate(1),),
+        "coriolis_matrix_rate2": lambda r: (r.coriolis_matrix(2).rate(2),),
+        "gravity_rate": lambda r: (r.gravity(1).rate(1),),
+        "gravity_rate2": lambda r: (r.gravity(2).rate(2),),
+        "inverse_dynamics_rate": lambda r: (r.forces(1).rate(1),),
+        "inverse_dynamics_rate2": lambda r: (r.forces(2).rate(2),),
+        "inverse_dynamics_derivatives": lambda r: (r.inverse_slopes["q"], r.inverse_slopes["v"]),
+        "forward_dynamics_derivatives": lambda r: tuple(r.forward_slopes[n] for n in ("q", "v", "tau")),
+        "linearisation": lambda r: r.linearisation,
+        "regressor": lambda r: (_force_columns(r, lambda m, k, G: m.wrench(k, G)),),
+        "gravity_regressor": lambda r: (_force_columns(r, lambda m, k, G: Series(-(m.weight(k).c @ G.T))),),
+        "kinetic_energy_regressor": lambda r: (_columns(r, _kinetic_column),),
+        "potential_energy_regressor": lambda r: (_columns(r, _potential_column),),
+        "momentum_regressor": lambda r: (_force_columns(r, lambda m, k, G: Series(m.twists[k].c @ G.T)),),
+        "forward_kinematics": lambda r: (_every_frame(r, lambda f: f.pose.value),),
+        "joint_transforms": lambda r: (_joint_transforms(r),),
+        "jacobian": lambda r: (_jacobian(r, lambda f: f.aligned),),
+        "jacobian_world": lambda r: (_jacobian(r, lambda f: f.world),),
+        "jacobian_body": lambda r: (_jacobian(r, lambda f: f.body),),
+        "jacobian_rate": lambda r: (_jacobian(r, lambda f: f.aligned, 1),),
+        "jacobian_rate2": lambda r: (_jacobian(r, lambda f: f.aligned, 2),),
+        "analytic_jacobian": lambda r: (_jacobian(r, lambda f: f.analytic_xyz),),
+        "analytic_jacobian_rate": lambda r: (_jacobian(r, lambda f: f.analytic_xyz, 1),),
+        "twist": lambda r: (r.at().twist.value,),
+        "frame_acceleration": lambda r: (r.at(order=1).twist.rate(1),),
+        "frame_jerk": lambda r: (r.at(order=2).twist.rate(2),),
     }
 )

@@ -14,22 +14,22 @@ import numpy as np
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.mechanism import derive
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.movement import Movement
-from linkwright.verification.states import States, sample
-from linkwright.verification.subject import evaluate
+from linkwright.referee.open_reference import at_instant
+from linkwright.referee.reference import Reference
+from linkwright.verification.law_context import evaluate
+from linkwright.verification.states import sample
 from linkwright.verification.suite.numbers import Numbers, other
-from linkwright.verification.suite.reference import Reference, at_rest
 
 Array = np.ndarray[Any, Any]
 _ROWS = 3
 """Random combinations of torques at many states by which base parameters are checked."""
 
-_PRODUCTS: Mapping[str, Callable[[Movement], Array]] = {
-    "regressor": lambda m: m.rigid_forces.value,
-    "base_regressor": lambda m: m.rigid_forces.value,
-    "gravity_regressor": lambda m: m.gravity.value,
-    "kinetic_energy_regressor": lambda m: np.einsum("ni,nij,nj->n", m.v.value, m.rigid_mass.value, m.v.value) / 2,
-    "momentum_regressor": lambda m: np.einsum("nij,nj->ni", m.rigid_mass.value, m.v.value),
+_PRODUCTS: Mapping[str, Callable[[Reference], Array]] = {
+    "regressor": lambda r: r.rigid_forces(),
+    "base_regressor": lambda r: r.rigid_forces(),
+    "gravity_regressor": lambda r: r.gravity().value,
+    "kinetic_energy_regressor": lambda r: np.einsum("ni,nij,nj->n", r.states.v, r.rigid_mass(), r.states.v) / 2,
+    "momentum_regressor": lambda r: np.einsum("nij,nj->ni", r.rigid_mass(), r.states.v),
 }
 """Regressor -> what it is when multiplied with the parameters."""
 
@@ -56,7 +56,7 @@ def _along_parameters(kernel: Kernel, r: Reference, numbers: Numbers) -> list[Ch
     else:
         base = numbers.base_values()
         direction = {n: base.get(n, 0.0) for n in labels}
-        expected = r.motion.rigid_forces.value
+        expected = r.rigid_forces()
     made: list[Check] = []
     for n in range(len(r.states)):
         given = [_value("direction", np.array([direction[x] for x in labels])), _value("expected", expected[n])]
@@ -77,7 +77,7 @@ def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
     made: list[Check] = []
     for changed in (False, True):
         values = numbers.given(kernel, changed)
-        motion = at_rest(numbers.skeleton(values), states)
+        motion = at_instant(numbers.tree(values), states)
         tau = motion.rigid_forces.value.ravel()
         ports = {p.name: [values[n] for n in p.labels] for p in regressor.inputs.values() if p.name == "parameters"}
         Y = evaluate(regressor, states, **ports).reshape(-1, count)
@@ -93,7 +93,7 @@ def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
 
 def _product(kernel: Kernel, r: Reference, numbers: Numbers) -> list[Check]:
     """A regressor over base parameters, times those of the robot."""
-    expected = _PRODUCTS[kernel.name](r.motion)
+    expected = _PRODUCTS[kernel.name](r)
     base = numbers.base_values()
     port = kernel.outputs[0]
     made: list[Check] = []
@@ -110,7 +110,7 @@ def _labels(kernel: Kernel) -> tuple[str, ...]:
     return next((p.labels for p in kernel.inputs if p.name == "parameters"), ())
 
 
-def _call(kernel: Kernel, states: States, n: int, parameters: Array | None, result: str, given: list[Value]) -> Call:
+def _call(kernel: Kernel, states: Any, n: int, parameters: Array | None, result: str, given: list[Value]) -> Call:
     """A call at state n; the values it needs are added to those given."""
     inputs = {p.name: getattr(states, p.name)[n] for p in kernel.inputs if p.name != "parameters"}
     if parameters is not None:

@@ -13,8 +13,8 @@ from linkwright.emit import Call, Check, Term, Value
 from linkwright.manifold.constants import elements
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.manifold_brute import Brute
-from linkwright.verification.manifold_subject import LARGE, State, brute, in_numbers, sample
+from linkwright.referee.lagrangian import Brute
+from linkwright.verification.lagrangian_law_context import LARGE, State, brute, in_numbers, sample
 
 Array = np.ndarray[Any, Any]
 

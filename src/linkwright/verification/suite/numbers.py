@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from linkwright.graph.domains import Domain
+from linkwright.graph.evaluate import NUMPY, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function, Port
-from linkwright.graph.rewrite import symbols_of
-from linkwright.model.closed_robot import Robot
+from linkwright.model import numeric
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import form_of
+from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
+from linkwright.referee.algebra import inertia_matrix
+from linkwright.referee.tree import ReferenceTree, reference_tree
 from linkwright.spatial.inertia import PARAMETER_NAMES
-from linkwright.verification.skeleton import Skeleton, in_numbers, inertia_matrix, skeleton
 
 Array = np.ndarray[Any, Any]
 CHANGE = 0.2
@@ -29,9 +33,35 @@ _SECOND = ("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 _BARYCENTRIC = {"mass": "m", **{f"Ic{n[1:]}": n for n in _SECOND}, **{f"c{k}": f"c{k}" for k in "xyz"}}
 
 
+RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
+
+_COMPLEX = Domain(
+    "complex", complex, complex(np.pi),
+    {**NUMPY.ops, "abs": lambda x: x * np.sign(x.real), "hypot": lambda a, b: np.sqrt(a * a + b * b),
+     "atan2": lambda a, b: np.arctan2(a.real, b.real) + 1j * (b.real * a.imag - a.real * b.imag) / (a.real**2 + b.real**2)},
+)  # fmt: skip
+"""Complex steps of parameters: the operations that NumPy has for real numbers alone, to first order of the imaginary part."""
+
+
+def in_numbers(robot: RobotT, values: Mapping[str, Any]) -> RobotT:
+    """The robot with a number for every expression. No check: sample values need not be those of a real body.
+
+    Values may be complex; couplings then keep the symbols of parameters, else only those of coordinates.
+    """
+    if not any(isinstance(x, complex) for x in values.values()):
+        return numeric.in_numbers(robot, values)
+
+    def number(x: Any) -> Any:
+        return complex(evaluate(x.graph, [x.index], values, _COMPLEX)[0]) if isinstance(x, Expr) else x
+
+    if isinstance(robot, ClosedRobot) and robot.couplings:
+        return replace(replace(robot, couplings=()).map(number), couplings=robot.couplings)
+    return robot.map(number)
+
+
 @dataclass(frozen=True)
 class Numbers:
-    """A robot and the form in which its inertias are given; every set of values makes a skeleton of it."""
+    """A robot and the form in which its inertias are given; every set of values makes a tree in numbers of it."""
 
     robot: Robot
     parameters: str = "numeric"
@@ -40,12 +70,11 @@ class Numbers:
     @cached_property
     def own(self) -> dict[str, float]:
         """Values of the file's parameters."""
-        samples = sample_values(self.robot)
-        return {n: samples[n] if p.value is None else p.value for n, p in self.robot.parameters.items()}
+        return numeric.own_values(self.robot)
 
     @cached_property
-    def _plain(self) -> Skeleton:
-        return skeleton(in_numbers(self.robot.tree, self.own))
+    def _own_tree(self) -> ReferenceTree:
+        return reference_tree(in_numbers(self.robot.tree, self.own))
 
     def values(self, port: Port) -> dict[str, float]:
         """A value for every element of a port `parameters`: the model's own, samples where it has none."""
@@ -87,10 +116,10 @@ class Numbers:
         known = {**self.given(kernel, changed), **values}
         return np.array([known[n] for p in kernel.inputs if p.name == "parameters" for n in p.labels])
 
-    def skeleton(self, values: Mapping[str, float]) -> Skeleton:
+    def tree(self, values: Mapping[str, Any]) -> ReferenceTree:
         """The robot with these values: of the file's parameters by their names, of a link's inertia by its made-up names."""
         own = {n: values.get(n, x) for n, x in self.own.items()}
-        made = self._plain if own == self.own else skeleton(in_numbers(self.robot.tree, own))
+        made = self._own_tree if own == self.own else reference_tree(in_numbers(self.robot.tree, own))
         named = [n for n in values if n not in own]
         if not named:
             return made
@@ -99,12 +128,12 @@ class Numbers:
 
     def speaks_of(self, labels: Iterable[str]) -> bool:
         """Whether all names are parameters of the file, or numbers of a moving body: base parameters are neither."""
-        names = {m.name for m in self._plain.movers}
+        names = {m.name for m in self._own_tree.movers}
         slots = {*PARAMETER_NAMES, *_BARYCENTRIC}
         return all(n in self.own or (n.partition("_")[0] in slots and n.partition("_")[2] in names) for n in labels)
 
 
-def _changed(G: Array, name: str, values: Mapping[str, float]) -> Array:
+def _changed(G: Array, name: str, values: Mapping[str, Any]) -> Array:
     """An inertia with some of its numbers replaced: by m_, mx_, Ixx_ at the frame, or by mass_, cx_, Icxx_ about the centre."""
     here, tensor = _at_frame(G), G[3:, 3:]
     direct = {n: values[f"{n}_{name}"] for n in here if f"{n}_{name}" in values}
@@ -136,42 +165,12 @@ def _shift(m: float, c: Array) -> Array:
     return m * (c @ c * np.eye(3) - np.outer(c, c))
 
 
-def sample_values(robot: Robot) -> dict[str, float]:
-    """A sensible number for every parameter without a value, by what it is used for."""
-    rng = np.random.default_rng(7)
-    found: dict[str, float] = {}
-    ranges: dict[str, tuple[float, float]] = {}
-
-    def note(values: Iterable[Any], low: float, high: float) -> None:
-        for x in values:
-            for n in symbols_of(x.graph, [x.index]) if isinstance(x, Expr) else ():
-                ranges.setdefault(n, (low, high))
-
-    note(robot.gravity, 9.81, 9.81)
-    note((b.inertia.m for b in robot.bodies.values()), 1.0, 2.0)
-    for joint in robot.joints.values():
-        note(joint.X.p, 0.3, 0.8)
-        note((x for row in joint.X.R for x in row), 0.3, 1.2)
-    for frame in robot.frames.values():
-        note(frame.X.p, 0.3, 0.8)
-    for body in robot.bodies.values():
-        note(body.inertia.h, 0.02, 0.1)
-        note((body.inertia.I[k][k] for k in range(3)), 0.9, 1.1)
-        note((x for row in body.inertia.I for x in row), 0.01, 0.05)
-    for p in robot.parameters.values():
-        low, high = ranges.get(p.name, (0.5, 1.5))
-        value = float(rng.uniform(low, high))
-        if p.value is None:
-            found[p.name] = value
-    return found
-
-
 def other(name: str) -> float:
     """A number in -1..1 that depends on the name alone, so that all functions agree on it."""
     return float(np.random.default_rng(list(name.encode())).uniform(-1, 1))
 
 
-def physical_parameters(made: Skeleton, labels: Iterable[str]) -> Array:
+def physical_parameters(made: ReferenceTree, labels: Iterable[str]) -> Array:
     """Values of m_link, mx_link, ...; zero for the pieces between the axes of a joint."""
     known = {f"{n}_{m.name}": x for m in made.movers for n, x in _at_frame(m.G).items()}
     return np.array([known.get(n, 0.0) for n in labels])

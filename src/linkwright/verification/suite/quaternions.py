@@ -12,8 +12,8 @@ import numpy as np
 
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.passes.kernel import Kernel
-from linkwright.verification.suite.frames import FrameMotion, quaternion_of
-from linkwright.verification.suite.reference import Reference
+from linkwright.referee.frames import FrameMotion, quaternion_of
+from linkwright.referee.reference import Reference
 
 Array = np.ndarray[Any, Any]
 _PLACE, _TURN = np.eye(7)[:3], np.eye(7)[3:]
@@ -27,7 +27,7 @@ def quaternion_checks(
     found: list[Check] = []
     if not {"pose_quaternion", "analytic_jacobian_quaternion"} & kernels.keys():
         return found
-    frames = {name: FrameMotion(r.motion, name) for name in {*r.frames, r.frame}}
+    frames = {name: r.at(name) for name in {*r.frames, r.frame}}
     for n in range(len(r.states)):
         at = _State(r, n, label[n], passed, frames)
         if "pose_quaternion" in kernels:
@@ -47,7 +47,7 @@ class _State:
     ) -> None:
         self.r, self.n, self.label, self.passed, self.motions = r, n, label, passed, motions
         self.frames = (r.frame,) if r.chosen else r.frames
-        self.mix = np.round(np.random.default_rng(13).uniform(0.5, 1.5, r.skeleton.robot.nv), 3)
+        self.mix = np.round(np.random.default_rng(13).uniform(0.5, 1.5, r.n), 3)
 
     def quaternion(self, name: str) -> Array:
         return quaternion_of(self.motions[name].R.value)[self.n]
@@ -55,7 +55,7 @@ class _State:
     @property
     def rates(self) -> Array:
         """Position's and quaternion's rates under the joint velocities `mix`."""
-        return self.motions[self.r.frame].analytic_quaternion.value[self.n] @ self.mix
+        return self.r.columns(self.motions[self.r.frame].analytic_quaternion).value[self.n] @ self.mix
 
     def poses(self, kernel: Kernel) -> list[Check]:
         places = np.array([self.motions[name].p.value[self.n] for name in self.frames])
@@ -104,8 +104,8 @@ class _State:
         values = {n: x for n, x in given.items() if n in {*(p.rstrip("'") for p in product), "expected"}}
         calls: list[Call] = []
         for kernel in kernels:
-            inputs = {"q": f"q of {self.label}"}
-            values[f"q of {self.label}"] = self.r.states.q[self.n]
+            inputs = {p.name: f"{p.name} of {self.label}" for p in kernel.inputs if p.name != "parameters"}
+            values |= {source: getattr(self.r.states, port)[self.n] for port, source in inputs.items()}
             if kernel.name in self.passed:
                 inputs["parameters"] = f"parameters of {kernel.name}"
                 values[inputs["parameters"]] = self.passed[kernel.name]

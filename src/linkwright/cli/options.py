@@ -1,0 +1,107 @@
+"""Flags of the shell, made from the fields of the options' types: Request, Run, and what commands add to them.
+
+A command takes such a type as one parameter; its fields become flags:
+
+    @app.command()
+    @spread()
+    def simulate(robot: RobotFile, run: Run, json: AsJson = False) -> None: ...
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a file is read."""
+
+    floating: bool = field(default=False, metadata={"help": "let the root body float freely", "flags": ("--floating",)})
+    friction: bool = field(
+        default=False, metadata={"help": "use a URDF's damping and friction", "flags": ("--friction",)}
+    )
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Where equations go."""
+
+    latex: bool = field(default=False, metadata={"help": "print LaTeX", "flags": ("--latex",)})
+    html: Path | None = field(default=None, metadata={"help": "write a page (no scripts, no network)"})
+    pdf: Path | None = field(default=None, metadata={"help": "write a PDF (needs pdflatex)"})
+    steps: bool = field(default=False, metadata={"help": "the same as --style steps", "flags": ("--steps",)})
+
+
+@dataclass(frozen=True)
+class Output:
+    """What to write, and where."""
+
+    to: str = field(
+        default="c",
+        metadata={
+            "help": "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust"
+        },
+    )
+    out: Path = field(default=Path("out"), metadata={"help": "folder to write", "flags": ("--out", "-o")})
+    quantities: str = field(
+        default="",
+        metadata={
+            "help": "comma-separated quantities, or all (default: the usual ten)",
+            "flags": ("--quantity", "-Q"),
+        },
+    )
+    run: bool = field(default=True, metadata={"help": "run the generated tests"})
+
+
+Command = Callable[..., Any]
+
+
+def spread(*left_out: str) -> Callable[[Command], Command]:
+    """A command with a flag for every field of its parameters that are dataclasses. left_out: fields that have no flag."""
+
+    def decorate(command: Command) -> Command:
+        hints = get_type_hints(command, include_extras=True)
+        groups: dict[str, Any] = {n: t for n, t in hints.items() if n != "return" and is_dataclass(t)}
+
+        def call(**given: Any) -> Any:
+            for name, kind in groups.items():
+                own = [f.name for f in fields(kind) if f.name not in left_out]
+                given[name] = kind(**{n: given.pop(n) for n in own})
+            return command(**given)
+
+        parameters = list(_parameters(command, hints, groups, left_out))
+        call.__name__, call.__doc__ = command.__name__, command.__doc__
+        call.__annotations__ = {p.name: p.annotation for p in parameters}
+        call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        return call
+
+    return decorate
+
+
+def _parameters(
+    command: Command, hints: dict[str, Any], groups: dict[str, Any], left_out: tuple[str, ...]
+) -> Iterator[inspect.Parameter]:
+    """Of the command, with fields in place of those that are dataclasses."""
+    for p in inspect.signature(command).parameters.values():
+        if p.name not in groups:
+            yield p.replace(annotation=hints[p.name], kind=inspect.Parameter.KEYWORD_ONLY)
+            continue
+        kinds = get_type_hints(groups[p.name])
+        for f in fields(groups[p.name]):
+            if f.name not in left_out:
+                yield flag(f, kinds[f.name])
+
+
+def flag(f: Field[Any], kind: Any) -> inspect.Parameter:
+    """The flag of a field: its metadata has the help text and, where they differ from the name, the spellings."""
+    assert f.default is not MISSING
+    option = typer.Option(*f.metadata.get("flags", ()), help=f.metadata["help"])
+    return inspect.Parameter(
+        f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=Annotated[kind, option]
+    )

@@ -1,0 +1,103 @@
+"""What generated files say of a robot with closed loops besides the functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwright.emit import About
+    from linkwright.model.closed_robot import ClosedRobot
+    from linkwright.passes.kernel import Kernel
+    from linkwright.request import Request
+
+CONVENTIONS = """\
+Closed loops: q, v, a and tau are those of the free joints, in the order below; theta are the positions of the dependent
+joints, which follow from h(q, theta) = 0. All joints of the tree move with v_tree = W(q) v, and tau = W' tau_tree. A function
+without the input theta solves the closure inside, on the assembly that is near the start; a function with it wants positions
+at which the loops are closed."""
+
+
+def about(
+    robot: ClosedRobot,
+    kernels: Sequence[Kernel],
+    options: Request,
+    left_out: tuple[tuple[str, str], ...],
+    languages: Sequence[str],
+    model_hash: str,
+) -> About:
+    """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
+    from linkwright import __version__
+    from linkwright.describe import tree as of_trees
+    from linkwright.draw.picture import picture
+    from linkwright.draw.tree import kinematic_tree
+    from linkwright.emit import About, Parameter
+    from linkwright.emit.source_tree import MARK
+    from linkwright.model.conventions import CONVENTIONS as OF_TREES
+    from linkwright.verification.suite.closed import checks_for
+
+    rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
+    rows += [Parameter(name, value) for name, value in of_trees.made_up(robot, kernels).items()]
+    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
+    form = of_trees.FORMS[options.parameters]
+    if options.symbolic:
+        form += f" What matches '{options.symbolic}' stays an input."
+    form += of_trees.frames(robot, kernels, options) + _closures(kernels)
+    mark = f"{MARK} {__version__}"
+    return About(
+        robot.name, f"{OF_TREES.strip()}\n\n{CONVENTIONS}\n{_orders(robot)}\n", tuple(rows), model_hash, __version__, checks,
+        closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
+        picture=kinematic_tree(robot.tree, mark), sketch=picture(robot, mark=mark), joints=joint_rows(robot), form=form,
+        left_out=left_out,
+    )  # fmt: skip
+
+
+def _closures(kernels: Sequence[Kernel]) -> str:
+    """How the functions get the dependent positions."""
+    given = [k.name for k in kernels if any(p.name == "theta" for p in k.inputs)]
+    inside = [k.name for k in kernels if dict(k.facts).get("closure") == "explicit"]
+    said = f" The closure is solved in closed form inside: {', '.join(inside)}." if inside else ""
+    return said + (f" Dependent positions are an input of: {', '.join(given)}." if given else "")
+
+
+def _orders(robot: ClosedRobot) -> str:
+    """Which joint is which element."""
+    lines: list[str] = []
+    for name, kind in (("q", "free"), ("theta", "dependent")):
+        own = [f"{name}[{k}] {joint}" for k, joint in enumerate(coordinate_names(robot, kind))]
+        if own:
+            lines.append(f"{kind} joints: {', '.join(own)}.")
+    return "\n".join(lines)
+
+
+def coordinate_names(robot: ClosedRobot, kind: str) -> list[str]:
+    """The joint of every free or dependent position; joints with several have their number behind it."""
+    from linkwright.model.assembly.analysis import cut
+
+    where = cut(robot).coordinates
+    owner: dict[int, str] = {}
+    for name, (iq, _) in robot.tree.offsets.items():
+        size = robot.joints[name].nq
+        owner |= {iq + k: name if size == 1 else f"{name}.{k + 1}" for k in range(size)}
+    return [owner[k] for k in (where.free_q if kind == "free" else where.dependent_q)]
+
+
+def joint_rows(robot: ClosedRobot) -> tuple[tuple[str, str, str, str, str], ...]:
+    """Moving joints as rows of a table: name, type, parent, child, role with its coordinates."""
+    from linkwright.model.joints import JOINT_SIZES
+
+    own = {name: f"q[{k}], free" for k, name in enumerate(coordinate_names(robot, "free"))}
+    own |= {name: f"theta[{k}]" for k, name in enumerate(coordinate_names(robot, "dependent"))}
+    rows: list[tuple[str, str, str, str, str]] = []
+    for j in robot.joints.values():
+        if not JOINT_SIZES[j.type][1]:
+            continue
+        names = [j.name] if j.nq == 1 else [f"{j.name}.{k + 1}" for k in range(j.nq)]
+        role = f"follows {j.mimic.joint}" if j.mimic else _span([own[n] for n in names])
+        rows.append((j.name, j.type, j.parent, j.child, role + (", motor" if j.name in robot.actuated else "")))
+    rows += [(x.name, f"closure: {x.kind}", x.first, x.second, "closes a loop") for x in robot.loops]
+    return tuple(rows)
+
+
+def _span(roles: Sequence[str]) -> str:
+    return roles[0] if len(roles) == 1 else f"{roles[0]} .. {roles[-1]}"

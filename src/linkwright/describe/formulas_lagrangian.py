@@ -1,0 +1,160 @@
+"""Formulas of a Lagrangian: without coordinates where a quantity has such, else element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from linkwright.describe.formula import Formula, Line, Tell, element_formula
+from linkwright.errors import QuantityError
+from linkwright.manifold.compact import compact
+from linkwright.manifold.equations import Equations, equations
+from linkwright.manifold.lagrangian import Lagrangian, acceleration, variation, velocity
+from linkwright.manifold.show import equation_line, lines, order_of_names, writer
+from linkwright.manifold.steps import Step, steps
+from linkwright.manifold.terms import Term, leaf
+from linkwright.mechanism import find_quantity, quantities
+from linkwright.request import Printed
+
+USUAL = "equations_of_motion"
+
+
+def formulas_of_lagrangian(system: Lagrangian, request: Printed, tell: Tell) -> list[Formula]:
+    """The quantities that were named; with style "steps" the seven steps to the equations of motion."""
+    names = _named(system, request.names(USUAL))
+    if request.style == "steps" and names == [USUAL]:
+        tell(USUAL)
+        made = zip(steps(system, "text"), steps(system, "latex"), strict=True)
+        return [_formula(USUAL, f"{k}. {a.title}", a, b, "steps") for k, (a, b) in enumerate(made, 1)]
+    found: list[Formula] = []
+    for name in names:
+        tell(name)
+        if name in FORMULAS:
+            text, latex = (FORMULAS[name](system, form) for form in ("text", "latex"))
+            found.append(_formula(name, f"{system.name}: {text.title}", text, latex, "closed"))
+        else:
+            found.append(element_formula(system, find_quantity(system, name), request))
+    return found
+
+
+def _named(system: Lagrangian, asked: list[str]) -> list[str]:
+    """Names of quantities; what a Lagrangian does not have is told with what it has."""
+    try:
+        return [find_quantity(system, name).name for name in asked]
+    except QuantityError as error:
+        hint = f"'{system.name}' is a Lagrangian, which has: {', '.join(quantities(system))}"
+        raise QuantityError(error.what, system.source, hint) from None
+
+
+def _formula(quantity: str, heading: str, text: Step, latex: Step, style: str) -> Formula:
+    lines = [Line(_left(a), a, b) for a, b in zip(text.formulas, latex.formulas, strict=True)]
+    return Formula(quantity, heading, text.title, text.title, tuple(lines), style)
+
+
+def _left(line: str) -> str:
+    """The left side of an equation, where it is a name."""
+    left, equals, _ = line.partition(" = ")
+    return left if equals and " " not in left else ""
+
+
+class _Pen:
+    """Writes terms of a system."""
+
+    def __init__(self, system: Lagrangian, form: str) -> None:
+        self.form = form
+        self._write, self._names = writer(system, form), order_of_names(system)
+
+    def __call__(self, term: Term) -> str:
+        return self._write(compact(term, self._names))
+
+    def dotted(self, term: Term) -> str:
+        """The time derivative of a symbol."""
+        name = self(term)
+        return f"\\dot{{{name}}}" if self.form == "latex" else f"d/dt {name}"
+
+
+def _motion(system: Lagrangian, form: str) -> Step:
+    return Step("Equations of motion", tuple(str(line) for line in lines(equations(system), form)))
+
+
+def _accelerations(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.explicit import accelerations
+
+    pen, motion = _Pen(system, form), equations(system)
+    if system.constraints:
+        return _held(system, form, motion)
+    found = accelerations(motion)
+    made = [f"{pen(acceleration(x.variable))} = {pen(x.term)}" for x in found.solved]
+    if found.coupled:
+        names = ", ".join(v.name for v in found.coupled)
+        made.append(
+            f"\\text{{{names}: coupled}}" if form == "latex" else f"{names}: coupled, a linear solve in generated code"
+        )
+    return Step("Accelerations", tuple(made))
+
+
+def _held(system: Lagrangian, form: str, motion: Equations) -> Step:
+    """Accelerations and multipliers are found together: from the equations and the constraints' rates."""
+    pen = _Pen(system, form)
+    told = "together, by a linear solve in generated code:"
+    made = [f"\\text{{{told}}}" if form == "latex" else told]
+    made += [str(equation_line(e, system, form)) for e in motion.equations]
+    made += [f"{pen(rates.acceleration)} = 0" for rates in motion.constraints]
+    return Step("Accelerations and multipliers", tuple(made))
+
+
+def _linearisation(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.linearise import deviation, linearise
+
+    pen, found = _Pen(system, form), linearise(equations(system))
+    made = [f"{pen(e.residual)} = 0" for e in found.equations]
+    made += [f"{pen.dotted(deviation(v))} = {pen(rate)}" for v, rate in found.kinematics]
+    return Step("Linearised about a motion", tuple(made))
+
+
+def _hamiltonian(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.hamiltonian import hamiltonian
+
+    pen, found = _Pen(system, form), hamiltonian(system)
+    made = [f"H = {pen(found.hamiltonian)}"]
+    for c in found.variables:
+        p = leaf(c.symbol)
+        made += [f"{pen(p)} = {pen(c.momentum)}", f"{pen(velocity(c.variable))} = {pen(c.velocity)}"]
+        made.append(f"{pen.dotted(p)} = {pen(c.rate)}")
+    return Step("Hamilton's form", tuple(made))
+
+
+def _energy(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.hamiltonian import energy
+
+    return Step("Energy", (f"E = {_Pen(system, form)(energy(system))}",))
+
+
+def _conserved(system: Lagrangian, form: str) -> Step:
+    from linkwright.manifold.symmetry import momentum_map
+
+    pen, made = _Pen(system, form), list[str]()
+    for symmetry in system.extra.get("symmetries", ()):
+        found = momentum_map(system, symmetry.motion)
+        if form == "latex":
+            told = "" if found.invariant else " \\quad \\text{(not conserved)}"
+            made.append(f"\\text{{{symmetry.name}}}: \\quad {pen(found.term)}{told}")
+            continue
+        ways = ", ".join(f"{pen(leaf(variation(v)))} = {pen(symmetry.motion[v.name])}"
+                         for v in system.variables if v.name in symmetry.motion)  # fmt: skip
+        told = "" if found.invariant else "   (L changes along this motion: not conserved)"
+        made.append(f"{symmetry.name} ({ways}): {pen(found.term)}{told}")
+    return Step("Conserved quantities", tuple(made) or ("the file names no symmetries",))
+
+
+FORMULAS: Mapping[str, Callable[[Lagrangian, str], Step]] = MappingProxyType(
+    {
+        "equations_of_motion": _motion,
+        "accelerations": _accelerations,
+        "linearisation": _linearisation,
+        "hamiltonian": _hamiltonian,
+        "energy": _energy,
+        "conserved_quantities": _conserved,
+    }
+)
+"""Quantity -> its formulas; others are printed element by element."""

@@ -1,0 +1,44 @@
+"""Formulas of robots, element by element; those of a closed robot with its closure."""
+
+from __future__ import annotations
+
+from linkwright.describe.formula import Formula, Tell, element_formula
+from linkwright.errors import QuantityError
+from linkwright.graph.quantity import Quantity
+from linkwright.mechanism import derive, find_quantity
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.request import Printed
+
+USUAL = "M,V,G"
+"""All of M a + V + G = tau."""
+_ALIASES = {"G": "gravity"}
+
+
+def formulas_of_robot(robot: Robot, request: Printed, tell: Tell) -> list[Formula]:
+    """The quantities that were named, and what is printed of a closed robot besides."""
+    names = request.names(USUAL)
+    more = _closures(robot)
+    found: list[Formula] = []
+    for name in [*names, *(n for n in more if n not in names)]:
+        entry = find_quantity(robot, _ALIASES.get(name, name))
+        tell(entry.name)
+        found.append(element_formula(robot, entry, request, **_closing(robot, entry, bool(more))))
+    return found
+
+
+def _closing(robot: Robot, entry: Quantity, solved: bool) -> dict[str, str]:
+    """How a closed mechanism is printed: over q and theta, and theta(q) for itself; over q alone where theta is linear."""
+    if not isinstance(robot, ClosedRobot) or "closure" not in entry.options:
+        return {}
+    return {"closure": "given" if solved else "explicit"}
+
+
+def _closures(robot: Robot) -> list[str]:
+    """What is printed of a closed mechanism besides: its closed form or, where it has none, its closure."""
+    if not isinstance(robot, ClosedRobot):
+        return []
+    try:
+        f = derive(robot, "closure", form="direct")
+    except QuantityError:
+        return ["closure_residual"]
+    return ["closure"] if f.ops.sqrt or f.ops.atan2 else []

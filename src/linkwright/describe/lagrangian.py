@@ -1,0 +1,106 @@
+"""What generated files say of a Lagrangian on a manifold besides the functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from linkwright.manifold.constants import elements
+from linkwright.manifold.lagrangian import Lagrangian, names_of
+from linkwright.manifold.show import writer
+from linkwright.manifold.state import labels_of, slots_of
+
+if TYPE_CHECKING:
+    from linkwright.emit import About
+    from linkwright.passes.kernel import Kernel
+    from linkwright.request import Request
+
+CONVENTIONS = """\
+The state of a Lagrangian on a product of manifolds, variable after variable:
+  R, R^n, S1   q: x                       v: dx/dt                          a: d2x/dt2
+  S2           q: unit vector (3)         v: omega, dq/dt = omega x q       a: domega/dt      (omega has no part along q)
+  SO(3)        q: R row by row (9)        v: Omega, dR/dt = R hat(Omega)    a: dOmega/dt      (body axes)
+Forces are those of the virtual work: of delta x, of delta q = xi x q, of delta R = R hat(eta). SI units, radians."""
+PARTS = ("Variables", "variable", "manifold", "velocity", "variation", "elements")
+_FORMS = {
+    "numeric": "The constants are folded into the code.",
+    "symbolic": "The constants are inputs.",
+}
+
+
+def about(
+    system: Lagrangian,
+    kernels: Sequence[Kernel],
+    options: Request,
+    left_out: tuple[tuple[str, str], ...],
+    languages: Sequence[str],
+    model_hash: str,
+) -> About:
+    """What the files say besides the functions: equations, constants, order of the state, tests."""
+    from linkwright import __version__
+    from linkwright.draw.picture import picture
+    from linkwright.emit import About, Parameter
+    from linkwright.emit.source_tree import MARK
+    from linkwright.verification.suite.manifold import checks_for
+
+    rows = [
+        Parameter(name, "input" if c.name not in system.values else float(system.values[c.name][place]))
+        for c in system.constants
+        if c.kind != "basis"
+        for name, place in elements(c)
+    ]
+    form = _FORMS[options.parameters]
+    if options.symbolic:
+        form += f" What matches '{options.symbolic}' stays an input."
+    return About(
+        system.name, f"{CONVENTIONS}\n\n{_order(system)}\n\n{_equations(system)}\n", tuple(rows), model_hash, __version__,
+        checks_for(system, kernels), picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,
+        left_out=left_out, drawn="variables and equations of motion", parts=PARTS,
+        reference="Euler-Lagrange in a chart around the state, by differences of sixty digits",
+    )  # fmt: skip
+
+
+def describe(system: Lagrangian) -> str:
+    """Everything that the equations depend on, as text."""
+    write = writer(system, "text")
+    lines = [f"{v.name}: {v.manifold}" for v in system.variables]
+    lines += [
+        f"{c.name} {c.kind} {c.shape}: {[str(x) for x in system.values.get(c.name, ())]}" for c in system.constants
+    ]
+    lines += [f"{i.name} {i.shape}" for i in system.inputs]
+    lines += [write(t) for t in (system.lagrangian, system.work, system.dissipation)]
+    lines += [f"{c.name} {c.kind} {write(c.term)}" for c in system.constraints]
+    for symmetry in system.extra.get("symmetries", ()):
+        lines += [f"{symmetry.name} {n} {write(t)}" for n, t in symmetry.motion.items()]
+    return "\n".join(lines)
+
+
+def _order(system: Lagrangian) -> str:
+    slots = slots_of(system.variables)
+    return "\n".join(f"{part}: {', '.join(labels_of(slots, part))}" for part in ("q", "v"))
+
+
+def _equations(system: Lagrangian) -> str:
+    from linkwright.manifold.equations import equations
+    from linkwright.manifold.show import equations_text
+
+    write = writer(system, "text")
+    return f"L = {write(system.lagrangian)}\nEquations of motion:\n{equations_text(equations(system))}"
+
+
+def _rows(system: Lagrangian) -> tuple[tuple[str, str, str, str, str], ...]:
+    """Variables as rows of the page's table: name, manifold, velocity, variation, elements."""
+    found: list[tuple[str, str, str, str, str]] = []
+    for s in slots_of(system.variables):
+        names = names_of(s.variable)
+        span = f"q[{s.iq}]" if s.nq == 1 else f"q[{s.iq}..{s.iq + s.nq - 1}]"
+        found.append(
+            (
+                s.name,
+                str(s.variable.manifold),
+                names.rate or names.velocity,
+                names.variation or f"delta({s.name})",
+                span,
+            )
+        )
+    return tuple(found)

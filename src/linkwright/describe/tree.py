@@ -1,0 +1,101 @@
+"""What generated files say of a tree-shaped robot besides the functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from linkwright.mechanism import derive, quantities
+
+if TYPE_CHECKING:
+    from linkwright.emit import About
+    from linkwright.model.closed_robot import Robot
+    from linkwright.model.robot import OpenRobot
+    from linkwright.passes.kernel import Kernel
+    from linkwright.request import Request
+
+FORMS = {
+    "numeric": "The model's numbers are folded into the code.",
+    "symbolic": "The parameters of the model are inputs (mass, centre of mass and inertia about it where the file names none).",
+    "inertial": "Inputs are ten inertial parameters per link, at its joint's frame: m, m c, tensor about the frame's origin.",
+    "base": "Inputs are base parameters: the smallest set of inertial numbers that the joint forces depend on.",
+}
+
+
+def about(
+    robot: OpenRobot,
+    kernels: Sequence[Kernel],
+    options: Request,
+    left_out: tuple[tuple[str, str], ...],
+    languages: Sequence[str],
+    model_hash: str,
+) -> About:
+    """What the files say besides the functions: robot, picture, parameters, tests."""
+    from linkwright import __version__
+    from linkwright.draw.tree import coordinate_rows, kinematic_tree
+    from linkwright.emit import About, Parameter
+    from linkwright.emit.source_tree import MARK
+    from linkwright.model.conventions import CONVENTIONS
+    from linkwright.verification.suite import checks_for
+
+    rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
+    rows += [Parameter(name, value) for name, value in made_up(robot, kernels).items()]
+    checks = checks_for(robot, kernels, parameters=options.parameters, symbolic=options.symbolic, frame=options.frame)
+    form = FORMS[options.parameters]
+    if options.symbolic:
+        form += f" What matches '{options.symbolic}' stays an input."
+    form += frames(robot, kernels, options)
+    return About(
+        robot.name, CONVENTIONS, tuple(rows), model_hash, __version__, checks,
+        closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
+        picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
+    )  # fmt: skip
+
+
+def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
+    """Which frames the functions speak of, in a sentence or two."""
+    from linkwright.mechanics.tree.kinematics import last_frame
+    from linkwright.model.parameters import form_of
+
+    tree = form_of(robot.tree).tree
+    about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]
+    stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
+    said = ""
+    if len(about_one) > len(stacks):
+        said += f" Functions of one frame speak of '{options.frame or last_frame(tree)}'."
+    if stacks:
+        said += f" Functions of every frame have this order: {', '.join(tree.frames)}."
+    return said
+
+
+def made_up(robot: Robot, kernels: Sequence[Kernel]) -> dict[str, float | str]:
+    """Parameters that the file does not name, with their values: mass_upper, Ixx_upper, ..."""
+    found: dict[str, float | str] = {}
+    for port in (p for k in kernels for p in k.inputs if p.name == "parameters"):
+        values = port.defaults if port.defaults is not None else ("input",) * len(port.labels)
+        found |= {n: x for n, x in zip(port.labels, values, strict=True) if n not in robot.parameters}
+    return found
+
+
+_CLOSED = 120
+"""Operations up to which a function of a small robot is also written in closed form."""
+
+
+def closed_forms(
+    robot: Robot, kernels: Sequence[Kernel], options: Request, freedom: int
+) -> tuple[tuple[str, str], ...]:
+    """What LaTeX documents show of small robots: equations as a book prints them, lines that may break."""
+    from linkwright.graph.readable import equations
+
+    found: list[tuple[str, str]] = []
+    for k in kernels if freedom <= 3 else ():
+        if k.ops.flops <= _CLOSED and k.repeat is None and sum(p.size for p in k.outputs) <= 36:
+            extra = {"frame": options.frame} if options.frame and "frame" in quantities(robot)[k.name].options else {}
+            f = derive(robot, k.name, parameters=options.parameters, symbolic=options.symbolic, **extra)
+            lines = equations(f, "latex", 6, budget_seconds=20.0, max_terms=40)
+            if all(len(line) < 2000 for line in lines):
+                parts = [line.replace("\\left", "").replace("\\right", "") for line in lines]
+                found.append(
+                    (k.name, "\n".join(f"\\noindent\\raggedright$\\displaystyle {x}$\\par\\smallskip" for x in parts))
+                )
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""Positions and rates from text: what a user types for a simulation or a picture, such as "0.5, 30 deg"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.errors import InputError
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.configuration import neutral, normalised, unit_part
+from linkwright.model.robot import OpenRobot
+from linkwright.readers.expression import constant, parse
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
+
+Array = np.ndarray[Any, Any]
+
+
+def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:
+    """As many numbers as `rest` has, separated by commas; `rest` where the text is empty. hint: what they are, for an error."""
+    if not text.strip():
+        return rest
+    values = [constant(parse(part)) for part in text.split(",")]
+    if any(x is None for x in values):
+        raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
+    if len(values) != len(rest):
+        said = f"give {len(rest)} numbers separated by commas{hint}"
+        raise InputError(f"{what} has {len(values)} values '{text}'; the mechanism needs {len(rest)}", hint=said)
+    return np.array([float(x) for x in values if x is not None])
+
+
+def tree_positions(robot: OpenRobot, text: str, what: str = "q") -> Array:
+    """Positions of all joints; zero, and no rotation, where the text is empty."""
+    rest = neutral(robot)
+    given = numbers_in(text, rest, what, f" (joints: {', '.join(robot.joint_names)})")
+    for name, (iq, _) in robot.offsets.items():
+        first, last = unit_part(robot.joints[name], iq)
+        if last > first and not np.any(given[first:last]):
+            hint = f"at rest it is {', '.join(f'{x:g}' for x in rest[first:last])}"
+            told = f"{what} has only zeros as rotation of joint '{name}' (values {first + 1} to {last})"
+            raise InputError(told, hint=hint)
+    return normalised(robot, given)
+
+
+def tree_rates(robot: OpenRobot, text: str, what: str = "v") -> Array:
+    """Rates of all joints; zero where the text is empty."""
+    return numbers_in(text, np.zeros(robot.nv), what, f" (joints: {', '.join(robot.joint_names)})")
+
+
+def free_positions(robot: ClosedRobot, text: str, what: str = "q") -> Array:
+    """Positions of the free coordinates; those of the start where the text is empty."""
+    from linkwright.model.assembly.analysis import cut
+
+    made = cut(robot)
+    start = np.array(made.start)[list(made.coordinates.free_q)]
+    return numbers_in(text, start, what, _free(robot))
+
+
+def free_rates(robot: ClosedRobot, text: str, what: str = "v") -> Array:
+    """Rates of the free coordinates; zero where the text is empty."""
+    return numbers_in(text, np.zeros(robot.nv), what, _free(robot))
+
+
+def _free(robot: ClosedRobot) -> str:
+    return f", for the free coordinates: {', '.join(_free_names(robot))}"
+
+
+def _free_names(robot: ClosedRobot) -> Sequence[str]:
+    """The joint of every free position."""
+    owner = {iq + k: n for n, (iq, _) in robot.tree.offsets.items() for k in range(robot.joints[n].nq)}
+    return [owner[k] for k in robot.coordinates.free_q]
+
+
+def pose_from_text(mechanism: Mechanism, text: str) -> Array | None:
+    """Positions as a mechanism's functions take them; None where the text is empty."""
+    if not text.strip():
+        return None
+    match mechanism:
+        case OpenRobot():
+            return tree_positions(mechanism, text)
+        case ClosedRobot():
+            return free_positions(mechanism, text)
+        case _:
+            raise InputError("the picture of a Lagrangian shows no pose", mechanism.source, "leave --q out")

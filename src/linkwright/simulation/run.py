@@ -1,0 +1,51 @@
+"""Run: how a mechanism is simulated. One options type for all kinds; the flags of `linkwright simulate` are its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from linkwright.errors import InputError
+
+FIXED_STEP = ("rkmk4", "variational")
+"""Methods that make steps of one length."""
+MAX_SAMPLES, MAX_STEPS = 1e7, 2e7
+
+
+@dataclass(frozen=True)
+class Run:
+    """One simulation. Positions, rates and forces are those that the mechanism's functions take."""
+
+    time: float = field(default=10.0, metadata={"help": "seconds"})
+    q0: str = field(default="", metadata={"help": "initial positions, comma-separated, e.g. '0.5, 30 deg'"})
+    v0: str = field(default="", metadata={"help": "initial velocities"})
+    torque: str = field(
+        default="",
+        metadata={"help": "joint forces, comma-separated expressions in t, q1.., v1.. (inputs of a Lagrangian)"},
+    )
+    rate: float = field(default=100.0, metadata={"help": "samples per second"})
+    method: str = field(
+        default="", metadata={"help": "dop853 of robots; rkmk4 or variational of a Lagrangian (default: the first)"}
+    )
+    step: float = field(default=1e-3, metadata={"help": "of rkmk4 and variational: length of a step in seconds"})
+    tolerance: float = field(default=1e-9, metadata={"help": "of dop853: relative and absolute error of a step"})
+
+    @property
+    def samples(self) -> int:
+        """Instants at which the motion is told, the start apart."""
+        return max(1, round(self.time * self.rate))
+
+    def chosen(self, methods: Sequence[str]) -> str:
+        """The method, after a check of all numbers. methods: those of a kind of mechanism, its usual one first."""
+        method = self.method or methods[0]
+        if method not in methods:
+            raise InputError(f"there is no method '{method}'", hint=f"one of: {', '.join(methods)}")
+        if not (self.time > 0 and self.rate > 0 and self.time * self.rate <= MAX_SAMPLES):
+            hint = f"both must be positive, their product at most {MAX_SAMPLES:.0e}"
+            raise InputError(f"cannot simulate {self.time} s at {self.rate} samples per second", hint=hint)
+        if method in FIXED_STEP and not (self.step > 0 and self.time / self.step <= MAX_STEPS):
+            hint = f"a step must be positive, and at most {MAX_STEPS:.0e} steps are made"
+            raise InputError(f"cannot simulate {self.time} s in steps of {self.step} s", hint=hint)
+        if method not in FIXED_STEP and not 0 < self.tolerance < 1:
+            raise InputError(f"cannot simulate with a tolerance of {self.tolerance}", hint="such as 1e-9")
+        return method

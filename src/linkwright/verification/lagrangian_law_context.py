@@ -1,0 +1,121 @@
+"""A Lagrangian under test: numbers for its constants, random states, functions derived once, brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import QuantityError
+from linkwright.graph.function import Function
+from linkwright.manifold.assemble import check_names
+from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.state import slots_of
+from linkwright.manifold.symbols import Constant
+from linkwright.mechanism import derive
+from linkwright.referee.lagrangian import Brute
+from linkwright.referee.states import LagrangianState as State
+
+Array = np.ndarray[Any, Any]
+LARGE = 14
+"""Velocities beyond which there is one sample state."""
+
+
+def in_numbers(system: Lagrangian, rng: np.random.Generator) -> Lagrangian:
+    """Constants without a value get a random one."""
+    values = dict(system.values)
+    for c in system.constants:
+        if c.name not in values and c.kind != "basis":
+            values[c.name] = tuple(float(x) for x in np.ravel(_random(c, rng)))
+    return replace(system, values=values)
+
+
+def _random(c: Constant, rng: np.random.Generator) -> Any:
+    if not c.shape:
+        return rng.uniform(0.5, 1.5)
+    x = rng.uniform(-1, 1, c.shape)
+    if c.kind == "unit":
+        return x / np.linalg.norm(x)
+    if c.kind == "symmetric":
+        return x @ x.T / 4 + np.eye(len(x))
+    if c.kind == "skew":
+        return x - x.T
+    return np.linalg.qr(x)[0] * np.sign(np.linalg.det(x)) if c.kind == "rotation" else x
+
+
+def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
+    rng = np.random.default_rng(seed)
+    slots = slots_of(system.variables)
+    found: list[State] = []
+    for _ in range(count):
+        q, v, a = rng.uniform(0.3, 1.0, system.nq), rng.uniform(-1, 1, system.nv), rng.uniform(-1, 1, system.nv)
+        for s in slots:
+            if s.kind == "S2":
+                direction = rng.normal(size=3)
+                q[s.q] = u = direction / np.linalg.norm(direction)
+                v[s.v] -= u * (u @ v[s.v])
+                a[s.v] -= u * (u @ a[s.v])
+            elif s.kind == "SO3":
+                turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+                q[s.q] = np.ravel(turn * np.sign(np.linalg.det(turn)))
+        inputs = {i.name: rng.uniform(-1, 1, i.shape or (1,)) for i in system.inputs}
+        found.append(State(q, v, a, inputs))
+    return found
+
+
+@dataclass(frozen=True)
+class LagrangianLawContext:
+    """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here."""
+
+    given: Lagrangian
+    derive: Callable[..., Function] = derive
+    seed: int = 0
+    file: str | None = None
+    _functions: dict[Any, Function] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_names(self.given)  # or every law would say the same
+
+    @cached_property
+    def robot(self) -> Lagrangian:
+        """The system in numbers."""
+        return in_numbers(self.given, np.random.default_rng(self.seed))
+
+    @cached_property
+    def states(self) -> list[State]:
+        return sample(self.robot, 2 if self.robot.nv <= LARGE else 1, self.seed)
+
+    @cached_property
+    def brute(self) -> list[Brute]:
+        return [brute(self.robot, s) for s in self.states]
+
+    def function(self, quantity: str, **choices: Any) -> Function:
+        key = (quantity, tuple(sorted(choices.items())))
+        if key not in self._functions:
+            self._functions[key] = self.derive(self.robot, quantity, **choices)
+        return self._functions[key]
+
+    def function_or_none(self, quantity: str, **choices: Any) -> Function | None:
+        try:
+            return self.function(quantity, **choices)
+        except QuantityError:
+            return None
+
+    def value(self, quantity: str, n: int, **more: Any) -> dict[str, Array]:
+        """The outputs of a quantity at a state, by name; `more` may name a method or give further inputs."""
+        choices = {k: more.pop(k) for k in ("method",) if k in more}
+        return outputs(self.function(quantity, **choices), self.states[n], **more)
+
+
+def brute(system: Lagrangian, s: State) -> Brute:
+    """Brute force at one state."""
+    return Brute(system, s.q, s.v, s.inputs)
+
+
+def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
+    known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
+    made = function(**{n: known[n] for n in function.inputs if n in known})
+    return made if isinstance(made, dict) else {next(iter(function.outputs)): made}

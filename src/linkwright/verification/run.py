@@ -1,0 +1,105 @@
+"""Running the laws: choose them, run each, judge what it found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from linkwright.errors import ModelError, QuantityError
+from linkwright.mechanism import Mechanism
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
+from linkwright.verification import pinocchio_model
+from linkwright.verification.closed_law_context import ClosedLawContext
+from linkwright.verification.finding import Finding
+from linkwright.verification.lagrangian_law_context import LagrangianLawContext
+from linkwright.verification.law_context import LawContext
+from linkwright.verification.laws import Law, laws_of, loops_peer, mujoco_loops, mujoco_peer, peer
+from linkwright.verification.verdict import Row, Verdict
+
+PEER = 23
+PEERS: Mapping[str, tuple[Callable[[Any], Finding], Callable[[], bool], str]] = MappingProxyType(
+    {
+        "pinocchio": (peer.pinocchio, pinocchio_model.installed, "pin"),
+        "mujoco": (mujoco_peer.mujoco, mujoco_peer.installed, "mujoco"),
+    }
+)
+"""Independent codes: the law against each, whether it is installed, its package."""
+_OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
+    {"pinocchio": loops_peer.pinocchio, "mujoco": mujoco_loops.mujoco}
+)
+"""The law against each for closed mechanisms."""
+
+
+def run(
+    robot: Mechanism,
+    against: str | None,
+    file: str | None,
+    laws: Iterable[int] | None,
+    seed: int,
+    progress: Callable[[str], Any] | None,
+) -> Verdict:
+    """See linkwright.verification.verify."""
+    chosen = _chosen(robot, against, laws)
+    context = _context(robot, seed, file)
+    rows: list[Row] = []
+    for law in chosen:
+        if progress is not None:
+            progress(law.name)
+        rows.append(row(law, context))
+    return Verdict(robot.name, tuple(rows))
+
+
+def _context(robot: Mechanism, seed: int, file: str | None) -> Any:
+    match robot:
+        case OpenRobot():
+            return LawContext(robot, seed=seed, file=file)
+        case ClosedRobot():
+            return ClosedLawContext(robot, seed=seed, file=file)
+        case _:
+            return LagrangianLawContext(robot, seed=seed, file=file)
+
+
+def _chosen(robot: Mechanism, against: str | None, laws: Iterable[int] | None) -> list[Law]:
+    known = laws_of(robot)
+    laws_by_number = dict(known)
+    if against is not None:
+        if PEER not in known:
+            raise QuantityError("no independent code reads a Lagrangian on a manifold", hint="leave --against out")
+        if against not in PEERS:
+            raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
+        check, installed, package = PEERS[against]
+        if not installed():
+            raise QuantityError(f"{against} is not installed", hint=f"pip install {package}")
+        laws_by_number[PEER] = replace(
+            known[PEER], check=_OF_LOOPS[against] if isinstance(robot, ClosedRobot) else check
+        )
+    numbers = set(known) - {PEER} if laws is None else set(laws)
+    if unknown := sorted(numbers - set(known)):
+        raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, known))}")
+    return [law for n, law in laws_by_number.items() if n in numbers or (n == PEER and against is not None)]
+
+
+def row(law: Law, context: Any) -> Row:
+    """One law asked of one robot."""
+    if context.robot.nv == 0:
+        return Row(law.number, law.name, None, None, None, "nothing moves")
+    try:
+        found = law.check(context)
+    except (QuantityError, ModelError) as error:  # this robot does not have it
+        found = Finding(note=error.what)
+    except Exception as error:  # whatever else stops a law counts against it
+        found = Finding(math.inf, note=f"{type(error).__name__}: {error}")
+    return Row(law.number, law.name, found.residual, found.exact, judge(law, found), found.note)
+
+
+def judge(law: Law, found: Finding) -> bool | None:
+    """Whether the law holds; None where nothing was found either way."""
+    if found.residual is None and found.exact is None:
+        return None
+    tolerance = law.tolerance if found.tolerance is None else found.tolerance
+    small = found.residual is None or found.residual <= tolerance
+    return small and found.exact is not False
