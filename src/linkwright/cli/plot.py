@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def _components(joint: Joint) -> tuple[tuple[str, ...], ...]:
     return row.coordinates, row.rates, accelerations, row.forces
 
 
-def _draw(axes: Any, t: Any, values: Any, title: str, labels: list[str]) -> None:
+def _draw(axes: Any, t: Any, values: Any, title: str, labels: Sequence[str]) -> None:
     for k, label in enumerate(labels):
         axes.plot(t, values[:, k], linewidth=1.1, label=label)
     if len(labels) > 1:
