@@ -37,7 +37,9 @@ def heavy(robot: Robot, seed: int) -> Robot:
         return replace(b, inertia=Inertia.about_com(float(rng.uniform(0.5, 2)), com, tensor))
 
     values = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
-    tree = replace(substitute(robot.tree, values), bodies=MappingProxyType({n: body(b) for n, b in robot.bodies.items()}))
+    tree = replace(
+        substitute(robot.tree, values), bodies=MappingProxyType({n: body(b) for n, b in robot.bodies.items()})
+    )
     return replace(substitute(robot, values), tree=tree)
 
 
