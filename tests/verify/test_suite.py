@@ -16,12 +16,11 @@ from linkwright.mechanics.quantities.table import QUANTITIES
 from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
+from linkwright.referee.open_reference import at_instant
 from linkwright.referee.tree import reference_tree
-from linkwright.verification.suite.numbers import in_numbers
 from linkwright.verification.states import sample
 from linkwright.verification.suite import checks_for
-from linkwright.verification.suite.numbers import sample_values
-from linkwright.referee.open_reference import at_instant
+from linkwright.verification.suite.numbers import in_numbers, sample_values
 from tests.strategies import mechanisms
 from tests.verify.run_checks import errors, failures, kernels_of
 
