@@ -79,7 +79,6 @@ class ClosedReference(Reference):
     def columns(self, A: Series) -> Series:
         return A @ self.spread(A.order)
 
-    @cached_property
     def coriolis(self) -> Array:
         """The dependent joints are accelerated where the free ones are not."""
         s = self.states

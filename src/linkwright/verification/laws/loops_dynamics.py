@@ -36,7 +36,7 @@ def brute_force(s: ClosedLawContext) -> Finding:
         gap(s.value("inverse_dynamics"), p.forces().value, size),
         gap(s.value("mass_matrix"), p.mass().value),
         gap(s.value("gravity"), p.gravity().value, size),
-        gap(s.value("coriolis_vector"), p.coriolis, size),
+        gap(s.value("coriolis_vector"), p.coriolis(), size),
     ]
     return Finding(largest(gaps))
 
