@@ -58,7 +58,7 @@ def agree(
         "inverse_dynamics": p.forces().value,
         "mass_matrix": p.mass().value,
         "gravity": p.gravity().value,
-        "coriolis_vector": p.coriolis,
+        "coriolis_vector": p.coriolis(),
         "coriolis_matrix": p.coriolis_matrix().value,
         "forward_dynamics": p.accelerations,
         "projection_matrix": p.W,

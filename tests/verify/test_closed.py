@@ -85,10 +85,10 @@ def test_forces_are_those_of_newton_and_lagrange(make: Callable[[], Robot], free
     p = projected(Closed(make(), free))
     forces, M, v, a = p.forces().value, p.mass().value, p.states.v, p.states.a
     np.testing.assert_allclose(
-        forces, np.einsum("kij,kj->ki", M, a) + p.coriolis + p.gravity().value, rtol=1e-9, atol=1e-9
+        forces, np.einsum("kij,kj->ki", M, a) + p.coriolis() + p.gravity().value, rtol=1e-9, atol=1e-9
     )
-    scale = max(1.0, float(np.max(np.abs(p.coriolis))))
-    np.testing.assert_allclose(np.einsum("kij,kj->ki", p.coriolis_matrix().value, v), p.coriolis, atol=1e-8 * scale)
+    scale = max(1.0, float(np.max(np.abs(p.coriolis()))))
+    np.testing.assert_allclose(np.einsum("kij,kj->ki", p.coriolis_matrix().value, v), p.coriolis(), atol=1e-8 * scale)
     power = np.einsum("ki,ki->k", v, forces)
     step = 1e-4
     energies = []

@@ -67,11 +67,27 @@ def test_mujoco_knows_gears() -> None:
         (10, "constraint_forces"), (11, "forward_kinematics"), (12, "closure"), (12, "closure_residual"), (13, "closure"),
         (14, "dependent_velocities"), (14, "dependent_accelerations"), (14, "projection_matrix"), (16, "closure_jacobian"),
         (19, "forward_dynamics"), (19, "mass_matrix_inverse"), (23, "forward_dynamics"),
+        (2, "jacobian"), (2, "jacobian_world"), (2, "jacobian_body"), (2, "jacobian_rate"), (2, "jacobian_rate2"),
+        (2, "analytic_jacobian"), (2, "analytic_jacobian_rate"), (2, "analytic_jacobian_quaternion"), (2, "pose_quaternion"),
+        (2, "twist"), (2, "frame_acceleration"), (2, "frame_jerk"), (2, "com_jacobian"), (2, "center_of_mass"),
+        (6, "momentum"), (6, "centroidal_momentum"), (6, "centroidal_momentum_matrix"), (6, "base_wrench"),
+        (8, "gravity_regressor"), (8, "kinetic_energy_regressor"), (8, "potential_energy_regressor"),
+        (8, "momentum_regressor"), (11, "joint_transforms"),
+        (20, "inverse_dynamics_derivatives"), (20, "forward_dynamics_derivatives"), (20, "linearisation"),
+        (21, "inverse_dynamics_rate"), (21, "inverse_dynamics_rate2"), (21, "gravity_rate"), (21, "gravity_rate2"),
+        (21, "mass_matrix_rate"), (21, "mass_matrix_rate2"), (21, "coriolis_matrix_rate"), (21, "coriolis_matrix_rate2"),
     ],
 )  # fmt: skip
 def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
     found = row(LAWS[law], ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
     assert found.ok is False, found
+
+
+def test_wrong_derivatives_by_parameters_are_noticed() -> None:
+    robot = lw.load(EXAMPLES / "loops" / "slider_crank.yaml")
+    wrong = wrong_derive("inverse_dynamics_parameter_derivatives", Fraction(1, 1000))
+    assert row(LAWS[20], ClosedLawContext(robot)).ok
+    assert row(LAWS[20], ClosedLawContext(robot, derive=wrong)).ok is False
 
 
 @pytest.mark.parametrize("method", ["projection", "elimination"])

@@ -70,7 +70,15 @@ def test_dependent_positions_may_be_an_input() -> None:
     assert not failures(kernels, checks_for(robot, kernels))
 
 
-@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "closure", "projection_matrix", "jacobian"])
+@pytest.mark.parametrize(
+    "quantity",
+    [
+        "inverse_dynamics", "mass_matrix", "closure", "projection_matrix", "jacobian", "inverse_dynamics_derivatives",
+        "forward_dynamics_derivatives", "linearisation", "inverse_dynamics_rate2", "coriolis_matrix_rate2", "gravity_rate",
+        "momentum", "base_wrench", "momentum_regressor", "pose_quaternion", "analytic_jacobian_quaternion", "jacobian_rate2",
+        "frame_jerk", "joint_transforms",
+    ],
+)  # fmt: skip
 def test_wrong_code_fails(quantity: str) -> None:
     robot = slider_crank()
     right = [schedule(derive(robot, quantity))]

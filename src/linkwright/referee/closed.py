@@ -179,7 +179,7 @@ class Closed:
         P = _inverse(np.real(J[:, :, dependent]))
         own = -P @ J[:, :, free]
         if np.iscomplexobj(J):
-            own = own - P @ (1j * J[:, :, dependent].imag @ own.real)
+            own = own - P @ (1j * np.imag(J[:, :, dependent]) @ np.real(own))
         W = np.zeros((len(q), self.robot.tree.nv, len(free)), dtype=own.dtype)
         W[:, free] = np.eye(len(free))
         W[:, dependent] = own

@@ -79,7 +79,6 @@ class ClosedReference(Reference):
     def columns(self, A: Series) -> Series:
         return A @ self.spread(A.order)
 
-    @cached_property
     def coriolis(self) -> Array:
         """The dependent joints are accelerated where the free ones are not."""
         s = self.states
@@ -138,4 +137,6 @@ def at_positions(closed: Closed, positions: Array, v: Array, a: Array, wrench: A
     """Brute force at closed positions of the tree, (states, nq), with free rates and accelerations; no motors, no jerk."""
     none, still = positions[:, :0], np.zeros_like(v)
     given = np.zeros((len(v), len(closed.robot.wrenches), 6)) if wrench is None else wrench
-    return ClosedReference(closed.tree, ClosedStates(none, none, v, a, still, given, still, still, positions), closed=closed)
+    return ClosedReference(
+        closed.tree, ClosedStates(none, none, v, a, still, given, still, still, positions), closed=closed
+    )

@@ -13,6 +13,8 @@ from linkwright.referee.movement import Movement
 from linkwright.referee.series import Series, constant, integrated, inverse, quotient, root
 
 Array = np.ndarray[Any, Any]
+_SINGULAR = 1e-9
+"""Cosine of the middle Euler angle below which the angles have no rates."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,10 @@ class FrameMotion:
 
     @cached_property
     def analytic_xyz(self) -> Series:
-        """Rates of (position, XYZ Euler angles) per joint velocity: w = E(angles) d angles/dt, inverted."""
-        R = self.R
+        """Rates of (position, XYZ Euler angles) per joint velocity: w = E(angles) d angles/dt, inverted. NaN where the angles
+        have no rates."""
+        singular = self.tilt < _SINGULAR
+        R = Series(np.where(singular[..., None, None], self._still(np.eye(3)).c, self.R.c))
         columns = np.zeros((*R.c.shape[:-2], 3, 3))
         columns[0, ..., 0, 0] = 1.0
         cosine = root(R[..., 0, 0] * R[..., 0, 0] + R[..., 0, 1] * R[..., 0, 1])
@@ -100,7 +104,9 @@ class FrameMotion:
         over = quotient(one, cosine)
         columns[..., 1, 1], columns[..., 2, 1] = (R[..., 2, 2] * over).c, (-R[..., 1, 2] * over).c
         columns[..., 0, 2], columns[..., 1, 2], columns[..., 2, 2] = R.c[..., 0, 2], R.c[..., 1, 2], R.c[..., 2, 2]
-        return self._analytic(inverse(Series(columns)))
+        H = inverse(Series(columns))
+        H.c[:, singular] = np.nan
+        return self._analytic(H)
 
     @property
     def tilt(self) -> Array:

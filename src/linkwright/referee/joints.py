@@ -209,7 +209,7 @@ ROWS: Mapping[str, JointRow] = MappingProxyType(
 # --- whole robots ----------------------------------------------------------------------------------------------------
 
 
-def rates(robot: OpenRobot, q: Sequence[Any] | Array, v: Sequence[Any] | Array) -> list[Any]:
+def rates(robot: OpenRobot, q: Any, v: Any) -> list[Any]:
     """dq/dt = N(q) v of all joints, over numbers, series, jets or expressions."""
     result: list[Any] = []
     for name, (iq, iv) in robot.offsets.items():

@@ -151,7 +151,7 @@ class Movement:
         for m in self.tree.movers:
             d = drive_numbers(m.joint.drive)
             total[m.iv : m.iv + m.width] += d["rotor_inertia"] * (d["gear_ratio"] * m.ratio) ** 2
-        return total if np.any(total.imag) else total.real
+        return total if np.any(np.imag(total)) else np.real(total)
 
     @cached_property
     def passive(self) -> Series:

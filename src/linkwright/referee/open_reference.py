@@ -45,7 +45,6 @@ class OpenReference(Reference):
     def columns(self, A: Series) -> Series:
         return A
 
-    @property
     def coriolis(self) -> Array:
         return self.motion().coriolis.value
 

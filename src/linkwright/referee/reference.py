@@ -81,7 +81,6 @@ class Reference(ABC):
     def columns(self, A: Series) -> Series:
         """A matrix that multiplies rates of the tree, for the rates v."""
 
-    @property
     @abstractmethod
     def coriolis(self) -> Array:
         """c: what velocities need where no coordinate is accelerated."""
@@ -131,7 +130,7 @@ class Reference(ABC):
     def bias(self) -> Array:
         """Everything but the mass matrix."""
         outside = self.reduced(self.motion().outside(self.states.wrench)).value
-        return self.coriolis + self.gravity().value + self.passive - outside
+        return self.coriolis() + self.gravity().value + self.passive - outside
 
     @cached_property
     def accelerations(self) -> Array:

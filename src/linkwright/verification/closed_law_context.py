@@ -40,12 +40,16 @@ class ClosedLawContext:
     _functions: dict[Any, Function] = field(default_factory=dict)
 
     @cached_property
-    def robot(self) -> ClosedRobot:
-        """The robot in numbers, those of parameters without a value such that it closes."""
+    def parameters(self) -> dict[str, float]:
+        """Values of the parameters, of those without one such that the robot closes."""
         from linkwright.model.assembly.study import study
 
-        values = dict(study(self.given).values)
-        found = substitute(self.given, values)
+        return dict(study(self.given).values)
+
+    @cached_property
+    def robot(self) -> ClosedRobot:
+        """The robot in numbers."""
+        found = substitute(self.given, self.parameters)
         return found.with_tree(replace(found.tree, parameters=MappingProxyType({})))
 
     @property

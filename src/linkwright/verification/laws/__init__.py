@@ -27,6 +27,7 @@ from linkwright.verification.laws import (
     loops_dynamics,
     loops_passes,
     loops_peer,
+    loops_values,
     manifold,
     parameters,
     peer,
@@ -81,17 +82,23 @@ LAWS = {law.number: law for law in _TABLE}
 
 _FORCES = "inverse_dynamics mass_matrix gravity"
 _CLOSED = (
+    Law(2, "J v = dx/dt, and dJ/dt", "jacobian jacobian_world jacobian_body analytic_jacobian analytic_jacobian_quaternion "
+        "jacobian_rate jacobian_rate2 analytic_jacobian_rate pose_quaternion twist frame_acceleration frame_jerk "
+        "center_of_mass com_jacobian", loops_values.frames),
     Law(3, "forces by brute force and projection", "inverse_dynamics mass_matrix gravity coriolis_vector",
         loops_dynamics.brute_force),
     Law(4, "c = C v, C by Christoffel symbols", "coriolis_matrix coriolis_vector mass_matrix", loops_dynamics.coriolis),
     Law(5, "dM/dt - 2C is skew", "coriolis_matrix mass_matrix", loops_dynamics.skew),
-    Law(6, "kinetic energy = v' M v / 2", "kinetic_energy mass_matrix", loops_dynamics.kinetic),
+    Law(6, "kinetic energy = v' M v / 2; momenta",
+        "kinetic_energy mass_matrix momentum centroidal_momentum centroidal_momentum_matrix base_wrench",
+        loops_dynamics.kinetic),
     Law(7, "energy is kept, loops stay closed", "forward_dynamics kinetic_energy potential_energy dependent_velocities",
         loops_dynamics.conserved, 1e-8),
-    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor", loops_dynamics.linear),
+    Law(8, "tau = Y p = Y_base p_base", "inverse_dynamics regressor base_parameters base_regressor gravity_regressor "
+        "kinetic_energy_regressor potential_energy_regressor momentum_regressor", loops_dynamics.linear),
     Law(9, "rank of regressors = base parameters", "regressor base_regressor", loops_dynamics.rank),
     Law(10, "closing forces carry the tree", "constraint_forces closure_jacobian", loops_dynamics.constraint_forces),
-    Law(11, "the picture of the loops is closed", "forward_kinematics", loops.picture),
+    Law(11, "the picture of the loops is closed", "forward_kinematics joint_transforms", loops.picture),
     Law(12, "h(q, theta) = 0", "closure closure_residual", loops.closed),
     Law(13, "dtheta/dq explicit = implicit", "closure", loops.explicit_gradient),
     Law(14, "velocities and accelerations both ways", "projection_matrix dependent_velocities dependent_accelerations",
@@ -102,6 +109,11 @@ _CLOSED = (
     Law(18, "dynamics of the platform both ways", "inverse_dynamics platform_inverse_dynamics", loops_dynamics.platform),
     Law(19, "forward dynamics undoes inverse dynamics", "forward_dynamics inverse_dynamics mass_matrix mass_matrix_inverse",
         loops_dynamics.undone, 1e-7),
+    Law(20, "derivatives along the closed motion", "inverse_dynamics_derivatives forward_dynamics_derivatives "
+        "inverse_dynamics_parameter_derivatives linearisation", loops_values.derivatives, 1e-8),
+    Law(21, "dtau/dt, d2tau/dt2 along a motion",
+        "inverse_dynamics_rate inverse_dynamics_rate2 mass_matrix_rate mass_matrix_rate2 coriolis_matrix_rate "
+        "coriolis_matrix_rate2 gravity_rate gravity_rate2", loops_values.rates),
     Law(22, "optimised = unoptimised", _FORCES, loops_passes.optimised),
     Law(23, "as an independent code says", "forward_dynamics mass_matrix nonlinear_effects projection_matrix",
         loops_peer.pinocchio),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.errors import QuantityError
-from linkwright.referee.poses import frame_names, frame_poses
+from linkwright.referee.poses import frame_names, frame_poses, joint_moves
 from linkwright.referee.tree import matrix
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.differences import directional_difference
@@ -19,7 +19,7 @@ _APART = {"point": (), "universal": ((2, 0),), "pin": ((0, 2), (1, 2)), "cylinde
 
 def picture(s: ClosedLawContext) -> Finding:
     """Law 11: in the picture that forward kinematics draws, every frame is where a product of transforms puts it, and the two
-    frames of every loop meet as its kind says."""
+    frames of every loop meet as its kind says; what moves between one body and the next is each joint's own transform."""
     poses = s.value("forward_kinematics")
     names = frame_names(s.robot.tree)
     gaps: list[float] = []
@@ -32,6 +32,9 @@ def picture(s: ClosedLawContext) -> Finding:
             E = np.linalg.inv(A) @ B
             along = 2 if loop.kind in ("slider", "cylinder") else 3
             gaps += [float(np.max(np.abs(E[:along, 3]))) / size, *(abs(float(E[i, j])) for i, j in _APART[loop.kind])]
+    moves = s.value("joint_transforms")
+    expected = np.array([joint_moves(s.robot.tree, q) for q in s.states.positions])
+    gaps.append(gap(moves, expected.reshape(moves.shape)))
     return Finding(largest(gaps), note=f"loops: {len(s.robot.loops)}, couplings: {len(s.robot.couplings)}")
 
 

@@ -15,7 +15,8 @@ from linkwright.referee.joints import numbers
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.law_context import with_joints
-from linkwright.verification.laws.parameters import general
+from linkwright.verification.laws.loops_values import momenta
+from linkwright.verification.laws.parameters import LINEAR, general
 from linkwright.verification.states import rates
 
 Array = np.ndarray[Any, Any]
@@ -35,7 +36,7 @@ def brute_force(s: ClosedLawContext) -> Finding:
         gap(s.value("inverse_dynamics"), p.forces().value, size),
         gap(s.value("mass_matrix"), p.mass().value),
         gap(s.value("gravity"), p.gravity().value, size),
-        gap(s.value("coriolis_vector"), p.coriolis, size),
+        gap(s.value("coriolis_vector"), p.coriolis(), size),
     ]
     return Finding(largest(gaps))
 
@@ -78,10 +79,11 @@ def _later(s: ClosedLawContext, time: float) -> Any:
 
 
 def kinetic(s: ClosedLawContext) -> Finding:
-    """Law 6: T = v' M v / 2, and is the sum over the bodies."""
+    """Law 6: T = v' M v / 2, and is the sum over the bodies; so are the momenta."""
     T, v = s.value("kinetic_energy"), s.states.v
     of_bodies = s.reference.motion().kinetic_energy.value
-    return Finding(largest([gap(T, np.einsum("ki,kij,kj->k", v, s.value("mass_matrix"), v) / 2), gap(T, of_bodies)]))
+    quadratic = np.einsum("ki,kij,kj->k", v, s.value("mass_matrix"), v) / 2
+    return Finding(largest([gap(T, quadratic), gap(T, of_bodies), *momenta(s)]))
 
 
 def conserved(s: ClosedLawContext) -> Finding:
@@ -139,7 +141,7 @@ def _call(f: Function, known: dict[str, Array]) -> Array:
 
 
 def linear(s: ClosedLawContext) -> Finding:
-    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart."""
+    """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
     robot = s.rigid
     tree = form_of(robot.tree).tree
     own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
@@ -149,6 +151,12 @@ def linear(s: ClosedLawContext) -> Finding:
     gaps = [gap(tau, s.value("regressor", robot) @ p, size)]
     base = np.asarray(s.function("base_parameters", robot)())
     gaps.append(gap(tau, s.value("base_regressor", robot) @ base, size))
+    for quantity, regressor in LINEAR:
+        value, scale = s.value(quantity, robot), size
+        if quantity == "mass_matrix":
+            scale = float(np.max(np.abs(value)))
+            value = (value @ s.states.v[..., None])[..., 0]
+        gaps.append(gap(value, s.value(regressor, robot) @ p, scale))
     return Finding(largest(gaps), note=f"{len(base)} base parameters of {len(p)}")
 
 

@@ -28,7 +28,7 @@ _EXACT_COLUMNS = 90
 """Regressors with more columns have their rank measured in floats only."""
 
 
-_LINEAR = (
+LINEAR = (
     ("gravity", "gravity_regressor"),
     ("kinetic_energy", "kinetic_energy_regressor"),
     ("potential_energy", "potential_energy_regressor"),
@@ -47,7 +47,7 @@ def linear(s: LawContext) -> Finding:
         gap(tau, s.value("regressor", robot=robot, parameters="base") @ p_base),
         gap(tau, s.value("base_regressor", robot=robot) @ p_base),
     ]
-    for quantity, regressor in _LINEAR:
+    for quantity, regressor in LINEAR:
         value = s.value(quantity, robot=robot)
         value = (value @ s.states.v[..., None])[..., 0] if quantity == "mass_matrix" else value
         gaps.append(gap(value, s.value(regressor, robot=robot) @ p))
@@ -77,7 +77,7 @@ def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
     gaps = [minus(tau, apply(scene.put(s.function("regressor", robot)), p))]
     gaps.append(minus(tau, apply(scene.put(s.function("regressor", robot, parameters="base")), p_base)))
     gaps.append(minus(tau, apply(scene.put(s.function("base_regressor", robot)), p_base)))
-    for quantity, regressor in _LINEAR:
+    for quantity, regressor in LINEAR:
         value = scene.put(s.function(quantity, robot, parameters="inertial"))
         Y = scene.put(s.function(regressor, robot))
         if quantity == "mass_matrix":

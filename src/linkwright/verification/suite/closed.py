@@ -98,20 +98,21 @@ def _label(n: int, changed: bool) -> str:
 def _reference(
     numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: str | None, changed: bool
 ) -> ClosedReference:
-    assert isinstance(numbers.robot, ClosedRobot)
+    given = numbers.robot
+    assert isinstance(given, ClosedRobot)
     values: dict[str, float] = {}
     for kernel in kernels:
         if kernel.name != "base_parameters":
             values |= numbers.given(kernel, changed)
-    robot = in_numbers(numbers.robot, {**numbers.own, **values})
-    made = cut(numbers.robot)
+    robot = in_numbers(given, {**numbers.own, **values})
+    made = cut(given)
     free = made.coordinates.free_v
-    name = frame if frame is not None else default_frame(numbers.robot.tree)
+    name = frame if frame is not None else default_frame(given.tree)
     tree = numbers.tree(values) if numbers.parameters != "base" else None
 
     def closed_of(other: Mapping[str, Any]) -> tuple[Closed, ReferenceTree]:
         known = {**numbers.own, **other}
-        return Closed(in_numbers(numbers.robot, known), free, known), numbers.tree(other)
+        return Closed(in_numbers(given, known), free, known), numbers.tree(other)
 
     def reference(count: int) -> ClosedReference:
         states = sample_closed(robot, made.coordinates, np.array(made.start), count, int(changed))

@@ -90,7 +90,7 @@ _CLOSED: Mapping[str, Callable[[ClosedReference], Outputs]] = MappingProxyType(
         "inverse_jacobian": lambda r: (r.W[:, motors(r)],),
         "platform_inverse_dynamics": lambda r: (_at_platform(r, r.forces().value),),
         "platform_mass_matrix": lambda r: (_at_platform(r, r.mass().value),),
-        "platform_coriolis_vector": lambda r: (_at_platform(r, r.coriolis),),
+        "platform_coriolis_vector": lambda r: (_at_platform(r, r.coriolis()),),
         "platform_gravity": lambda r: (_at_platform(r, r.gravity().value),),
     }
 )
