@@ -1,6 +1,6 @@
 """Files, functions and lists of parameters stay small, public functions say what they do, no module needs itself.
 
-Exceptions are in `tests/budget_exceptions.toml`, each with its reason; `python -m tests.support.budgets` prints that table anew.
+Exceptions are in `tests/budget_exceptions.toml`, each with its reason; `python -m tests.support.budgets` prints the table anew.
 """
 
 from __future__ import annotations
