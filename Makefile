@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts scaling clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts scaling first-result instructions trace lines clean
 .DELETE_ON_ERROR:
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make test      the tests that take minutes;  make test-all  all of them"
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make scaling  the other two tables"
+	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
 	@echo "make install   only the virtual environment, with everything a developer needs"
@@ -59,10 +60,23 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.speed
 
 opcounts: $(VENV)/.installed-bench
-	$(BIN)/python -m benchmarks.opcounts --table
+	$(BIN)/python -m benchmarks.opcounts $(if $(AGAINST),--against $(AGAINST))
 
 scaling: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.scaling
+
+# Of this tree, or (OLD=path/src) of another checkout beside it.
+first-result: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.first_result $(if $(OLD),--old $(OLD))
+
+instructions: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.instructions $(if $(OLD),--old $(OLD))
+
+trace: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.trace $(if $(OLD),--old $(OLD))
+
+lines: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.lines $(if $(OLD),--old $(OLD))
 
 clean:
 	rm -rf build dist out docs/_build .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,12 +1,11 @@
-"""Operation counts of generated code, as CSV, or beside the better of OpenSYMORO and SymPyBotics.
+"""Operation counts of generated code, of serial, closed-loop and parallel robots, beside the best known of others.
 
-    python -m benchmarks.opcounts                       robot,quantity,add,mul,div,neg,sin,cos
-    python -m benchmarks.opcounts --table               ours, theirs, the ratio of mul + add
-    python -m benchmarks.opcounts --check               the counted functions against Pinocchio
-    python -m benchmarks.opcounts --robots 2R,LWR7 --quantities ID,IDb
+    python -m benchmarks.opcounts                           three tables: ours, theirs, the ratio
+    python -m benchmarks.opcounts --csv FOLDER              the counts alone, one file per table
+    python -m benchmarks.opcounts --against OLD.csv ...     what changed since an earlier run that wrote OLD.csv
+    python -m benchmarks.opcounts --robots 2R,fourbar1 --quantities ID,gravity
 
-Counting rule: n-ary sum n-1 add (a subtraction is an add), product n-1 mul, numeric factor 1 mul, quotient 1 div, unary minus
-apart, sin and cos one per call; what no output needs is removed first, and nothing is precomputed.
+Exit code 1 if a cell is worse than its reference, or than it was.
 """
 
 from __future__ import annotations
@@ -15,129 +14,115 @@ import argparse
 import csv
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TextIO
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-import linkwright as lw
-from benchmarks.opcount_robots import PEERS, QUANTITIES, ROBOTS, STRETCH, CountRobot
-from linkwright.graph.function import Function, Ops
-from linkwright.passes import optimise
+from benchmarks.counting import Cell, CountTable, Key, changes, counted, earlier, in_order, processors
+
+MODULES = {
+    "serial": "benchmarks.serial_opcounts",
+    "loops": "benchmarks.loops_opcounts",
+    "parallel": "benchmarks.parallel_opcounts",
+}
 
 
-@dataclass(frozen=True)
-class Count:
-    """One cell: the function that was counted, and how long it took to make."""
-
-    robot: str
-    quantity: str
-    function: Function
-    seconds: float
-
-    @property
-    def ops(self) -> Ops:
-        return self.function.ops
-
-    @property
-    def total(self) -> int:
-        """What is compared: multiplications and additions; a division is no cheaper than a multiplication."""
-        return self.ops.mul + self.ops.add + self.ops.div
-
-
-def robot_of(entry: CountRobot) -> lw.Robot:
-    return lw.dh(entry.rows, convention="modified", inertials=entry.inertials, gravity=entry.gravity, name=entry.name)
-
-
-def count(entry: CountRobot, short: str, level: int) -> Count:
-    """Derive, optimise for the fewest operations, count."""
-    quantity, parameters = QUANTITIES[short]
+def main(names: Sequence[str] = tuple(MODULES)) -> None:
+    """The command, for all tables or for some."""
+    options = _options(csv_by_default=len(names) == 1)
+    tables: list[CountTable] = [import_module(MODULES[name]).TABLE for name in names]
+    before = [earlier(path, tables) for path in options.against]
     start = time.perf_counter()
-    function = lw.derive(robot_of(entry), quantity, parameters=parameters)
-    function = optimise(function, level=level, goal="count")
-    return Count(entry.name, short, function, time.perf_counter() - start)
-
-
-def counts(robots: Sequence[str], quantities: Sequence[str], level: int) -> Iterator[Count]:
-    for name in robots:
-        for short in quantities:
-            yield count(ROBOTS[name], short, level)
-
-
-def print_csv(found: Iterator[Count]) -> None:
-    columns = ("add", "mul", "div", "neg", "sin", "cos")
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(("robot", "quantity", *columns))
-    for c in found:
-        writer.writerow((c.robot, c.quantity, *(getattr(c.ops, name) for name in columns)))
-        sys.stdout.flush()
-
-
-def print_table(found: Iterator[Count], total: int) -> bool:
-    """Ours beside theirs; whether every cell is at or below the peer."""
-    table = Table(title="multiplications/additions (+ divisions); sum relative to the better peer")
-    for name in ("robot", "quantity", "ours", "peer", "ours/peer", "sin+cos", "neg", "s"):
-        table.add_column(name, justify="left" if name in ("robot", "quantity") else "right")
-    console = Console(width=None if sys.stdout.isatty() else 120)
-    good = True
-    for c in track(found, total=total, console=console, transient=True, description="counting"):
-        mul, add = PEERS[c.robot, c.quantity]
-        ratio = c.total / (mul + add)
-        good &= ratio <= 1
-        stretch = STRETCH.get((c.robot, c.quantity))
-        table.add_row(
-            c.robot,
-            c.quantity,
-            f"{c.ops.mul}/{c.ops.add}" + (f" +{c.ops.div}" if c.ops.div else ""),
-            f"{mul}/{add}" + (f" ({stretch[0]}/{stretch[1]})" if stretch else ""),
-            f"[{'green' if ratio <= 1 else 'red'}]{ratio:.3f}[/]",
-            str(c.ops.sin + c.ops.cos),
-            str(c.ops.neg),
-            f"{c.seconds:.2f}",
-        )
-    console.print(table)
-    return good
-
-
-def print_check(found: Iterator[Count]) -> bool:
-    """Whether what was counted is right."""
-    from benchmarks.opcount_check import failures  # needs Pinocchio
-
-    by_robot: dict[str, dict[str, Function]] = {}
-    for c in found:
-        by_robot.setdefault(c.robot, {})[c.quantity] = c.function
-    good = True
-    for name, functions in by_robot.items():
-        wrong = failures(ROBOTS[name], functions)
-        good &= not wrong
-        print(f"{name}: {'; '.join(wrong) or 'right: ' + ', '.join(functions)}")
-    return good
-
-
-def _names(text: str, known: Sequence[str]) -> list[str]:
-    names = [name for name in text.split(",") if name]
-    if unknown := [name for name in names if name not in known]:
-        raise argparse.ArgumentTypeError(f"unknown: {', '.join(unknown)}; there are: {', '.join(known)}")
-    return names
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--table", action="store_true", help="beside the peers; exit code 1 if one of them needs less")
-    parser.add_argument("--check", action="store_true", help="compare with Pinocchio; exit code 1 if something differs")
-    parser.add_argument("--robots", default=list(ROBOTS), type=lambda text: _names(text, list(ROBOTS)))
-    parser.add_argument("--quantities", default=list(QUANTITIES), type=lambda text: _names(text, list(QUANTITIES)))
-    parser.add_argument("--level", type=int, default=2, help="effort of the optimiser: 0, 1 or 2")
-    options = parser.parse_args()
-    found = counts(options.robots, options.quantities, options.level)
+    cells = in_order(_with_progress(tables, options))
+    if not cells:
+        sys.exit("no cell of any table has these names")
+    if options.csv is not None:
+        options.csv.mkdir(parents=True, exist_ok=True)
+        for table in tables:
+            with (options.csv / f"{table.name}.csv").open("w", newline="") as file:
+                _write(table, cells, file)
+    elif not options.table and not before:
+        _write(tables[0], cells, sys.stdout)
+    worse = [cell for cell in cells if cell.ratio > 1]
+    changed = changes(cells, before)
     if options.table:
-        total = len(options.robots) * len(options.quantities)
-        sys.exit(0 if print_table(found, total) else 1)
-    if options.check:
-        sys.exit(0 if print_check(found) else 1)
-    print_csv(found)
+        _print_tables(tables, cells)
+        print(f"{len(cells)} cells in {time.perf_counter() - start:.0f} s, {len(worse)} worse than their reference")
+    for cell, counts in changed:
+        said = "WORSE" if cell.total > cell.table.total(counts) else "better or the same in all"
+        print(f"{' '.join(cell.names)}: {_slashed(counts)} was, {_slashed(cell.counts)} is: {said}")
+    if before:
+        print(f"{len(changed)} of {len(cells)} cells changed")
+    lost = [cell for cell, counts in changed if cell.total > cell.table.total(counts)]
+    sys.exit(1 if worse or lost else 0)
+
+
+def _options(csv_by_default: bool) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--table", action="store_true", default=not csv_by_default, help="beside the references")
+    parser.add_argument("--csv", type=Path, metavar="FOLDER", help="where to write the counts")
+    parser.add_argument("--against", type=Path, nargs="+", default=[], metavar="CSV", help="of an earlier run")
+    parser.add_argument("--robots", default=[], type=_names)
+    parser.add_argument("--quantities", default=[], type=_names)
+    parser.add_argument("--level", type=int, help="effort of the optimiser: 0, 1 or 2 (default: that of each table)")
+    parser.add_argument("--jobs", type=int, default=processors(), help="processes")
+    return parser.parse_args()
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def _with_progress(tables: Sequence[CountTable], options: argparse.Namespace) -> list[Cell]:
+    def wanted(names: Key) -> bool:
+        robot, quantity = names[:2]
+        return robot in (options.robots or [robot]) and quantity in (options.quantities or [quantity])
+
+    total = sum(wanted(names) for table in tables for names in table.references)
+    columns = (
+        TextColumn("counting"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
+    cells: list[Cell] = []
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, last="")
+        for cell in counted(tables, wanted, options.level, options.jobs):
+            cells.append(cell)
+            bar.update(task, advance=1, last=" ".join(cell.names))
+    return cells
+
+
+def _write(table: CountTable, cells: Iterable[Cell], file: TextIO) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(table.header)
+    writer.writerows((*cell.names, *cell.counts) for cell in cells if cell.table is table)
+
+
+def _print_tables(tables: Sequence[CountTable], cells: Sequence[Cell]) -> None:
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for table in tables:
+        shown = Table(title=table.title)
+        for name in (*table.key, "/".join(table.columns), "/".join(table.reference_columns), "ours/theirs", "s"):
+            shown.add_column(name, justify="left" if name in table.key else "right")
+        for cell in cells:
+            if cell.table is table:
+                colour = "green" if cell.ratio <= 1 else "red"
+                ours = f"{_slashed(cell.counts)} = {cell.total}"
+                theirs = f"{_slashed(cell.reference)} = {sum(cell.reference)}"
+                shown.add_row(*cell.names, ours, theirs, f"[{colour}]{cell.ratio:.3f}[/]", f"{cell.seconds:.1f}")
+        console.print(shown)
+
+
+def _slashed(counts: Sequence[int]) -> str:
+    return "/".join(map(str, counts))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def contestants(robot: BenchRobot, quantity: Quantity, states: Mapping[str, np.n
     """C as `lw.build` writes it, native code as `lw.compile` makes it."""
     function = _function(robot, quantity)
     inputs = [states[name] for name in quantity.inputs]
-    kernel = schedule(optimise(function, Request().level))
+    kernel = schedule(optimise(function, Request().effort))
     return [_c(robot, quantity, kernel, inputs), *_native(quantity, kernel, inputs)]
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 import linkwright as lw
+from benchmarks.loops_robots import Table
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.solving import solve
 from linkwright.model.closed_robot import Robot
-from tests.loops.robots import Table
 
 
 @dataclass(frozen=True)

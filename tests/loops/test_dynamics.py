@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from benchmarks.loops_robots import TABLES, build
 from tests.loops.brute import State, states
-from tests.loops.robots import TABLES, build
 
 SMALL = [
     *("fourbar1", "fourbar2", "fourbarpris", "fourbar1turn", "fivebar1"),

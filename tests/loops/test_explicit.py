@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.loops_robots import TABLES, build
 from linkwright import load
 from linkwright.graph.evaluate import MPMATH, evaluate
 from linkwright.graph.expr import Expr, cos, lift, sin, symbol
@@ -29,7 +30,6 @@ from linkwright.spatial.vector import rot_rpy
 
 from .by_hand import branch, close, cut_by_hand, differ, gaps
 from .planar import DYADS, Planar, random_planar
-from .robots import TABLES, build
 
 
 class Symbols:

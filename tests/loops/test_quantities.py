@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from benchmarks.loops_robots import TABLES, build
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Drive
 from tests.loops.brute import states
-from tests.loops.robots import TABLES, build
 
 NAMES = ["fourbarpris", "fourbar1turn", "fivebar1"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.loops_robots import TABLES, build
 from linkwright.graph.expr import lift, symbol
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
@@ -15,7 +16,6 @@ from linkwright.model.assembly.analysis import cut as cut_open
 from linkwright.model.closed_robot import LOOP_KINDS
 
 from .by_hand import branch, close, cut_by_hand, gaps
-from .robots import TABLES, build
 from .spatial import random_loop
 
 NAMES = ("fourbar1", "fourbar2", "fourbarpris", "fourbar1turn", "fivebar1", "palh1m1", "palh3m1", "palh3m2_loops")

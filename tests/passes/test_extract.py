@@ -53,3 +53,12 @@ def test_like_terms_join_and_cancel() -> None:
     a, b, c = symbols("a b c")
     assert optimised(a * b + c - a * b) == 0
     assert optimised(a * b * 2 + a * b * 3) <= 2
+
+
+def test_the_square_of_a_sum_that_turns_out_to_be_one_variable() -> None:
+    """The sum is that variable wherever it is used, also as a factor of itself: this did not end."""
+    x, y, q = symbols("x y q")
+    length = x * cos(q) * cos(q) + x * sin(q) * sin(q)
+    assert optimised(length * length) == 1
+    assert optimised(length * length * y, length * y) == 2
+    assert optimised(-length * length * length) == 2

@@ -115,16 +115,20 @@ class Regroup(Divisors):
     def open(self, s: int) -> None:
         """Multiply a sum out into all that uses it."""
         terms = list(self.sums[s].items())
+        is_variable = len(terms) == 1 and len(terms[0][0]) == 1
         found: list[Divisor] = []
         for cube in list(self.cubes[s]):
-            if cube.count(s) != 1:
+            power = cube.count(s)
+            if power != 1 and not is_variable:  # powers of sums and products stay together
                 continue
-            i = cube.index(s)
-            rest = cube[:i] + cube[i + 1 :]
+            rest = tuple(x for x in cube if x != s)
             for home in list(self.homes[cube]):
                 sign = self.leave(home, cube)
                 for inner, k in terms:
-                    found += self.put(home, self.net.product(rest, inner), sign * k)
+                    new = rest
+                    for _ in range(power):  # one by one: a product joins two numbers
+                        new = self.net.product(new, inner)
+                    found += self.put(home, new, sign * k**power)
         if s not in self.pinned and not self.cubes[s]:
             for cube in list(self.sums[s]):
                 self.leave(s, cube)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from linkwright.graph.content import Remembered
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.field import is_zero as vanishes_identically
 from linkwright.graph.rewrite import reachable, symbols_of
-from linkwright.graph.text import text
 
 _GUESS = 1e-9
-_PROVED: dict[str, bool] = {}
-"""What was proved or refuted: the same robot is asked for many quantities, and a proof takes milliseconds."""
+_PROVED: Remembered[bool] = Remembered(size=4096)
+"""What was proved or refuted last: the same robot is asked for many quantities, and a proof takes milliseconds."""
 
 
 def same(a: Scalar, b: Scalar) -> bool:
@@ -18,10 +18,7 @@ def same(a: Scalar, b: Scalar) -> bool:
     difference = a - b
     if not isinstance(difference, Expr) or number(difference) is not None:
         return number(difference) == 0
-    key = text(difference, digits=17)
-    if key not in _PROVED:
-        _PROVED[key] = vanishes_identically([difference])
-    return _PROVED[key]
+    return _PROVED.of([difference], lambda: vanishes_identically([difference]))
 
 
 def settled(x: Scalar) -> Scalar:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import cmath
 
+from linkwright.graph.content import Remembered
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, cos, lift, number, sin
 from linkwright.graph.graph import Graph
@@ -14,8 +15,9 @@ from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
 from linkwright.mechanics.closure.constants import same
 from linkwright.mechanics.closure.plane import Plane
 
-_FOUND: dict[str, dict[str, int] | None] = {}
-"""Vectors that were looked at: their angles with how often each counts, or None."""
+_ANGLES: Remembered[dict[str, int] | None] = Remembered(size=1024)
+"""Vectors that were looked at last: their angles with how often each counts, or None. A robot asks for the same few again and
+again, and a proof takes milliseconds."""
 
 
 def polar(v: Plane) -> tuple[Plane, Scalar]:
@@ -24,10 +26,7 @@ def polar(v: Plane) -> tuple[Plane, Scalar]:
         return v, 0
     graph = next(x.graph for x in (v.x, v.y) if isinstance(x, Expr))
     x, y = lift(graph, v.x), lift(graph, v.y)
-    key = f"{x!r}, {y!r}"
-    if key not in _FOUND:
-        _FOUND[key] = _angles(x, y)
-    counts = _FOUND[key]
+    counts = _ANGLES.of((x, y), lambda: _angles(x, y))
     if not counts:
         return v, 0
     total: Scalar = 0

@@ -91,21 +91,32 @@ def spatial_rows(cut: Cut, closure: Closure, q: Sequence[Scalar]) -> list[Row]:
     """The kept rows of a loop in space."""
     walk = spatial.walk(cut.tree, closure, q)
     levers = spatial.levers(walk)
-    cache: dict[int, list[Scalar]] = {}
-
-    def drift(row: int) -> Callable[[RateOf], Scalar]:
-        def one(rate: RateOf) -> Scalar:
-            key = id(rate)
-            if key not in cache:
-                cache[key] = spatial.drift(walk, levers, [rate(single(k)) for k in range(cut.tree.nv)])
-            return cache[key][row]
-
-        return one
-
-    found: list[Row] = []
+    drifts = _LastDrifts(lambda rate: spatial.drift(walk, levers, [rate(single(k)) for k in range(cut.tree.nv)]))
+    rows: list[Row] = []
     for k, row in enumerate(spatial.jacobian(walk, levers)):
-        found.append(Row(tuple((single(i), x) for i, x in row.items() if not is_zero(x)), drift(k)))
-    return found
+        rows.append(Row(tuple((single(i), x) for i, x in row.items() if not is_zero(x)), drifts.of_row(k)))
+    return rows
+
+
+class _LastDrifts:
+    """Drifts of all rows of a loop, computed once for the rates asked last: the rows are asked one after the other.
+
+    The rates are kept, not their address: what is dead leaves its address to the next.
+    """
+
+    def __init__(self, compute: Callable[[RateOf], list[Scalar]]) -> None:
+        self._compute = compute
+        self._last: tuple[RateOf, list[Scalar]] | None = None
+
+    def of_row(self, row: int) -> Callable[[RateOf], Scalar]:
+        """The drift of one row, as a function of the rates."""
+
+        def drift(rate: RateOf) -> Scalar:
+            if self._last is None or self._last[0] is not rate:
+                self._last = rate, self._compute(rate)
+            return self._last[1][row]
+
+        return drift
 
 
 def follower_row(cut: Cut, follower: Follower, q: Sequence[Scalar]) -> Row:
