@@ -85,7 +85,7 @@ def known_quantities(mechanism: Mechanism) -> Quantities:
 
 
 def kind_of(mechanism: Mechanism) -> str:
-    """"open", "closed" or "lagrangian": the kind as data has it."""
+    """ "open", "closed" or "lagrangian": the kind as data has it."""
     match mechanism:
         case OpenRobot():
             return "open"
