@@ -1,7 +1,7 @@
 """Names that are imported when they are first used: the one way in which this package imports by string.
 
-Every path stands in full, as "linkwright.room.module:name", where a reader or a test can find it: `tests/test_imports.py` imports
-each of them and hands the edges to the layer check.
+Every path stands in full, as "linkwright.room.module:name", where a reader or a test can find it: `tests/test_imports.py`
+imports each of them and hands the edges to the layer check.
 """
 
 from __future__ import annotations

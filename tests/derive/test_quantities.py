@@ -12,8 +12,6 @@ from linkwright.errors import InputError, QuantityError
 from linkwright.graph.field import equal
 from linkwright.graph.function import Function
 from linkwright.mechanics.quantities.table import OPEN
-
-QUANTITIES = OPEN.by_name
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Body, Drive, Frame, Joint
@@ -21,6 +19,8 @@ from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z
 from linkwright.verification.states import sample
+
+QUANTITIES = OPEN.by_name
 
 BOX = Inertia.about_com(
     2, Vec(Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7))

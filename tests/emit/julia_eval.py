@@ -1,4 +1,4 @@
-"""A small machine for the Julia that we write: it runs the tree that verification/julia_parser.py reads, as we understand Julia.
+"""A small machine for the Julia that we write: it runs the tree that our Julia parser reads, as we understand Julia.
 
 It is no julia, and nothing it says makes a row of `build` "ok". It finds an index, a sign or a transpose gone wrong.
 """
