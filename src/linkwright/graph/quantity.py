@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
-Nested = Any
+from linkwright.graph.expr import Scalar
+
+Nested: TypeAlias = "Scalar | Sequence[Nested]"
 """A scalar, or a list (of lists) of scalars."""
 
 Method = Callable[[Any], Nested]
