@@ -117,6 +117,14 @@ def number(x: Scalar) -> Number | None:
     return x.graph.value(x.index) if isinstance(x, Expr) else x
 
 
+def as_number(x: Scalar) -> Number:
+    """The number x is, where it must be one: of a robot in numbers, say."""
+    value = number(x)
+    if value is None:
+        raise TypeError(f"{x} is not a number")
+    return value
+
+
 @overload
 def apply(op: str, x: Expr, /, *args: Scalar) -> Expr: ...
 @overload

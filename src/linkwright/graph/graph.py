@@ -11,16 +11,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwright.graph import functions
 from linkwright.graph.ops import OPS, Number
+
+if TYPE_CHECKING:
+    from numbers import Real
 
 _LARGE = 1e150
 """Numbers beyond are not folded into one: products of two of them leave the floats."""
 
 
-def tidy(value: Number) -> Number:
+def tidy(value: Number | Real) -> Number:
     """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); else the number."""
     if type(value) is int:
         return value
