@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import overload
 
 from linkwright.graph.graph import Graph
@@ -123,6 +124,11 @@ def as_number(x: Scalar) -> Number:
     if value is None:
         raise TypeError(f"{x} is not a number")
     return value
+
+
+def floats(values: Iterable[Scalar]) -> list[float]:
+    """Numbers as floats, where all of them must be numbers."""
+    return [float(as_number(x)) for x in values]
 
 
 @overload

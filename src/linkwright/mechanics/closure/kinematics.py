@@ -24,7 +24,7 @@ def closure_residual(x: Inputs) -> list[Scalar]:
     return residual(x.cut, x.positions)
 
 
-def closure_jacobian(x: Inputs) -> Nested:
+def closure_jacobian(x: Inputs) -> list[Matrix]:
     """[dh/dv of the free rates, dh/dv of the dependent ones]."""
     J = full_jacobian(x)
     where = x.cut.coordinates
