@@ -19,7 +19,7 @@ from linkwright.emit import TARGETS, SourceTree, Target
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
 from linkwright.kernels import kernels_of
-from linkwright.mechanics.quantities.table import TABLE
+from linkwright.mechanics.quantities.table import OPEN
 from linkwright.request import Request
 from linkwright.verification.toolchains import Row
 
@@ -81,7 +81,7 @@ def _error(row: Row) -> str:
 
 def _functions(target: Target) -> list[str]:
     robot, options = lw.load(SMALL), Request(symbolic=SYMBOLIC, level=0)
-    kernels, _ = kernels_of(robot, TABLE.default, options)
+    kernels, _ = kernels_of(robot, OPEN.default, options)
     made = program(kernels, target, about_build(robot, [], options))
     lines = [target.signature(made, kernel) for kernel in made.kernels]
     tongue = _TONGUES.get(target.name, target.name)

@@ -27,11 +27,11 @@ def quantities() -> str:
 
 def manifold_quantities() -> str:
     """What can be derived of a Lagrangian."""
-    from linkwright.manifold.table import QUANTITIES
+    from linkwright.manifold.table import TABLE
 
     rows = [
         (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
-        for x in QUANTITIES.values()
+        for x in TABLE.entries
     ]
     return table(("quantity", "aliases", "inputs", "outputs", "equation", "what it is"), rows)
 

@@ -12,7 +12,7 @@ import pytest
 import linkwright as lw
 from linkwright.describe import model_hash
 from linkwright.emit import TARGETS
-from linkwright.mechanics.quantities.table import QUANTITIES, TABLE
+from linkwright.mechanics.quantities.table import OPEN, QUANTITIES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ARM = EXAMPLES / "elbow6.urdf"
@@ -64,7 +64,7 @@ def test_build_is_deterministic_and_complete(tmp_path: Path) -> None:
     second = lw.build(ARM, to=["c", "numpy"], out=tmp_path / "b", run=False)
     assert first.trees == second.trees
     text = "".join(first.trees["c"].values())
-    for name in TABLE.default:
+    for name in OPEN.default:
         assert name in text
     assert model_hash(lw.load(ARM)) in text
 

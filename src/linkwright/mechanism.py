@@ -46,12 +46,8 @@ def derive(
         what = f"{quantity} is a solver, which repeats {entry.repeats}: it is no expression"
         raise QuantityError(what, hint=f"derive {entry.repeats}, or have the solver as code: lw.build, lw.compile")
     match mechanism:
-        case OpenRobot():
+        case OpenRobot() | ClosedRobot():
             from linkwright.mechanics.assemble import assemble
-
-            return assemble(mechanism, entry, method, parameters, symbolic, options)
-        case ClosedRobot():
-            from linkwright.mechanics.closed_assemble import assemble
 
             return assemble(mechanism, entry, method, parameters, symbolic, options)
         case _:
@@ -75,13 +71,13 @@ def known_quantities(mechanism: Mechanism) -> Quantities:
     """The table of a kind of mechanism: quantities, their other names, and those that `build` writes when none is named."""
     match mechanism:
         case OpenRobot():
-            from linkwright.mechanics.quantities.table import TABLE
+            from linkwright.mechanics.quantities.table import OPEN
 
-            return TABLE
+            return OPEN
         case ClosedRobot():
-            from linkwright.mechanics.quantities.closed_table import TABLE
+            from linkwright.mechanics.quantities.table import CLOSED
 
-            return TABLE
+            return CLOSED
         case _:
             from linkwright.manifold.table import TABLE
 

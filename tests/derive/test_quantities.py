@@ -11,7 +11,9 @@ import linkwright as lw
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.field import equal
 from linkwright.graph.function import Function
-from linkwright.mechanics.quantities.table import QUANTITIES, TABLE
+from linkwright.mechanics.quantities.table import OPEN
+
+QUANTITIES = OPEN.by_name
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Body, Drive, Frame, Joint
@@ -80,7 +82,7 @@ def test_every_form_has_the_same_value(robot: Robot, name: str, other_form: str)
     assert all(np.allclose(other[key], plain[key], rtol=1e-11, atol=1e-11) for key in plain)
 
 
-@pytest.mark.parametrize(("alias", "name"), [(a, n) for a, n in TABLE.aliases.items() if a != n])
+@pytest.mark.parametrize(("alias", "name"), [(a, n) for a, n in OPEN.aliases.items() if a != n])
 def test_aliases(robot: Robot, alias: str, name: str) -> None:
     assert lw.derive(robot, alias, parameters=form(name)).name == name
 

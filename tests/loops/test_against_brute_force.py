@@ -37,7 +37,8 @@ def heavy(robot: Robot, seed: int) -> Robot:
         return replace(b, inertia=Inertia.about_com(float(rng.uniform(0.5, 2)), com, tensor))
 
     values = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
-    return replace(substitute(robot, values), bodies=MappingProxyType({n: body(b) for n, b in robot.bodies.items()}))
+    made, bodies = substitute(robot, values), MappingProxyType({n: body(b) for n, b in robot.bodies.items()})
+    return made.with_tree(replace(made.tree, bodies=bodies))
 
 
 def on_states(robot: Robot, count: int = 3) -> Projected:

@@ -101,7 +101,7 @@ def as_the_file_says(path: Path, robot: lw.Robot, tolerance: float = 1e-9) -> No
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
     data = mujoco.MjData(model)
     s = ClosedSubject(robot)
-    order = [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, n) for n in robot.offsets]
+    order = [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, n) for n in robot.tree.offsets]
     assert len(order) == model.nv
     where = s.cut.coordinates
     for k, q in enumerate(s.states.positions):
@@ -118,7 +118,7 @@ def as_the_file_says(path: Path, robot: lw.Robot, tolerance: float = 1e-9) -> No
         a = held(M, J, tau + data.qfrc_passive - data.qfrc_bias, pulled)[order]
         J, M = J[:, order], M[np.ix_(order, order)]
         assert np.max(np.abs(J @ W)) < tolerance * np.max(np.abs(J)) * np.max(np.abs(W))
-        assert np.linalg.matrix_rank(J, tol=1e-9) == robot.nv - W.shape[1]
+        assert np.linalg.matrix_rank(J, tol=1e-9) == robot.tree.nv - W.shape[1]
         np.testing.assert_allclose(mass, W.T @ M @ W, rtol=tolerance, atol=tolerance * np.max(np.abs(M)))
         np.testing.assert_allclose(forward, a[list(where.free_v)], rtol=1e-7, atol=1e-7 * np.max(np.abs(a)))
 
@@ -153,7 +153,7 @@ def _installed(package: str, inside: str) -> Path:
 def test_the_four_bar_of_genesis() -> None:
     path = _installed("genesis", "assets/xml/four_bar_linkage.xml")
     robot = lw.load(path)
-    assert (analyse(robot).mobility.true, robot.nv) == (1, 3)
+    assert (analyse(robot).mobility.true, robot.tree.nv) == (1, 3)
     as_the_file_says(path, robot)
     as_its_own_scene_says(robot)
 
@@ -162,7 +162,7 @@ def test_the_four_bar_of_genesis() -> None:
 def test_the_gripper_of_dm_robotics(name: str) -> None:
     path = _installed("dm_robotics.moma", f"models/vendor/robotiq_beta_robots/mujoco/{name}.xml")
     robot = lw.load(path)
-    assert (analyse(robot).mobility.true, robot.nv) == (3, 8)
+    assert (analyse(robot).mobility.true, robot.tree.nv) == (3, 8)
     as_the_file_says(path, robot)
     as_its_own_scene_says(robot)
 

@@ -23,7 +23,11 @@ class Quantity:
 
     symbols: it needs parameters that are symbols
     repeats: of a solver, the quantity that is one step of it; its state is the output's name
-    columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters
+    columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters; "values"
+             are the base parameters themselves
+    kinematic: it does not depend on inertias
+    closure: of closed robots, the only closure that it is derived with
+    closed:  what is said otherwise of closed robots: doc, equation, reference, ...
     """
 
     name: str
@@ -40,7 +44,9 @@ class Quantity:
     columns: tuple[str, ...] = ()
     symbols: bool = False
     repeats: str = ""
-    facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    kinematic: bool = False
+    closure: str = ""
+    closed: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)
@@ -58,3 +64,15 @@ class Quantities:
     def aliases(self) -> Mapping[str, str]:
         """Short and other names -> names."""
         return MappingProxyType({alias: x.name for x in self.entries for alias in (x.name, *x.aliases)})
+
+
+def flatten(x: Nested) -> list[Any]:
+    """Elements of nested lists, row-major."""
+    if not isinstance(x, list):
+        return [x]
+    return [e for part in x for e in flatten(part)]
+
+
+def shape_of(x: Nested) -> tuple[int, ...]:
+    """Sizes of nested lists, outermost first."""
+    return (len(x), *shape_of(x[0])) if isinstance(x, list) and x else (0,) if isinstance(x, list) else ()

@@ -97,4 +97,3 @@ TABLE = Quantities(
         "power",
     ),
 )
-QUANTITIES = TABLE.by_name

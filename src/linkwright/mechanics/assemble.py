@@ -1,31 +1,114 @@
-"""From a robot and the name of a quantity to a Function: check, choose, derive, make the ports."""
+"""From a robot and a quantity to a Function: check what was asked, derive in every way worth trying, keep the shortest."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, lift
-from linkwright.graph.function import Function, Port
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.graph import Graph
-from linkwright.graph.quantity import Nested, Quantity
-from linkwright.mechanics.candidate import Candidate, cheapest, flatten, shape_of
-from linkwright.mechanics.material import Material, material
+from linkwright.graph.quantity import Quantity, flatten, shape_of
+from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.ports import input_port, parameter_port
+from linkwright.mechanics.prepare import Model, Problem, prepare
+from linkwright.mechanics.quantities.method import Method, Way
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.motion import unit_groups
-from linkwright.model.robot import OpenRobot, Parameter
+from linkwright.model.closed_robot import Robot
+from linkwright.model.cut import Cut
+from linkwright.model.tree import Tree
+
+if TYPE_CHECKING:
+    from linkwright.mechanics.embedding import Embedding
+
+CLOSURES = ("explicit", "given", "tree")
+"""Where the dependent positions come from: computed inside, an input `theta`, or all positions of the tree are inputs."""
+FORMS = ("trigonometric", "direct")
+"""Of an explicit closure: sines and cosines of dependent angles are algebraic, or angles come from arc functions."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How to derive: one of each. closure, forms and matrix are those of closed robots."""
+
+    method: str
+    closure: str = ""
+    forms: tuple[str, ...] = ()
+    matrix: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What a choice made of a model, and how many operations it needs."""
+
+    state: State
+    roots: list[int]
+    shapes: list[tuple[int, ...]]
+    choice: Choice
+    form: str | None = None
+
+    @property
+    def cost(self) -> int:
+        """All operations, functions included; signs apart."""
+        ops = count_ops(self.state.graph, self.roots)
+        return ops.flops + ops.sin + ops.cos + ops.sqrt + ops.atan2 + ops.asin + ops.acos + ops.hypot
+
+    @property
+    def weight(self) -> int:
+        """The same in time, roughly, in additions: arc functions are dear, which is what tells the forms of a closure apart."""
+        ops = count_ops(self.state.graph, self.roots)
+        arcs = ops.atan2 + ops.asin + ops.acos
+        return ops.add + ops.mul + 4 * ops.div + 5 * (ops.sqrt + ops.hypot) + 10 * (ops.sin + ops.cos) + 15 * arcs
 
 
 def assemble(
-    robot: OpenRobot, entry: Quantity, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
+    robot: Robot, entry: Quantity, method: str | None, parameters: str, symbolic: str, options: Mapping[str, Any]
 ) -> Function:
     """See linkwright.mechanism.derive."""
     _check(entry, method, options)
-    source = material(entry, robot, parameters, symbolic)
-    best = cheapest(entry, method, source.trees, {**options, **source.given})
-    facts = {"robot": robot.name, "parameters": parameters, "method": best.method}
-    return _function(entry, best, source, robot, {**facts, "unit_groups": unit_groups(source.trees[0])})
+    problem = prepare(robot, entry, parameters, symbolic)
+    candidates = [
+        made
+        for choice in _choices(entry, method, options, problem)
+        for model in problem.models
+        for made in derive_by(entry, choice, model, problem, options)
+    ]
+    if not candidates:
+        raise QuantityError(
+            f"{entry.name} of {robot.name} cannot be derived by '{method}': {_NOT_FOR.get(method or '', 'it does not apply')}",
+            hint="name another method, or none: the shortest that applies is taken",
+        )
+    best = _shortest(candidates)
+    facts: dict[str, Any] = {"robot": robot.name, "parameters": parameters, "method": best.choice.method}
+    if problem.closed:
+        facts["closure"] = best.choice.closure
+    if best.form is not None:
+        facts["form"] = best.form
+    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)})
+
+
+def _shortest(candidates: list[Candidate]) -> Candidate:
+    """Of each form the one with the fewest operations; of the forms the one that takes the least time."""
+    if len(candidates) == 1:
+        return candidates[0]
+    costs = [(c.cost, c) for c in candidates]
+    forms = dict.fromkeys(c.form for c in candidates)
+    best = [min((x for x in costs if x[1].form == form), key=lambda x: x[0])[1] for form in forms]
+    return best[0] if len(best) == 1 else min(best, key=lambda c: (c.weight, c.form or ""))
+
+
+_LAGRANGE = "rates of floating, spherical or planar joints are free, and they are no derivatives of coordinates"
+_NOT_FOR = {
+    "lagrange": _LAGRANGE, "elimination": _LAGRANGE, "legwise": "it is for platforms on legs",
+    "planar": "it is for revolute and prismatic joints that mimic none",
+    "mixed": "it is for revolute and prismatic joints that mimic none",
+}  # fmt: skip
+"""Method -> why nothing came of it."""
 
 
 def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> None:
@@ -35,69 +118,170 @@ def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> N
         if name not in entry.options:
             hint = f"options: {', '.join(entry.options)}" if entry.options else "it takes no options"
             raise QuantityError(f"{entry.name} has no option '{name}'", hint=hint)
+    for name, known in (("closure", CLOSURES), ("form", FORMS)):
+        if options.get(name, known[0]) not in known:
+            raise QuantityError(f"there is no {name} '{options[name]}'", hint=f"one of: {', '.join(known)}")
 
 
-def _function(entry: Quantity, found: Candidate, source: Material, robot: OpenRobot, facts: dict[str, Any]) -> Function:
-    graph = found.graph
-    names = entry.output.split()
-    parts = [found.result] if len(names) == 1 else found.result
-    outputs = [_output(name, part, entry, source.labels, graph) for name, part in zip(names, parts, strict=True)]
-    wanted = [n for n in entry.inputs.split() if n != "wrench" or robot.wrenches]
-    inputs = [_port(name, getattr(found.inputs, name), robot) for name in wanted]
-    known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in source.parameters}
-    if missing := set(found.symbols) - known:
+def _ways(entry: Quantity, method: str | None, problem: Problem) -> dict[str, Way]:
+    """The method that was named; otherwise the first that serves, and others where they may win."""
+    methods = cast("Mapping[str, Method]", entry.methods)
+    serving = {name: way for name, m in methods.items() if (way := m.way(problem.closed)) is not None}
+    if method is not None:
+        return {method: serving[method]}
+    first = next(iter(serving))
+    return {name: way for name, way in serving.items() if name == first or way.tried(problem.tree)}
+
+
+def _choices(entry: Quantity, method: str | None, options: Mapping[str, Any], problem: Problem) -> Iterator[Choice]:
+    """Everything that was left open, the default closure first."""
+    ways = _ways(entry, method, problem)
+    if not problem.closed:
+        yield from (Choice(name) for name in ways)
+        return
+    default = "given" if problem.solution is None else "explicit"
+    closure = options.get("closure") or entry.closure or default
+    if closure == "explicit" and problem.solution is None:
         raise QuantityError(
-            f"undefined symbols in the model: {', '.join(sorted(missing))}", hint="add them to 'parameters'"
+            f"{problem.name} has no closed form of its closure: a loop of it is of no kind that is solved here",
+            hint="use closure='given' and pass the dependent positions theta (lw.compile(robot).closure finds them)",
         )
-    if source.parameters:
-        inputs.append(_parameter_port(graph, source.parameters))
-    about = {"doc": entry.doc, "equation": entry.equation, "reference": entry.reference}
-    return Function.make(entry.name, graph, inputs, outputs, **about, facts=MappingProxyType(facts))
+    named = options.get("form")
+    if named is not None and closure != "explicit":
+        raise QuantityError(f"form='{named}' belongs to closure='explicit'", hint=f"closure is '{closure}' here")
+    forms = () if closure != "explicit" else FORMS if named is None else (named,)
+    for name, way in ways.items():
+        for matrix in (False, True) if way.through_W else (False,):
+            yield Choice(name, closure, forms, matrix)
 
 
-_MATRICES = (
+def derive_by(
+    entry: Quantity, choice: Choice, model: Model, problem: Problem, options: Mapping[str, Any]
+) -> Iterator[Candidate]:
+    """Apply one choice to one model, over symbols of a fresh graph; nothing where the method does not apply."""
+    state = _state(model, choice, {**options, **problem.given}, problem)
+    result = entry.methods[choice.method](state)
+    if result is None:
+        return
+    parts = [result] if len(entry.output.split()) == 1 else list(result)
+    roots = [lift(state.graph, e).index for e in flatten(parts)]
+    shapes = [shape_of(part) for part in parts]
+    if not choice.forms:
+        yield Candidate(state, roots, shapes, choice)
+    for form in choice.forms:
+        yield Candidate(state, _closed(state, problem, roots, form), shapes, choice, form)
+
+
+def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Problem) -> State:
+    """Symbols q[0], v[0] ... in a fresh graph, and the model in it."""
+    if not isinstance(model, Cut):
+        return open_state(model, options)
+    own = embedding_of(model, choice.closure, options, choice.matrix)
+    if choice.forms:
+        own = replace(own, close=lambda roots: eliminated(own, problem, list(roots), choice.forms[0]))
+    names = ("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s")
+    return State(own.tree, own.graph, {n: getattr(own, n) for n in names}, options, own)
+
+
+def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
+    """An open tree over symbols of a fresh graph."""
+    graph = Graph()
+    tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
+    sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
+    return State(tree, graph, _symbols(graph, sizes), options)
+
+
+def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool = False) -> Embedding:
+    """A closed robot over symbols q[0], theta[0], v[0] ... of a fresh graph."""
+    from linkwright.mechanics.embedding import Embedding
+
+    graph = Graph()
+    cut = replace(cut, tree=cut.tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x))
+    where, tree = cut.coordinates, cut.tree
+    whole = closure == "tree"
+    n = len(where.free_v)
+    rates = tree.nv if whole else n
+    sizes = {
+        "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
+        "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
+        "j": rates, "s": rates,
+    }  # fmt: skip
+    return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
+
+
+def _symbols(graph: Graph, sizes: Mapping[str, int]) -> dict[str, list[Scalar]]:
+    return {name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()}
+
+
+def eliminated(x: Embedding, problem: Problem, roots: list[int], form: str) -> list[int]:
+    """Roots over q and theta with the closed form put in."""
+    from linkwright.mechanics.closure.explicit import eliminate
+
+    assert problem.solution is not None
+    return eliminate(x.graph, roots, x.cut, problem.solution, form)
+
+
+def _closed(state: State, problem: Problem, roots: list[int], form: str) -> list[int]:
+    assert state.embedding is not None
+    return eliminated(state.embedding, problem, roots, form)
+
+
+def torque_symbols(tree: Tree) -> list[str]:
+    """Names that the joint forces of an open tree depend on."""
+    from linkwright.mechanics.quantities.derivations import inverse_dynamics
+
+    state = open_state(tree, {})
+    return symbols_of(state.graph, [lift(state.graph, x).index for x in inverse_dynamics(state)])
+
+
+def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:
+    """Quaternions and the like among the inputs, by the names that their symbols have there."""
+    names = {f"q[{k}]": x.graph.data[e.index] for k, e in enumerate(x.q)}
+    return tuple(tuple(names[n] for n in group) for group in unit_groups(x.tree))
+
+
+# --- ports -------------------------------------------------------------------------------------------------------------------
+
+_ROWS = (
     *("M", "C", "Minv", "Y", "dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau"),
     *("dM", "ddM", "dC", "ddC", "dtau_dp", "A", "B", "Yb", "Yg", "Yh"),
 )
 """Outputs with a row per degree of freedom."""
 
 
-def _output(name: str, part: Nested, entry: Quantity, labels: tuple[str, ...], graph: Graph) -> Port:
-    nodes = tuple(lift(graph, x).index for x in flatten(part))
-    # where nothing moves, no row says how many columns there would be
-    shape = (0, len(labels)) if name in _MATRICES and not part else shape_of(part)
-    return Port(name, shape, nodes, doc=entry.doc, unit=entry.unit, labels=labels)
+def _function(entry: Quantity, best: Candidate, problem: Problem, facts: dict[str, Any]) -> Function:
+    graph = best.state.graph
+    nodes = iter(best.roots)
+    outputs: list[Port] = []
+    for name, shape in zip(entry.output.split(), best.shapes, strict=True):
+        # where nothing moves, no row says how many columns there would be
+        shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
+        own = tuple(islice(nodes, _size(shape)))
+        outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
+    inputs = [input_port(n, best.state.given[n], problem.closed) for n in _inputs(entry, best)]
+    known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
+    if missing := set(symbols_of(graph, best.roots)) - known:
+        raise QuantityError(
+            f"undefined symbols in the model: {', '.join(sorted(missing))}", hint="add them to 'parameters'"
+        )
+    if problem.parameters:
+        inputs.append(parameter_port(graph, problem.parameters))
+    about = {"doc": entry.doc, "equation": entry.equation, "reference": entry.reference}
+    return Function.make(entry.name, graph, inputs, outputs, **about, facts=MappingProxyType(facts))
 
 
-_UNITS = {
-    "q": "rad | m",
-    "v": "rad/s | m/s",
-    "a": "rad/s^2 | m/s^2",
-    "j": "rad/s^3 | m/s^3",
-    "s": "rad/s^4 | m/s^4",
-    "tau": "N m | N",
-    "wrench": "N, N m",
-}
-_DOCS = {
-    "q": "joint positions",
-    "v": "joint velocities",
-    "a": "joint accelerations",
-    "j": "joint jerks: time derivatives of the accelerations",
-    "s": "joint snaps: time derivatives of the jerks",
-    "tau": "joint forces",
-    "wrench": "external force and moment per frame, in the frame's axes",
-}
+def _inputs(entry: Quantity, best: Candidate) -> list[str]:
+    """Names of the inputs; theta where the closure is given, wrenches where some act."""
+    wanted = [n for n in entry.inputs.split() if n != "wrench" or best.state.wrench]
+    if best.choice.closure != "given":
+        return [n for n in wanted if n != "theta"]
+    if "theta" not in wanted:
+        wanted.insert(1 if wanted and wanted[0] == "q" else 0, "theta")
+    return wanted
 
 
-def _port(name: str, symbols: Sequence[Expr], robot: OpenRobot) -> Port:
-    shape = (len(robot.wrenches), 6) if name == "wrench" else (len(symbols),)
-    return Port(name, shape, tuple(x.index for x in symbols), doc=_DOCS[name], unit=_UNITS[name])
-
-
-def _parameter_port(graph: Graph, known: Sequence[Parameter]) -> Port:
-    values = [p.value for p in known]
-    defaults = tuple(float(v) for v in values if v is not None) if all(v is not None for v in values) else None
-    return Port(
-        "parameters", (len(known),), tuple(graph.symbol(p.name) for p in known),
-        doc="model parameters", labels=tuple(p.name for p in known), defaults=defaults,
-    )  # fmt: skip
+def _size(shape: tuple[int, ...]) -> int:
+    size = 1
+    for k in shape:
+        size *= k
+    return size

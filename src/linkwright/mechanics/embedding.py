@@ -1,4 +1,4 @@
-"""What a derivation of this room may use: the mechanism cut open, symbols for its inputs, and what follows from them.
+"""Embedding: a closed robot in its tree. Symbols for the inputs, and what follows from them for all joints of the tree.
 
 Everything is expressed by the free coordinates q and symbols `theta` for the dependent ones; a closed form, where there is one,
 is put in afterwards. So a derivation does not wait for closed forms, and the same lines serve all three kinds of closure.
@@ -7,27 +7,27 @@ is put in afterwards. So a derivation does not wait for closed forms, and the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, Scalar, is_zero, lift
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.closure.velocity import Rates
-from linkwright.mechanics.state import Inputs as TreeInputs
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.cut import Cut
 from linkwright.model.tree import Tree
+from linkwright.spatial.matrix import Matrix, add, product, transpose
 
-Matrix = list[list[Scalar]]
 CLOSURES = ("explicit", "given", "tree")
 """Where the dependent positions come from: computed inside, an input `theta`, or all positions of the tree are inputs."""
 
 
 @dataclass(frozen=True)
-class Inputs:
-    """Symbols (of one graph) for the inputs. With closure "tree", q, v, a are those of the whole tree and theta is empty."""
+class Embedding:
+    """Symbols (of one graph) for the inputs. With closure "tree", q, v, a, j, s are those of the whole tree, theta is empty."""
 
     cut: Cut
     closure: str
@@ -40,6 +40,8 @@ class Inputs:
     wrench: list[Scalar]
     direction: list[Scalar]
     damping: list[Scalar]
+    j: list[Scalar]
+    s: list[Scalar]
     options: Mapping[str, Any]
     matrix: bool = False
     """Whether rates and forces go through the matrix W (shorter for one degree of freedom), or block by block."""
@@ -105,31 +107,49 @@ class Inputs:
             return self.a
         return add(product(self.W, self.a), self.bias) if self.matrix else self.solver.accelerations(self.rates, self.a)
 
+    @cached_property
+    def jerks(self) -> list[Scalar]:
+        """Time derivatives of the tree's accelerations."""
+        return self.j if self.closure == "tree" else self.along_motion(self.accelerations)
+
+    @cached_property
+    def snaps(self) -> list[Scalar]:
+        """Time derivatives of the tree's jerks."""
+        return self.s if self.closure == "tree" else self.along_motion(self.jerks)
+
+    @cached_property
+    def W_rate(self) -> Matrix:
+        """dW/dt along the motion."""
+        flat = iter(self.along_motion([e for row in self.W for e in row]))
+        return [[next(flat) for _ in row] for row in self.W]
+
+    def in_free_rates(self) -> Embedding:
+        """The same with rates that follow from the free ones, also where all rates of the tree are inputs: derivatives along a
+        free coordinate move the dependent ones with it."""
+        if self.closure != "tree":
+            return self
+        where = self.cut.coordinates
+        rates = {n: [getattr(self, n)[k] for k in where.free_v] for n in ("v", "a", "j", "s")}
+        places = {"q": [self.q[k] for k in where.free_q], "theta": [self.q[k] for k in where.dependent_q]}
+        return replace(self, closure="given", **places, **rates)
+
     def project(self, forces: Sequence[Scalar]) -> list[Scalar]:
         """W' times forces of the tree."""
         return product(transpose(self.W), forces) if self.matrix else self.solver.project(forces)
 
-    def of_tree(self) -> TreeInputs:
-        """What the derivations of trees may use, closed."""
-        none: list[Scalar] = []
-        return TreeInputs(
-            self.tree, self.positions, self.rates, self.accelerations, none, none, none, self.wrench, self.options
-        )
-
-    def at_rest(self) -> TreeInputs:
-        """The same without rates: for what depends on positions only."""
-        none: list[Scalar] = []
-        return TreeInputs(self.tree, self.positions, none, none, none, none, none, self.wrench, self.options)
+    @cached_property
+    def moving(self) -> dict[str, int]:
+        """Symbol -> node of its time derivative: all positions by the rates, v by a, a by j, j by s."""
+        rates = coordinate_rates(self.tree, self.positions, self.rates)
+        pairs = [*zip(self.positions, rates, strict=True)]
+        for these, those in pairwise((self.v, self.a, self.j, self.s)):
+            pairs += zip(these, those, strict=True)
+        return {self.graph.data[x.index]: lift(self.graph, rate).index for x, rate in pairs}
 
     def along_motion(self, values: Sequence[Scalar]) -> list[Scalar]:
-        """Time derivatives of what depends on positions (and on `v`, which then changes by `a`)."""
-        moving = [
-            *zip(self.positions, coordinate_rates(self.tree, self.positions, self.rates), strict=True),
-            *zip(self.v, self.a, strict=True),
-        ]
+        """Time derivatives of what depends on positions, v, a and j."""
         graph = self.graph
-        seeds = {graph.data[x.index]: lift(graph, rate).index for x, rate in moving}
-        return [Expr(graph, i) for i in directional(graph, [lift(graph, x).index for x in values], seeds)]
+        return [Expr(graph, i) for i in directional(graph, [lift(graph, x).index for x in values], self.moving)]
 
 
 def _merged(size: int, *parts: tuple[Sequence[int], Sequence[Scalar]]) -> list[Scalar]:
@@ -138,27 +158,3 @@ def _merged(size: int, *parts: tuple[Sequence[int], Sequence[Scalar]]) -> list[S
         for k, x in zip(indices, values, strict=True):
             result[k] = x
     return result
-
-
-def product(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
-    """A x without the terms that vanish."""
-    result: list[Scalar] = []
-    for row in A:
-        total: Scalar = 0
-        for entry, value in zip(row, x, strict=True):
-            if not is_zero(entry) and not is_zero(value):
-                total = total + entry * value
-        result.append(total)
-    return result
-
-
-def matrix_product(A: Sequence[Sequence[Scalar]], B: Sequence[Sequence[Scalar]]) -> Matrix:
-    return transpose([product(A, column) for column in transpose(B)])
-
-
-def transpose(A: Sequence[Sequence[Scalar]]) -> Matrix:
-    return [list(column) for column in zip(*A, strict=True)]
-
-
-def add(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
-    return [a + b for a, b in zip(x, y, strict=True)]

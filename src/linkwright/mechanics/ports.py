@@ -1,28 +1,42 @@
-"""Inputs of functions of closed robots: what they are called, and their units."""
+"""Inputs of functions: what they are called, and their units."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Port
-from linkwright.model.closed_robot import ClosedRobot
+from linkwright.graph.graph import Graph
+from linkwright.model.robot import Parameter
 
-_UNITS = {
+UNITS: Mapping[str, str] = {
     "q": "rad | m",
     "theta": "rad | m",
     "v": "rad/s | m/s",
     "a": "rad/s^2 | m/s^2",
+    "j": "rad/s^3 | m/s^3",
+    "s": "rad/s^4 | m/s^4",
     "tau": "N m | N",
     "wrench": "N, N m",
     "direction": "rad | m",
     "damping": "1",
 }
-_DOCS = {
+_OF_TREES: Mapping[str, str] = {
+    "q": "joint positions",
+    "v": "joint velocities",
+    "a": "joint accelerations",
+    "j": "joint jerks: time derivatives of the accelerations",
+    "s": "joint snaps: time derivatives of the jerks",
+    "tau": "joint forces",
+    "wrench": "external force and moment per frame, in the frame's axes",
+}
+_OF_CLOSED: Mapping[str, str] = {
     "q": "free joint positions",
     "theta": "dependent joint positions, at which the loops are closed",
     "v": "rates of the free joints",
     "a": "accelerations of the free joints",
+    "j": "jerks of the free joints: time derivatives of the accelerations",
+    "s": "snaps of the free joints: time derivatives of the jerks",
     "tau": "forces in the free joints",
     "wrench": "external force and moment per frame, in the frame's axes",
     "direction": "Newton's direction at theta: what was found there, or zero",
@@ -30,6 +44,18 @@ _DOCS = {
 }
 
 
-def input_port(name: str, symbols: Sequence[Expr], robot: ClosedRobot) -> Port:
-    shape = (len(robot.wrenches), 6) if name == "wrench" else () if name == "damping" else (len(symbols),)
-    return Port(name, shape, tuple(x.index for x in symbols), doc=_DOCS[name], unit=_UNITS[name])
+def input_port(name: str, symbols: Sequence[Expr], closed: bool) -> Port:
+    """A port of q, v, ...; wrenches are rows of six, damping is one number."""
+    shape = (len(symbols) // 6, 6) if name == "wrench" else () if name == "damping" else (len(symbols),)
+    doc = (_OF_CLOSED if closed else _OF_TREES)[name]
+    return Port(name, shape, tuple(x.index for x in symbols), doc=doc, unit=UNITS[name])
+
+
+def parameter_port(graph: Graph, known: Sequence[Parameter]) -> Port:
+    """All parameters that are symbols; their values are the defaults where every one has one."""
+    values = [p.value for p in known]
+    defaults = tuple(float(v) for v in values if v is not None) if all(v is not None for v in values) else None
+    return Port(
+        "parameters", (len(known),), tuple(graph.symbol(p.name) for p in known),
+        doc="model parameters", labels=tuple(p.name for p in known), defaults=defaults,
+    )  # fmt: skip

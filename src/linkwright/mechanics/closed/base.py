@@ -13,17 +13,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, lift, symbol
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.modular import field
-from linkwright.graph.quantity import Quantity
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.closed.closing_relations import without_shared_masses
-from linkwright.mechanics.closed_material import Material, make
 from linkwright.mechanics.closure.explicit import eliminate, explicit
 from linkwright.mechanics.closure.residual import start_symbols
-from linkwright.mechanics.material import _float, _physical_form
+from linkwright.mechanics.prepare import BaseModel
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.independence import (
     Energies,
@@ -37,11 +34,10 @@ from linkwright.mechanics.tree.independence import (
 from linkwright.mechanics.tree.motion import poses
 from linkwright.model.assembly.analysis import cut as cut_open
 from linkwright.model.assembly.study import study
-from linkwright.model.base_parameters import BaseForm, BaseParameter, base_form
+from linkwright.model.base_parameters import BaseForm, base_form
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut
 from linkwright.model.parameters import tree_symbols
-from linkwright.model.robot import Parameter
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import ZERO
 
@@ -55,46 +51,17 @@ _ROUNDS = 40
 """Random rates per closed configuration."""
 
 
-@dataclass(frozen=True)
-class Base:
-    """own: the mechanism in its physical parameters; cut: the same in base parameters; chosen: those that torques depend on."""
-
-    own: Cut
-    cut: Cut
-    chosen: tuple[BaseParameter, ...]
-
-    @property
-    def geometry(self) -> tuple[Parameter, ...]:
-        """Parameters that are no inertias."""
-        left = {*tree_symbols(self.cut.tree), *_closure_symbols(self.own)}
-        return tuple(p for p in self.own.parameters if p.name in left)
-
-
-def base_material(entry: Quantity, robot: ClosedRobot, parameters: str, symbolic: str) -> Material:
-    """What quantities in base parameters, and those that speak of them, are derived from."""
-    asked = parameters if parameters == "base" else _physical_form(parameters, symbolic)
-    base = base_of(robot, asked, symbolic)
-    labels = tuple(p.name for p in base.chosen)
-    if entry.name == "base_parameters":
-        return make(robot, [base.own], base.own.parameters, labels, {"values": [p.value for p in base.chosen]})
-    if "base" in entry.columns:
-        columns = [(p.link, p.unit) for p in base.chosen]
-        return make(robot, [base.cut], base.geometry, labels, {"columns": columns})
-    if entry.physical:
-        raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
-    values = [Parameter(p.name, _float(p.value, base.own.parameters)) for p in base.chosen]
-    return make(robot, [base.cut], (*base.geometry, *values))
-
-
 @lru_cache(maxsize=16)
-def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> Base:
+def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> BaseModel:
+    """The mechanism in its physical parameters and in base parameters."""
     own = cut_open(robot, mode, symbolic)
     base = without_shared_masses(base_form(own.tree), own)
     energies = ClosedEnergies.of_closed(base, own, robot)
     relations = energies.true(dependent_columns(energies))
     base = without(base, relations) if relations else base
-    used = replace(own, tree=base.tree)
-    return Base(own, used, base.parameters)
+    left = {*tree_symbols(base.tree), *_closure_symbols(own)}
+    geometry = tuple(p for p in own.parameters if p.name in left)
+    return BaseModel(own, replace(own, tree=base.tree), base.parameters, own.parameters, geometry)
 
 
 def _closure_symbols(own: Cut) -> set[str]:
@@ -126,10 +93,10 @@ class ClosedEnergies(Energies):
 
     @staticmethod
     def of_closed(base: BaseForm, own: Cut, robot: ClosedRobot) -> ClosedEnergies:
-        from linkwright.mechanics.closed_assemble import inputs_for
+        from linkwright.mechanics.assemble import embedding_of
 
         bare = replace(own, tree=base.tree.with_inertias([Inertia() for _ in base.tree.links]))
-        x = inputs_for(bare, "given", {})
+        x = embedding_of(bare, "given", {})
         speed = symbol("x", x.graph)
         twists = link_twists(x.tree, poses(x.tree, x.positions), x.rates, (x.tree.gravity * speed, ZERO))
         rows = tuple(lift(x.graph, e) for e in (speed * speed, *(energy_of(p, twists) for p in base.parameters)))

@@ -10,31 +10,32 @@ from collections.abc import Sequence
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.closed.projection import factorise
 from linkwright.mechanics.closure.kinematics import closure_jacobian
 from linkwright.mechanics.closure.system import System
-from linkwright.mechanics.embedding import Inputs, Matrix, matrix_product, product, transpose
+from linkwright.mechanics.embedding import Embedding
+from linkwright.mechanics.tree.factor import dense_factors
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.motion import poses, transmit
 from linkwright.mechanics.tree.newton_euler import link_motions, newton_euler, rate_of_momentum, subtract_wrenches
 from linkwright.model.cut import Closure
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE
+from linkwright.spatial.matrix import Matrix, matrix_product, product, transpose
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO, Vec
 
 
-def multipliers(x: Inputs) -> list[Scalar]:
+def multipliers(x: Embedding) -> list[Scalar]:
     """lambda, in the order of the closure's rows."""
     felt = newton_euler(x.tree, x.positions, x.rates, x.accelerations, x.wrench)
     return _balance(x, felt)
 
 
-def _balance(x: Inputs, felt: Sequence[Scalar]) -> list[Scalar]:
+def _balance(x: Embedding, felt: Sequence[Scalar]) -> list[Scalar]:
     return System(closure_jacobian(x)[1], x.cut).solve_transposed([felt[k] for k in x.cut.coordinates.dependent_v])
 
 
-def cut_forces(x: Inputs) -> Matrix:
+def cut_forces(x: Embedding) -> Matrix:
     """Per link: force and moment that its parent exerts on it, at the link's joint frame and in its axes."""
     tree = x.tree
     at = poses(tree, x.positions)
@@ -54,7 +55,7 @@ def cut_forces(x: Inputs) -> Matrix:
     return rows
 
 
-def closing_wrenches(x: Inputs, lam: Sequence[Scalar]) -> list[tuple[int, Vec, Vec]]:
+def closing_wrenches(x: Embedding, lam: Sequence[Scalar]) -> list[tuple[int, Vec, Vec]]:
     """(link, force, moment about its origin, in its axes) of every closure on the two links that it joins."""
     at = link_transforms(x.tree, x.positions)
     values = iter(lam)
@@ -85,7 +86,7 @@ def _in_world(closure: Closure, at: dict[int, Transform], lam: Sequence[Scalar])
     return f, n, second.p
 
 
-def motor_forces(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
+def motor_forces(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
     """u with W_m' u = tau, W_m the rows of W that motors drive; of the least sum of weights u^2 where that leaves a choice."""
     motors, free = x.cut.actuated or x.cut.coordinates.free_v, x.cut.coordinates.free_v
     weights = _weights(x, len(motors))
@@ -100,11 +101,11 @@ def motor_forces(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
     if len(motors) == len(free):
         return System(rows, x.cut).solve_transposed(tau)
     scaled = [[e / w for e in row] for row, w in zip(rows, weights, strict=True)]
-    share = factorise(x, matrix_product(transpose(rows), scaled)).solve(tau)
+    share = dense_factors(matrix_product(transpose(rows), scaled)).solve(tau)
     return product(scaled, share)
 
 
-def _weights(x: Inputs, count: int) -> list[Scalar]:
+def _weights(x: Embedding, count: int) -> list[Scalar]:
     given = x.options.get("weights")
     weights: list[Scalar] = [1] * count if given is None else list(given)
     if len(weights) != count or any(is_zero(w) or (isinstance(w, int | float) and w < 0) for w in weights):

@@ -14,39 +14,39 @@ from linkwright.graph.calculus import directional, forward, gradient
 from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closed import lagrange
-from linkwright.mechanics.closed.projection import rotors_only
-from linkwright.mechanics.embedding import Inputs, Matrix
+from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.newton_euler import weightless, without_drives
+from linkwright.mechanics.tree.newton_euler import rotors_only, weightless, without_drives
 from linkwright.model.tree import Tree
+from linkwright.spatial.matrix import Matrix
 
 
-def inverse_dynamics(x: Inputs) -> list[Scalar]:
+def inverse_dynamics(x: Embedding) -> list[Scalar]:
     if x.close is None:
         return lagrange.inverse_dynamics(x)
     return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
 
 
-def nonlinear_effects(x: Inputs) -> list[Scalar]:
+def nonlinear_effects(x: Embedding) -> list[Scalar]:
     if x.close is None:
         return lagrange.nonlinear_effects(x)
     return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
 
 
-def coriolis_vector(x: Inputs) -> list[Scalar]:
+def coriolis_vector(x: Embedding) -> list[Scalar]:
     if x.close is None:
         return lagrange.coriolis_vector(x)
     return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
 
 
-def gravity(x: Inputs) -> list[Scalar]:
+def gravity(x: Embedding) -> list[Scalar]:
     if x.close is None:
         return lagrange.gravity(x)
     own = Reduced(x)
     return list(gradient(own.potential(without_drives(x.tree)), own.names(x.q)))
 
 
-def mass_matrix(x: Inputs) -> Matrix:
+def mass_matrix(x: Embedding) -> Matrix:
     if x.close is None:
         return lagrange.mass_matrix(x)
     own = Reduced(x)
@@ -60,7 +60,7 @@ def mass_matrix(x: Inputs) -> Matrix:
 class Reduced:
     """Energies as functions of the free coordinates and rates alone."""
 
-    x: Inputs
+    x: Embedding
 
     def names(self, symbols: Sequence[Expr]) -> list[str]:
         return [self.x.graph.data[e.index] for e in symbols]

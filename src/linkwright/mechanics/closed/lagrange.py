@@ -7,33 +7,33 @@ from dataclasses import dataclass, replace
 
 from linkwright.graph.calculus import directional, forward
 from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.mechanics.closed.projection import passive_forces, rotors_only
-from linkwright.mechanics.embedding import Inputs, Matrix, product
+from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
-from linkwright.mechanics.tree.newton_euler import weightless, without_drives
+from linkwright.mechanics.tree.newton_euler import passive_forces, rotors_only, weightless, without_drives
 from linkwright.model.tree import Tree
+from linkwright.spatial.matrix import Matrix, product
 
 
-def inverse_dynamics(x: Inputs) -> list[Scalar]:
+def inverse_dynamics(x: Embedding) -> list[Scalar]:
     own = Lagrangian(x)
     return with_friction(x, own.forces(x.tree, own.free_accelerations))
 
 
-def nonlinear_effects(x: Inputs) -> list[Scalar]:
+def nonlinear_effects(x: Embedding) -> list[Scalar]:
     return with_friction(x, Lagrangian(x).forces(x.tree, [0] * x.free))
 
 
-def coriolis_vector(x: Inputs) -> list[Scalar]:
+def coriolis_vector(x: Embedding) -> list[Scalar]:
     return Lagrangian(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
 
 
-def gravity(x: Inputs) -> list[Scalar]:
+def gravity(x: Embedding) -> list[Scalar]:
     own = Lagrangian(x)
     return own.gradient(lift(x.graph, potential_energy(without_drives(x.tree), own.positions)))
 
 
-def mass_matrix(x: Inputs) -> Matrix:
+def mass_matrix(x: Embedding) -> Matrix:
     own = Lagrangian(x)
     momenta = own.momenta(own.kinetic(x.tree))
     names = own.rate_names
@@ -42,11 +42,13 @@ def mass_matrix(x: Inputs) -> Matrix:
     return [[Expr(x.graph, row.get(n, zero)) for n in names] for row in rows]
 
 
-def with_friction(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
+def with_friction(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
     """Friction and dampers have no potential, and external wrenches act by virtual work: both are projected."""
     links = [replace(k, drive=replace(k.drive, stiffness=0)) for k in x.tree.links]
     bare = replace(x, cut=replace(x.cut, tree=replace(x.tree, links=tuple(links))))
-    total = [t + p for t, p in zip(tau, passive_forces(bare), strict=True)]
+    total = [
+        t + p for t, p in zip(tau, bare.project(passive_forces(bare.tree, bare.positions, bare.rates)), strict=True)
+    ]
     if not x.wrench:
         return total
     return [t - w for t, w in zip(total, x.project(wrench_torques(x.tree, x.positions, x.wrench)), strict=True)]
@@ -56,7 +58,7 @@ def with_friction(x: Inputs, tau: list[Scalar]) -> list[Scalar]:
 class Lagrangian:
     """Energies over the symbols q (and theta) and symbols for the free rates."""
 
-    x: Inputs
+    x: Embedding
 
     @property
     def positions(self) -> list[Scalar]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.closed.axes import Stand, Standing, stand
-from linkwright.mechanics.closed.projection import mirrored, rotors_only
-from linkwright.mechanics.embedding import Inputs, Matrix, add, product, transpose
+from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.motion import turned_by
 from linkwright.mechanics.tree.newton_euler import (
     Motion,
@@ -21,38 +20,40 @@ from linkwright.mechanics.tree.newton_euler import (
     is_flat,
     mixed_products,
     moment_of_inertia_forces,
+    rotors_only,
     subtract_wrenches,
     weightless,
     without_drives,
 )
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.matrix import Matrix, add, mirrored, product, transpose
 from linkwright.spatial.turn import turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec
 
 
-def inverse_dynamics(x: Inputs) -> list[Scalar] | None:
+def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
     return _forces(x, x.tree, x.rates, x.accelerations, x.wrench)
 
 
-def nonlinear_effects(x: Inputs) -> list[Scalar] | None:
+def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
     return _forces(x, x.tree, x.rates, x.bias, x.wrench)
 
 
-def velocity_terms(x: Inputs) -> list[Scalar] | None:
+def velocity_terms(x: Embedding) -> list[Scalar] | None:
     return _forces(x, weightless(x.tree), x.rates, x.bias)
 
 
-def coriolis_vector(x: Inputs) -> list[Scalar] | None:
+def coriolis_vector(x: Embedding) -> list[Scalar] | None:
     return _forces(x, weightless(rotors_only(x.tree)), x.rates, x.bias)
 
 
-def gravity(x: Inputs) -> list[Scalar] | None:
+def gravity(x: Embedding) -> list[Scalar] | None:
     rest: list[Scalar] = [0] * x.tree.nv
     return _forces(x, without_drives(x.tree), rest, rest)
 
 
-def mass_matrix(x: Inputs) -> Matrix | None:
+def mass_matrix(x: Embedding) -> Matrix | None:
     """Columns: forces of unit accelerations of the free coordinates."""
     how = stand(x.tree, x.positions)
     if how is None:
@@ -69,7 +70,7 @@ def mass_matrix(x: Inputs) -> Matrix | None:
 
 
 def _forces(
-    x: Inputs, tree: Tree, v: Sequence[Scalar], a: Sequence[Scalar], wrench: Sequence[Scalar] = ()
+    x: Embedding, tree: Tree, v: Sequence[Scalar], a: Sequence[Scalar], wrench: Sequence[Scalar] = ()
 ) -> list[Scalar] | None:
     how = stand(tree, x.positions)
     if how is None:

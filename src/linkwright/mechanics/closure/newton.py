@@ -8,12 +8,12 @@ from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closure.kinematics import closure_jacobian
 from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.closure.system import System
-from linkwright.mechanics.embedding import Inputs
+from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.motion import unit_groups
 
 
-def step(x: Inputs) -> Nested:
+def step(x: Embedding) -> Nested:
     """[theta + damping direction, -Jtheta^-1 h there, max |h| there]."""
     graph = x.graph
     moved = _normalised(x, [t + x.damping[0] * d for t, d in zip(x.theta, x.direction, strict=True)])
@@ -24,7 +24,7 @@ def step(x: Inputs) -> Nested:
     return [moved, [Expr(graph, i) for i in direction], Expr(graph, error)]
 
 
-def _direction(x: Inputs, h: list[Scalar]) -> list[Scalar]:
+def _direction(x: Embedding, h: list[Scalar]) -> list[Scalar]:
     """How theta should change to first order."""
     where = x.cut.coordinates
     rates = System(closure_jacobian(x)[1], x.cut).solve([-e for e in h])
@@ -43,7 +43,7 @@ def _largest(h: list[Scalar]) -> Scalar:
     return result
 
 
-def _normalised(x: Inputs, theta: list[Scalar]) -> list[Scalar]:
+def _normalised(x: Embedding, theta: list[Scalar]) -> list[Scalar]:
     """Quaternions (and cosine and sine of planar joints) of length one again."""
     names = {f"q[{k}]": j for j, k in enumerate(x.cut.coordinates.dependent_q)}
     result = list(theta)

@@ -12,15 +12,13 @@ from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.graph.quantity import Nested
-from linkwright.mechanics.candidate import flatten
-from linkwright.mechanics.closed.projection import rotors_only
-from linkwright.mechanics.embedding import Inputs
+from linkwright.graph.quantity import Nested, flatten
+from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.platform import legwise
 from linkwright.mechanics.platform.inverse_jacobian import inverse_jacobian as by_directions
 from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import Leg, Parallel, parallel
-from linkwright.mechanics.tree.newton_euler import without_drives
+from linkwright.mechanics.tree.newton_euler import rotors_only, without_drives
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.vector import ZERO, Vec
 
@@ -32,23 +30,23 @@ VELOCITIES = ("euler", "twist")
 # --- conjugate to the platform's coordinates --------------------------------------------------------------------------------
 
 
-def inverse_dynamics(x: Inputs) -> list[Scalar] | None:
+def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
     return _forces(x, x.free_rates, _free(x, x.a), x.wrench)
 
 
-def nonlinear_effects(x: Inputs) -> list[Scalar] | None:
+def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
     return _forces(x, x.free_rates, [0] * x.free, x.wrench)
 
 
-def gravity(x: Inputs) -> list[Scalar] | None:
+def gravity(x: Embedding) -> list[Scalar] | None:
     return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives)
 
 
-def coriolis_vector(x: Inputs) -> list[Scalar] | None:
+def coriolis_vector(x: Embedding) -> list[Scalar] | None:
     return _forces(x, x.free_rates, [0] * x.free, edit=_weightless)
 
 
-def mass_matrix(x: Inputs) -> Matrix | None:
+def mass_matrix(x: Embedding) -> Matrix | None:
     robot = parallel(x.cut)
     return None if robot is None else legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia))
 
@@ -56,24 +54,24 @@ def mass_matrix(x: Inputs) -> Matrix | None:
 # --- conjugate to the platform's velocity and angular velocity --------------------------------------------------------------
 
 
-def platform_inverse_dynamics(x: Inputs) -> list[Scalar]:
+def platform_inverse_dynamics(x: Embedding) -> list[Scalar]:
     return _wrench(x, x.free_rates, _free(x, x.a), x.wrench)
 
 
-def platform_gravity(x: Inputs) -> list[Scalar]:
+def platform_gravity(x: Embedding) -> list[Scalar]:
     return _wrench(x, [0] * x.free, [0] * x.free, edit=without_drives)
 
 
-def platform_coriolis_vector(x: Inputs) -> list[Scalar]:
+def platform_coriolis_vector(x: Embedding) -> list[Scalar]:
     return _wrench(x, x.free_rates, [0] * x.free, edit=_weightless)
 
 
-def platform_mass_matrix(x: Inputs) -> Matrix:
+def platform_mass_matrix(x: Embedding) -> Matrix:
     robot = _six(x)
     return legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia), wrenches=True)
 
 
-def inverse_jacobian(x: Inputs) -> Matrix:
+def inverse_jacobian(x: Embedding) -> Matrix:
     velocities = x.options.get("velocities", VELOCITIES[0])
     if velocities not in VELOCITIES:
         raise QuantityError(f"there are no velocities '{velocities}'", hint=f"one of: {', '.join(VELOCITIES)}")
@@ -83,13 +81,13 @@ def inverse_jacobian(x: Inputs) -> Matrix:
     return by_directions(robot, x.positions, velocities == "twist", angles=x.closure != "explicit")
 
 
-def inverse_jacobian_by_projection(x: Inputs) -> Matrix | None:
+def inverse_jacobian_by_projection(x: Embedding) -> Matrix | None:
     """Rows of W; conjugate to the coordinates only."""
     _known(x)
     return None if x.options.get("velocities") == "twist" else [x.W[k] for k in x.cut.actuated]
 
 
-def inverse_kinematics(x: Inputs) -> list[Scalar]:
+def inverse_kinematics(x: Embedding) -> list[Scalar]:
     """Coordinates of the joints with motors, or of all joints of the legs."""
     robot, q = _known(x), x.positions
     if x.options.get("joints", "actuated") == "all":
@@ -100,7 +98,7 @@ def inverse_kinematics(x: Inputs) -> list[Scalar]:
 # --- what they share --------------------------------------------------------------------------------------------------------
 
 
-def _known(x: Inputs) -> Parallel:
+def _known(x: Embedding) -> Parallel:
     robot = parallel(x.cut)
     if robot is None:
         raise QuantityError(
@@ -110,7 +108,7 @@ def _known(x: Inputs) -> Parallel:
     return robot
 
 
-def _six(x: Inputs) -> Parallel:
+def _six(x: Embedding) -> Parallel:
     robot = _known(x)
     if len(robot.iq) != 6:
         what = f"the platform of '{x.tree.name}' has {len(robot.iq)} coordinates; force and moment belong to six"
@@ -122,7 +120,7 @@ def _six(x: Inputs) -> Parallel:
 
 
 def _forces(
-    x: Inputs,
+    x: Embedding,
     v: Sequence[Scalar],
     a: Sequence[Scalar],
     wrench: Sequence[Scalar] = (),
@@ -136,7 +134,7 @@ def _forces(
 
 
 def _wrench(
-    x: Inputs,
+    x: Embedding,
     v: Sequence[Scalar],
     a: Sequence[Scalar],
     wrench: Sequence[Scalar] = (),
@@ -148,7 +146,7 @@ def _wrench(
     return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, views, wrenches=True)
 
 
-def _free(x: Inputs, a: list[Scalar]) -> list[Scalar]:
+def _free(x: Embedding, a: list[Scalar]) -> list[Scalar]:
     return [a[k] for k in x.cut.coordinates.free_v] if x.closure == "tree" else a
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from linkwright.graph.quantity import Method, Nested, Quantity
+from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.quantities.references import KHALIL
-from linkwright.mechanics.state import Inputs
+from linkwright.mechanics.quantities.method import Derivation, both, short
+from linkwright.mechanics.quantities.references import KHALIL, PROJECTION
+from linkwright.mechanics.state import State
 
 kinetic_energy_regressor = lazy("linkwright.mechanics.tree.energy_regressors:kinetic_energy_regressor")
 momentum_regressor = lazy("linkwright.mechanics.tree.energy_regressors:momentum_regressor")
@@ -16,14 +17,24 @@ regressor_by_wrenches = lazy("linkwright.mechanics.tree.regressor:regressor_by_w
 _BOTH = ("links", "base")
 
 
-def _torque_regressor(by_screws: bool, moving: bool = True) -> Method:
-    build = regressor if by_screws else regressor_by_wrenches
+def _by_screws(moving: bool) -> Derivation:
+    """Forces per parameter; of gravity alone where nothing moves."""
 
-    def method(x: Inputs) -> Nested:
-        rest = [0] * x.tree.nv
-        return build(x.tree, x.q, x.v if moving else rest, x.a if moving else rest, x.options["columns"])
+    def derivation(x: State) -> Nested:
+        v, a = (x.v, x.a) if moving else (x.rest, x.rest)
+        return x.project_rows(regressor(x.tree, x.q, v, a, x.options["columns"]))
 
-    return method
+    return derivation
+
+
+def _by_wrenches(moving: bool) -> Derivation:
+    """The same by wrenches that are carried inward."""
+
+    def derivation(x: State) -> Nested:
+        v, a = (x.v, x.a) if moving else (x.rest, x.rest)
+        return x.project_rows(regressor_by_wrenches(x.tree, x.q, v, a, x.options["columns"]))
+
+    return derivation
 
 
 PARAMETERS = (
@@ -31,31 +42,40 @@ PARAMETERS = (
         "regressor",
         "q v a",
         "Y",
-        {"screws": _torque_regressor(True), "wrenches": _torque_regressor(False)},
+        {"screws": both(_by_screws(True)), "wrenches": both(_by_wrenches(True), short)},
         doc="Joint forces per inertial parameter",
         equation="tau = Y(q,v,a) p",
         reference=f"{KHALIL}, chapter 12",
         physical=True,
         aliases=("Y",),
         columns=_BOTH,
+        closed={
+            "doc": "Forces in the free joints per inertial parameter",
+            "equation": "tau = Y(q,v,a) p,  Y = W' Y_tree",
+            "reference": PROJECTION,
+        },
     ),
     Quantity(
         "base_regressor",
         "q v a",
         "Yb",
-        {"screws": _torque_regressor(True), "wrenches": _torque_regressor(False)},
+        {"screws": both(_by_screws(True)), "wrenches": both(_by_wrenches(True), short)},
         doc="Joint forces per base parameter",
         equation="tau = Yb(q,v,a) p_base",
         reference=f"{KHALIL}, chapter 12",
         physical=True,
         aliases=("Yb",),
         columns=("base",),
+        closed={
+            "doc": "Forces in the free joints per base parameter of the closed mechanism",
+            "reference": "Khalil & Bennis 1995",
+        },
     ),
     Quantity(
         "gravity_regressor",
         "q",
         "Yg",
-        {"screws": _torque_regressor(True, moving=False), "wrenches": _torque_regressor(False, moving=False)},
+        {"screws": both(_by_screws(False)), "wrenches": both(_by_wrenches(False), short)},
         doc="Joint forces of gravity per inertial parameter",
         equation="g = Yg(q) p",
         reference=f"{KHALIL}, chapter 12",
@@ -67,7 +87,7 @@ PARAMETERS = (
         "kinetic_energy_regressor",
         "q v",
         "YT",
-        {"twists": lambda x: kinetic_energy_regressor(x.tree, x.q, x.v, x.options["columns"])},
+        {"twists": both(lambda x: kinetic_energy_regressor(x.tree, x.q, x.v, x.options["columns"]))},
         doc="Kinetic energy per inertial parameter, rotors apart",
         equation="T = YT(q,v) p",
         reference="Gautier & Khalil 1988",
@@ -79,7 +99,7 @@ PARAMETERS = (
         "potential_energy_regressor",
         "q",
         "YU",
-        {"heights": lambda x: potential_energy_regressor(x.tree, x.q, x.options["columns"])},
+        {"heights": both(lambda x: potential_energy_regressor(x.tree, x.q, x.options["columns"]))},
         doc="Potential energy of gravity per inertial parameter",
         equation="U = YU(q) p",
         reference="Gautier & Khalil 1988",
@@ -91,7 +111,7 @@ PARAMETERS = (
         "momentum_regressor",
         "q v",
         "Yh",
-        {"screws": lambda x: momentum_regressor(x.tree, x.q, x.v, x.options["columns"])},
+        {"screws": both(lambda x: x.project_rows(momentum_regressor(x.tree, x.q, x.v, x.options["columns"])))},
         doc="Generalised momentum per inertial parameter, rotors apart",
         equation="M v = Yh(q,v) p",
         reference="Gautier & Khalil 1988",
@@ -103,11 +123,18 @@ PARAMETERS = (
         "base_parameters",
         "",
         "base",
-        {"regroup": lambda x: list(x.options["values"])},
+        {"regroup": both(lambda x: list(x.options["values"]))},
         doc="Base parameters from the physical inertial parameters of the links",
         equation="p_base = B(p)",
         reference=f"Gautier & Khalil 1990; {KHALIL}, chapter 9",
         physical=True,
         aliases=("pb",),
+        columns=("values",),
+        closure="tree",
+        closed={
+            "doc": "Base parameters of the closed mechanism from the physical inertial parameters of the links",
+            "reference": "Khalil & Bennis 1995",
+            "options": (),
+        },
     ),
 )

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from linkwright.graph.quantity import Quantity
 from linkwright.lazy import lazy
+from linkwright.mechanics.quantities.method import embedded, of_closed
 
 _HOW = ("closure", "form")
 _BOOK = "Briot & Khalil 2015, chapters 7 and 8"
 _WRENCH = "Force and moment about the platform's origin, in the base's axes"
-_DYNAMIC = MappingProxyType({"dynamic": "yes"})
 
 PARALLEL = (
     Quantity(
         "inverse_kinematics",
         "q",
         "legs",
-        {"closed_form": lazy("linkwright.mechanics.platform.quantities:inverse_kinematics")},
+        {"closed_form": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:inverse_kinematics")))},
         doc="Coordinates of the joints with motors (joints='all': of all joints of the legs) at a pose of the platform",
         equation="h(x, legs) = 0",
         reference=_BOOK,
         unit="rad | m",
         aliases=("ik",),
         options=("joints", *_HOW),
+        kinematic=True,
     ),
     Quantity(
         "inverse_jacobian",
         "q",
         "Jinv",
         {
-            "legwise": lazy("linkwright.mechanics.platform.quantities:inverse_jacobian"),
-            "projection": lazy("linkwright.mechanics.platform.quantities:inverse_jacobian_by_projection"),
+            "legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:inverse_jacobian"))),
+            "projection": of_closed(
+                embedded(lazy("linkwright.mechanics.platform.quantities:inverse_jacobian_by_projection"))
+            ),
         },
         doc="Rates of the joints with motors per rate of the platform's coordinates (velocities='twist': per its velocity and "
         "angular velocity in the base's axes)",
@@ -40,53 +41,50 @@ PARALLEL = (
         unit="rad/m | 1",
         aliases=("Jinv",),
         options=("velocities", *_HOW),
+        kinematic=True,
     ),
     Quantity(
         "platform_inverse_dynamics",
         "q v a wrench",
         "W",
-        {"legwise": lazy("linkwright.mechanics.platform.quantities:platform_inverse_dynamics")},
+        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_inverse_dynamics")))},
         doc=f"{_WRENCH}, that make a platform of six coordinates move with accelerations a of these",
         equation="W = H^-T tau,  H: rates of the coordinates -> velocity and angular velocity",
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
-        facts=_DYNAMIC,
     ),
     Quantity(
         "platform_mass_matrix",
         "q",
         "M",
-        {"legwise": lazy("linkwright.mechanics.platform.quantities:platform_mass_matrix")},
+        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_mass_matrix")))},
         doc=f"{_WRENCH}, per acceleration of the platform's six coordinates (not symmetric)",
         equation="H^-T M(q)",
         reference=_BOOK,
         unit="kg m^2 | kg m | kg",
         options=_HOW,
-        facts=_DYNAMIC,
     ),
     Quantity(
         "platform_coriolis_vector",
         "q v",
         "c",
-        {"legwise": lazy("linkwright.mechanics.platform.quantities:platform_coriolis_vector")},
+        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_coriolis_vector")))},
         doc=f"{_WRENCH}, of Coriolis and centrifugal forces",
         equation="H^-T C(q,v) v",
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
-        facts=_DYNAMIC,
     ),
     Quantity(
         "platform_gravity",
         "q",
         "g",
-        {"legwise": lazy("linkwright.mechanics.platform.quantities:platform_gravity")},
+        {"legwise": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:platform_gravity")))},
         doc=f"{_WRENCH}, that hold platform and legs still against gravity",
         equation="H^-T g(q)",
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
-        facts=_DYNAMIC,
     ),
 )

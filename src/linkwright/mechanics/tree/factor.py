@@ -5,6 +5,7 @@ Column k of L has entries only at the joints between k and the base, so branches
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
@@ -91,21 +92,42 @@ def no_mass(link: Link) -> QuantityError:
 
 
 def factorise(tree: Tree, M: Matrix) -> Factors:
-    """LTDL of a mass matrix, from the leaves inward."""
+    """LTDL of a mass matrix of a tree, from the leaves inward."""
+
+    def complaint(k: int) -> QuantityError:
+        return no_mass(next(link for link in tree.links if link.iv <= k < link.iv + size(link)))
+
+    return _factors(M, ancestors(tree), complaint)
+
+
+def dense_factors(M: Matrix) -> Factors:
+    """The same of a mass matrix in free coordinates: loops couple everything, so L is full."""
+
+    def complaint(k: int) -> QuantityError:
+        return QuantityError(
+            f"coordinate {k} of the free ones moves no mass, so its acceleration is not determined",
+            hint="give a body that it moves a mass, or a joint a rotor inertia",
+        )
+
+    return _factors(M, [list(reversed(range(k))) for k in range(len(M))], complaint, dense=True)
+
+
+def _factors(
+    M: Matrix, before: list[list[int]], complaint: Callable[[int], QuantityError], dense: bool = False
+) -> Factors:
     H = [list(row) for row in M]
-    before = ancestors(tree)
     L: list[dict[int, Scalar]] = [{} for _ in H]
     inverse: list[Scalar] = [0] * len(H)
     for k in reversed(range(len(H))):
         if is_zero(H[k][k]):
-            raise no_mass(next(link for link in tree.links if link.iv <= k < link.iv + size(link)))
+            raise complaint(k)
         inverse[k] = 1 / H[k][k]
         for i in before[k]:
             if is_zero(H[k][i]):
                 L[k][i] = 0
                 continue
             factor = L[k][i] = H[k][i] * inverse[k]
-            for j in before[k]:
+            for j in reversed(before[k]) if dense else before[k]:
                 if j <= i:
                     H[i][j] = H[i][j] - factor * H[k][j]
     return Factors(L, inverse, before)

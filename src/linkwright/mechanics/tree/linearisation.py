@@ -9,23 +9,33 @@ and A = [[0, 1], [da/dq, da/dv]] where all joints have one axis.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from linkwright.graph.expr import Scalar
+from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.coriolis_matrix import cross_motion
-from linkwright.mechanics.tree.dynamics_derivatives import forward_dynamics_derivatives
-from linkwright.mechanics.tree.mass_matrix import Matrix
 from linkwright.mechanics.tree.motion import Scalars, axes, rate, size
 from linkwright.model.tree import Tree
+from linkwright.spatial.matrix import Matrix, unit_vectors
 
 
-def linearisation(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: Scalars = ()) -> list[Matrix]:
-    """[A, B], 2nv x 2nv and 2nv x nv."""
-    by_q, by_v, inverse = forward_dynamics_derivatives(tree, q, v, tau, wrench)
-    n = range(tree.nv)
-    unit: Matrix = [[int(r == c) for c in n] for r in n]
-    upper = [[*brackets, *one] for brackets, one in zip(_negative_brackets(tree, v), unit, strict=True)]
+def linearisation(x: State, derivatives: Sequence[Matrix]) -> list[Matrix]:
+    """[A, B], 2n x 2n and 2n x n, from the derivatives of forward dynamics by q, v and tau. Deviations of a closed robot are
+    those of its free joints; the bracket is that of the joints of the tree, which move with them."""
+    by_q, by_v, inverse = derivatives
+    unit = unit_vectors(x.nv)
+    upper = [[*brackets, *one] for brackets, one in zip(_free_brackets(x), unit, strict=True)]
     lower = [[*dq, *dv] for dq, dv in zip(by_q, by_v, strict=True)]
-    nothing: Matrix = [[0 for _ in n] for _ in n]
+    nothing: Matrix = [[0] * x.nv for _ in range(x.nv)]
     return [[*upper, *lower], [*nothing, *inverse]]
+
+
+def _free_brackets(x: State) -> Matrix:
+    brackets = _negative_brackets(x.tree, x.v)
+    if x.embedding is None:
+        return brackets
+    rows = [brackets[k] for k in x.embedding.cut.coordinates.free_v]
+    return x.per_free_rate(rows)
 
 
 def _negative_brackets(tree: Tree, v: Scalars) -> Matrix:

@@ -195,5 +195,11 @@ def without_drives(tree: Tree) -> Tree:
     return replace(tree, links=tuple(replace(link, drive=Drive()) for link in tree.links))
 
 
+def rotors_only(tree: Tree) -> Tree:
+    """Drives without friction and springs."""
+    links = [replace(k, drive=Drive(k.drive.rotor_inertia, k.drive.gear_ratio)) for k in tree.links]
+    return replace(tree, links=tuple(links))
+
+
 def weightless(tree: Tree) -> Tree:
     return replace(tree, gravity=ZERO)

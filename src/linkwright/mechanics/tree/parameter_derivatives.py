@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from linkwright.graph.calculus import Mode, derivative
 from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.mechanics.state import Inputs
-from linkwright.mechanics.tree.newton_euler import newton_euler
+from linkwright.mechanics.state import State
+from linkwright.spatial.matrix import Matrix
 
 
-def inverse_dynamics_parameter_derivatives(x: Inputs, names: Sequence[str], mode: Mode) -> list[list[Scalar]]:
+def parameter_derivatives(x: State, tau: Sequence[Scalar], mode: Mode) -> Matrix:
     """d tau / d p, one column per name."""
-    tau = newton_euler(x.tree, x.q, x.v, x.a, x.wrench)
     if not tau:
         return []
-    graph = x.q[0].graph
+    graph, names = x.graph, x.options["names"]
     rows = derivative(graph, [lift(graph, t).index for t in tau], names, mode)
 
     def entry(row: dict[str, int], name: str) -> Expr:

@@ -104,7 +104,7 @@ def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: s
 
 def default_frame(robot: Robot) -> str:
     """The frame that kinematic functions speak of where none is named."""
-    return last_frame(form_of(robot).tree)
+    return last_frame(form_of(robot.tree).tree)
 
 
 def _given(kernels: Sequence[Kernel], r: Reference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:

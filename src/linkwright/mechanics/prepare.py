@@ -1,0 +1,184 @@
+"""From a robot and a quantity to a Problem: which trees to derive from, which parameters stay symbols, what columns mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.quantity import Quantity
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.base_parameters import BaseParameter
+from linkwright.model.closed_robot import Robot
+from linkwright.model.cut import Cut
+from linkwright.model.parameters import joint_place
+from linkwright.model.robot import OpenRobot, Parameter
+from linkwright.model.tree import Tree
+from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+
+if TYPE_CHECKING:
+    from linkwright.mechanics.closure.explicit import Solution
+
+Model = Tree | Cut
+"""An open tree, or a closed robot cut open, in one form of its parameters."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a quantity is derived from.
+
+    models:   the cheapest result among them is kept
+    labels:   names of the result's elements or columns
+    given:    what the method takes besides the inputs
+    solution: the closed form of a closed robot's closure, if it has one
+    """
+
+    name: str
+    models: tuple[Model, ...]
+    parameters: tuple[Parameter, ...]
+    labels: tuple[str, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    solution: Solution | None = None
+
+    @property
+    def closed(self) -> bool:
+        return isinstance(self.models[0], Cut)
+
+    @property
+    def tree(self) -> Tree:
+        return tree_of(self.models[0])
+
+
+def tree_of(model: Model) -> Tree:
+    """The tree of a model, cut open or open anyway."""
+    return model.tree if isinstance(model, Cut) else model
+
+
+@dataclass(frozen=True)
+class BaseModel:
+    """Base parameters: a model in its physical parameters, the same in base parameters, and those that torques depend on.
+
+    known, geometry: parameters of the physical model, and those of them that are no inertias
+    """
+
+    own: Model
+    base: Model
+    chosen: tuple[BaseParameter, ...]
+    known: tuple[Parameter, ...]
+    geometry: tuple[Parameter, ...]
+
+
+class ParametrisedModel(Protocol):
+    """A robot whose numbers may become symbols: what an open and a closed one do in their own ways."""
+
+    def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
+        """The model in a form of its parameters, and those left as symbols."""
+        ...
+
+    def base(self, parameters: str, symbolic: str) -> BaseModel:
+        """The model in base parameters."""
+        ...
+
+    def variants(self, own: Model) -> Sequence[Model]:
+        """The same mechanism with inertias moved inward in one way or another."""
+        ...
+
+    def problem(
+        self,
+        models: Sequence[Model],
+        parameters: Sequence[Parameter],
+        labels: tuple[str, ...] = (),
+        given: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Problem: ...
+
+
+def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Problem:
+    """Choose the form of the inertias: as given, regrouped, or as base parameters."""
+    model = _parametrised(robot)
+    if parameters == "base" or entry.columns in (("base",), ("values",)):
+        form = parameters if parameters == "base" else _physical_form(parameters, symbolic)
+        return _in_base_parameters(entry, model, model.base(form, symbolic))
+    own, known = model.own(parameters, symbolic)
+    if entry.symbols:
+        return _by_parameters(model, own, known)
+    if entry.columns:
+        columns, labels = _unit_columns(tree_of(own))
+        return model.problem([own], known, labels, {"columns": columns})
+    return model.problem([own] if entry.physical or entry.kinematic else model.variants(own), known)
+
+
+def _parametrised(robot: Robot) -> ParametrisedModel:
+    if isinstance(robot, OpenRobot):
+        from linkwright.mechanics.tree.parametrised import ParametrisedTree
+
+        return ParametrisedTree(robot)
+    from linkwright.mechanics.closed.parametrised import ParametrisedCut
+
+    return ParametrisedCut(robot)
+
+
+def _physical_form(parameters: str, symbolic: str) -> str:
+    """What base parameters are made of: the symbols that were asked for by name, otherwise ten parameters per link."""
+    asked = parameters == "symbolic" or (parameters == "numeric" and symbolic)
+    return parameters if asked else "inertial"
+
+
+def _in_base_parameters(entry: Quantity, model: ParametrisedModel, base: BaseModel) -> Problem:
+    labels = tuple(p.name for p in base.chosen)
+    if entry.columns == ("values",):  # the base parameters as formulas of the physical ones
+        return model.problem([base.own], base.known, labels, {"values": [p.value for p in base.chosen]})
+    if "base" in entry.columns:  # what they are multiplied with does not depend on them
+        return model.problem([base.base], base.geometry, labels, {"columns": [(p.link, p.unit) for p in base.chosen]})
+    if entry.physical:
+        raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
+    values = [Parameter(p.name, _value(p.value, base.known)) for p in base.chosen]
+    known = (*base.geometry, *values)
+    return _by_parameters(model, base.base, known) if entry.symbols else model.problem([base.base], known)
+
+
+def _by_parameters(model: ParametrisedModel, own: Model, known: tuple[Parameter, ...]) -> Problem:
+    """A column per parameter that is a symbol."""
+    if not known:
+        raise QuantityError(
+            "there is no parameter to differentiate by: all of them are numbers",
+            hint="use parameters='symbolic' or 'inertial', or symbolic='mass_*' for some of them",
+        )
+    labels = tuple(p.name for p in known)
+    return model.problem([own], known, labels, {"names": labels})
+
+
+def numeric_inertias(tree: Tree) -> bool:
+    """Whether no inertia has a symbol in it."""
+    return all(number(x) is not None for link in tree.links for x in link.inertia.parameters)
+
+
+def _unit_columns(tree: Tree) -> tuple[list[tuple[int, Inertia]], tuple[str, ...]]:
+    """All ten parameters of every link at its joint's frame."""
+    columns: list[tuple[int, Inertia]] = []
+    labels: list[str] = []
+    for i, link in tree.outward():
+        place = joint_place(tree, link)
+        for k, slot in enumerate(PARAMETER_NAMES):
+            unit = Inertia.from_parameters([1 if j == k else 0 for j in range(10)])
+            columns.append((i, unit.seen_from(place)))
+            labels.append(f"{slot}_{link.name}")
+    return columns, tuple(labels)
+
+
+def _value(x: Scalar, known: Sequence[Parameter]) -> float | None:
+    """Value of a base parameter, where all parameters it depends on have values."""
+    if not isinstance(x, Expr):
+        return float(x)
+    constant = number(x)
+    if constant is not None:
+        return float(constant)
+    values = {p.name: p.value for p in known}
+    needed = symbols_of(x.graph, [x.index])
+    if any(values.get(n) is None for n in needed):
+        return None
+    from linkwright.graph.evaluate import FLOAT, evaluate
+
+    return float(evaluate(x.graph, [x.index], {n: values[n] for n in needed}, FLOAT)[0])

@@ -1,0 +1,83 @@
+"""The laws of mechanics as functions of a state: lines of the tables, each for trees and, projected, for closed robots."""
+
+from __future__ import annotations
+
+from linkwright.graph.expr import Scalar
+from linkwright.graph.quantity import Nested
+from linkwright.lazy import lazy
+from linkwright.mechanics.state import State
+from linkwright.spatial.matrix import Matrix, add, dot, matrix_product, mirrored, subtract, symmetric_product, transpose
+
+newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
+passive = lazy("linkwright.mechanics.tree.newton_euler:passive_forces")
+rotors_only = lazy("linkwright.mechanics.tree.newton_euler:rotors_only")
+weightless = lazy("linkwright.mechanics.tree.newton_euler:weightless")
+without_drives = lazy("linkwright.mechanics.tree.newton_euler:without_drives")
+tree_mass_matrix = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix")
+tree_coriolis_matrix = lazy("linkwright.mechanics.tree.coriolis_matrix:coriolis_matrix")
+wrench_torques = lazy("linkwright.mechanics.tree.kinematics:wrench_torques")
+
+
+def inverse_dynamics(x: State) -> list[Scalar]:
+    """tau: forces of closures do no work on the motions that they allow, so projection loses them (Jourdain's principle)."""
+    return x.project(newton_euler(x.tree, x.q, x.v, x.a, x.wrench))
+
+
+def nonlinear_effects(x: State) -> list[Scalar]:
+    """Everything but the mass matrix."""
+    return x.project(newton_euler(x.tree, x.q, x.v, x.bias, x.wrench))
+
+
+def velocity_terms(x: State) -> list[Scalar]:
+    """What is left without gravity and wrenches."""
+    return x.project(newton_euler(weightless(x.tree), x.q, x.v, x.bias))
+
+
+def coriolis_vector(x: State) -> list[Scalar]:
+    """C v. Rotors of dependent joints speed up where the free ones do not: their inertia is part of it."""
+    return x.project(newton_euler(weightless(rotors_only(x.tree)), x.q, x.v, x.bias))
+
+
+def gravity(x: State) -> list[Scalar]:
+    """Forces that hold the robot still."""
+    return x.project(newton_euler(without_drives(x.tree), x.q, x.rest, x.rest))
+
+
+def passive_forces(x: State) -> list[Scalar]:
+    """Springs, dampers, friction."""
+    return x.project(passive(x.tree, x.q, x.v))
+
+
+def mass_matrix(x: State) -> Matrix:
+    """M, or W' M W."""
+    if x.embedding is None:
+        return tree_mass_matrix(x.tree, x.q)
+    return symmetric_product(x.embedding.W, tree_mass_matrix(x.tree, x.q))
+
+
+def mass_matrix_by_columns(x: State) -> Matrix:
+    """Column k: the forces of a unit acceleration of coordinate k, at rest and without gravity."""
+    bare = weightless(rotors_only(x.tree))
+    columns = [newton_euler(bare, x.q, x.rest, unit) for unit in x.unit_rates]
+    return mirrored([[dot(unit, column) for column in columns] for unit in x.unit_rates])
+
+
+def coriolis_matrix(x: State) -> Matrix:
+    """C, or W' C W + W' M dW/dt: with the tree's C by Christoffel symbols, dM/dt - 2C is skew again."""
+    C = tree_coriolis_matrix(x.tree, x.q, x.v)
+    if x.embedding is None:
+        return C
+    M, W = tree_mass_matrix(x.tree, x.q), x.embedding.W
+    moved = zip(matrix_product(C, W), matrix_product(M, x.embedding.W_rate), strict=True)
+    return matrix_product(transpose(W), [add(a, b) for a, b in moved])
+
+
+def mass_matrix_rate(x: State) -> Matrix:
+    """dM/dt = C + C'."""
+    C = coriolis_matrix(x)
+    return [add(row, column) for row, column in zip(C, transpose(C), strict=True)]
+
+
+def less_wrenches(x: State, tau: list[Scalar]) -> Nested:
+    """Derivations that take external wrenches by virtual work."""
+    return subtract(tau, wrench_torques(x.tree, x.q, x.wrench))

@@ -1,0 +1,62 @@
+"""An open robot whose numbers may become symbols: see mechanics/prepare.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from linkwright.mechanics.prepare import BaseModel, Model, Problem, numeric_inertias, tree_of
+from linkwright.model.base_parameters import base_form
+from linkwright.model.parameters import form_of, tree_symbols
+from linkwright.model.regroup import regroup
+from linkwright.model.robot import OpenRobot, Parameter
+
+
+@dataclass(frozen=True)
+class ParametrisedTree:
+    """A tree in one form or another of its parameters."""
+
+    robot: OpenRobot
+
+    def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
+        """In normal form, as asked for."""
+        form = form_of(self.robot, parameters, symbolic)
+        return form.tree, form.parameters
+
+    def base(self, parameters: str, symbolic: str) -> BaseModel:
+        """In base parameters."""
+        return _base_of(self.robot, parameters, symbolic)
+
+    def variants(self, own: Model) -> Sequence[Model]:
+        """Numbers are moved inward silently; symbols may cost more to move than the moving saves."""
+        tree = tree_of(own)
+        if numeric_inertias(tree):
+            return [regroup(tree)]
+        return [tree, regroup(tree, "classic"), regroup(tree)]
+
+    def problem(
+        self,
+        models: Sequence[Model],
+        parameters: Sequence[Parameter],
+        labels: tuple[str, ...] = (),
+        given: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Problem:
+        """What is derived from these."""
+        return Problem(self.robot.name, tuple(models), tuple(parameters), labels, given)
+
+
+@lru_cache(maxsize=16)  # as for form_of
+def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
+    """The independent base parameters without those that no torque depends on."""
+    from linkwright.mechanics.assemble import torque_symbols
+    from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
+
+    form = form_of(robot, mode, symbolic)
+    base = independent(base_form(form.tree))
+    used, left = set(torque_symbols(base.tree)), set(tree_symbols(base.tree))
+    chosen = tuple(p for p in base.parameters if p.name in used)
+    geometry = tuple(p for p in form.parameters if p.name in left)
+    return BaseModel(form.tree, base.tree, chosen, form.parameters, geometry)
