@@ -108,6 +108,13 @@ def symbol(name: str, graph: Graph | None = None) -> Expr:
     return Expr(graph, graph.symbol(name))
 
 
+def symbol_name(x: Scalar) -> str:
+    """The name of a symbol, where nothing else will do: a derivative is by a symbol, not by a number."""
+    if not isinstance(x, Expr) or x.graph.op[x.index] != "sym":
+        raise TypeError(f"{x} is not a symbol")
+    return x.graph.data[x.index]
+
+
 def is_zero(x: Scalar) -> bool:
     """Whether x is the number zero (not: whether an expression happens to vanish)."""
     return x.graph.value(x.index) == 0 if isinstance(x, Expr) else x == 0

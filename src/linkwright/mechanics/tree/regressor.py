@@ -27,7 +27,7 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
     screws = joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
     for i, unit in columns:
-        column = dict.fromkeys(range(tree.nv), 0)
+        column: list[Scalar] = [0] * tree.nv
         f, n = rate_of_momentum(unit, motions[i])
         for k, linear, angular in screws[i]:  # power of the inertia forces on a motion of joint k
             column[k] = column[k] + (linear.dot(f) + angular.dot(n))
