@@ -170,10 +170,12 @@ def mpmath_domain(digits: int = 50) -> Domain:
     def div(a: Any, b: Any) -> Any:
         return a / b if b != 0 else mp.nan if a == 0 else mp.inf * mp.sign(a)
 
-    ops = {
+    def log(a: Any) -> Any:
+        return real(mp.log)(a) if a != 0 else -mp.inf
+
+    ops: dict[str, Callable[..., Any]] = {
         "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": div, "neg": operator.neg,
-        "log": lambda a: real(mp.log)(a) if a != 0 else -mp.inf, "min": _min, "max": _max, "abs": abs,
-        "select": lambda c, yes, no: yes if c > 0 else no,
+        "log": log, "min": _min, "max": _max, "abs": abs, "select": OPS["select"].value,
         "pow": real(mp.power), **{name: real(getattr(mp, name)) for name in _MP_NAMES},
     }  # fmt: skip
     return Domain(f"mpmath{digits}", number, +mp.pi, ops)

@@ -31,6 +31,10 @@ _BLOCK = 1 << 22
 """Values held at a time: a long batch is evaluated in blocks, so that memory does not grow with it."""
 
 
+def _select(condition: Array, yes: Array, no: Array) -> Array:
+    return np.where(np.greater(condition, 0), yes, no)
+
+
 NUMPY = Domain(
     "numpy",
     np.float64,
@@ -39,7 +43,7 @@ NUMPY = Domain(
         "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
         "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
         "atan2": np.arctan2, "exp": np.exp, "log": np.log, "abs": np.abs, "min": np.minimum, "max": np.maximum,
-        "sign": np.sign, "hypot": np.hypot, "select": lambda c, yes, no: np.where(np.greater(c, 0), yes, no),
+        "sign": np.sign, "hypot": np.hypot, "select": _select,
     },
 )  # fmt: skip
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable
+from typing import overload
 
 from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-
-Scalar = Any
-"""A number (int, Fraction, float, NumPy float) or an Expr: whatever mechanics may be computed over."""
+from linkwright.graph.ops import OPS, Number
 
 
 class Expr:
@@ -22,38 +19,39 @@ class Expr:
         self.graph = graph
         self.index = index
 
-    def _peer(self, other: Scalar) -> int:
+    def peer(self, other: Scalar) -> int:
+        """The node of another operand in this graph."""
         if isinstance(other, Expr):
             return other.index if other.graph is self.graph else lift(self.graph, other).index
         return self.graph.number(other)
 
     def __add__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.add(self.index, self._peer(other)))
+        return Expr(self.graph, self.graph.add(self.index, self.peer(other)))
 
     __radd__ = __add__
 
     def __sub__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.sub(self.index, self._peer(other)))
+        return Expr(self.graph, self.graph.sub(self.index, self.peer(other)))
 
     def __rsub__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.sub(self._peer(other), self.index))
+        return Expr(self.graph, self.graph.sub(self.peer(other), self.index))
 
     def __mul__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.mul(self.index, self._peer(other)))
+        return Expr(self.graph, self.graph.mul(self.index, self.peer(other)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.div(self.index, self._peer(other)))
+        return Expr(self.graph, self.graph.div(self.index, self.peer(other)))
 
     def __rtruediv__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.div(self._peer(other), self.index))
+        return Expr(self.graph, self.graph.div(self.peer(other), self.index))
 
     def __pow__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.pow(self.index, self._peer(other)))
+        return Expr(self.graph, self.graph.pow(self.index, self.peer(other)))
 
     def __rpow__(self, other: Scalar) -> Expr:
-        return Expr(self.graph, self.graph.pow(self._peer(other), self.index))
+        return Expr(self.graph, self.graph.pow(self.peer(other), self.index))
 
     def __abs__(self) -> Expr:
         return Expr(self.graph, self.graph.call("abs", (self.index,)))
@@ -89,6 +87,10 @@ class Expr:
         return f"${latex(self)}$"
 
 
+Scalar = Number | Expr
+"""A number (int, Fraction, float, NumPy float) or an Expr: whatever mechanics may be computed over."""
+
+
 def lift(graph: Graph, x: Scalar) -> Expr:
     """A number or an Expr of any graph as an Expr of this graph."""
     if not isinstance(x, Expr):
@@ -106,35 +108,83 @@ def symbol(name: str, graph: Graph | None = None) -> Expr:
     return Expr(graph, graph.symbol(name))
 
 
+def symbol_name(x: Scalar) -> str:
+    """The name of a symbol, where nothing else will do: a derivative is by a symbol, not by a number."""
+    if not isinstance(x, Expr) or x.graph.op[x.index] != "sym":
+        raise TypeError(f"{x} is not a symbol")
+    return x.graph.data[x.index]
+
+
 def is_zero(x: Scalar) -> bool:
     """Whether x is the number zero (not: whether an expression happens to vanish)."""
     return x.graph.value(x.index) == 0 if isinstance(x, Expr) else x == 0
 
 
-def number(x: Scalar) -> float | int | Fraction | None:
+def number(x: Scalar) -> Number | None:
     """The number x is, or None where it is an expression."""
     return x.graph.value(x.index) if isinstance(x, Expr) else x
 
 
+def as_number(x: Scalar) -> Number:
+    """The number x is, where it must be one: of a robot in numbers, say."""
+    value = number(x)
+    if value is None:
+        raise TypeError(f"{x} is not a number")
+    return value
+
+
+def floats(values: Iterable[Scalar]) -> list[float]:
+    """Numbers as floats, where all of them must be numbers."""
+    return [float(as_number(x)) for x in values]
+
+
+@overload
+def apply(op: str, x: Expr, /, *args: Scalar) -> Expr: ...
+@overload
+def apply(op: str, *args: Scalar) -> Scalar: ...
 def apply(op: str, *args: Scalar) -> Scalar:
     """An operation by name, over Expr where one argument is an Expr, over floats otherwise."""
     for x in args:
         if isinstance(x, Expr):
-            return Expr(x.graph, x.graph.call(op, tuple(x._peer(y) for y in args)))
+            return Expr(x.graph, x.graph.call(op, tuple(x.peer(y) for y in args)))
     return OPS[op].value(*args)
 
 
+@overload
+def sin(x: Expr) -> Expr: ...
+@overload
+def sin(x: Number) -> float: ...
+@overload
+def sin(x: Scalar) -> Scalar: ...
 def sin(x: Scalar) -> Scalar:
     return apply("sin", x) if isinstance(x, Expr) else math.sin(x)
 
 
+@overload
+def cos(x: Expr) -> Expr: ...
+@overload
+def cos(x: Number) -> float: ...
+@overload
+def cos(x: Scalar) -> Scalar: ...
 def cos(x: Scalar) -> Scalar:
     return apply("cos", x) if isinstance(x, Expr) else math.cos(x)
 
 
+@overload
+def sqrt(x: Expr) -> Expr: ...
+@overload
+def sqrt(x: Number) -> float: ...
+@overload
+def sqrt(x: Scalar) -> Scalar: ...
 def sqrt(x: Scalar) -> Scalar:
     return apply("sqrt", x) if isinstance(x, Expr) else math.sqrt(x)
 
 
+@overload
+def sign(x: Expr) -> Expr: ...
+@overload
+def sign(x: Number) -> float: ...
+@overload
+def sign(x: Scalar) -> Scalar: ...
 def sign(x: Scalar) -> Scalar:
     return apply("sign", x)

@@ -11,15 +11,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from linkwright.graph import functions
 from linkwright.graph.ops import OPS, Number
+
+if TYPE_CHECKING:
+    from numbers import Real
 
 _LARGE = 1e150
 """Numbers beyond are not folded into one: products of two of them leave the floats."""
 
 
-def tidy(value: Number) -> Number:
+def tidy(value: Number | Real) -> Number:
     """The exact integer behind a number, where there is one (2.0 -> 2, Fraction(4, 2) -> 2); else the number."""
     if type(value) is int:
         return value
@@ -39,7 +43,7 @@ class Graph:
     def __init__(self) -> None:
         self.op: list[str] = []
         self.args: list[tuple[int, ...]] = []
-        self.data: list[Number] = []
+        self.data: list[Any] = []  # what it is, `op` says: a Number, a name, or nothing
         self._table: dict[tuple[object, ...], int] = {}
 
     def __len__(self) -> int:
@@ -57,7 +61,7 @@ class Graph:
     def pi(self) -> int:
         return self._leaf("pi", None)
 
-    def value(self, i: int) -> Number:
+    def value(self, i: int) -> Number | None:
         """The number a node stands for, or None if it is no number."""
         op = self.op[i]
         if op == "const":
@@ -258,8 +262,8 @@ class Graph:
 
     def general(self, op: str, args: tuple[int, ...]) -> int:
         """A node with no rule of its own: numbers fold through floats."""
-        values = [self.value(i) for i in args]
-        if all(v is not None for v in values):
+        values = [v for i in args if (v := self.value(i)) is not None]
+        if len(values) == len(args):
             try:
                 return self.number(OPS[op].value(*(float(v) for v in values)))
             except (ValueError, OverflowError, ZeroDivisionError):
@@ -274,12 +278,12 @@ class Graph:
         found = self._table.get(key)
         return self._insert(key, op, args, None) if found is None else found
 
-    def _leaf(self, op: str, data: Number) -> int:
+    def _leaf(self, op: str, data: Number | str | None) -> int:
         key = (op, isinstance(data, float), data)  # 0.5 was measured, 1/2 was not: they are equal, but not the same
         found = self._table.get(key)
         return self._insert(key, op, (), data) if found is None else found
 
-    def _insert(self, key: tuple[object, ...], op: str, args: tuple[int, ...], data: Number) -> int:
+    def _insert(self, key: tuple[object, ...], op: str, args: tuple[int, ...], data: Number | str | None) -> int:
         index = self._table[key] = len(self.op)
         self.op.append(op)
         self.args.append(args)

@@ -7,12 +7,14 @@ domains have tables of their own keyed by the same names; `tests/graph/test_ops.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
 
-Number = Any  # int, Fraction, float: whatever a constant node may hold
+Number = int | float | Fraction
+"""What a constant node may hold."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,14 @@ class Op:
     commutative: bool = False
 
 
+def _neg(a: float) -> float:
+    return -a
+
+
+def _div(a: float, b: float) -> float:
+    return a / b
+
+
 def _sign(x: float) -> float:
     return 1.0 if x > 0 else -1.0 if x < 0 else x * 0.0  # NaN stays NaN
 
@@ -34,11 +44,11 @@ def _select(condition: float, yes: float, no: float) -> float:
 
 
 _TABLE = (
-    Op("add", 2, lambda a, b: a + b, commutative=True),
-    Op("sub", 2, lambda a, b: a - b),
-    Op("mul", 2, lambda a, b: a * b, commutative=True),
-    Op("div", 2, lambda a, b: a / b),
-    Op("neg", 1, lambda a: -a),
+    Op("add", 2, operator.add, commutative=True),
+    Op("sub", 2, operator.sub),
+    Op("mul", 2, operator.mul, commutative=True),
+    Op("div", 2, _div),
+    Op("neg", 1, _neg),
     Op("pow", 2, math.pow),
     Op("sqrt", 1, math.sqrt),
     Op("sin", 1, math.sin),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard
 
-Nested = Any
+from linkwright.graph.expr import Scalar
+
+Nested: TypeAlias = "Scalar | Sequence[Nested]"
 """A scalar, or a list (of lists) of scalars."""
 
-Method = Callable[[Any], Nested]
-"""A derivation: from what its room gives it (symbols for the inputs, and the mechanism) to the result."""
+Method = Callable[[Any], "Nested | None"]
+"""A derivation: from what its room gives it (symbols for the inputs, and the mechanism) to the result;
+None where it does not apply."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,16 @@ def flatten(x: Nested) -> list[Any]:
     if not isinstance(x, list):
         return [x]
     return [e for part in x for e in flatten(part)]
+
+
+def is_vector(x: Nested | None) -> TypeGuard[list[Scalar]]:
+    """Whether x is a list of scalars."""
+    return isinstance(x, list) and not any(isinstance(e, list) for e in x)
+
+
+def is_matrix(x: Nested | None) -> TypeGuard[list[list[Scalar]]]:
+    """Whether x is a list of rows."""
+    return isinstance(x, list) and all(isinstance(row, list) for row in x)
 
 
 def shape_of(x: Nested) -> tuple[int, ...]:

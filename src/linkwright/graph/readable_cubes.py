@@ -40,7 +40,7 @@ def square_root(terms: Sequence[Flat]) -> Group | None:
     found = {product_key(t.powers): t.coefficient for t in terms}
     root: list[Flat] = []
     for t in squares:
-        size = _exact_root(Fraction(t.coefficient) / scale)
+        size = _exact_root(Fraction(t.coefficient) / Fraction(scale))
         if size is None:
             return None
         powers = {i: e // 2 for i, e in t.powers.items()}

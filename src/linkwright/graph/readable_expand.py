@@ -9,15 +9,26 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.readable_poly import Budget, Poly, Ring, TooLarge
 from linkwright.graph.rewrite import reachable
 
+
+def _sub(ring: Ring, p: Poly, q: Poly) -> Poly:
+    return ring.add(p, q, -1)
+
+
+def _neg(ring: Ring, p: Poly) -> Poly:
+    return ring.scale(p, -1)
+
+
+def _sin(ring: Ring, p: Poly) -> Poly:
+    return ring.sine(ring.unfold(p), 1)
+
+
+def _cos(ring: Ring, p: Poly) -> Poly:
+    return ring.sine(ring.unfold(p), 0)
+
+
 _RULES: dict[str, Callable[..., Poly]] = {
-    "add": Ring.add,
-    "sub": lambda ring, p, q: ring.add(p, q, -1),
-    "neg": lambda ring, p: ring.scale(p, -1),
-    "mul": Ring.mul,
-    "div": Ring.divide,
-    "sin": lambda ring, p: ring.sine(ring.unfold(p), 1),
-    "cos": lambda ring, p: ring.sine(ring.unfold(p), 0),
-}
+    "add": Ring.add, "sub": _sub, "neg": _neg, "mul": Ring.mul, "div": Ring.divide, "sin": _sin, "cos": _cos,
+}  # fmt: skip
 
 
 def polynomials(graph: Graph, roots: Iterable[int], budget: Budget) -> tuple[Ring, dict[int, Poly | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES, Number
@@ -69,14 +70,14 @@ class Steps:
         graph = self._graph
         op = graph.op[i]
         if op in LEAVES:
-            return _leaf(op, graph.data[i])
+            return leaf(op, graph.data[i])
         args = [self._sums[j] for j in graph.args[i]]
         if op in ("add", "sub"):
-            return Sum(args[0].terms + (args[1] if op == "add" else _negative(args[1])).terms)
+            return Sum(args[0].terms + (args[1] if op == "add" else negative(args[1])).terms)
         if op == "neg":
-            return _negative(args[0])
+            return negative(args[0])
         if op in ("mul", "div"):
-            return _product(args[0], args[1], 1 if op == "mul" else -1)
+            return product(args[0], args[1], 1 if op == "mul" else -1)
         return Sum((Term(1, ((Call(op, tuple(args)), 1),)),))
 
     def needed(self, x: Sum) -> tuple[tuple[str, Sum], ...]:
@@ -105,17 +106,19 @@ def _free_name(taken: Sequence[str]) -> str:
     return "step_"
 
 
-def _leaf(op: str, data: object) -> Sum:
+def leaf(op: str, data: Any) -> Sum:
+    """A number, a symbol or pi as a sum of one term; zero as the sum of none."""
     if op == "const":
         return Sum((Term(data),)) if data else Sum()
     return Sum((Term(1, ((Symbol(str(data)) if op == "sym" else Call("pi"), 1),)),))
 
 
-def _negative(x: Sum) -> Sum:
+def negative(x: Sum) -> Sum:
+    """-x, term by term."""
     return Sum(tuple(Term(-t.coefficient, t.factors) for t in x.terms))
 
 
-def _product(x: Sum, y: Sum, exponent: int) -> Sum:
+def product(x: Sum, y: Sum, exponent: int) -> Sum:
     """x * y or x / y as one term; single terms merge, sums stay in brackets."""
     if not x.terms or (not y.terms and exponent > 0):
         return Sum()

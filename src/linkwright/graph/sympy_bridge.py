@@ -19,11 +19,28 @@ from linkwright.graph.rewrite import reachable
 
 sp: Any = sympy  # its annotations are too partial to check against
 
+
+def _div(a: Any, b: Any) -> Any:
+    return a / b
+
+
+def _pow(a: Any, b: Any) -> Any:
+    return a**b
+
+
+def _hypot(a: Any, b: Any) -> Any:
+    return sp.sqrt(a**2 + b**2)
+
+
+def _select(condition: Any, yes: Any, no: Any) -> Any:
+    return sp.Piecewise((yes, condition > 0), (no, True))
+
+
 _TO: Mapping[str, Callable[..., Any]] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "neg": operator.neg,
-    "pow": operator.pow, "sqrt": sp.sqrt, "sin": sp.sin, "cos": sp.cos, "tan": sp.tan, "asin": sp.asin, "acos": sp.acos,
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": _div, "neg": operator.neg,
+    "pow": _pow, "sqrt": sp.sqrt, "sin": sp.sin, "cos": sp.cos, "tan": sp.tan, "asin": sp.asin, "acos": sp.acos,
     "atan2": sp.atan2, "exp": sp.exp, "log": sp.log, "abs": sp.Abs, "min": sp.Min, "max": sp.Max, "sign": sp.sign,
-    "hypot": lambda a, b: sp.sqrt(a**2 + b**2), "select": lambda c, yes, no: sp.Piecewise((yes, c > 0), (no, True)),
+    "hypot": _hypot, "select": _select,
 }  # fmt: skip
 
 

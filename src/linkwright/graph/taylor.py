@@ -202,6 +202,21 @@ class Jets:
     def sign(self, a: Series) -> Series:
         return [self.graph.call("sign", (self.at(a, 0),))]
 
+    def sin(self, a: Series) -> Series:
+        return self.waves(a)[0]
+
+    def cos(self, a: Series) -> Series:
+        return self.waves(a)[1]
+
+    def min(self, a: Series, b: Series) -> Series:
+        return self.extreme("min", a, b)
+
+    def max(self, a: Series, b: Series) -> Series:
+        return self.extreme("max", a, b)
+
+    def select(self, condition: Series, yes: Series, no: Series) -> Series:
+        return self.choose(self.at(condition, 0), yes, no)
+
     def extreme(self, op: str, a: Series, b: Series) -> Series:
         x, y = self.at(a, 0), self.at(b, 0)
         rest = self.choose(self.graph.sub(x, y) if op == "max" else self.graph.sub(y, x), a, b)
@@ -210,8 +225,8 @@ class Jets:
 
 RULES: Mapping[str, Callable[..., Series]] = {
     "add": Jets.add, "sub": Jets.sub, "mul": Jets.mul, "div": Jets.div, "neg": Jets.neg, "pow": Jets.pow,
-    "sqrt": Jets.sqrt, "sin": lambda j, a: j.waves(a)[0], "cos": lambda j, a: j.waves(a)[1], "tan": Jets.tan,
+    "sqrt": Jets.sqrt, "sin": Jets.sin, "cos": Jets.cos, "tan": Jets.tan,
     "asin": Jets.asin, "acos": Jets.acos, "atan2": Jets.atan2, "exp": Jets.exp, "log": Jets.log, "abs": Jets.abs,
-    "min": lambda j, a, b: j.extreme("min", a, b), "max": lambda j, a, b: j.extreme("max", a, b), "sign": Jets.sign,
-    "hypot": Jets.hypot, "select": lambda j, c, yes, no: j.choose(j.at(c, 0), yes, no),
+    "min": Jets.min, "max": Jets.max, "sign": Jets.sign,
+    "hypot": Jets.hypot, "select": Jets.select,
 }  # fmt: skip

@@ -16,9 +16,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES
 from linkwright.graph.readable import readable_function
 from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
-from linkwright.graph.readable_steps import _leaf as leaf
-from linkwright.graph.readable_steps import _negative as negative
-from linkwright.graph.readable_steps import _product as product
+from linkwright.graph.readable_steps import leaf, negative, product
 from linkwright.graph.readable_tree import Call, Sum, Symbol, Term, cost
 from linkwright.graph.rewrite import reachable, use_counts
 

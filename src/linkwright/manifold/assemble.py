@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from linkwright.errors import InputError, QuantityError
-from linkwright.graph.expr import lift
+from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.quantity import Quantity
 from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.lower import Vector
+from linkwright.manifold.lower import flat
 from linkwright.manifold.mechanics import Mechanics
 from linkwright.manifold.quantities import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
 from linkwright.manifold.symbolic import FEW
+from linkwright.narrowing import is_list
 
 RESERVED = ("q", "v", "a", "p", "h", "t", "theta", "parameters", "multipliers")
 _DOCS = {
@@ -106,22 +107,19 @@ def _inputs(x: Mechanics, entry: Quantity, forces: Mapping[str, Any] | None) -> 
     return found
 
 
-def _port(name: str, values: Vector, shape: tuple[int, ...], doc: str) -> Port:
+def _port(name: str, values: Sequence[Expr], shape: tuple[int, ...], doc: str) -> Port:
     return Port(name, shape or (1,), _nodes(values), doc)
 
 
-def _nodes(values: Vector) -> tuple[int, ...]:
+def _nodes(values: Sequence[Expr]) -> tuple[int, ...]:
     return tuple(e.index for e in values)
 
 
 def _output(x: Mechanics, name: str, part: Any, entry: Quantity) -> Port:
     shape: list[int] = []
     inner = part
-    while isinstance(inner, list):
+    while is_list(inner):
         shape.append(len(inner))
         inner = inner[0] if inner else 0
-    flat = part
-    for _ in shape[1:]:
-        flat = [e for row in flat for e in row]
-    nodes = tuple(lift(x.graph, e).index for e in (flat if isinstance(flat, list) else [flat]))
+    nodes = tuple(lift(x.graph, e).index for e in flat(part))
     return Port(name, tuple(shape), nodes, entry.doc, entry.unit)

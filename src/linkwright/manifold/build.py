@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,7 @@ from linkwright.manifold.symbols import Multiplier
 from linkwright.manifold.syntax import Text, parse_syntax
 from linkwright.manifold.terms import Term, add, number, say
 from linkwright.manifold.values import declared_of_value, read_values
+from linkwright.narrowing import is_mapping
 
 Formula = Text | str
 
@@ -104,9 +105,9 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
     values: dict[str, tuple[Value, ...]] = {}
     kinds: dict[str, str] = {}
 
-    def attempt(key: str, action: Any) -> None:
+    def attempt(key: str, name: str, given: Any, declare: Callable[[str, Any, str], None]) -> None:
         try:
-            action(d.place(key))
+            declare(name, given, d.place(key))
         except LinkwrightError as error:
             errors.append(error)
 
@@ -124,11 +125,11 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
         declare_input(scope, name, read_type(str(text), d.sizes, where), where)
 
     for name, text in d.manifold.items():
-        attempt(f"manifold.{name}", lambda where, n=name, t=text: variable(n, t, where))
+        attempt(f"manifold.{name}", name, text, variable)
     for name, given in d.constants.items():
-        attempt(f"constants.{name}", lambda where, n=name, g=given: constant(n, g, where))
+        attempt(f"constants.{name}", name, given, constant)
     for name, text in (d.inputs or {}).items():
-        attempt(f"inputs.{name}", lambda where, n=name, t=text: input_(n, t, where))
+        attempt(f"inputs.{name}", name, text, input_)
     if not scope.variables and not errors:
         errors.append(ModelError("no variable is declared", d.place("manifold"), "manifold: {q: S2}"))
     declare_short_names(scope, kinds)
@@ -137,7 +138,8 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
 
 def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declared, Any]:
     """m: scalar | m: 2.5 | e: [0, 0, 1] | {type: symmetric, value: [...]}; e1, e2, e3 are the axes unless a value says else."""
-    if isinstance(given, Mapping):
+    value: Any
+    if is_mapping(given):
         unknown = set(given) - {"type", "value"}
         if unknown:
             raise ModelError(f"'{name}': unknown key '{min(unknown)}'", where, "a constant has a type and a value")

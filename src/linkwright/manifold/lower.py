@@ -5,18 +5,20 @@ A product of matrices that meets a vector is applied from the right, so that no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from linkwright.graph.expr import Scalar, apply, is_zero
 from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.terms import Shape, Term
+from linkwright.narrowing import is_list
 
 Value = Any
 """A scalar, a list of scalars, a list of lists of scalars."""
-Vector = list[Scalar]
-Matrix = list[list[Scalar]]
+Vector = Sequence[Scalar]
+Matrix = Sequence[Vector]
+"""What is given; what is filled entry by entry is a list."""
 
 
 class Lowering:
@@ -97,7 +99,7 @@ def zeros(shape: Shape) -> Value:
 
 def plus(*values: Value) -> Value:
     """The sum of values of one shape."""
-    if isinstance(values[0], list):
+    if is_list(values[0]):
         return [plus(*parts) for parts in zip(*values, strict=True)]
     total = values[0]
     for x in values[1:]:
@@ -106,7 +108,7 @@ def plus(*values: Value) -> Value:
 
 
 def times(factor: Scalar, x: Value) -> Value:
-    if isinstance(x, list):
+    if is_list(x):
         return [times(factor, part) for part in x]
     return 0 if is_zero(x) or is_zero(factor) else factor * x
 
@@ -153,7 +155,7 @@ def solved(A: Matrix, b: Vector) -> Vector:
             if not is_zero(rows[i][k]):
                 factor = rows[i][k] / rows[k][k]
                 rows[i] = [x if is_zero(y) else x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
-    x: Vector = [0] * n
+    x: list[Scalar] = [0] * n
     for k in reversed(range(n)):
         x[k] = (rows[k][n] - dot(rows[k][k + 1 : n], x[k + 1 :])) / rows[k][k]
     return x
@@ -205,9 +207,9 @@ def shaped(x: Vector, shape: Shape) -> Value:
 
 
 def flat(x: Any) -> list[Any]:
-    return [e for part in x for e in flat(part)] if isinstance(x, list) else [x]
+    return [e for part in x for e in flat(part)] if is_list(x) else [x]
 
 
 def like(x: Any, items: Iterator[Any]) -> Any:
     """Items in the shape of x."""
-    return [like(part, items) for part in x] if isinstance(x, list) else next(items)
+    return [like(part, items) for part in x] if is_list(x) else next(items)

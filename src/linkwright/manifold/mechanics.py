@@ -64,7 +64,7 @@ class Mechanics:
         self._by_name = {s.name: s for s in self.slots}
         self.lower = Lowering(self.leaf)
 
-    def symbols(self, name: str, size: int) -> Vector:
+    def symbols(self, name: str, size: int) -> list[Expr]:
         return [Expr(self.graph, self.graph.symbol(f"{name}[{k}]")) for k in range(size)]
 
     def symbol(self, name: str) -> Expr:
@@ -105,7 +105,7 @@ class Mechanics:
         return shaped(self.w[s.v] if order == 1 else self.z[s.v], s.variable.shape)
 
     @cached_property
-    def w(self) -> Vector:
+    def w(self) -> list[Expr]:
         """Velocities in space."""
         spinning = self.symbols("~dq", self.nv)
         return [x for s in self.slots for x in (spinning if s.kind == "S2" else self.v)[s.v]]
@@ -113,7 +113,7 @@ class Mechanics:
     @cached_property
     def z(self) -> Vector:
         """Accelerations in space: of a unit vector alpha x q - |dq|^2 q."""
-        found: Vector = []
+        found: list[Scalar] = []
         for s in self.slots:
             own = self.a[s.v]
             found += plus(cross(own, self.q[s.q]), self.centripetal[s.name]) if s.kind == "S2" else own
@@ -141,15 +141,15 @@ class Mechanics:
         for s in self.slots:
             if s.kind == "S2":
                 for name, x in zip(self.w[s.v], cross(self.v[s.v], self.q[s.q]), strict=True):
-                    found[_name(name)] = x.index
+                    found[_name(name)] = lift(self.graph, x).index
         return found
 
     # --- derivatives ---------------------------------------------------------------------------------------------------
 
-    def gradient(self, x: Scalar, by: Sequence[Expr]) -> Vector:
+    def gradient(self, x: Scalar, by: Sequence[Expr]) -> list[Scalar]:
         return self.jacobian([x], by)[0]
 
-    def jacobian(self, rows: Sequence[Scalar], by: Sequence[Expr]) -> Matrix:
+    def jacobian(self, rows: Sequence[Scalar], by: Sequence[Expr]) -> list[list[Scalar]]:
         names = [_name(e) for e in by]
         found = derivative(self.graph, [lift(self.graph, x).index for x in rows], names)
         return [[Expr(self.graph, row[n]) if n in row else 0 for n in names] for row in found]
@@ -162,7 +162,7 @@ class Mechanics:
     @cached_property
     def rates(self) -> Vector:
         """dq/dt of all places, from w."""
-        found: Vector = []
+        found: list[Scalar] = []
         for s in self.slots:
             if s.kind == "SO3":
                 found += [x for r in range(3) for x in cross(self.q[s.iq + 3 * r : s.iq + 3 * r + 3], self.w[s.v])]
@@ -172,7 +172,7 @@ class Mechanics:
 
     def tangent(self, s: Slot, by_place: Vector) -> Vector:
         """A derivative by the places of a rotation, as a derivative by eta."""
-        total: Vector = [0, 0, 0]
+        total: list[Scalar] = [0, 0, 0]
         for r in range(3):
             total = plus(total, cross(by_place[3 * r : 3 * r + 3], self.q[s.iq + 3 * r : s.iq + 3 * r + 3]))
         return total
@@ -219,7 +219,7 @@ class Mechanics:
     def inputs_in_space(self) -> Vector:
         """Forces, what acts on unit vectors (u, of which only the part across q acts), moments in the body's axes."""
         W = self.power_of_inputs
-        found: Vector = []
+        found: list[Scalar] = []
         for s in self.slots:
             if s.kind == "S2":
                 u = self.gradient(W, self.symbols(f"~delta_{s.name}", 3))
@@ -261,7 +261,7 @@ class Mechanics:
     @cached_property
     def held(self) -> Vector:
         """Constraints as expressions in velocities that vanish: the rates of those of places."""
-        found: Vector = []
+        found: list[Scalar] = []
         for c in self.system.constraints:
             rows = [lift(self.graph, x) for x in flat(self.lower(c.term))]
             found += self.along(rows, self.rates, self.q) if c.kind == "holonomic" else rows

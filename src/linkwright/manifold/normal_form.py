@@ -96,8 +96,12 @@ def _cross(s: Term, args: Sequence[Poly]) -> Poly:
     return _pairs(args[0], args[1], cross_words)
 
 
+def _outer_word(u: Term, v: Term) -> Poly:
+    return of_tensor((tensors.outer(u, v),))
+
+
 def _outer(s: Term, args: Sequence[Poly]) -> Poly:
-    return _pairs(args[0], args[1], lambda u, v: of_tensor((tensors.outer(u, v),)))
+    return _pairs(args[0], args[1], _outer_word)
 
 
 def _hat(s: Term, args: Sequence[Poly]) -> Poly:

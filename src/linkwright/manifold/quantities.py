@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, is_zero, lift
+from linkwright.graph.expr import Expr, Scalar, is_zero, lift
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
@@ -112,7 +114,7 @@ def conserved_quantities(x: Mechanics) -> Parts:
     if not symmetries:
         hint = "write them under 'symmetries:', for example turn: {q: e3}"
         raise QuantityError(f"'{x.system.name}' names no symmetries", x.system.source, hint)
-    found: Vector = []
+    found: list[Scalar] = []
     for symmetry in symmetries:
         total = lift(x.graph, 0)
         for s in x.slots:
@@ -127,7 +129,7 @@ def at_rest(x: Mechanics, e: Expr) -> Expr:
     return _put(x, [e], dict.fromkeys(x.w, 0))[0]
 
 
-def _put(x: Mechanics, values: Vector, instead: dict[Expr, Value]) -> Vector:
+def _put(x: Mechanics, values: Vector, instead: Mapping[Expr, Value]) -> list[Expr]:
     """Expressions in which symbols are replaced."""
     table = {k.graph.data[k.index]: lift(x.graph, e).index for k, e in instead.items()}
     nodes = copy_nodes(x.graph, x.graph, [lift(x.graph, e).index for e in values], table)
@@ -152,8 +154,8 @@ def linearisation(x: Mechanics) -> Parts:
     by_place, by_speed = x.jacobian(a, x.q), x.jacobian(a, x.v)
     inputs = [e for values in x.inputs.values() for e in values]
     n = x.nv
-    A: Matrix = [[0] * (2 * n) for _ in range(2 * n)]
-    B: Matrix = [[0] * len(inputs) for _ in range(n)] + x.jacobian(a, inputs)
+    A: list[list[Scalar]] = [[0] * (2 * n) for _ in range(2 * n)]
+    B: list[list[Scalar]] = [*([0] * len(inputs) for _ in range(n)), *x.jacobian(a, inputs)]
     for s in x.slots:
         for k in range(s.nv):
             A[s.iv + k][n + s.iv + k] = 1
@@ -197,7 +199,7 @@ def hamilton_equations(x: Mechanics) -> Parts:
             f"Hamilton's equations of '{x.system.name}': there are constraints", x.system.source, "use accelerations"
         )
     force = minus(plus(x.slope, x.inputs_in_space), x.lost)
-    rate: Vector = []
+    rate: list[Scalar] = []
     for s in x.slots:
         own = force[s.v]
         if s.kind == "S2":
@@ -215,7 +217,7 @@ def _speeds(x: Mechanics) -> dict[Expr, Value]:
     need_quadratic(x, "hamiltonian")
     p = x.momenta
     still = _put(x, x.p, dict.fromkeys(x.w, 0))
-    wanted: Vector = []
+    wanted: list[Scalar] = []
     for s in x.slots:  # q x y = p where y = p x q
         wanted += minus(cross(p[s.v], x.q[s.q]) if s.kind == "S2" else p[s.v], still[s.v])
     return dict(zip(x.w, x.solver.solve(wanted).z, strict=True))

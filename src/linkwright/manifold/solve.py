@@ -100,7 +100,7 @@ class Solver:
         """L D L' of what is left, in its own numbering."""
         where = {s.name: 3 * n for n, s in enumerate(self._rest)}
         size = 3 * len(self._rest)
-        M: Matrix = [[0] * size for _ in range(size)]
+        M: list[list[Scalar]] = [[0] * size for _ in range(size)]
         for a in self._rest:
             for b in self._rest:
                 if where[b.name] <= where[a.name]:
@@ -131,8 +131,8 @@ class Solver:
             scaled = inverse * f[k]
             for j, x in row.items():
                 f[j] = f[j] - x * scaled
-        z: Vector = [0] * len(f)
-        alpha: Vector = [0] * len(f)
+        z: list[Scalar] = [0] * len(f)
+        alpha: list[Scalar] = [0] * len(f)
         moved = self._moved(f, centripetal or {})
         found = self._substituted([x for s in self._rest for x in moved[s.name]])
         for n, s in enumerate(self._rest):

@@ -50,7 +50,7 @@ def _replaced(x: Mechanics, values: Sequence[Scalar], table: Mapping[str, int]) 
     return [Expr(x.graph, i) for i in nodes]
 
 
-def _names(symbols: Vector) -> list[str]:
+def _names(symbols: Sequence[Expr]) -> list[str]:
     return [e.graph.data[e.index] for e in symbols]
 
 
@@ -66,7 +66,7 @@ def cayley(theta: Vector, x: Vector) -> Vector:
 
 def move(slots: Sequence[Slot], q: Vector, theta: Vector) -> Vector:
     """Places moved by theta, brought back to the manifold against rounding."""
-    found: Vector = []
+    found: list[Scalar] = []
     for s in slots:
         place, way = q[s.q], theta[s.v]
         if s.kind == "S2":
@@ -90,7 +90,7 @@ def _orthogonal(R: Matrix) -> Matrix:
 
 def slopes(slots: Sequence[Slot], theta: Vector, v: Vector) -> Vector:
     """d theta/dt of a motion with velocity v."""
-    found: Vector = []
+    found: list[Scalar] = []
     for s in slots:
         way, speed = theta[s.v], v[s.v]
         if s.kind in ("S2", "SO3"):
@@ -102,7 +102,7 @@ def slopes(slots: Sequence[Slot], theta: Vector, v: Vector) -> Vector:
 
 def across(slots: Sequence[Slot], q: Vector, v: Vector) -> Vector:
     """Velocities without the part along unit vectors."""
-    found: Vector = []
+    found: list[Scalar] = []
     for s in slots:
         own = v[s.v]
         found += minus(own, times(dot(q[s.q], own), q[s.q])) if s.kind == "S2" else own
@@ -151,7 +151,7 @@ def _correction(x: Mechanics, C: Matrix, gap: Vector) -> Vector:
     columns = [x.solver.solve(row) for row in C]
     S = [[dot(row, column.z) for column in columns] for row in C]
     size = solved(S, times(-1, gap))
-    total: Vector = [0] * x.nv
+    total: list[Scalar] = [0] * x.nv
     for k, column in zip(size, columns, strict=True):
         total = plus(total, times(k, column.alpha))
     return x.finish(total)
@@ -203,13 +203,13 @@ class Discrete:
             own, way = P[s.v], self.theta[s.v]
             if s.kind == "S2":
                 first, second = _sphere(self.x.q[s.q], self.next[s.q], way, own)
-                before, after = before + first, after + second
+                before, after = [*before, *first], [*after, *second]
             elif s.kind == "SO3":
                 even = plus(own, times(dot(way, own) / 4, way))
                 odd = times(Fraction(1, 2), cross(way, own))
-                before, after = before + plus(even, odd), after + minus(even, odd)
+                before, after = [*before, *plus(even, odd)], [*after, *minus(even, odd)]
             else:
-                before, after = before + own, after + own
+                before, after = [*before, *own], [*after, *own]
         return before, after
 
     def residual(self, p: Vector) -> Vector:
@@ -251,7 +251,7 @@ def variational_end(x: Mechanics, forces: Forces | None = None) -> Parts:
     """q, p and v at the end of the step theta."""
     d = Discrete(x, forces)
     p = across(x.slots, d.next, d.momentum())
-    wanted: Vector = []
+    wanted: list[Scalar] = []
     for s in x.slots:
         wanted += cross(x.momenta[s.v], x.q[s.q]) if s.kind == "S2" else x.momenta[s.v]
     still = put(x, x.finish(x.p), x.q, [0] * x.nv)

@@ -6,7 +6,7 @@ import contextlib
 import random
 
 from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, lift
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import count_ops
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.manifold.equations import equations
@@ -22,7 +22,7 @@ FEW = 24
 
 def equations_of_motion(x: Mechanics) -> Parts:
     """By variation of the action: the equations that `linkwright equations` prints."""
-    rows: Vector = []
+    rows: list[Scalar] = []
     for e in equations(x.system).equations:
         made = x.lower(e.residual)
         rows += made if isinstance(made, list) else [made]
@@ -51,7 +51,7 @@ def linear(x: Mechanics) -> tuple[Matrix, Vector]:
         return x.leaf(symbol)
 
     lower = Lowering(leaf)
-    rows: Vector = []
+    rows: list[Scalar] = []
     for e in equations(x.system).equations:
         made = lower(e.bracket)
         rows += made if isinstance(made, list) else [made]
@@ -62,7 +62,7 @@ def linear(x: Mechanics) -> tuple[Matrix, Vector]:
     return A, [-Expr(x.graph, i) for i in nodes]
 
 
-def _make_symmetric(x: Mechanics, A: Matrix) -> None:
+def _make_symmetric(x: Mechanics, A: list[list[Scalar]]) -> None:
     """One spelling per pair. The form of the equations of unit vectors may hide that masses in space are symmetric."""
     pairs = [(i, j) for i in range(x.nv) for j in range(i) if not (A[i][j] is A[j][i] or A[i][j] == A[j][i])]
     roots = [lift(x.graph, A[i][j] - A[j][i]).index for i, j in pairs]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import lift
+from linkwright.graph.expr import lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
@@ -162,7 +162,8 @@ def derive_by(
     result = entry.methods[choice.method](state)
     if result is None:
         return
-    parts = [result] if len(entry.output.split()) == 1 else list(result)
+    several = len(entry.output.split()) > 1
+    parts = list(result) if several and isinstance(result, Sequence) else [result]
     roots = [lift(state.graph, e).index for e in flatten(parts)]
     shapes = [shape_of(part) for part in parts]
     if not choice.forms:
@@ -177,7 +178,11 @@ def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Pr
         return open_state(model, options)
     own = embedding_of(model, choice.closure, options, choice.matrix)
     if choice.forms:
-        own = replace(own, close=lambda roots: eliminated(own, problem, list(roots), choice.forms[0]))
+
+        def close(roots: Sequence[int]) -> list[int]:
+            return eliminated(own, problem, list(roots), choice.forms[0])
+
+        own = replace(own, close=close)
     names = ("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s")
     return State(own.tree, own.graph, {n: getattr(own, n) for n in names}, options, own)
 
@@ -197,7 +202,7 @@ def _closed(state: State, problem: Problem, roots: list[int], form: str) -> list
 
 def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:
     """Quaternions and the like among the inputs, by the names that their symbols have there."""
-    names = {f"q[{k}]": x.graph.data[e.index] for k, e in enumerate(x.q)}
+    names = {f"q[{k}]": symbol_name(e) for k, e in enumerate(x.q)}
     return tuple(tuple(names[n] for n in group) for group in x.tree.unit_groups)
 
 
@@ -219,7 +224,9 @@ def _function(entry: Quantity, best: Candidate, problem: Problem, facts: dict[st
         shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
         own = tuple(islice(nodes, _size(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
-    inputs = [input_port(n, best.state.given[n], problem.closed) for n in _inputs(entry, best)]
+    inputs = [
+        input_port(n, [lift(graph, e) for e in best.state.given[n]], problem.closed) for n in _inputs(entry, best)
+    ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
     if missing := set(symbols_of(graph, best.roots)) - known:
         raise QuantityError(

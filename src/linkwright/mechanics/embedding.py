@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.closure.velocity import Rates
 from linkwright.mechanics.tree.kinematics import coordinate_rates
@@ -142,7 +142,7 @@ class Embedding:
         pairs = [*zip(self.positions, rates, strict=True)]
         for these, those in pairwise((self.v, self.a, self.j, self.s)):
             pairs += zip(these, those, strict=True)
-        return {self.graph.data[x.index]: lift(self.graph, rate).index for x, rate in pairs}
+        return {symbol_name(x): lift(self.graph, rate).index for x, rate in pairs}
 
     def along_motion(self, values: Sequence[Scalar]) -> list[Scalar]:
         """Time derivatives of what depends on positions, v, a and j."""

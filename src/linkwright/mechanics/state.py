@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from linkwright.graph.expr import Scalar, lift
+from linkwright.graph.expr import Scalar, lift, symbol_name
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.tree import Tree
@@ -120,4 +120,4 @@ class State:
         pairs = [*zip(self.q, coordinate_rates(self.tree, self.q, self.v), strict=True)]
         for these, those in pairwise((self.v, self.a, self.j, self.s)):
             pairs += zip(these, those, strict=True)
-        return {self.graph.data[x.index]: lift(self.graph, rate).index for x, rate in pairs}
+        return {symbol_name(x): lift(self.graph, rate).index for x, rate in pairs}

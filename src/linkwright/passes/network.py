@@ -10,14 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TypeVar
 
 from linkwright.graph.ops import Number
 
+Meaning = TypeVar("Meaning")
+
+Exact = int | Fraction
 Cube = tuple[int, ...]
 Signed = tuple[int, int]
 """Sign and variable."""
-Poly = dict[Cube, Number]
-"""Cubes without numbers -> coefficient (int or Fraction)."""
+Poly = dict[Cube, Exact]
+"""Cubes without numbers -> coefficient."""
 Sum = dict[Cube, int]
 """Cubes, at most one number in each -> sign."""
 
@@ -29,8 +33,8 @@ class Network:
         self.size = 0
         self.seed = 0  # of whatever is random in a pass
         self.deadline = math.inf  # when a long pass must come to an end, on the monotonic clock
-        self.leaf: dict[int, tuple[str, Number]] = {}
-        self.value: dict[int, Number] = {}  # positive numbers, never 1
+        self.leaf: dict[int, tuple[str, str | None]] = {}
+        self.value: dict[int, Exact] = {}  # positive numbers, never 1
         self.calls: dict[int, tuple[str, tuple[Signed, ...]]] = {}
         self.sums: dict[int, Sum] = {}
         self.roots: list[Signed] = []
@@ -41,21 +45,22 @@ class Network:
         self.size += 1
         return self.size - 1
 
-    def named(self, op: str, data: Number) -> int:
-        return self._find(("leaf", op, data), lambda v: self.leaf.__setitem__(v, (op, data)))
+    def named(self, op: str, data: str | None) -> int:
+        return self._find(("leaf", op, data), self.leaf, (op, data))
 
-    def number(self, value: Number) -> int:
+    def number(self, value: Exact) -> int:
         """The variable of a positive number."""
-        return self._find(("number", value), lambda v: self.value.__setitem__(v, value))
+        return self._find(("number", value), self.value, value)
 
     def call(self, op: str, args: tuple[Signed, ...]) -> int:
-        return self._find((op, args), lambda v: self.calls.__setitem__(v, (op, args)))
+        return self._find((op, args), self.calls, (op, args))
 
-    def _find(self, key: object, define: object) -> int:
+    def _find(self, key: object, table: dict[int, Meaning], meaning: Meaning) -> int:
+        """The variable behind a key; a new one is entered in the table with its meaning."""
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self.fresh()
-            define(found)  # type: ignore[operator]
+            table[found] = meaning
         return found
 
     def known(self, poly: Poly) -> Signed | None:
@@ -78,7 +83,7 @@ class Network:
             self.sums[found[1]] = {self.scaled(abs(k), c): (1 if k > 0 else -1) for c, k in poly.items()}
         return found
 
-    def scaled(self, factor: Number, cube: Cube) -> Cube:
+    def scaled(self, factor: Exact, cube: Cube) -> Cube:
         """A cube times a positive number; the number is one more variable in the cube."""
         if factor == 1:
             return cube
@@ -97,7 +102,7 @@ class Network:
         """Signed cubes with the numbers taken out and like terms joined."""
         poly: Poly = {}
         for cube, sign in terms:
-            factor: Number = sign
+            factor: Exact = sign
             if any(v in self.value for v in cube):
                 for v in cube:
                     factor = factor * self.value.get(v, 1)
@@ -117,7 +122,7 @@ def _positive(poly: Poly) -> tuple[int, Poly]:
     return 1, poly
 
 
-def exact(x: Number) -> Number:
+def exact(x: Number) -> Exact:
     """A number as int or Fraction; a float is the dyadic fraction it is."""
     return Fraction(x) if isinstance(x, float) else x
 

@@ -48,22 +48,22 @@ class _Reader:
             return (1 if x > 0 else -1), self.net.number(abs(x))
         return self._variable(i)
 
-    def _const(self, i: int) -> Poly:
+    def const(self, i: int) -> Poly:
         x = exact(self.graph.data[i])
         return {(): x} if x else {}
 
-    def _leaf(self, i: int) -> Poly:
+    def leaf(self, i: int) -> Poly:
         v = self.net.named(self.graph.op[i], self.graph.data[i])
         self.net.age.setdefault(v, i)
         return {(v,): 1}
 
-    def _neg(self, i: int) -> Poly:
+    def neg(self, i: int) -> Poly:
         return {c: -k for c, k in self.polys[self.graph.args[i][0]].items()}
 
-    def _add(self, i: int) -> Poly:
+    def add(self, i: int) -> Poly:
         return self._sum(i, 1)
 
-    def _sub(self, i: int) -> Poly:
+    def sub(self, i: int) -> Poly:
         return self._sum(i, -1)
 
     def _sum(self, i: int, sign: int) -> Poly:
@@ -81,7 +81,7 @@ class _Reader:
                 del total[cube]
         return total
 
-    def _mul(self, i: int) -> Poly:
+    def mul(self, i: int) -> Poly:
         polys = self.polys
         a, b = self.graph.args[i]
         for j in (a, b):
@@ -106,8 +106,8 @@ class _Reader:
 
 
 _STEPS = {
-    "const": _Reader._const, "sym": _Reader._leaf, "pi": _Reader._leaf, "neg": _Reader._neg,
-    "add": _Reader._add, "sub": _Reader._sub, "mul": _Reader._mul,
+    "const": _Reader.const, "sym": _Reader.leaf, "pi": _Reader.leaf, "neg": _Reader.neg,
+    "add": _Reader.add, "sub": _Reader.sub, "mul": _Reader.mul,
 }  # fmt: skip
 
 

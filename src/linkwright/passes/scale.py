@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from linkwright.graph.ops import Number
-from linkwright.passes.network import Cube, Network, Sum
+from linkwright.passes.network import Cube, Exact, Network, Sum
 
 _GROUND = -1
 
@@ -68,9 +67,9 @@ def _groups(net: Network) -> dict[int, int]:
     return {s: find(s) for s in net.sums}
 
 
-def _best_factor(net: Network, inside: set[int]) -> Number:
+def _best_factor(net: Network, inside: set[int]) -> Exact:
     """The factor k, sum = k * rescaled sum, that turns most numbers at the group's boundary into 1."""
-    votes: Counter[Number] = Counter()
+    votes: Counter[Exact] = Counter()
     for s in sorted(inside):
         for cube in net.sums[s]:
             number = number_of(net, cube)
@@ -84,7 +83,7 @@ def _best_factor(net: Network, inside: set[int]) -> Number:
     return max(votes, key=lambda k: votes[k]) if votes else 1
 
 
-def rescale(net: Network, inside: set[int], factor: Number) -> None:
+def rescale(net: Network, inside: set[int], factor: Exact) -> None:
     """Keep the sums of a set divided by a factor; everything that uses them takes it into its numbers."""
     for s, terms in net.sums.items():
         own = s in inside
@@ -101,7 +100,7 @@ def rescale(net: Network, inside: set[int], factor: Number) -> None:
         net.sums[s] = changed
 
 
-def number_of(net: Network, cube: Cube) -> Number:
+def number_of(net: Network, cube: Cube) -> Exact:
     """The numeric factor of a cube."""
     for v in cube:
         if v in net.value:

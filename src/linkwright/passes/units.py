@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from fractions import Fraction
 
-from linkwright.graph.ops import Number
-from linkwright.passes.network import Network, cost
+from linkwright.passes.network import Exact, Network, cost
 from linkwright.passes.scale import rescale
 
 CANDIDATES = 4
@@ -75,7 +74,7 @@ class _Ties:
         else:
             _edge(self.room, own if own is not None else free, _SINK, 1)  # type: ignore[arg-type]
 
-    def best_cut(self, factor: Number) -> set[int]:
+    def best_cut(self, factor: Exact) -> set[int]:
         """The sums to scale."""
         room = {v: dict(near) for v, near in self.room.items()}
         for own, free in self.places.get(self.net.number(factor), ()):

@@ -43,8 +43,8 @@ class _Writer:
     def write(self, v: int) -> None:
         net, graph = self.net, self.graph
         if v in net.leaf:
-            op, data = net.leaf[v]
-            self.node[v] = graph.pi() if op == "pi" else graph.symbol(data)
+            name = net.leaf[v][1]
+            self.node[v] = graph.pi() if name is None else graph.symbol(name)
         elif v in net.calls:
             op, args = net.calls[v]
             self.node[v] = graph.call(op, tuple(self.signed(sign, w) for sign, w in args))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
@@ -23,17 +24,17 @@ def link_inertias(
     """One inertia per link, at the link's DH frame; numbers: what ends the links' symbols where it is not 1, 2, ..."""
     if given is None or isinstance(given, str):
         entries: list[Any] = [given] * len(links)
-    elif isinstance(given, Mapping):
+    elif is_mapping(given):
         unknown = [str(k) for k in given if k not in links]
         for name in unknown:
             values.report.error(
                 f"inertials name unknown link '{name}'", line, suggestion(name, links, "use a link's name")
             )
         entries = [given.get(link) for link in links]
-    elif isinstance(given, Sequence) and len(given) == len(links):
+    elif is_sequence(given) and len(given) == len(links):
         entries = list(given)
     else:
-        n = len(given) if isinstance(given, Sequence) else 0
+        n = len(given) if is_sequence(given) else 0
         values.report.error(f"inertials have {n} entries for {len(links)} rows", line, f"one per row, each {_FORMS}")
         entries = [None] * len(links)
     ends = numbers or [str(i) for i in range(1, len(links) + 1)]
@@ -47,12 +48,12 @@ def _inertia(entry: Any, suffix: str, values: Values, line: int | None) -> Inert
     if isinstance(entry, str):
         names = PARAMETER_NAMES if entry.strip() == "full" else tuple(entry.replace(",", " ").split())
         return _named(dict.fromkeys(names), suffix, what, values, line)
-    if isinstance(entry, Mapping):
+    if is_mapping(entry):
         mapping = {str(k): v for k, v in entry.items()}
         if mapping and all(k in _MASS_KEYS for k in mapping):
             return values.mass_form(mapping, what, line)
         return _named(mapping, suffix, what, values, line)
-    if isinstance(entry, Sequence):
+    if is_sequence(entry):
         if all(isinstance(x, str) and x in PARAMETER_INDEX for x in entry):
             return _named(dict.fromkeys(entry), suffix, what, values, line)
         if len(entry) == len(PARAMETER_NAMES):

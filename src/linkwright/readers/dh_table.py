@@ -21,6 +21,7 @@ from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter
+from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
@@ -42,7 +43,7 @@ EXTRA = ("name", "link", *DRIVE)
 class Table:
     """A DH table as written: entries are numbers, Expr or text; `lines` are line numbers of the rows in a file."""
 
-    rows: Sequence[Any]
+    rows: Any
     convention: str | None
     inertials: Any = None
     lines: Sequence[int | None] = ()
@@ -100,7 +101,7 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
     """The links of a table, one behind the other."""
     report = values.report
     convention = _convention(table.convention, report)
-    written = table.rows if isinstance(table.rows, Sequence) and not isinstance(table.rows, str | bytes) else ()
+    written = table.rows if is_sequence(table.rows) and not isinstance(table.rows, str | bytes) else ()
     if not written:
         report.error("the DH table has no rows", None, "one row per joint: (type, alpha, a, d, theta)")
     lines = list(table.lines) or [None] * len(written)
@@ -148,12 +149,12 @@ def _convention(convention: str | None, report: Report) -> str:
 def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     report, what = values.report, f"DH row {number}"
     entries: dict[str, Any] = {}
-    if isinstance(item, Mapping):
+    if is_mapping(item):
         unknown = [str(k) for k in item if k not in COLUMNS + EXTRA]
         if unknown:
             report.error(f"{what} has unknown '{unknown[0]}'", line, f"it may have: {' '.join(COLUMNS + EXTRA)}")
         entries = {str(k): v for k, v in item.items()}
-    elif isinstance(item, Sequence) and not isinstance(item, str) and len(item) == len(COLUMNS):
+    elif is_sequence(item) and not isinstance(item, str) and len(item) == len(COLUMNS):
         entries = dict(zip(COLUMNS, item, strict=True))
     else:
         report.error(f"{what} is not (type, alpha, a, d, theta)", line, "for example (R, pi/2, 0, 0, q)")
@@ -166,7 +167,7 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     variable = {"revolute": "theta", "continuous": "theta", "prismatic": "d"}.get(kind)
     if variable and entries.get(variable) in (None, ""):
         entries[variable] = "q"
-    factors: dict[str, Number] = {}
+    factors: dict[str, Number | None] = {}
     constants: dict[str, Scalar] = {}
     for column in COLUMNS[1:]:
         x = entries.get(column)
@@ -202,21 +203,21 @@ def _read(values: Values, x: Any, number: int, what: str, line: int | None, is_v
         values.names = known
 
 
-def split_variable(x: Scalar, variables: Collection[str]) -> tuple[Number, Scalar]:
+def split_variable(x: Scalar, variables: Collection[str]) -> tuple[Number | None, Scalar]:
     """(k, rest) with x = k q + rest, q any of the variables; k is None where q enters in another way."""
     if not isinstance(x, Expr):
         return 0, x
     graph = x.graph
-    factor: dict[int, Number] = {}
+    factor: dict[int, Number | None] = {}
     for i in reachable(graph, [x.index]):
         op, args = graph.op[i], graph.args[i]
-        parts = [factor[j] for j in args]
+        parts = [k for j in args if (k := factor[j]) is not None]
         if op == "sym":
             factor[i] = 1 if graph.data[i] in variables else 0
-        elif all(p == 0 for p in parts):
-            factor[i] = 0
-        elif None in parts:
+        elif len(parts) < len(args):
             factor[i] = None
+        elif all(k == 0 for k in parts):
+            factor[i] = 0
         elif op == "add":
             factor[i] = parts[0] + parts[1]
         elif op == "sub":

@@ -83,9 +83,11 @@ def turned(angles: Sequence[Scalar], snapper: Snapper) -> Mat:
 
 def neat_cos_sin(angle: Scalar, snapper: Snapper) -> tuple[Scalar, Scalar]:
     """As the snapper's, and halves exact: thirds and sixths of a turn are the usual angles here."""
-    return tuple(_half(x) for x in snapper.cos_sin(angle))  # type: ignore[return-value]
+    c, s = snapper.cos_sin(angle)
+    return _half(c), _half(s)
 
 
 def _half(x: Scalar) -> Scalar:
-    near = isinstance(x, float) and abs(abs(x) - 0.5) < 1e-15
-    return Fraction(1 if x > 0 else -1, 2) if near else x
+    if isinstance(x, float) and abs(abs(x) - 0.5) < 1e-15:
+        return Fraction(1 if x > 0 else -1, 2)
+    return x

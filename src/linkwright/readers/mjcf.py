@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError
-from linkwright.graph.expr import Scalar, symbol
+from linkwright.graph.expr import Scalar, as_number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
@@ -94,7 +94,7 @@ class _Model:
         """A body and the chain of joints that carries it; a joint away from the body's origin gets a frame of its own."""
         m, name = self.m, self.body_name(b)
         parent = self.body_name(int(m.body_parentid[b]))
-        X = Transform(_rotation(m.body_quat[b]), _vector(m.body_pos[b]))
+        place = Transform(_rotation(m.body_quat[b]), _vector(m.body_pos[b]))
         self.bodies.append(Body(name, self.inertia(b), self.report.file))
         self.frames.append(Frame(name, name))
         first, count = int(m.body_jntadr[b]), int(m.body_jntnum[b])
@@ -102,14 +102,14 @@ class _Model:
             anchor, last = _vector(m.jnt_pos[j]), j == first + count - 1
             at = Transform(IDENTITY, anchor)
             if int(m.jnt_type[j]) == _FREE:
-                X, at = Transform(), Transform()
+                place, at = Transform(), Transform()
             child = name if last and at == Transform() else f"{name}_{self.name('joint', j)}"
-            self.joints.append(self.joint(j, parent, child, X @ at))
-            parent, X = child, at.inverse
+            self.joints.append(self.joint(j, parent, child, place @ at))
+            parent, place = child, at.inverse
             if child != name:
                 self.bodies.append(Body(child))
         if parent != name and not (count == 0 and parent == WORLD and self.options.floating):
-            self.joints.append(Joint(f"{name}_fixed", "fixed", parent, name, X))
+            self.joints.append(Joint(f"{name}_fixed", "fixed", parent, name, place))
 
     def inertia(self, b: int) -> Inertia:
         m = self.m
@@ -117,23 +117,23 @@ class _Model:
         d = [_plain(x) for x in m.body_inertia[b]]
         about = R @ Mat(Vec(d[0], 0, 0), Vec(0, d[1], 0), Vec(0, 0, d[2])) @ R.T
         floor = _NOISE * max(d, default=0.0)
-        about = about.map(lambda x: 0 if abs(x) <= floor else x)
+        about = about.map(lambda x: 0 if abs(as_number(x)) <= floor else x)
         return Inertia.about_com(_plain(m.body_mass[b]), _vector(m.body_ipos[b]), about)
 
-    def joint(self, j: int, parent: str, child: str, X: Transform) -> Joint:
+    def joint(self, j: int, parent: str, child: str, place: Transform) -> Joint:
         m, kind = self.m, _KINDS[int(self.m.jnt_type[j])]
         axis = _vector(m.jnt_axis[j])
         rest = float(m.qpos0[m.jnt_qposadr[j]])
         limits = Limits()
         if kind in ("revolute", "prismatic"):
             if rest:
-                X = X @ _moved(kind, axis, -rest)
+                place = place @ _moved(kind, axis, -rest)
             if m.jnt_limited[j]:
                 limits = Limits(float(m.jnt_range[j][0]), float(m.jnt_range[j][1]))
             elif kind == "revolute":
                 kind = "continuous"
         return Joint(
-            self.name("joint", j), kind, parent, child, X, axis, drive=self.drive(j), limits=limits, where=self.report.file
+            self.name("joint", j), kind, parent, child, place, axis, drive=self.drive(j), limits=limits, where=self.report.file
         )  # fmt: skip
 
     def drive(self, j: int) -> Drive:
@@ -188,10 +188,10 @@ class _Model:
             else:
                 # the weld's point on the first body, and how the second is turned there; the point on the second body
                 places = [Transform(_rotation(data[6:10]), _vector(data[3:6])), Transform(IDENTITY, _vector(data[0:3]))]
-        ends = [f"{name}_first", f"{name}_second"]
-        for end, b, X in zip(ends, bodies, places, strict=True):
+        first, second = f"{name}_first", f"{name}_second"
+        for end, b, X in zip((first, second), bodies, places, strict=True):
             self.frames.append(Frame(end, self.body_name(b), X))
-        return Loop(name, "point" if kind == _CONNECT else "weld", *ends, where=self.report.file)
+        return Loop(name, "point" if kind == _CONNECT else "weld", first, second, where=self.report.file)
 
     def coupling(self, e: int, name: str) -> Coupling:
         """q1 - rest1 = c0 + c1 d + c2 d^2 + ..., d = q2 - rest2."""
@@ -210,7 +210,7 @@ class _Model:
 # --- numbers ------------------------------------------------------------------------------------------------------------------
 
 
-def _plain(x: Any) -> Scalar:
+def _plain(x: Any) -> int | float:
     """A NumPy number as Python's own; whole ones stay exact."""
     y = float(x)
     return int(y) if y.is_integer() and abs(y) < 2**53 else y
@@ -228,7 +228,13 @@ def _vector(values: Iterable[Any]) -> Vec:
 def _rotation(wxyz: Any) -> Mat:
     w, x, y, z = (float(v) for v in wxyz)
     R = rot_quaternion(x, y, z, w)
-    return R.map(lambda e: round(e) if abs(e - round(e)) < _NOISE * 10 else e)
+    return R.map(_whole)
+
+
+def _whole(x: Scalar) -> Scalar:
+    """A component that means a whole number."""
+    value = as_number(x)
+    return round(value) if abs(value - round(value)) < _NOISE * 10 else value
 
 
 def _moved(kind: str, axis: Vec, way: float) -> Transform:

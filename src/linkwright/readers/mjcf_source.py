@@ -46,7 +46,7 @@ def prepare(path: Path, report: Report) -> Source:
     _drop_shapes(root)
     _keep_loops(root, report)
     files = _files(root, folder, path.name, report)
-    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
+    from lxml import etree
 
     return Source(etree.tostring(root, encoding="unicode"), files, actuated)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
 from linkwright.readers.mechanism import Home
 from linkwright.readers.snap import plain
@@ -125,7 +125,7 @@ def _from_six(what: str, node: Map, parts: Parts) -> _Screw | None:
             return None
         return _Screw("prismatic", axis.map(_clean), None)
     axis = unit_of(w)
-    if axis is None or abs(sum(float(x) ** 2 for x in w) - 1) > 1e-6:
+    if axis is None or abs(sum(float(as_number(x)) ** 2 for x in w) - 1) > 1e-6:
         parts.report.error(f"w of {what} is not a unit vector of numbers", node.line, "scale the screw so that |w| = 1")
         return None
     axis = axis.map(_clean)
@@ -134,5 +134,6 @@ def _from_six(what: str, node: Map, parts: Parts) -> _Screw | None:
     return _Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(plain), pitch)
 
 
-def _clean(x: float) -> Scalar:
-    return round(x) if abs(x - round(x)) < 1e-12 else x
+def _clean(x: Scalar) -> Scalar:
+    value = as_number(x)
+    return round(value) if abs(value - round(value)) < 1e-12 else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwright.graph.expr import number
+from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.robot import WORLD, Drive, Limits
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
@@ -56,15 +56,17 @@ def z_along(axis: Vec) -> Mat:
     """A rotation whose z is along the axis."""
     values = [float(number(x) or 0) for x in axis]
     size = sum(x * x for x in values) ** 0.5 or 1.0
-    z = Vec(*(x / size for x in values))
-    other = Vec(1, 0, 0) if abs(z[0]) < 0.9 else Vec(0, 1, 0)
-    y = z.cross(other)
-    length = sum(c * c for c in y) ** 0.5
-    y = Vec(*(c / length for c in y))
+    direction = [x / size for x in values]
+    z = Vec(*direction)
+    other = Vec(1, 0, 0) if abs(direction[0]) < 0.9 else Vec(0, 1, 0)
+    across = [as_number(c) for c in z.cross(other)]
+    length = sum(c * c for c in across) ** 0.5
+    y = Vec(*(c / length for c in across))
     x = y.cross(z)
     return Mat(Vec(x[0], y[0], z[0]), Vec(x[1], y[1], z[1]), Vec(x[2], y[2], z[2])).map(exact)
 
 
-def exact(x: float) -> float:
+def exact(x: Scalar) -> Scalar:
     """A component that means a whole number."""
-    return round(x) if abs(x - round(x)) < 1e-12 else x
+    value = as_number(x)
+    return round(value) if abs(value - round(value)) < 1e-12 else value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linkwright.graph.expr import Expr, Scalar, cos, number, sin
+from linkwright.graph.expr import Expr, Scalar, as_number, cos, number, sin
 from linkwright.model.robot import Note
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.vector import Mat, Vec
@@ -83,7 +83,7 @@ class Snapper:
         noise = ZERO_INERTIA * max(values)
 
         def quiet(x: Scalar) -> Scalar:
-            if 0 < abs(x) <= noise:
+            if 0 < abs(as_number(x)) <= noise:
                 self._noise += 1
                 return 0
             return x

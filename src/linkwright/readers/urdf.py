@@ -124,9 +124,10 @@ class _Reader:
             return Inertia()
         mass = self.xml.number(parts["mass"], "value", f"mass of link '{link}'")
         names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-        entries = [self.xml.number(parts["inertia"], n, f"{n} of link '{link}'") for n in names]
+        found = [self.xml.number(parts["inertia"], n, f"{n} of link '{link}'") for n in names]
+        entries = [x for x in found if x is not None]
         place = self.origin(element, f"inertial origin of link '{link}'")
-        if mass is None or None in entries:
+        if mass is None or len(entries) < len(names):
             return Inertia()
         xx, xy, xz, yy, yz, zz = entries
         tensor = Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
@@ -239,7 +240,7 @@ class _Reader:
             self.report.ignore(f"<dynamics> of a {kind} joint", found.sourceline)
             return Drive()
         self.with_friction.append(joint)
-        return Drive(viscous=damping, coulomb=friction) if self.options.friction else Drive()
+        return Drive(viscous=damping or 0, coulomb=friction or 0) if self.options.friction else Drive()
 
     def limits(self, element: Element, kind: str, joint: str) -> Limits:
         found = self.xml.only(element, "limit")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph, tidy
+from linkwright.narrowing import is_sequence
 from linkwright.readers.expression import parse
 from linkwright.readers.report import Report
 from linkwright.readers.snap import plain
@@ -50,7 +51,7 @@ class Values:
             except ExpressionError as error:
                 self.report.add(ExpressionError(f"{what}: {error.what}", self.report.where(line), error.hint))
                 return default
-        if isinstance(x, Real) and not isinstance(x, bool):
+        if not isinstance(x, bool) and isinstance(x, Real):
             if _is_finite(x):
                 return tidy(x)
             shown = x if isinstance(x, float) else "beyond 1e308"
@@ -61,7 +62,7 @@ class Values:
 
     def vector(self, x: Any, count: int, what: str, line: int | None = None) -> list[Scalar]:
         """`count` scalars."""
-        if isinstance(x, str) or not isinstance(x, Sequence):
+        if isinstance(x, str) or not is_sequence(x):
             self.report.error(f"{what} is {_kind(x)}, not a list", line, f"write {count} entries in brackets")
             return [0] * count
         if len(x) != count:
@@ -71,10 +72,10 @@ class Values:
 
     def tensor(self, x: Any, what: str, line: int | None = None) -> Mat:
         """A symmetric tensor: three entries are its diagonal, six are Ixx, Ixy, Iyy, Ixz, Iyz, Izz."""
-        if not isinstance(x, str) and isinstance(x, Sequence) and len(x) == 3:
+        if not isinstance(x, str) and is_sequence(x) and len(x) == 3:
             xx, yy, zz = self.vector(x, 3, what, line)
             return Mat(Vec(xx, 0, 0), Vec(0, yy, 0), Vec(0, 0, zz))
-        if isinstance(x, str) or not isinstance(x, Sequence) or len(x) != 6:
+        if isinstance(x, str) or not is_sequence(x) or len(x) != 6:
             hint = "write [Ixx, Iyy, Izz] or [Ixx, Ixy, Iyy, Ixz, Iyz, Izz]"
             self.report.error(f"{what} is not a tensor of three or six entries", line, hint)
             return Mat(ZERO, ZERO, ZERO)
@@ -106,9 +107,10 @@ def _is_finite(x: Real) -> bool:
         return False
 
 
-def _kind(x: Any) -> str:
+def _kind(x: object) -> str:
     if x is None:
         return "empty"
     if isinstance(x, bool):
         return "true or false"
-    return {dict: "a mapping", list: "a list", tuple: "a list"}.get(type(x), f"'{str(x)[:30]}'")
+    kinds: dict[type, str] = {dict: "a mapping", list: "a list", tuple: "a list"}
+    return kinds.get(type(x), f"'{str(x)[:30]}'")

@@ -16,14 +16,14 @@ def parse_xml(data: bytes, file: str) -> Element:
         at = min(i for i in (data.find(b"<!DOCTYPE"), data.find(b"<!ENTITY")) if i >= 0)
         line = data[:at].count(b"\n") + 1
         raise _doctype(f"{file}:{line}")
-    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]  # it has no stubs
+    from lxml import etree
 
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
         remove_comments=True, remove_pis=True,
     )  # fmt: skip
     try:
-        root = etree.fromstring(data, parser)
+        root: Element = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
         raise _syntax(error.msg or "", error.lineno or 0, file) from None
     if root.getroottree().docinfo.doctype:

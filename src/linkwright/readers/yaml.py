@@ -57,8 +57,10 @@ TOP = (
     "khalil",
     "screws",
     "root",
+    *LOOPS,
+    "legs",
+    "platform",
 )
-TOP += (*LOOPS, "legs", "platform")
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closed_robot import LOOP_KINDS, Loop
 from linkwright.model.joint_type import JointType, Rotation
+from linkwright.narrowing import is_list
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.tokens import suggestion
@@ -168,7 +169,7 @@ def _start(node: Node | None, found: Mechanism, parts: Parts) -> None:
 def _several(entry: Node, row: JointType, what: str, parts: Parts) -> tuple[Scalar, ...]:
     """Coordinates of a joint that has more than one."""
     size, given = row.start_size, entry.plain()
-    if not isinstance(given, list) or len(given) != size:
+    if not is_list(given) or len(given) != size:
         parts.report.error(
             f"{what} is no list of {size} numbers", entry.line, f"of a {row.name} joint: {row.wording.start}"
         )

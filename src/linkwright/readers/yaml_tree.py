@@ -7,11 +7,12 @@ expression language as written; only null, true and false mean something to YAML
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.errors import FileError
+from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.report import Report
 
 MAX_BYTES, MAX_LINE, MAX_DEPTH, MAX_NODES = 100_000, 2_000, 30, 5_000
@@ -57,12 +58,12 @@ Node = Leaf | Map | Seq
 
 def from_python(x: Any) -> Node:
     """The tree of a dict or list written in Python."""
-    if isinstance(x, Mapping):
+    if is_mapping(x):
         entries = {str(k): from_python(v) for k, v in x.items()}
         return Map(entries, dict.fromkeys(entries))
     if hasattr(x, "tolist"):  # NumPy
         x = x.tolist()
-    if isinstance(x, Sequence) and not isinstance(x, str):
+    if is_sequence(x) and not isinstance(x, str):
         return Seq([from_python(v) for v in x])
     return Leaf(x)
 
@@ -85,11 +86,13 @@ def parse_yaml(data: bytes, report: Report) -> Node:
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     try:
-        return _Builder(report).build(YAML(typ="safe", pure=True).parse(text))
+        parser: Any = YAML(typ="safe", pure=True)  # ruamel's own annotations are partial
+        return _Builder(report).build(parser.parse(text))
     except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        told: Any = error
+        mark = told.problem_mark or told.context_mark
         where = f"{file}:{mark.line + 1}" if mark is not None else file
-        what = " ".join(str(part) for part in (error.context, error.problem) if part)
+        what = " ".join(str(part) for part in (told.context, told.problem) if part)
         raise FileError(
             f"not well-formed YAML: {what}", where, "correct the indentation, brackets or quotes there"
         ) from None

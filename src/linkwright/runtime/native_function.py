@@ -7,13 +7,14 @@ import math
 import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
+from linkwright.narrowing import is_dict, is_mapping
 from linkwright.passes.kernel import Kernel
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
@@ -77,6 +78,10 @@ class NativeFunction:
         return native, (self.kernel,)
 
 
+def _is_array(x: object) -> TypeGuard[NDArray[Any]]:
+    return isinstance(x, np.ndarray)
+
+
 class _Runner:
     """The Python side of a call: whatever the trampoline does not take, and batches."""
 
@@ -116,7 +121,7 @@ class _Runner:
             answer[port.name] = result if wanted is None else wanted
         if len(answer) == 1:
             return next(iter(answer.values()))
-        return out if isinstance(out, dict) and out.keys() == answer.keys() else answer
+        return out if is_dict(out) and out.keys() == answer.keys() else answer
 
     def _bind(self, args: Sequence[Any], values: dict[str, Any]) -> dict[str, Any]:
         """Positional arguments by the names of the inputs."""
@@ -134,23 +139,26 @@ class _Runner:
         """Arrays to write to, by output."""
         if out is None:
             return {}
-        if not isinstance(out, Mapping):
+        given: Mapping[str, Any]
+        if is_mapping(out):
+            given = out
+        else:
             if len(self.outputs) != 1:
                 raise InputError(
                     f"{self.name}: out must be a dictionary, it has {len(self.outputs)} outputs",
                     hint=f"out={{{', '.join(f'{name!r}: array' for name in self.outputs)}}}",
                 )
-            out = {next(iter(self.outputs)): out}
-        for name, array in out.items():
+            given = {next(iter(self.outputs)): out}
+        for name, array in given.items():
             if name not in self.outputs:
                 raise InputError(f"{self.name} has no output '{name}'", hint=f"it has: {', '.join(self.outputs)}")
             shape = (*batch, *self.outputs[name].shape)
-            if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != shape:
-                kind = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            if not _is_array(array) or array.dtype != np.float64 or array.shape != shape:
+                kind = f"{array.dtype} {array.shape}" if _is_array(array) else type(array).__name__
                 raise InputError(f"{self.name}: out for '{name}' must be a float64 array of shape {shape}, not {kind}")
             if not array.flags.writeable:
                 raise InputError(f"{self.name}: out for '{name}' is read-only")
-        return dict(out)
+        return dict(given)
 
     def _run_single(self, arrays: list[Array], results: list[Array]) -> None:
         plain = [np.ascontiguousarray(a) for a in arrays]

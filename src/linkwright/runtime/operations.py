@@ -11,11 +11,21 @@ Spelling = Callable[..., str]
 
 
 def _infix(op: str) -> Spelling:
-    return lambda f, a, b: f.binary(op, a, b)
+    def spell(f: Lines, a: str, b: str) -> str:
+        return f.binary(op, a, b)
+
+    return spell
 
 
 def _intrinsic(name: str) -> Spelling:
-    return lambda f, *args: f.call(name, *args)
+    def spell(f: Lines, *args: str) -> str:
+        return f.call(name, *args)
+
+    return spell
+
+
+def _neg(f: Lines, a: str) -> str:
+    return f.let(f"fneg {f.lanes.real} {a}")
 
 
 def _compare(f: Lines, relation: str, a: str, b: str) -> str:
@@ -78,17 +88,16 @@ def _write_per_lane(caller: Lines, name: str, own: str, arity: int) -> None:
 
 
 def _fms(f: Lines, a: str, b: str, c: str) -> str:
-    return f.call("fma", a, b, f.let(f"fneg {f.lanes.real} {c}"))
+    return f.call("fma", a, b, _neg(f, c))
 
 
 def _fnma(f: Lines, a: str, b: str, c: str) -> str:
-    return f.call("fma", f.let(f"fneg {f.lanes.real} {a}"), b, c)
+    return f.call("fma", _neg(f, a), b, c)
 
 
 OPERATIONS: Mapping[str, Spelling] = {
     "add": _infix("fadd"), "sub": _infix("fsub"), "mul": _infix("fmul"), "div": _infix("fdiv"),
-    "neg": lambda f, a: f.let(f"fneg {f.lanes.real} {a}"),
-    "sqrt": _intrinsic("sqrt"), "abs": _intrinsic("fabs"),
+    "neg": _neg, "sqrt": _intrinsic("sqrt"), "abs": _intrinsic("fabs"),
     "min": _extreme("olt"), "max": _extreme("ogt"), "sign": _sign, "select": _select,
     "fma": _intrinsic("fma"), "fms": _fms, "fnma": _fnma,
     **{name: _library(name) for name in ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")},

@@ -8,6 +8,7 @@ proved in a prime field, as for trees (mechanics/tree/independence.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,15 @@ from linkwright.mechanics.closure.explicit import eliminate, explicit
 from linkwright.mechanics.closure.residual import start_symbols
 from linkwright.mechanics.problem import BaseModel
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
-from linkwright.mechanics.tree.independence import Relation, _Energies, _energy, _gap, _has_floats, _relations, _without
+from linkwright.mechanics.tree.independence import (
+    Energies,
+    Relation,
+    dependent_columns,
+    energy_of,
+    gap,
+    has_floats,
+    without,
+)
 from linkwright.model.assembly.analysis import cut as cut_open
 from linkwright.model.assembly.study import study
 from linkwright.model.base_parameters import BaseForm, base_form
@@ -47,8 +56,8 @@ def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> BaseModel:
     own = cut_open(robot, mode, symbolic)
     base = without_shared_masses(base_form(own.tree), own)
     energies = ClosedEnergies.of_closed(base, own, robot)
-    relations = energies.true(_relations(energies))
-    base = _without(base, relations) if relations else base
+    relations = energies.true(dependent_columns(energies))
+    base = without(base, relations) if relations else base
     left = {*tree_symbols(base.tree), *_closure_symbols(own)}
     geometry = tuple(p for p in own.parameters if p.name in left)
     return BaseModel(own, replace(own, tree=base.tree), base.parameters, own.parameters, geometry)
@@ -72,7 +81,7 @@ def _closed_positions(own: Cut, robot: ClosedRobot) -> Array:
 
 
 @dataclass(frozen=True)
-class ClosedEnergies(_Energies):
+class ClosedEnergies(Energies):
     """Twice the kinetic energy of a unit of each parameter, as expressions of q and theta; `solved`: of q alone, if there is a
     closed form."""
 
@@ -89,7 +98,7 @@ class ClosedEnergies(_Energies):
         x = embedding_of(bare, "given", {})
         speed = symbol("x", x.graph)
         twists = link_twists(x.tree, x.tree.poses(x.positions), x.rates, Motion(x.tree.gravity * speed))
-        rows = tuple(lift(x.graph, e) for e in (speed * speed, *(_energy(p, twists) for p in base.parameters)))
+        rows = tuple(lift(x.graph, e) for e in (speed * speed, *(energy_of(p, twists) for p in base.parameters)))
         solution = explicit(bare)
         roots = [e.index for e in rows]
         solved = None if solution is None else tuple(eliminate(x.graph, roots, x.cut, solution, "trigonometric"))
@@ -113,15 +122,15 @@ class ClosedEnergies(_Energies):
         found = evaluate(self.graph, roots, values, NUMPY)
         return np.stack([np.broadcast_to(column, (count,)) for column in found], axis=1)
 
-    def true(self, relations: list[Relation]) -> list[Relation]:  # type: ignore[override]
+    def true(self, relations: Sequence[Relation]) -> list[Relation]:
         """Where lengths are symbols, only what is proved for all lengths: with a closed form, exactly."""
         if not relations:
             return []
-        if _has_floats(self.tree):
+        if has_floats(self.tree):
             A = self.measured(seed=2)
             size = float(abs(A).max())
-            return [r for r in relations if float(abs(_gap(r, A.T, float)).max()) <= 1e-8 * size]
+            return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
         if self.solved is None:
             return []
         points = [(field(seed), evaluate_field(self.graph, list(self.solved), seed, ())) for seed in (0, 1)]
-        return [r for r in relations if all(_gap(r, values, f.number) % f.p == 0 for f, values in points)]
+        return [r for r in relations if all(gap(r, values, f.number) % f.p == 0 for f, values in points)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.graph.expr import Expr, Scalar, is_zero, number, symbol
+from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.base_parameters import BaseForm
 from linkwright.model.cut import Closure, Cut
@@ -109,9 +109,8 @@ def _at(place: Place, unit: Inertia, sign: int) -> Inertia:
 
 
 def _vanishes(c: Scalar) -> bool:
-    value = number(c)
-    if value is not None:
-        return abs(float(value)) < 1e-12
+    if not isinstance(c, Expr) or number(c) is not None:
+        return abs(float(as_number(c))) < 1e-12
     from linkwright.graph.field import is_zero as vanishes_identically
 
     return vanishes_identically([c])
@@ -123,12 +122,11 @@ def _pivot(row: dict[int, Scalar], base: BaseForm) -> int | None:
         return None
 
     def length(c: Scalar) -> int:
-        return 0 if number(c) is not None else len(c.graph) if isinstance(c, Expr) else 0
+        return len(c.graph) if isinstance(c, Expr) and number(c) is None else 0
 
     def plain(c: Scalar) -> int:
-        value = number(c)
-        if value is not None:
-            return 0 if abs(float(value)) == 1 else 1
+        if not isinstance(c, Expr) or number(c) is not None:
+            return 0 if abs(float(as_number(c))) == 1 else 1
         return 2 if c.graph.op[c.index] == "sym" or c.graph.op[c.graph.split(c.index)[1]] == "sym" else 3
 
     return min(row, key=lambda k: (plain(row[k]), -base.parameters[k].link, length(row[k])))

@@ -106,7 +106,7 @@ def motor_forces(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
 
 def _weights(x: Embedding, count: int) -> list[Scalar]:
     given = x.options.get("weights")
-    weights = [1] * count if given is None else list(given)
+    weights: list[Scalar] = [1] * count if given is None else list(given)
     if len(weights) != count or any(is_zero(w) or (isinstance(w, int | float) and w < 0) for w in weights):
         raise QuantityError(f"weights {weights} do not fit {count} motors", hint="give one positive number per motor")
     return weights

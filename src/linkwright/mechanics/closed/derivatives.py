@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.graph.calculus import forward
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.quantity import is_matrix, is_vector
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closure.kinematics import closure_jacobian
 from linkwright.mechanics.closure.residual import residual
@@ -25,12 +26,12 @@ def forward_dynamics_derivatives(x: State, way: str) -> list[Matrix] | None:
     Carpentier & Mansard 2018; way: how mass matrix and forces are derived
     """
     M, bias, tau = (WAYS[way][n](x) for n in ("mass_matrix", "nonlinear_effects", "inverse_dynamics"))
-    if M is None or bias is None or tau is None:
+    if not (is_matrix(M) and is_vector(bias) and is_vector(tau)):
         return None
     factors = dense_factors(M)
     made = factors.solve(subtract(x.tau, bias))
     graph = x.graph
-    put = {graph.data[a.index]: lift(graph, e).index for a, e in zip(x.given["a"], made, strict=True)}
+    put = {symbol_name(a): lift(graph, e).index for a, e in zip(x.given["a"], made, strict=True)}
 
     def solved(rows: Matrix) -> Matrix:
         there = copy_nodes(graph, graph, [lift(graph, e).index for row in rows for e in row], put)
@@ -74,5 +75,5 @@ def _giving_way(x: Embedding, names: Sequence[str]) -> dict[str, dict[str, int]]
         for p, rate in zip(x.positions, coordinate_rates(x.tree, x.positions, whole), strict=True):
             node = lift(graph, rate).index
             if graph.value(node) != 0:
-                found.setdefault(graph.data[p.index], {})[n] = node
+                found.setdefault(symbol_name(p), {})[n] = node
     return found

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.calculus import directional, forward, gradient
-from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
+from linkwright.graph.expr import Expr, Scalar, cos, lift, sin, symbol_name
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closed import lagrange
 from linkwright.mechanics.embedding import Embedding
@@ -62,8 +62,8 @@ class Reduced:
 
     x: Embedding
 
-    def names(self, symbols: Sequence[Expr]) -> list[str]:
-        return [self.x.graph.data[e.index] for e in symbols]
+    def names(self, symbols: Sequence[Scalar]) -> list[str]:
+        return [symbol_name(e) for e in symbols]
 
     def closed(self, values: Sequence[Scalar]) -> list[Expr]:
         """Expressions over q and theta, the closed form put in."""
@@ -78,7 +78,7 @@ class Reduced:
         spins = [k in turning for k in x.cut.coordinates.dependent_q]
         sines = self.closed([sin(t) if spin else t for t, spin in zip(x.theta, spins, strict=True)])
         cosines = self.closed([cos(t) for t in x.theta])
-        seeds = {graph.data[q.index]: v.index for q, v in zip(x.q, x.v, strict=True)}
+        seeds = {symbol_name(q): lift(graph, v).index for q, v in zip(x.q, x.v, strict=True)}
         ds = [Expr(graph, i) for i in directional(graph, [e.index for e in sines], seeds)]
         dc = [Expr(graph, i) for i in directional(graph, [e.index for e in cosines], seeds)]
         return [c * d - s * e if spin else d for s, c, d, e, spin in zip(sines, cosines, ds, dc, spins, strict=True)]
@@ -104,7 +104,7 @@ class Reduced:
         x, graph = self.x, self.x.graph
         T, U = self.kinetic(tree), self.potential(tree)
         momenta = gradient(T, self.names(x.v))
-        seeds = {n: v.index for n, v in zip(self.names(x.q), x.v, strict=True)}
+        seeds = {n: lift(graph, v).index for n, v in zip(self.names(x.q), x.v, strict=True)}
         seeds |= {n: lift(graph, a).index for n, a in zip(self.names(x.v), accelerations, strict=True)}
         rates = directional(graph, [p.index for p in momenta], seeds)
         slopes = gradient(lift(graph, T - U), self.names(x.q))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from linkwright.graph.calculus import directional, forward
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
@@ -76,7 +76,7 @@ class Lagrangian:
 
     @property
     def rate_names(self) -> list[str]:
-        return [self.x.graph.data[v.index] for v in self.x.free_rates]
+        return [symbol_name(v) for v in self.x.free_rates]
 
     def kinetic(self, tree: Tree) -> Expr:
         return lift(self.x.graph, kinetic_energy(tree, self.positions, self.rates))
@@ -112,4 +112,4 @@ class Lagrangian:
     def _seeds(self, rates: Sequence[Scalar]) -> dict[str, int]:
         graph, q = self.x.graph, self.positions
         moving = zip(q, coordinate_rates(self.x.tree, q, rates), strict=True)
-        return {graph.data[p.index]: lift(graph, rate).index for p, rate in moving}
+        return {symbol_name(p): lift(graph, rate).index for p, rate in moving}

@@ -59,7 +59,8 @@ def mass_matrix(x: Embedding) -> Matrix | None:
     how = stand(x.tree, x.positions)
     if how is None:
         return None
-    bare, rest = weightless(rotors_only(x.tree)), [0] * x.tree.nv
+    bare = weightless(rotors_only(x.tree))
+    rest: list[Scalar] = [0] * x.tree.nv
     own = Settled(bare, how)
     U = transpose(own.absolute(x.W))
     columns = [own.forces(rest, column) for column in U]

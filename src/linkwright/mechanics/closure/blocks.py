@@ -18,7 +18,7 @@ Matrix = Sequence[Sequence[Scalar]]
 def blocks(pattern: Sequence[set[int]]) -> list[tuple[list[int], list[int]]]:
     """(rows, columns) per block in the order of solution; pattern: per row the columns that it has."""
     owner = _matching(pattern)
-    needs = {owner[c]: [] for c in owner}
+    needs: dict[int, list[int]] = {owner[c]: [] for c in owner}
     for column, row in owner.items():
         needs[row] = [owner[c] for c in pattern[row] if c in owner and c != column]
     column_of = {row: column for column, row in owner.items()}

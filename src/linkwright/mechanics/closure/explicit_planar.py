@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, sqrt
+from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, lift, number, sqrt
 from linkwright.mechanics.closure.explicit_outline import Open, Outline, outline, start_vector
 from linkwright.mechanics.closure.explicit_state import Angle, Between, Length, State, Step
 from linkwright.mechanics.closure.forms import multiple, plus
@@ -132,7 +132,7 @@ def _signed(state: State, loop: Outline, near: Open, far: Open) -> Scalar:
 
     def at_start() -> float:
         A, B = (start_vector(state, x.arm, x.form) for x in (near, far))
-        return orientation * (A.x * B.y - A.y * B.x)
+        return orientation * float(as_number(A.x * B.y - A.y * B.x))
 
     # Im(conj(d) a u) = d x A = B x A
     return -orientation * _mode(state, loop, at_start)
@@ -166,7 +166,7 @@ def _mode(state: State, loop: Outline, at_start: Callable[[], float]) -> Scalar:
 
 def _length(state: State, one: Open) -> float:
     v = start_vector(state, one.arm, ())
-    return (v.x * v.x + v.y * v.y) ** 0.5
+    return float(as_number(v.square)) ** 0.5
 
 
 def _constant_square(state: State, e: Plane, index: int, loop: Outline) -> Scalar:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, number, sin
+from linkwright.graph.expr import Expr, Scalar, apply, as_number, cos, lift, number, sin
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.closure.forms import NONE, Form, Span, plus, single, times, total
 from linkwright.mechanics.closure.linear import Linear
@@ -129,7 +129,7 @@ class State:
         for (a, b), turn in list(self.turns.items()):
             for sign in (1, -1):
                 rest = plus(known, a, -sign), plus(solved, b, -sign)
-                size = len(rest[0]) + 4 * sum(abs(c) if isinstance(number(c), int) else 9 for _, c in rest[1])
+                size = len(rest[0]) + 4 * sum(abs(n) if isinstance(n := number(c), int) else 9 for _, c in rest[1])
                 if b and (not rest[1] or rest in self.turns) and (best is None or size < best[0]):
                     best = size, turn if sign == 1 else turn.bar, rest
         if best is not None:
@@ -242,7 +242,7 @@ class State:
         }
         rest = gap(sides, {**here, index: 0.0})
         way = next(pointing(s.slides[index], f, here) for f, s in sides.items() if index in s.slides)
-        return -(rest.x * way.x + rest.y * way.y)
+        return -float(as_number(rest.x * way.x + rest.y * way.y))
 
     def _numbers(self, v: Plane) -> Plane:
         return Plane(value_of(self.cut, v.x), value_of(self.cut, v.y))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from linkwright.graph.calculus import forward
-from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.graph.quantity import Nested
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.kinematics import coordinate_rates
@@ -20,7 +19,7 @@ def closure_residual(x: Embedding) -> list[Scalar]:
     return residual(x.cut, x.positions)
 
 
-def closure_jacobian(x: Embedding) -> Nested:
+def closure_jacobian(x: Embedding) -> list[Matrix]:
     """[dh/dv of the free rates, dh/dv of the dependent ones]."""
     J = full_jacobian(x)
     where = x.cut.coordinates
@@ -36,7 +35,7 @@ def full_jacobian(x: Embedding) -> Matrix:
         for p, rate in zip(q, coordinate_rates(tree, q, unit), strict=True):
             node = lift(graph, rate).index
             if graph.value(node) != 0:
-                seeds.setdefault(graph.data[p.index], {})[k] = node
+                seeds.setdefault(symbol_name(p), {})[k] = node
     rows = forward(graph, [lift(graph, h).index for h in residual(x.cut, q)], seeds)
     return [[Expr(graph, row.get(k, graph.number(0))) for k in range(tree.nv)] for row in rows]
 

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 
 from linkwright.graph.calculus import gradient
-from linkwright.graph.expr import Expr, Scalar, lift, number
+from linkwright.graph.expr import Expr, Scalar, as_number, lift, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.closure.constants import same
@@ -138,7 +138,7 @@ def _opposite(cut: Cut, a: tuple[Form, Side], b: tuple[Form, Side]) -> bool:
     """Whether two sides cancel at the start and are always as long as each other."""
     here = {k: float(v) for k, v in enumerate(cut.start)}
     u, w = (pointing(Plane(value_of(cut, s.arm.x), value_of(cut, s.arm.y)), f, here) for f, s in (a, b))
-    if (u + w).square > (_CLOSED**2) * u.square:
+    if as_number((u + w).square) > (_CLOSED**2) * as_number(u.square):
         return False
     length, other = a[1].arm.square, b[1].arm.square
     x, y = number(length), number(other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Expr, Scalar, apply, lift, sqrt
+from linkwright.graph.expr import Expr, Scalar, apply, lift, sqrt, symbol_name
 from linkwright.graph.quantity import Nested
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closure.kinematics import closure_jacobian
@@ -18,7 +18,7 @@ def step(x: Embedding) -> Nested:
     moved = _normalised(x, [t + x.damping[0] * d for t, d in zip(x.theta, x.direction, strict=True)])
     h = residual(x.cut, x.positions)
     there = [*_direction(x, h), _largest(h)]
-    put = {graph.data[t.index]: lift(graph, m).index for t, m in zip(x.theta, moved, strict=True)}
+    put = {symbol_name(t): lift(graph, m).index for t, m in zip(x.theta, moved, strict=True)}
     *direction, error = copy_nodes(graph, graph, [lift(graph, e).index for e in there], put)
     return [moved, [Expr(graph, i) for i in direction], Expr(graph, error)]
 

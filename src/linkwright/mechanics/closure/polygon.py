@@ -141,23 +141,23 @@ def plane_axes(tree: Tree, closure: Closure) -> Place:
     start = meeting(tree, closure)
     if closure.axes.link == start:
         return closure.axes
-    R = closure.axes.X.R
+    turn = closure.axes.X.R
     for i in reversed(outward(tree, start, closure.axes.link)):
-        R = tree.links[i].X.R @ R  # turns about the normal do not matter
-    return Place(start, Transform(_tidy(R)))
+        turn = tree.links[i].X.R @ turn  # turns about the normal do not matter
+    return Place(start, Transform(_tidy(turn)))
 
 
 def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
     """Walk outward from the axes to a place."""
     inverse = axes.X.inverse
-    angle, C = NONE, inverse.R
+    angle, turn = NONE, inverse.R
     sides: dict[Form, Side] = {}
 
     def go(p: Vec, slide: tuple[int, Vec] | None = None) -> None:
-        step = C.apply(p)
+        step = turn.apply(p)
         slides: dict[int, Plane] = {}
         if slide is not None:
-            d = C.apply(slide[1])
+            d = turn.apply(slide[1])
             slides = {slide[0]: clean(Plane(d[0], d[1]))}
         old = sides.get(angle, Side())
         sides[angle] = old.plus(Side(clean(Plane(step[0], step[1])), slides))
@@ -169,18 +169,18 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
         p = link.X.p + z * link.slide
         if link.joint_type.slider:
             go(p + z * link.offset, (link.iq, z * link.ratio))
-            C = _tidy(C @ link.X.R)
+            turn = _tidy(turn @ link.X.R)
             continue
         go(p)
-        C = _tidy(C @ link.X.R)
-        sign = round(float(number(C[2][2]) or 0))
+        turn = _tidy(turn @ link.X.R)
+        sign = round(float(number(turn[2][2]) or 0))
         if sign == 0:
             raise Crooked
         angle = plus(angle, single(link.iq, sign * link.ratio))
         c, s = turn_of(link.turn + link.offset)
-        C = _tidy(C @ Mat(Vec(c, -s, 0), Vec(s, c, 0), Z))
+        turn = _tidy(turn @ Mat(Vec(c, -s, 0), Vec(s, c, 0), Z))
     go(place.X.p)
-    return Arm({f: s for f, s in sides.items() if not s.vanishes}, angle, _tidy(C @ place.X.R))
+    return Arm({f: s for f, s in sides.items() if not s.vanishes}, angle, _tidy(turn @ place.X.R))
 
 
 def outward(tree: Tree, start: int, end: int) -> list[int]:

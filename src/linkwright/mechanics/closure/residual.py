@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.expr import Expr, Scalar, as_number, number
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.closure.forms import Form, total
 from linkwright.mechanics.closure.plane import Plane, angle_of
@@ -57,7 +57,7 @@ def turn_constant(cut: Cut, polygon: Polygon) -> Scalar:
 def whole_turns(cut: Cut, angle: Form, constant: Scalar) -> Scalar:
     """The constant up to whole turns, such that angle + constant vanishes at the start; quarter turns to the last digit."""
     at_start = total(angle, dict(enumerate(cut.start))) + value_of(cut, constant)
-    turns = round(float(at_start) / _TURN)
+    turns = round(float(as_number(at_start)) / _TURN)
     value = number(constant)
     quarters = None if value is None else round(float(value) / (math.pi / 2))
     if value is not None and quarters is not None and abs(float(value) - quarters * math.pi / 2) < 1e-12:

@@ -66,20 +66,20 @@ def _branch(tree: Tree, start: int, end: int, q: Scalars, X: Transform) -> Branc
 
 
 def gap(w: Walk) -> list[Scalar]:
-    """All six equations that the kind may have; those it lacks are None."""
+    """The equations that the kind has: three of places, then those of directions (one for universal, else three)."""
     if w.carried:
         # seen from the first frame's link, the first frame is constant
         to_second = (w.first[-1][1] @ w.closure.axes.X).inverse @ w.ends[1]
-        X1, X2 = w.closure.axes.X.inverse @ w.closure.first.X, to_second
+        first, second = w.closure.axes.X.inverse @ w.closure.first.X, to_second
     else:
         back = (w.start @ w.closure.axes.X).inverse
-        X1, X2 = (back @ X for X in w.ends)
-    way = X2.p - X1.p
+        first, second = (back @ X for X in w.ends)
+    way = second.p - first.p
     if w.closure.kind == "universal":
-        return [*way, X1.R.T[2].dot(X2.R.T[0]), None, None]
+        return [*way, first.R.T[2].dot(second.R.T[0])]
     if w.closure.kind in ("pin", "cylinder"):
-        return [*way, *X1.R.T[2].cross(X2.R.T[2])]
-    r1, r2 = X1.R, X2.R  # turn = r2 r1'
+        return [*way, *first.R.T[2].cross(second.R.T[2])]
+    r1, r2 = first.R, second.R  # turn = r2 r1'
     return [*way, r2[2].dot(r1[1]), r2[0].dot(r1[2]), r2[1].dot(r1[0])]
 
 

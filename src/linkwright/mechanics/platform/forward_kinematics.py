@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError, QuantityError
+from linkwright.graph.expr import as_number, floats
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod
 from linkwright.mechanics.platform.legs import Parallel, parallel
 from linkwright.mechanics.tree.kinematics import link_transforms
@@ -69,9 +70,9 @@ def _spheres(legs: Parallel, values: Array) -> tuple[Array, Array, Array] | None
         known = crossing_and_rod(leg, *given[n])
         if known is None:
             return None
-        centres.append(np.array([float(x) for x in known[0]]))
-        radii.append(float(known[1]))
-    points = np.array([[float(x) for x in leg.anchor] for leg in legs.legs])
+        centres.append(np.array(floats(known[0])))
+        radii.append(float(as_number(known[1])))
+    points = np.array([floats(leg.anchor) for leg in legs.legs])
     return np.array(centres), np.array(radii), points
 
 
@@ -82,7 +83,7 @@ def _planar(legs: Parallel, centres: Array, radii: Array, points: Array) -> list
     """All real solutions, by the roots of the polynomial in the platform's angle."""
     plane = legs.legs[0].plane
     assert plane is not None
-    axes = np.array([[float(x) for x in row] for row in plane])[:, :2]
+    axes = np.array([floats(row) for row in plane])[:, :2]
     c = (centres @ axes) @ np.array([1, 1j])
     b = _flat(legs, points, axes)
     angles = _angles(c, b, radii)
@@ -141,17 +142,17 @@ def _pose(legs: Parallel, axes: Array, p: complex, angle: float) -> Array:
     way = axes @ np.array([p.real, p.imag])
     result = np.zeros(3)
     lines = [k for k, link in enumerate(legs.platform.links) if link.joint_type.slider]
-    directions = np.array([[float(x) for x in _axis(legs, k)] for k in lines]).T
+    directions = np.array([_axis(legs, k) for k in lines]).T
     result[lines] = np.linalg.lstsq(directions, way, rcond=None)[0]
     turn = next(k for k in range(3) if k not in lines)
     normal = np.cross(axes[:, 0], axes[:, 1])
-    result[turn] = angle if float(np.dot([float(x) for x in _axis(legs, turn)], normal)) > 0 else -angle
+    result[turn] = angle if float(np.dot(_axis(legs, turn), normal)) > 0 else -angle
     return result
 
 
 def _axis(legs: Parallel, k: int) -> Sequence[float]:
     """The direction of a coordinate of the platform, in the base, at zero."""
-    return [float(x) for x in link_transforms(legs.platform, [0.0] * len(legs.iq))[k].R.T[2]]
+    return floats(link_transforms(legs.platform, [0.0] * len(legs.iq))[k].R.T[2])
 
 
 # --- Newton -------------------------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def _axis(legs: Parallel, k: int) -> Sequence[float]:
 
 def _transform(legs: Parallel, x: Array) -> tuple[Array, Array]:
     X = link_transforms(legs.platform, [float(v) for v in x])[len(legs.iq) - 1]
-    return np.array([[float(e) for e in row] for row in X.R]), np.array([float(e) for e in X.p])
+    return np.array([floats(row) for row in X.R]), np.array(floats(X.p))
 
 
 def _residual(legs: Parallel, centres: Array, radii: Array, points: Array, x: Array) -> tuple[Array, Array]:
@@ -168,12 +169,12 @@ def _residual(legs: Parallel, centres: Array, radii: Array, points: Array, x: Ar
     flat = legs.legs[0].plane
     gap = p + points @ R.T - centres
     if flat is not None:
-        normal = np.array([float(e) for e in flat.T[2]])
+        normal = np.array(floats(flat.T[2]))
         gap = gap - np.outer(gap @ normal, normal)
     J = np.zeros((len(gap), len(x)))
     at = link_transforms(legs.platform, [float(v) for v in x])
     for k, link in enumerate(legs.platform.links):
-        axis = np.array([float(e) for e in at[k].R.T[2]])
+        axis = np.array(floats(at[k].R.T[2]))
         J[:, k] = gap @ axis if link.joint_type.slider else np.einsum("ij,ij->i", gap, np.cross(axis, points @ R.T))
     return (np.einsum("ij,ij->i", gap, gap) - radii**2) / 2, J
 
@@ -181,17 +182,17 @@ def _residual(legs: Parallel, centres: Array, radii: Array, points: Array, x: Ar
 def _polished(legs: Parallel, centres: Array, radii: Array, points: Array, x: Array, steps: int) -> Array | None:
     """The solution that damped Newton steps lead to; None where they lead nowhere."""
     size = float(np.max(radii)) ** 2
-    h, J = _residual(legs, centres, radii, points, x)
+    h, slope = _residual(legs, centres, radii, points, x)
     damping = 1e-3
     for _ in range(steps):
         if np.max(np.abs(h)) < 1e-15 * size:
             break
-        A = J.T @ J + damping * min(1.0, float(h @ h) / size**2) * np.eye(len(x)) * size
-        step = -np.linalg.lstsq(A, J.T @ h, rcond=None)[0]
+        A = slope.T @ slope + damping * min(1.0, float(h @ h) / size**2) * np.eye(len(x)) * size
+        step = -np.linalg.lstsq(A, slope.T @ h, rcond=None)[0]
         trial = x + step / max(1.0, float(np.max(np.abs(step))))
-        h_new, J_new = _residual(legs, centres, radii, points, trial)
+        h_new, slope_new = _residual(legs, centres, radii, points, trial)
         if h_new @ h_new < h @ h:
-            x, h, J, damping = trial, h_new, J_new, damping * 0.3
+            x, h, slope, damping = trial, h_new, slope_new, damping * 0.3
         else:
             damping = max(damping * 10, 1e-8)
             if damping > 1e8:

@@ -50,7 +50,9 @@ def inverse_jacobian(robot: Parallel, q: Sequence[Scalar], twists: bool = False,
     return rows
 
 
-def _row(at: Platform, spin: Scalar, leg: Leg, q: Sequence[Scalar], j: int, style: Style, twists: bool) -> list[Scalar]:
+def _row(
+    at: Platform, spin: Scalar | None, leg: Leg, q: Sequence[Scalar], j: int, style: Style, twists: bool
+) -> list[Scalar]:
     point = PointMotion(leg, q, style.view)
     way, scale = direction(point.J, j, style.unit)
     if style.early:
@@ -70,10 +72,10 @@ def _upright(robot: Parallel, q: Sequence[Scalar]) -> Scalar | None:
     turning = [(k, link) for k, link in enumerate(robot.platform.links) if link.joint_type.hinge]
     if len(turning) != 1 or turning[0][0] != len(robot.platform.links) - 1:
         return None
-    R = IDENTITY
+    turned = IDENTITY
     for link in robot.platform.links:
-        R = R @ link.X.R
-    return q[robot.iq[-1]] + turning[0][1].turn if R == IDENTITY else None
+        turned = turned @ link.X.R
+    return q[robot.iq[-1]] + turning[0][1].turn if turned == IDENTITY else None
 
 
 def _styles(robot: Parallel, leg: Leg, angles: bool) -> list[Style]:
@@ -142,10 +144,11 @@ def direction(J: Sequence[Sequence[Scalar]], j: int, unit: int | None) -> tuple[
 
 def stripped(entries: Sequence[Scalar]) -> list[Scalar]:
     """The same direction without the factors that all entries have in common."""
-    inside = [x for x in entries if not is_zero(x)]
-    if len(inside) == 1:
+    count = sum(not is_zero(x) for x in entries)
+    if count == 1:
         return [0 if is_zero(x) else 1 for x in entries]
-    if not inside or not all(isinstance(x, Expr) for x in inside):
+    inside = [x for x in entries if isinstance(x, Expr) and not is_zero(x)]
+    if not inside or len(inside) < count:
         return list(entries)
     graph = inside[0].graph
     parts = [_factors(lift(graph, x)) for x in inside]

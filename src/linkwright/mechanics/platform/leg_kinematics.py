@@ -29,7 +29,7 @@ class View:
 class PointMotion:
     """A leg at given coordinates: J with (velocity of the point in a basis) = J dq, and the basis."""
 
-    def __init__(self, leg: Leg, q: Scalars, view: View, spin: Scalar = None) -> None:
+    def __init__(self, leg: Leg, q: Scalars, view: View, spin: Scalar | None = None) -> None:
         """spin: an angle about z by which the axes of the base are turned first; for legs that begin with a turn about z."""
         self.leg, self.q, self.view, self.spin = leg, q, view, spin
         self.at: list[Pose] = leg.tree.poses(q)
@@ -55,8 +55,10 @@ class PointMotion:
                 found.append(link.X.R)
                 angle = turn = 0
             angle, turn, running = angle + link.coordinate(self.q), turn + link.turn, True
-            spun = self.spin is not None and len(found) == 1
-            found.append(rot_z(angle + turn - self.spin) if spun else turned_by(angle, turn))
+            if self.spin is not None and len(found) == 1:
+                found.append(rot_z(angle + turn - self.spin))
+            else:
+                found.append(turned_by(angle, turn))
         return found
 
     def seen(self, u: Vec) -> Vec:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from math import atan2, inf, isnan, nan, remainder, tau
 
-from linkwright.graph.expr import Scalar, sqrt
+from linkwright.graph.expr import Scalar, as_number, floats, sqrt
 from linkwright.mechanics.closure.explicit_legs import in_plane, normals, signs_of, solve_leg
 from linkwright.mechanics.platform.legs import Leg
 from linkwright.mechanics.tree.kinematics import link_transforms
@@ -39,8 +39,9 @@ def leg_positions(leg: Leg, point: Vec, signs: Sequence[float]) -> list[float]:
         found = solve_leg(leg, point, signs)
     except (ValueError, ZeroDivisionError):  # a root of a negative number
         return [nan] * len(leg.tree.links)
-    single = {d.joints[0]: remainder(atan2(d.s, d.c) - d.turn, tau) for d in found.directions if len(d.joints) == 1}
-    return [float(found.lengths[k] if k in found.lengths else single[k]) for k in range(len(leg.tree.links))]
+    alone = [d for d in found.directions if len(d.joints) == 1]
+    single = {d.joints[0]: remainder(atan2(*floats((d.s, d.c))) - as_number(d.turn), tau) for d in alone}
+    return floats(found.lengths[k] if k in found.lengths else single[k] for k in range(len(leg.tree.links)))
 
 
 def nearest_signs(leg: Leg, point: Vec, near: Sequence[float]) -> list[int]:

@@ -101,16 +101,16 @@ def inverse_dynamics(
     (velocity, w), (acceleration, dw) = twist(at, v), twist(at, a)
     dw = dw + turning(at, v)
     U = angular_products(w, dw)
-    F, N = platform_wrench(robot, at, x, v, a, acceleration, U) if robot.compact else (ZERO, ZERO)
+    force, moment = platform_wrench(robot, at, x, v, a, acceleration, U) if robot.compact else (ZERO, ZERO)
     for n, (leg, view) in enumerate(zip(robot.legs, views, strict=True)):
         r = at.point(leg)
         acting = _acting(robot, n + 1, wrench)
         f = leg_force(leg, leg.of(q), velocity + w.cross(r), acceleration + U.apply(r), acting, view)
-        F, N = F + f, N + r.cross(f)
-    F, N = _relieved(robot, at, F, N, wrench)
+        force, moment = force + f, moment + r.cross(f)
+    force, moment = _relieved(robot, at, force, moment, wrench)
     if wrenches:
-        return [*F, *N]
-    tau = at.project(F, N)
+        return [*force, *moment]
+    tau = at.project(force, moment)
     if robot.compact:
         return add_drives(robot.platform, tau, x, v, a)
     own = newton_euler(replace(robot.platform, wrenches=()), x, v, a)
@@ -121,17 +121,17 @@ def _acting(robot: Parallel, part: int, wrench: Scalars) -> list[Scalar]:
     return [w for n in robot.wrenches[part] for w in wrench[6 * n : 6 * n + 6]] if wrench else []
 
 
-def _relieved(robot: Parallel, at: Platform, F: Vec, N: Vec, wrench: Scalars) -> tuple[Vec, Vec]:
+def _relieved(robot: Parallel, at: Platform, force: Vec, moment: Vec, wrench: Scalars) -> tuple[Vec, Vec]:
     """Without what external wrenches on the platform take over."""
     if not wrench:
-        return F, N
+        return force, moment
     for n in robot.wrenches[0]:
         place = robot.platform.frames[robot.platform.wrenches[robot.wrenches[0].index(n)]]
         R = at.R @ place.X.R
         f = R.apply(Vec(*wrench[6 * n : 6 * n + 3]))
-        F = F - f
-        N = N - (R.apply(Vec(*wrench[6 * n + 3 : 6 * n + 6])) + at.R.apply(place.X.p).cross(f))
-    return F, N
+        force = force - f
+        moment = moment - (R.apply(Vec(*wrench[6 * n + 3 : 6 * n + 6])) + at.R.apply(place.X.p).cross(f))
+    return force, moment
 
 
 def platform_wrench(
@@ -208,11 +208,11 @@ def leg_inertia(leg: Leg, q: Scalars, view: View) -> Mat:
     columns = [solve_transposed(point.J, row) for row in mass_matrix(leg.tree, q)]  # of J^-T M
     L = [solve_transposed(point.J, list(row)) for row in zip(*columns, strict=True)]
     kept = point.kept or ()
-    S = NULL
+    inertia = NULL
     for i, first in enumerate(kept):
         for j, second in enumerate(kept):
-            S = S + outer(first, second) * L[min(i, j)][max(i, j)]
-    S = symmetric(S)
+            inertia = inertia + outer(first, second) * L[min(i, j)][max(i, j)]
+    inertia = symmetric(inertia)
     for R in reversed(point.turns):
-        S = turned_symmetric(R, S)
-    return S
+        inertia = turned_symmetric(R, inertia)
+    return inertia

@@ -12,7 +12,7 @@ from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.function import count_ops
 from linkwright.graph.graph import Graph
-from linkwright.graph.quantity import flatten
+from linkwright.graph.quantity import Nested, flatten
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.platform import legwise
 from linkwright.mechanics.platform.inverse_jacobian import inverse_jacobian as by_directions
@@ -23,7 +23,7 @@ from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.vector import ZERO, Vec
 
 Matrix = list[list[Scalar]]
-Work = Callable[[Leg, list[Expr], View], object]
+Work = Callable[[Leg, list[Expr], View], Nested]
 VELOCITIES = ("euler", "twist")
 
 
@@ -192,7 +192,7 @@ def _force(v: Sequence[Scalar], a: Sequence[Scalar]) -> Work:
     """What a leg needs to move, or to hold still."""
     moving, pushed = (any(number(e) != 0 for e in part) for part in (v, a))
 
-    def work(leg: Leg, q: list[Expr], view: View) -> object:
+    def work(leg: Leg, q: list[Expr], view: View) -> list[Scalar]:
         graph = q[0].graph
         velocity, acceleration = (Vec(*(Expr(graph, graph.symbol(f"{n}[{k}]")) for k in range(3))) for n in "va")
         f = legwise.leg_force(
@@ -203,5 +203,5 @@ def _force(v: Sequence[Scalar], a: Sequence[Scalar]) -> Work:
     return work
 
 
-def _inertia(leg: Leg, q: list[Expr], view: View) -> object:
+def _inertia(leg: Leg, q: list[Expr], view: View) -> list[Scalar]:
     return [e for row in legwise.leg_inertia(leg, q, view) for e in row]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from linkwright.graph.quantity import Nested, Quantity
+from linkwright.graph.quantity import Nested, Quantity, is_vector
 from linkwright.lazy import lazy
 from linkwright.mechanics.quantities import derivations
 from linkwright.mechanics.quantities.closed_methods import WAYS
@@ -41,10 +41,10 @@ def _ways(change: Change, quantity: str = "inverse_dynamics") -> dict[str, Metho
 def _differentiated(of: Derivation) -> Derivation:
     """Along q (tangent space) and v."""
 
-    def derivation(x: State) -> Nested:
+    def derivation(x: State) -> Nested | None:
         x = x.in_free_rates()
         values = of(x)
-        return None if values is None else tangent_jacobians(x, values)
+        return tangent_jacobians(x, values) if is_vector(values) else None
 
     return derivation
 
@@ -53,9 +53,9 @@ def _series(order: int) -> Change:
     """A time derivative by Taylor series."""
 
     def change(of: Derivation) -> Derivation:
-        def derivation(x: State) -> Nested:
+        def derivation(x: State) -> Nested | None:
             values = of(x)
-            return None if values is None else time_derivative(x, values, order)
+            return time_derivative(x, values, order) if isinstance(values, Sequence) else None
 
         return derivation
 
@@ -80,7 +80,7 @@ def _closed_forward_derivatives(way: str) -> Derivation:
 
 
 def _linearised(derivatives: Derivation) -> Derivation:
-    def derivation(x: State) -> Nested:
+    def derivation(x: State) -> Nested | None:
         found = derivatives(x)
         return None if found is None else linearisation(x.in_free_rates(), found)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.quantities.method import Derivation, always, both, of_closed, of_trees
+from linkwright.mechanics.quantities.method import always, both, of_closed, of_trees
 from linkwright.mechanics.quantities.references import FEATHERSTONE, SICILIANO
 from linkwright.mechanics.state import State
 from linkwright.spatial.matrix import Matrix
@@ -23,7 +23,7 @@ rate_along_motion = lazy("linkwright.mechanics.tree.rates:rate_along_motion")
 time_derivative = lazy("linkwright.mechanics.tree.time_derivatives:time_derivative")
 
 
-def _directional(matrix: Callable[[State], Matrix]) -> Derivation:
+def _directional(matrix: Callable[[State], Matrix]) -> Callable[[State], Matrix]:
     """The time derivative of a matrix, by differentiating its expressions."""
     return lambda x: rate_along_motion(x, matrix(x))
 

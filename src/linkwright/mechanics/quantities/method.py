@@ -11,7 +11,7 @@ from linkwright.graph.quantity import Nested
 from linkwright.mechanics.state import State
 from linkwright.model.tree import Tree
 
-Derivation = Callable[[State], Nested]
+Derivation = Callable[[State], "Nested | None"]
 """From a state to the result; None where the method does not apply to this mechanism."""
 Rule = Callable[[Tree], bool]
 """Whether a method is worth trying on a tree when the user names none; the first one that serves is always tried."""
@@ -71,7 +71,7 @@ class Method:
         """How it derives closed robots, or trees."""
         return self.closed if closed else self.tree
 
-    def __call__(self, x: State) -> Nested:
+    def __call__(self, x: State) -> Nested | None:
         way = self.way(x.embedding is not None)
         assert way is not None, "asked of a kind of mechanism that it does not serve"
         return way.derive(x)
@@ -96,11 +96,11 @@ def of_closed(derive: Derivation, tried: Rule = always, through_W: bool = False)
     return Method(closed=Way(derive, tried, through_W))
 
 
-def embedded(derive: Callable[[Any], Nested], holonomic: bool = False) -> Derivation:
+def embedded(derive: Callable[[Any], Nested | None], holonomic: bool = False) -> Derivation:
     """A derivation of closed robots that takes their embedding; where it wants free rates that are derivatives of coordinates,
     and a robot has others, it does not apply."""
 
-    def derivation(x: State) -> Nested:
+    def derivation(x: State) -> Nested | None:
         return None if holonomic and x.embedding is not None and not x.embedding.holonomic else derive(x.embedding)
 
     return derivation

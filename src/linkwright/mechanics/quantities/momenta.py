@@ -9,6 +9,7 @@ from linkwright.lazy import lazy
 from linkwright.mechanics.quantities.method import Method, always, both, embedded, of_closed, of_trees
 from linkwright.mechanics.quantities.references import FEATHERSTONE, KLEINFINGER
 from linkwright.mechanics.state import State
+from linkwright.spatial.matrix import Matrix
 
 base_wrench = lazy("linkwright.mechanics.tree.cut_forces:base_wrench")
 center_of_mass = lazy("linkwright.mechanics.tree.center_of_mass:center_of_mass")
@@ -39,7 +40,7 @@ def _settled(derive: Callable[..., Nested], *names: str) -> dict[str, Method]:
     return {"settled": by(True), "links": by(False)}
 
 
-def _settled_columns(derive: Callable[..., Nested]) -> dict[str, Method]:
+def _settled_columns(derive: Callable[..., Matrix]) -> dict[str, Method]:
     """The same of a matrix with a column per rate."""
 
     def by(settled: bool) -> Method:

@@ -19,6 +19,7 @@ from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, symbol
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.graph import Graph
 from linkwright.graph.modular import field
+from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.model.base_parameters import BaseForm, BaseParameter
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 _SMALL = 1e-9
 _DENOMINATOR = 100_000
-Relation = tuple[int, dict[int, Scalar], Scalar]
+Relation = tuple[int, dict[int, Number], Number]
 """Energy of one parameter = sum of factors times the energies of others + a factor times x^2."""
 
 
@@ -43,9 +44,9 @@ def independent(base: BaseForm) -> BaseForm:
     """The same torques with no parameter that others can stand for."""
     if not base.parameters or not _suspect(base.tree):
         return base
-    energies = _Energies.of(base)
-    relations = energies.true(_relations(energies))
-    return _without(base, relations) if relations else base
+    energies = Energies.of(base)
+    relations = energies.true(dependent_columns(energies))
+    return without(base, relations) if relations else base
 
 
 def _suspect(tree: Tree) -> bool:
@@ -58,7 +59,7 @@ def _suspect(tree: Tree) -> bool:
 
 
 @dataclass(frozen=True)
-class _Energies:
+class Energies:
     """Twice the kinetic energy of one unit of each parameter, as expressions of q, v, the base's speed x and geometry."""
 
     tree: Tree
@@ -66,7 +67,7 @@ class _Energies:
     rows: tuple[Expr, ...]
 
     @staticmethod
-    def of(base: BaseForm) -> _Energies:
+    def of(base: BaseForm) -> Energies:
         graph = Graph()
         bare = base.tree.with_inertias([Inertia() for _ in base.tree.links])
         tree = bare.map(lambda e: lift(graph, e) if isinstance(e, Expr) else e)
@@ -75,8 +76,8 @@ class _Energies:
         )  # fmt: skip
         x = symbol("x", graph)
         twists = link_twists(tree, tree.poses(q), v, Motion(tree.gravity * x))
-        rows = [_energy(p, twists) for p in base.parameters]
-        return _Energies(tree, graph, tuple(lift(graph, e) for e in (x * x, *rows)))
+        rows = [energy_of(p, twists) for p in base.parameters]
+        return Energies(tree, graph, tuple(lift(graph, e) for e in (x * x, *rows)))
 
     def measured(self, seed: int) -> Array:
         """Values on random states: one row per state, columns x^2 and the parameters; geometry is the same in all states."""
@@ -102,29 +103,30 @@ class _Energies:
         values of its symbols, too."""
         if not relations:
             return []
-        if _has_floats(self.tree):
+        if has_floats(self.tree):
             A = self.measured(seed=2)
             size = float(abs(A).max())
-            return [r for r in relations if float(abs(_gap(r, A.T, float)).max()) <= 1e-8 * size]
+            return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
         roots, groups = [e.index for e in self.rows], self.tree.unit_groups
         points = [(field(seed), evaluate_field(self.graph, roots, seed, groups)) for seed in (0, 1)]
-        return [r for r in relations if all(_gap(r, values, f.number) % f.p == 0 for f, values in points)]
+        return [r for r in relations if all(gap(r, values, f.number) % f.p == 0 for f, values in points)]
 
 
-def _gap(relation: Relation, energies: Any, number_of: Callable[[Scalar], Any]) -> Any:
+def gap(relation: Relation, energies: Any, number_of: Callable[[Number], Any]) -> Any:
     """What is left of a parameter's energy when the energies of those that stand for it are taken away."""
     k, factors, square = relation
-    gap = energies[1 + k] - number_of(square) * energies[0]
+    left = energies[1 + k] - number_of(square) * energies[0]
     for j, factor in factors.items():
-        gap = gap - number_of(factor) * energies[1 + j]
-    return gap
+        left = left - number_of(factor) * energies[1 + j]
+    return left
 
 
-def _energy(p: BaseParameter, twists: Sequence[Motion]) -> Scalar:
+def energy_of(p: BaseParameter, twists: Sequence[Motion]) -> Scalar:
     return twists[p.link].dot(p.unit @ twists[p.link])
 
 
-def _has_floats(tree: Tree) -> bool:
+def has_floats(tree: Tree) -> bool:
+    """Whether a number of the tree was measured."""
     found = False
 
     def look(e: Scalar) -> Scalar:
@@ -136,19 +138,21 @@ def _has_floats(tree: Tree) -> bool:
     return found
 
 
-def _relations(energies: _Energies) -> list[Relation]:
+def dependent_columns(energies: Energies) -> list[Relation]:
     """Columns that depend on earlier ones, parameters of inner links first."""
     import numpy as np
 
     A = energies.measured(seed=1)
-    size = np.linalg.norm(A, axis=0)
+    size: Array = np.linalg.norm(A, axis=0)
     seen = [k for k in range(A.shape[1]) if size[k] > _SMALL * np.max(size)]
     relations: list[Relation] = [(k - 1, {}, 0) for k in range(1, A.shape[1]) if k not in seen]
-    A, size = A[:, seen] / size[seen], size[seen]
-    kept, basis = _independent_columns(A)
+    unit, size = A[:, seen] / size[seen], size[seen]
+    kept, basis = _independent_columns(unit)
     others = [k for k in range(len(seen)) if k not in kept]
-    solved = np.linalg.solve(basis.T @ A[:, kept], basis.T @ A[:, others]) * size[others] / size[kept][:, None]
-    exact = not _has_floats(energies.tree)
+    solved: Array = (
+        np.linalg.solve(basis.T @ unit[:, kept], basis.T @ unit[:, others]) * size[others] / size[kept][:, None]
+    )
+    exact = not has_floats(energies.tree)
     for k, column in zip(others, solved.T, strict=True):
         factors = {seen[j] - 1: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
         square = factors.pop(-1, 0)
@@ -161,7 +165,7 @@ def _independent_columns(A: Array) -> tuple[list[int], Array]:
     (Gram-Schmidt, twice for accuracy)."""
     import numpy as np
 
-    basis, kept = np.zeros((len(A), A.shape[1])), []
+    basis, kept = np.zeros((len(A), A.shape[1])), list[int]()
     for k, column in enumerate(A.T):
         Q = basis[:, : len(kept)]
         rest = column - Q @ (Q.T @ column)
@@ -172,13 +176,13 @@ def _independent_columns(A: Array) -> tuple[list[int], Array]:
     return kept, basis[:, : len(kept)]
 
 
-def _factor(x: float, exact: bool) -> Scalar:
+def _factor(x: float, exact: bool) -> Number:
     """The fraction that a factor means, where it means one."""
     near = Fraction(float(x)).limit_denominator(_DENOMINATOR if exact else 100)
     return near if exact or abs(float(near) - x) < _SMALL else float(x)
 
 
-def _without(base: BaseForm, relations: Sequence[Relation]) -> BaseForm:
+def without(base: BaseForm, relations: Sequence[Relation]) -> BaseForm:
     """Dependent parameters added to those that stand for them."""
     values = [p.value for p in base.parameters]
     gone = {k for k, _, _ in relations}

@@ -11,13 +11,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from linkwright.graph.calculus import directional, gradient
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.energy import spring_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.newton_euler import add_drives
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars
 
@@ -26,14 +27,14 @@ HALF = Fraction(1, 2)
 
 def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
     """tau(q, v, a). q, v, a are symbols of one graph."""
-    graph: Graph = q[0].graph if q else Graph()
+    graph = next((x.graph for x in q if isinstance(x, Expr)), Graph())
     rates = [Expr(graph, graph.symbol(f"dq[{i}]")) for i in range(tree.nq)]
     at = _transforms(tree, q)
     kinetic = lift(graph, _kinetic(tree, graph, q, rates, at))
     potential = lift(graph, _potential(tree, at) + spring_energy(tree, q))
-    q_names = [graph.data[x.index] for x in q]
-    rate_names = [graph.data[x.index] for x in rates]
-    v_names = [graph.data[x.index] for x in v]
+    q_names = [symbol_name(x) for x in q]
+    rate_names = [symbol_name(x) for x in rates]
+    v_names = [symbol_name(x) for x in v]
     dq = [lift(graph, x) for x in coordinate_rates(tree, q, v)]
     ddq = directional(graph, [x.index for x in dq], _seed(q_names, dq) | _seed(v_names, [lift(graph, x) for x in a]))
     momenta = [x.index for x in gradient(kinetic, rate_names)]
@@ -79,7 +80,7 @@ def _transforms(tree: Tree, q: Scalars) -> list[Transform]:
 
 
 def _kinetic(tree: Tree, graph: Graph, q: Scalars, rates: list[Expr], at: list[Transform]) -> Scalar:
-    seeds = {graph.data[x.index]: r.index for x, r in zip(q, rates, strict=True)}
+    seeds = {symbol_name(x): r.index for x, r in zip(q, rates, strict=True)}
     total: Scalar = 0
     for link, X in zip(tree.links, at, strict=True):
         entries = [lift(graph, X.matrix()[r][c]).index for r in range(3) for c in range(4)]
@@ -93,9 +94,9 @@ def _kinetic(tree: Tree, graph: Graph, q: Scalars, rates: list[Expr], at: list[T
     return total
 
 
-def _moments(x: object) -> list[list[Scalar]]:
+def _moments(x: Inertia) -> list[list[Scalar]]:
     """4x4 matrix of second moments, first moments and mass."""
-    t, h, m = x.I, x.h, x.m  # type: ignore[attr-defined]
+    t, h, m = x.I, x.h, x.m
     d = (t[0][0] + t[1][1] + t[2][2]) * HALF
     E = [[d - t[i][i] if i == j else -t[i][j] for j in range(3)] for i in range(3)]
     return [[*E[i], h[i]] for i in range(3)] + [[*h, m]]

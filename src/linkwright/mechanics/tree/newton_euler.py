@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from linkwright.graph.expr import Scalar, is_zero, sign
+from linkwright.graph.expr import Scalar, as_number, is_zero, sign
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
@@ -142,7 +142,7 @@ def is_flat(d: Vec) -> bool:
     gap = d[2] - (d[0] + d[1])
     if is_zero(gap):
         return not all(is_zero(x) for x in d)
-    return isinstance(gap, float) and abs(gap) <= 4e-16 * (abs(d[0]) + abs(d[1]) + abs(d[2]))
+    return isinstance(gap, float) and abs(gap) <= 4e-16 * sum(abs(as_number(x)) for x in d)
 
 
 def subtract_wrenches(tree: Tree, forces: list[Force], wrench: Scalars) -> list[Force]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, number, sin, sqrt
+from linkwright.graph.expr import Expr, Scalar, apply, as_number, cos, is_zero, number, sin, sqrt
 from linkwright.mechanics.tree.kinematics import frame_place
 from linkwright.model.joint_type import Rotation
 from linkwright.model.tree import BASE, Link, Tree
@@ -114,7 +114,7 @@ def constant_quaternion(R: Mat) -> Quaternion:
     if R == IDENTITY:
         return Quaternion()
     if all(number(x) is not None for row in R for x in row):
-        return _largest_is_one(R.map(number))
+        return _largest_is_one(R.map(as_number))
     k = oblique_axis(R)
     if k is not None and (angle := _angle(R, k)) is not None:
         half = angle * HALF
@@ -125,7 +125,7 @@ def constant_quaternion(R: Mat) -> Quaternion:
 
 def _largest_is_one(R: Mat) -> Quaternion:
     """By the largest component (Shepperd 1978), in fractions where R is in fractions."""
-    four = max(_candidates(R), key=lambda x: x[0])[1]
+    four = [as_number(c) for c in max(_candidates(R), key=lambda x: as_number(x[0]))[1]]
     large = max(four, key=abs)
     x, y, z, w = (c / large if isinstance(c, float) or isinstance(large, float) else Fraction(c, large) for c in four)
     return Quaternion(Vec(x, y, z), w, x * x + y * y + z * z + w * w)

@@ -29,7 +29,7 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
     screws = joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
     for i, unit in columns:
-        column = dict.fromkeys(range(tree.nv), 0)
+        column: list[Scalar] = [0] * tree.nv
         force = rate_of_momentum(unit, motions[i])
         for k, S in screws[i]:  # power of the inertia forces on a motion of joint k
             column[k] = column[k] + S.dot(force)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.graph.calculus import forward
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.mechanics.state import State
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.spatial.matrix import Matrix
@@ -19,13 +19,13 @@ def tangent_jacobians(x: State, values: Sequence[Scalar]) -> list[Matrix]:
     if not x.q:
         return [[], []]
     graph, free_rates = x.graph, x.given["v"]
-    seeds: dict[str, dict[object, int]] = {graph.data[s.index]: {} for s in x.q}
+    seeds: dict[str, dict[object, int]] = {symbol_name(s): {} for s in x.q}
     for k, unit in enumerate(x.unit_rates):
         for s, rate in zip(x.q, coordinate_rates(x.tree, x.q, unit), strict=True):
             node = lift(graph, rate).index
             if graph.value(node) != 0:
-                seeds[graph.data[s.index]]["q", k] = node
-        seeds[graph.data[free_rates[k].index]] = {("v", k): graph.number(1)}
+                seeds[symbol_name(s)]["q", k] = node
+        seeds[symbol_name(free_rates[k])] = {("v", k): graph.number(1)}
     found: list[dict[object, int]] = forward(graph, [lift(graph, y).index for y in values], seeds)
 
     def entry(row: dict[object, int], name: str, k: int) -> Expr:

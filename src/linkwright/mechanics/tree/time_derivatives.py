@@ -5,17 +5,18 @@ Griewank & Walther 2008, chapter 13. dq/dt = N(q) v, dv/dt = a, da/dt = j, dj/dt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial
 
 from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, lift
+from linkwright.graph.expr import Expr, lift, symbol_name
 from linkwright.graph.quantity import Nested, flatten
 from linkwright.graph.taylor import taylor
 from linkwright.mechanics.state import State
 
 
-def time_derivative(x: State, values: Nested, order: int) -> Nested:
+def time_derivative(x: State, values: Sequence[Nested], order: int) -> Sequence[Nested]:
     """d^order / dt^order of a vector or matrix."""
     flat = flatten(values)
     if not x.q:
@@ -30,7 +31,7 @@ def time_derivative(x: State, values: Nested, order: int) -> Nested:
 def _motion(x: State, order: int) -> dict[str, list[int]]:
     """Taylor coefficients of the symbols q, v, a, j."""
     graph = x.graph
-    names = [graph.data[u.index] for us in (x.q, *(x.given[n] for n in "vaj")) for u in us]
+    names = [symbol_name(u) for us in (x.q, *(x.given[n] for n in "vaj")) for u in us]
     current = [graph.symbol(n) for n in names]
     series = [[node] for node in current]
     for k in range(1, order + 1):

@@ -53,12 +53,13 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
         # damping in proportion to the residual keeps Newton's rate near the solution, also where equations repeat each other
         weight = damping[busy] * np.minimum(norm[busy], 1.0) + 1e-13
         normal = At @ A + weight[:, None, None] * np.eye(len(moving))
-        step = -np.linalg.solve(normal, At @ h[busy][..., None])[..., 0]
+        step: Array = -np.linalg.solve(normal, At @ h[busy][..., None])[..., 0]
         full = np.zeros((len(busy), skeleton.tree.nv))
         full[:, moving] = step / np.maximum(1.0, np.max(np.abs(step), axis=-1, keepdims=True)) * units
         trial = skeleton.moved(q[busy], full)
         h_new, J_new = conditions(trial)
-        before, after = norm[busy], np.linalg.norm(h_new, axis=-1)
+        before: Array = norm[busy]
+        after: Array = np.linalg.norm(h_new, axis=-1)
         better = after < before
         idle = np.where(better, (before < CLOSED) & (after > 0.5 * before), (before < CLOSED) | (damping[busy] > 1e8))
         stale[busy] = np.where(idle, stale[busy] + 1, 0)
@@ -87,7 +88,7 @@ def search(conditions: Conditions, q: Array, moving: Indices, count: int = 96) -
         best = int(np.argmin(ended.residual))
         return Closed(ended.q[best : best + 1], ended.residual[best : best + 1])
     good = np.flatnonzero(ended.found)
-    distance = np.linalg.norm(conditions.skeleton.difference(ended.q[good], q), axis=-1)
+    distance: Array = np.linalg.norm(conditions.skeleton.difference(ended.q[good], q), axis=-1)
     order = good[np.argsort(np.round(distance, 6), kind="stable")]
     return Closed(ended.q[order], ended.residual[order])
 

@@ -88,7 +88,7 @@ class Conditions:
         for kind in dict.fromkeys(p.kind for p in self.pairs):
             index = [k for k, p in enumerate(self.pairs) if p.kind == kind]
             chosen = [self.pairs[k] for k in index]
-            rows = np.array([np.arange(s.start, s.stop) for s in (self.spans[k] for k in index)])
+            rows = np.array([range(s.start, s.stop) for s in (self.spans[k] for k in index)], dtype=np.intp)
             links = [np.array([getattr(p, side).link for p in chosen]) for side in ("first", "second")]
             places = [np.array([to_matrix(getattr(p, side).X) for p in chosen]) for side in ("first", "second")]
             result.append((kind, np.array(index), links[0], places[0], links[1], places[1], rows))

@@ -191,9 +191,9 @@ def exchanged(rows: Array, kept: Sequence[int], fixed: int = 0) -> list[int]:
     is, and no choice helps.
     """
     rank = len(kept)
-    U, s, _ = np.linalg.svd(rows, full_matrices=False)
+    whole, s, _ = np.linalg.svd(rows, full_matrices=False)
     depth = s[:, rank - 1] / s[:, 0]
-    U = U[depth > _NEAR_SINGULAR * np.max(depth), :, :rank]
+    U = whole[depth > _NEAR_SINGULAR * np.max(depth), :, :rank]
 
     def worst(chosen: Sequence[int]) -> float:
         return float(np.min(np.linalg.slogdet(U[:, list(chosen)])[1]))

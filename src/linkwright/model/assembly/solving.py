@@ -127,7 +127,7 @@ def _tangent(task: _Task, q: Array, way: Array) -> Array:
     full = np.zeros(len(way))
     full[task.held] = way[task.held]
     A = J[:, task.moving] * units[task.moving]
-    rest, *_ = np.linalg.lstsq(A, -J @ full, rcond=1e-9)
+    rest: Array = np.linalg.lstsq(A, -J @ full, rcond=1e-9)[0]
     full[task.moving] = rest * units[task.moving] / max(1.0, float(np.max(np.abs(rest), initial=0.0)) / (2 * _STRIDE))
     return full
 
@@ -142,7 +142,7 @@ def velocities(robot: ClosedRobot, q_tree: Any, v_free: Any) -> Array:
     v[list(c.free_v)] = _array(v_free, len(c.free_v), "v_free")
     dependent = list(c.dependent_v)
     units = task.conditions.skeleton.units[dependent]
-    rest, *_ = np.linalg.lstsq(J[:, dependent] * units, -J @ v, rcond=1e-12)
+    rest: Array = np.linalg.lstsq(J[:, dependent] * units, -J @ v, rcond=1e-12)[0]
     v[dependent] = rest * units
     return v
 

@@ -110,7 +110,7 @@ def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) 
     """Of several closed configurations the one nearest to a start; what the start does not speak of hardly counts."""
     weight = np.full(conditions.skeleton.tree.nv, 0.1)
     weight[given] = 1.0
-    away = np.linalg.norm(conditions.skeleton.difference(found.q, q) * weight, axis=-1)
+    away: Array = np.linalg.norm(conditions.skeleton.difference(found.q, q) * weight, axis=-1)
     k = int(np.argmin(np.round(away, 6)))
     return Closed(found.q[k : k + 1], found.residual[k : k + 1])
 

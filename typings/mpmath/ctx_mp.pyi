@@ -1,0 +1,5 @@
+from typing import Any
+
+class MPContext:
+    dps: int
+    def __getattr__(self, name: str) -> Any: ...

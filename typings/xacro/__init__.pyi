@@ -1,0 +1,3 @@
+from xml.dom.minidom import Document
+
+def process_file(input_file_name: str, **kwargs: object) -> Document: ...
