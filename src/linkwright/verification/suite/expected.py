@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.referee.algebra import applied, first_moment
 from linkwright.referee.frames import FrameMotion
 from linkwright.referee.movement import Movement
-from linkwright.referee.reference import Reference
+from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
 
 Array = np.ndarray[Any, Any]
