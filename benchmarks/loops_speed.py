@@ -136,7 +136,7 @@ def _mujoco(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
     if any(loop.kind in mujoco_loops.COMPOSED for loop in s.rigid.loops):
         return None  # it has no equality constraint of that kind
     try:
-        model: Any = mujoco_peer.compiled(mj, s.rigid, mujoco_loops.document(s.rigid))
+        model: Any = mujoco_peer.compiled(mj, s.rigid.tree, mujoco_loops.document(s.rigid))
     except (LinkwrightError, ValueError):
         return None
     small: Any = mj.MjModel.from_xml_string(mujoco_peer.document(_pendulum()))  # type: ignore[attr-defined]
@@ -145,8 +145,8 @@ def _mujoco(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
     for column, which in (("mujoco", model), ("mujoco call", small)):
         data: Any = mj.MjData(which)  # type: ignore[attr-defined]
         if which is model:
-            A, drift = mujoco_peer.free_part(s.rigid, p.positions[0], p.rates[0])
-            data.qpos[:] = mujoco_peer.coordinates(s.rigid, p.positions[0])
+            A, drift = mujoco_peer.free_part(s.rigid.tree, p.positions[0], p.rates[0])
+            data.qpos[:] = mujoco_peer.coordinates(s.rigid.tree, p.positions[0])
             data.qvel[:], data.qacc[:] = A @ p.rates[0], A @ p.accelerations[0] + drift
         found.append(_timed(column, lambda m=which, d=data: run(m, d)))
     return found

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import QuantityError
 from linkwright.mechanism import Mechanism, defaults, derive, find_quantity, quantities
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
@@ -72,12 +74,12 @@ def kernels_of(
 
 
 def _check_frame(robot: Mechanism, frame: str) -> None:
-    if not any("frame" in x.options for x in quantities(robot).values()):
+    if not isinstance(robot, OpenRobot | ClosedRobot):
         raise QuantityError(f"'{robot.name}' has no frame '{frame}'", hint="only robots made of links have frames")
     from linkwright.mechanics.tree.kinematics import frame_place
     from linkwright.model.parameters import form_of
 
-    frame_place(form_of(robot).tree, frame)
+    frame_place(form_of(robot.tree).tree, frame)
 
 
 def _sizes(kernel: Kernel) -> str:

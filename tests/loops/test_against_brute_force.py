@@ -37,10 +37,15 @@ def heavy(robot: Robot, seed: int) -> Robot:
         return replace(b, inertia=Inertia.about_com(float(rng.uniform(0.5, 2)), com, tensor))
 
     values = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
+<<<<<<< HEAD
     tree = replace(
         substitute(robot.tree, values), bodies=MappingProxyType({n: body(b) for n, b in robot.bodies.items()})
     )
     return replace(substitute(robot, values), tree=tree)
+=======
+    made, bodies = substitute(robot, values), MappingProxyType({n: body(b) for n, b in robot.bodies.items()})
+    return made.with_tree(replace(made.tree, bodies=bodies))
+>>>>>>> mechanics-ready
 
 
 def on_states(robot: Robot, count: int = 3) -> ClosedReference:

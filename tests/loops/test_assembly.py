@@ -116,7 +116,7 @@ def test_gradients_of_all_kinds_are_differences(kind: str, seed: int) -> None:
     from linkwright.model.assembly.study import pairs_of
     from linkwright.model.normal_form import normal_form
 
-    tree = normal_form(robot)
+    tree = normal_form(robot.tree)
     conditions = Conditions(Skeleton(tree), pairs_of(robot, tree), ())
     q = conditions.skeleton.moved(conditions.skeleton.neutral()[None], rng.uniform(-0.4, 0.4, (1, tree.nv)))
     _, J = conditions(q)

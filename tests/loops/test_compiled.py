@@ -39,7 +39,7 @@ def test_where_there_is_no_closed_form_theta_is_an_input() -> None:
     theta = dyn.closure(s.states.q, s.states.theta + 0.01)
     np.testing.assert_allclose(theta, s.states.theta, atol=1e-9)
     tau = dyn.inverse_dynamics(q=s.states.q, theta=theta, v=s.states.v, a=s.states.a)
-    np.testing.assert_allclose(tau, s.reference.forces, rtol=1e-8)
+    np.testing.assert_allclose(tau, s.reference.forces().value, rtol=1e-8)
     assert dyn.closure(np.array(cut(robot).start)[:1]).shape == (2,)
 
 

@@ -133,7 +133,7 @@ def test_mujocos_matrices_give_the_same_forces(name: str) -> None:
     free, dependent = list(c.coordinates.free_v), list(c.coordinates.dependent_v)
     model = mujoco.MjModel.from_xml_string(mjcf(robot))
     data = mujoco.MjData(model)
-    order = [model.joint(n).dofadr[0] for n in robot.joint_names]
+    order = [model.joint(n).dofadr[0] for n in robot.tree.joint_names]
     n = len(free)
 
     def jacobian(q: np.ndarray) -> np.ndarray:

@@ -91,7 +91,7 @@ def test_forward_dynamics_undoes_inverse_dynamics(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_power_goes_into_energy_and_friction(name: str) -> None:
     """d(T + U)/dt = v' (tau - friction), friction of all joints at the rates that they have."""
-    robot, s = replace(ROBOTS[name], wrenches=()), some(name)
+    robot, s = ROBOTS[name].with_tree(replace(ROBOTS[name].tree, wrenches=())), some(name)
     tau, h = value(robot, "inverse_dynamics", s), 1e-6
 
     def energy(t: float) -> np.ndarray:
@@ -195,7 +195,7 @@ def test_motors_elsewhere_and_too_many() -> None:
     plain = build(table)
     W, tau = value(plain, "projection_matrix", s), value(plain, "inverse_dynamics", s)
     three = replace(plain, actuated=("j1", "j3", "j4"))
-    order = list(three.offsets)
+    order = list(three.tree.offsets)
     for weights in (None, (1.0, 4.0, 2.0)):
         u = value(three, "actuator_forces", s, **({} if weights is None else {"weights": weights}))
         motors = cut(three).actuated

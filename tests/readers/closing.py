@@ -25,7 +25,7 @@ class Closing:
     def __init__(self, robot: Robot) -> None:
         self.values = values_of(robot)
         self.robot = robot
-        self.names = robot.joint_names
+        self.names = robot.tree.joint_names
         used = {name for x in robot.loops for name in (x.first, x.second)}
         self._frames = {n: (f.body, matrix(f.X, self.values)) for n in used if (f := robot.frame(n))}
         self._joints = [

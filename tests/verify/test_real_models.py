@@ -153,7 +153,7 @@ def _installed(package: str, inside: str) -> Path:
 def test_the_four_bar_of_genesis() -> None:
     path = _installed("genesis", "assets/xml/four_bar_linkage.xml")
     robot = lw.load(path)
-    assert (analyse(robot).mobility.true, robot.nv) == (1, 3)
+    assert (analyse(robot).mobility.true, robot.tree.nv) == (1, 3)
     as_the_file_says(path, robot)
     as_its_own_scene_says(robot)
 
@@ -162,7 +162,7 @@ def test_the_four_bar_of_genesis() -> None:
 def test_the_gripper_of_dm_robotics(name: str) -> None:
     path = _installed("dm_robotics.moma", f"models/vendor/robotiq_beta_robots/mujoco/{name}.xml")
     robot = lw.load(path)
-    assert (analyse(robot).mobility.true, robot.nv) == (3, 8)
+    assert (analyse(robot).mobility.true, robot.tree.nv) == (3, 8)
     as_the_file_says(path, robot)
     as_its_own_scene_says(robot)
 

@@ -9,19 +9,19 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.expr import lift
 from linkwright.graph.function import Function, Port, count_ops
-from linkwright.graph.graph import Graph
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.ports import input_port, parameter_port
-from linkwright.mechanics.prepare import Model, Problem, prepare
+from linkwright.mechanics.prepare import prepare
+from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
 from linkwright.mechanics.state import State
+from linkwright.mechanics.symbols import embedding_of, open_state
 from linkwright.mechanics.tree.motion import unit_groups
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
-from linkwright.model.tree import Tree
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
@@ -183,36 +183,6 @@ def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Pr
     return State(own.tree, own.graph, {n: getattr(own, n) for n in names}, options, own)
 
 
-def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
-    """An open tree over symbols of a fresh graph."""
-    graph = Graph()
-    tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
-    sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
-    return State(tree, graph, _symbols(graph, sizes), options)
-
-
-def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool = False) -> Embedding:
-    """A closed robot over symbols q[0], theta[0], v[0] ... of a fresh graph."""
-    from linkwright.mechanics.embedding import Embedding
-
-    graph = Graph()
-    cut = replace(cut, tree=cut.tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x))
-    where, tree = cut.coordinates, cut.tree
-    whole = closure == "tree"
-    n = len(where.free_v)
-    rates = tree.nv if whole else n
-    sizes = {
-        "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
-        "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
-        "j": rates, "s": rates,
-    }  # fmt: skip
-    return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
-
-
-def _symbols(graph: Graph, sizes: Mapping[str, int]) -> dict[str, list[Scalar]]:
-    return {name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()}
-
-
 def eliminated(x: Embedding, problem: Problem, roots: list[int], form: str) -> list[int]:
     """Roots over q and theta with the closed form put in."""
     from linkwright.mechanics.closure.explicit import eliminate
@@ -224,14 +194,6 @@ def eliminated(x: Embedding, problem: Problem, roots: list[int], form: str) -> l
 def _closed(state: State, problem: Problem, roots: list[int], form: str) -> list[int]:
     assert state.embedding is not None
     return eliminated(state.embedding, problem, roots, form)
-
-
-def torque_symbols(tree: Tree) -> list[str]:
-    """Names that the joint forces of an open tree depend on."""
-    from linkwright.mechanics.quantities.derivations import inverse_dynamics
-
-    state = open_state(tree, {})
-    return symbols_of(state.graph, [lift(state.graph, x).index for x in inverse_dynamics(state)])
 
 
 def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:

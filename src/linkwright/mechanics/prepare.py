@@ -2,97 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.quantity import Quantity
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.base_parameters import BaseParameter
+from linkwright.mechanics.problem import BaseModel, Model, ParametrisedModel, Problem, tree_of
 from linkwright.model.closed_robot import Robot
-from linkwright.model.cut import Cut
 from linkwright.model.parameters import joint_place
 from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-
-if TYPE_CHECKING:
-    from linkwright.mechanics.closure.explicit import Solution
-
-Model = Tree | Cut
-"""An open tree, or a closed robot cut open, in one form of its parameters."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What a quantity is derived from.
-
-    models:   the cheapest result among them is kept
-    labels:   names of the result's elements or columns
-    given:    what the method takes besides the inputs
-    solution: the closed form of a closed robot's closure, if it has one
-    """
-
-    name: str
-    models: tuple[Model, ...]
-    parameters: tuple[Parameter, ...]
-    labels: tuple[str, ...] = ()
-    given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    solution: Solution | None = None
-
-    @property
-    def closed(self) -> bool:
-        return isinstance(self.models[0], Cut)
-
-    @property
-    def tree(self) -> Tree:
-        return tree_of(self.models[0])
-
-
-def tree_of(model: Model) -> Tree:
-    """The tree of a model, cut open or open anyway."""
-    return model.tree if isinstance(model, Cut) else model
-
-
-@dataclass(frozen=True)
-class BaseModel:
-    """Base parameters: a model in its physical parameters, the same in base parameters, and those that torques depend on.
-
-    known, geometry: parameters of the physical model, and those of them that are no inertias
-    """
-
-    own: Model
-    base: Model
-    chosen: tuple[BaseParameter, ...]
-    known: tuple[Parameter, ...]
-    geometry: tuple[Parameter, ...]
-
-
-class ParametrisedModel(Protocol):
-    """A robot whose numbers may become symbols: what an open and a closed one do in their own ways."""
-
-    def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
-        """The model in a form of its parameters, and those left as symbols."""
-        ...
-
-    def base(self, parameters: str, symbolic: str) -> BaseModel:
-        """The model in base parameters."""
-        ...
-
-    def variants(self, own: Model) -> Sequence[Model]:
-        """The same mechanism with inertias moved inward in one way or another."""
-        ...
-
-    def problem(
-        self,
-        models: Sequence[Model],
-        parameters: Sequence[Parameter],
-        labels: tuple[str, ...] = (),
-        given: Mapping[str, Any] = MappingProxyType({}),
-    ) -> Problem: ...
 
 
 def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Problem:
@@ -148,11 +69,6 @@ def _by_parameters(model: ParametrisedModel, own: Model, known: tuple[Parameter,
         )
     labels = tuple(p.name for p in known)
     return model.problem([own], known, labels, {"names": labels})
-
-
-def numeric_inertias(tree: Tree) -> bool:
-    """Whether no inertia has a symbol in it."""
-    return all(number(x) is not None for link in tree.links for x in link.inertia.parameters)
 
 
 def _unit_columns(tree: Tree) -> tuple[list[tuple[int, Inertia]], tuple[str, ...]]:

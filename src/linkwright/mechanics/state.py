@@ -12,7 +12,7 @@ from linkwright.graph.expr import Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.tree import Tree
-from linkwright.spatial.matrix import Matrix, matrix_product, symmetric_product, transpose, unit_vectors
+from linkwright.spatial.matrix import Matrix, matrix_product, transpose, unit_vectors
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
@@ -109,10 +109,6 @@ class State:
     def per_free_rate(self, rows: Matrix) -> Matrix:
         """A matrix with a column per rate of the tree -> a column per free rate: J_tree W."""
         return rows if self.embedding is None else matrix_product(rows, self.embedding.W)
-
-    def congruent(self, M: Matrix) -> Matrix:
-        """W' M_tree W, symmetric."""
-        return M if self.embedding is None else symmetric_product(self.embedding.W, M)
 
     # --- along the motion
 

@@ -109,9 +109,9 @@ def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
         elif any(JOINT_SIZES.get(k.type, (1, 1)) != (1, 1) for k in (j, target)):
             what = f"joint '{j.name}' ({j.type}) mimics '{target.name}' ({target.type})"
             errors.append(ModelError(what, j.where, "both must have one degree of freedom"))
-        chain, k = [j.name], target
+        chain, k = {j.name: None}, target  # in order, and quick to ask
         while k is not None and k.name not in chain:
-            chain.append(k.name)
+            chain[k.name] = None
             k = joints.get(k.mimic.joint) if k.mimic else None
         if k is not None and k.name == j.name and frozenset(chain) not in circles:
             circles.add(frozenset(chain))

@@ -19,7 +19,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.closed.closing_relations import without_shared_masses
 from linkwright.mechanics.closure.explicit import eliminate, explicit
 from linkwright.mechanics.closure.residual import start_symbols
-from linkwright.mechanics.prepare import BaseModel
+from linkwright.mechanics.problem import BaseModel
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.independence import Relation, _Energies, _energy, _gap, _has_floats, _relations, _without
 from linkwright.mechanics.tree.motion import poses
@@ -84,7 +84,7 @@ class ClosedEnergies(_Energies):
 
     @staticmethod
     def of_closed(base: BaseForm, own: Cut, robot: ClosedRobot) -> ClosedEnergies:
-        from linkwright.mechanics.assemble import embedding_of
+        from linkwright.mechanics.symbols import embedding_of
 
         bare = replace(own, tree=base.tree.with_inertias([Inertia() for _ in base.tree.links]))
         x = embedding_of(bare, "given", {})

@@ -7,25 +7,20 @@ from linkwright.graph.expr import Scalar
 from linkwright.mechanics.closed.constraint_forces import motor_forces
 from linkwright.mechanics.quantities.closed_methods import WAYS
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.factor import Factors, dense_factors
+from linkwright.mechanics.tree.factor import dense_factors
 from linkwright.spatial.matrix import Matrix, subtract
 
 
 def forward_dynamics(x: State, mass: str, bias: str) -> list[Scalar] | None:
     """M a = tau - everything but the mass matrix; mass, bias: ways to derive them."""
-    factors, rest = _factors(x, mass), WAYS[bias]["nonlinear_effects"](x)
-    return None if factors is None or rest is None else factors.solve(subtract(x.tau, rest))
+    M, rest = WAYS[mass]["mass_matrix"](x), WAYS[bias]["nonlinear_effects"](x)
+    return None if M is None or rest is None else dense_factors(M).solve(subtract(x.tau, rest))
 
 
 def mass_matrix_inverse(x: State, mass: str) -> Matrix | None:
     """M^-1."""
-    factors = _factors(x, mass)
-    return None if factors is None else factors.inverse_matrix()
-
-
-def _factors(x: State, mass: str) -> Factors | None:
     M = WAYS[mass]["mass_matrix"](x)
-    return None if M is None else dense_factors(M)
+    return None if M is None else dense_factors(M).inverse_matrix()
 
 
 def actuator_forces(x: State, forces: str) -> list[Scalar] | None:

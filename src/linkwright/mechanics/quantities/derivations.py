@@ -6,7 +6,7 @@ from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.state import State
-from linkwright.spatial.matrix import Matrix, add, matrix_product, subtract, transpose
+from linkwright.spatial.matrix import Matrix, add, dot, matrix_product, mirrored, subtract, symmetric_product, transpose
 
 newton_euler = lazy("linkwright.mechanics.tree.newton_euler:newton_euler")
 passive = lazy("linkwright.mechanics.tree.newton_euler:passive_forces")
@@ -50,13 +50,13 @@ def passive_forces(x: State) -> list[Scalar]:
 
 def mass_matrix(x: State) -> Matrix:
     """M, or W' M W."""
-    return x.congruent(tree_mass_matrix(x.tree, x.q))
+    if x.embedding is None:
+        return tree_mass_matrix(x.tree, x.q)
+    return symmetric_product(x.embedding.W, tree_mass_matrix(x.tree, x.q))
 
 
 def mass_matrix_by_columns(x: State) -> Matrix:
     """Column k: the forces of a unit acceleration of coordinate k, at rest and without gravity."""
-    from linkwright.spatial.matrix import dot, mirrored
-
     bare = weightless(rotors_only(x.tree))
     columns = [newton_euler(bare, x.q, x.rest, unit) for unit in x.unit_rates]
     return mirrored([[dot(unit, column) for column in columns] for unit in x.unit_rates])
@@ -67,7 +67,7 @@ def coriolis_matrix(x: State) -> Matrix:
     C = tree_coriolis_matrix(x.tree, x.q, x.v)
     if x.embedding is None:
         return C
-    W, M = x.embedding.W, tree_mass_matrix(x.tree, x.q)
+    M, W = tree_mass_matrix(x.tree, x.q), x.embedding.W
     moved = zip(matrix_product(C, W), matrix_product(M, x.embedding.W_rate), strict=True)
     return matrix_product(transpose(W), [add(a, b) for a, b in moved])
 

@@ -109,10 +109,12 @@ def dense_factors(M: Matrix) -> Factors:
             hint="give a body that it moves a mass, or a joint a rotor inertia",
         )
 
-    return _factors(M, [list(reversed(range(k))) for k in range(len(M))], complaint)
+    return _factors(M, [list(reversed(range(k))) for k in range(len(M))], complaint, dense=True)
 
 
-def _factors(M: Matrix, before: list[list[int]], complaint: Callable[[int], QuantityError]) -> Factors:
+def _factors(
+    M: Matrix, before: list[list[int]], complaint: Callable[[int], QuantityError], dense: bool = False
+) -> Factors:
     H = [list(row) for row in M]
     L: list[dict[int, Scalar]] = [{} for _ in H]
     inverse: list[Scalar] = [0] * len(H)
@@ -125,7 +127,7 @@ def _factors(M: Matrix, before: list[list[int]], complaint: Callable[[int], Quan
                 L[k][i] = 0
                 continue
             factor = L[k][i] = H[k][i] * inverse[k]
-            for j in before[k]:
+            for j in reversed(before[k]) if dense else before[k]:
                 if j <= i:
                     H[i][j] = H[i][j] - factor * H[k][j]
     return Factors(L, inverse, before)

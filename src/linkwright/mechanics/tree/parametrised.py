@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from linkwright.mechanics.prepare import BaseModel, Model, Problem, numeric_inertias, tree_of
+from linkwright.mechanics.problem import BaseModel, Model, Problem, numeric_inertias, tree_of
 from linkwright.model.base_parameters import base_form
 from linkwright.model.parameters import form_of, tree_symbols
 from linkwright.model.regroup import regroup
@@ -51,7 +51,7 @@ class ParametrisedTree:
 @lru_cache(maxsize=16)  # as for form_of
 def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     """The independent base parameters without those that no torque depends on."""
-    from linkwright.mechanics.assemble import torque_symbols
+    from linkwright.mechanics.symbols import torque_symbols
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
 
     form = form_of(robot, mode, symbolic)

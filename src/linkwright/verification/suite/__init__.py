@@ -103,7 +103,7 @@ def upright(r: Reference, count: int) -> Any:
 
 def default_frame(robot: Robot) -> str:
     """The frame that kinematic functions speak of where none is named."""
-    return last_frame(form_of(robot).tree)
+    return last_frame(form_of(robot.tree).tree)
 
 
 def _given(kernels: Sequence[Kernel], r: Reference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:

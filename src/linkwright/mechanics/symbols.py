@@ -1,0 +1,55 @@
+"""States over symbols q[0], v[0] ... of a fresh graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.state import State
+from linkwright.model.cut import Cut
+from linkwright.model.tree import Tree
+
+if TYPE_CHECKING:
+    from linkwright.mechanics.embedding import Embedding
+
+
+def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
+    """An open tree over symbols of a fresh graph."""
+    graph = Graph()
+    tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
+    sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
+    return State(tree, graph, _symbols(graph, sizes), options)
+
+
+def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool = False) -> Embedding:
+    """A closed robot over symbols q[0], theta[0], v[0] ... of a fresh graph."""
+    from linkwright.mechanics.embedding import Embedding
+
+    graph = Graph()
+    cut = replace(cut, tree=cut.tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x))
+    where, tree = cut.coordinates, cut.tree
+    whole = closure == "tree"
+    n = len(where.free_v)
+    rates = tree.nv if whole else n
+    sizes = {
+        "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
+        "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
+        "j": rates, "s": rates,
+    }  # fmt: skip
+    return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
+
+
+def _symbols(graph: Graph, sizes: Mapping[str, int]) -> dict[str, list[Scalar]]:
+    return {name: [Expr(graph, graph.symbol(f"{name}[{k}]")) for k in range(size)] for name, size in sizes.items()}
+
+
+def torque_symbols(tree: Tree) -> list[str]:
+    """Names that the joint forces of an open tree depend on."""
+    from linkwright.mechanics.quantities.derivations import inverse_dynamics
+
+    state = open_state(tree, {})
+    return symbols_of(state.graph, [lift(state.graph, x).index for x in inverse_dynamics(state)])
