@@ -20,9 +20,9 @@ def test_a_closed_form_is_inside() -> None:
     robot = lw.load(LOOPS / "fourbar1.yaml")
     dyn, s = lw.compile(robot), ClosedLawContext(robot)
     p = s.reference
-    np.testing.assert_allclose(dyn.inverse_dynamics(s.states.q, s.states.v, s.states.a), p.forces, rtol=1e-9)
-    np.testing.assert_allclose(dyn.rnea(s.states.q[0], s.states.v[0], s.states.a[0]), p.forces[0], rtol=1e-9)
-    np.testing.assert_allclose(dyn.mass_matrix(s.states.q), p.mass, rtol=1e-9)
+    np.testing.assert_allclose(dyn.inverse_dynamics(s.states.q, s.states.v, s.states.a), p.forces().value, rtol=1e-9)
+    np.testing.assert_allclose(dyn.rnea(s.states.q[0], s.states.v[0], s.states.a[0]), p.forces().value[0], rtol=1e-9)
+    np.testing.assert_allclose(dyn.mass_matrix(s.states.q), p.mass().value, rtol=1e-9)
     np.testing.assert_allclose(dyn.closure(s.states.q), s.states.theta, atol=1e-9)
     assert "1 free" in repr(dyn)
 
@@ -39,7 +39,7 @@ def test_where_there_is_no_closed_form_theta_is_an_input() -> None:
     theta = dyn.closure(s.states.q, s.states.theta + 0.01)
     np.testing.assert_allclose(theta, s.states.theta, atol=1e-9)
     tau = dyn.inverse_dynamics(q=s.states.q, theta=theta, v=s.states.v, a=s.states.a)
-    np.testing.assert_allclose(tau, s.reference.forces, rtol=1e-8)
+    np.testing.assert_allclose(tau, s.reference.forces().value, rtol=1e-8)
     assert dyn.closure(np.array(cut(robot).start)[:1]).shape == (2,)
 
 

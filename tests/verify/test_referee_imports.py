@@ -79,3 +79,8 @@ print(r.W[0, :, 0].tolist(), r.inverse_slopes["q"].shape)
     done = subprocess.run([sys.executable, "-c", program % (blocked,)], capture_output=True, text=True, check=True)
     assert "[1.0" in done.stdout
     assert "(1, 1, 1)" in done.stdout
+
+
+def test_its_entry_stays_a_function() -> None:
+    """A module of the room must not bear the entry's name: importing it would put itself in the entry's place."""
+    assert not (SOURCE / "referee" / "reference.py").exists()

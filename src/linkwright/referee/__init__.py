@@ -34,7 +34,7 @@ def reference(mechanism: Any, states: Any, **about: Any) -> Any:
     """Brute force at states of a mechanism in numbers.
 
     about: of a closed robot `free`, the indices in the tree's v of its free rates; further, `frame`, `chosen` and `tree`
-    (inertias other than the robot's) of referee.reference.Reference
+    (inertias other than the robot's) of referee.robot_reference.Reference
     """
     from linkwright.model.closed_robot import ClosedRobot
     from linkwright.model.robot import OpenRobot

@@ -14,7 +14,7 @@ from linkwright.referee.algebra import applied
 from linkwright.referee.closed import Closed
 from linkwright.referee.joints import rates
 from linkwright.referee.movement import Movement
-from linkwright.referee.reference import STEP, Reference, joint_brackets
+from linkwright.referee.robot_reference import STEP, Reference, joint_brackets
 from linkwright.referee.series import Series
 from linkwright.referee.states import ClosedStates
 from linkwright.referee.tree import ReferenceTree

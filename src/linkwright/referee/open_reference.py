@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.referee.joints import rates
 from linkwright.referee.movement import Movement
-from linkwright.referee.reference import STEP, Reference, joint_brackets
+from linkwright.referee.robot_reference import STEP, Reference, joint_brackets
 from linkwright.referee.series import Series, constant, integrated, polynomial, stacked
 from linkwright.referee.states import States
 from linkwright.referee.tree import ReferenceTree

@@ -20,7 +20,7 @@ from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
-from linkwright.referee.reference import Reference
+from linkwright.referee.robot_reference import Reference
 from linkwright.verification.states import States, sample
 from linkwright.verification.suite.expected import EXPECTED
 from linkwright.verification.suite.laws import law_checks

@@ -17,7 +17,7 @@ from linkwright.model.joints import JOINT_TYPES
 from linkwright.referee.algebra import applied, first_moment
 from linkwright.referee.frames import FrameMotion
 from linkwright.referee.movement import Movement
-from linkwright.referee.reference import Reference
+from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
 
 Array = np.ndarray[Any, Any]

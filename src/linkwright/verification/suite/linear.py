@@ -15,7 +15,7 @@ from linkwright.emit import Call, Check, Term, Value
 from linkwright.mechanism import derive
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import at_instant
-from linkwright.referee.reference import Reference
+from linkwright.referee.robot_reference import Reference
 from linkwright.verification.law_context import evaluate
 from linkwright.verification.states import sample
 from linkwright.verification.suite.numbers import Numbers, other

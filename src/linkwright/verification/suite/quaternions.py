@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.frames import FrameMotion, quaternion_of
-from linkwright.referee.reference import Reference
+from linkwright.referee.robot_reference import Reference
 
 Array = np.ndarray[Any, Any]
 _PLACE, _TURN = np.eye(7)[:3], np.eye(7)[3:]
