@@ -1,0 +1,72 @@
+"""The tools that measure: what they compare, and what they call worse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.counting import Cell, CountTable, Earlier, changes, counted, earlier, in_order
+from benchmarks.instructions import _calls, identical
+from benchmarks.lines import lines
+from benchmarks.loops_opcounts import TABLE as LOOPS
+from benchmarks.serial_opcounts import TABLE as SERIAL
+
+SMALL = {("2R", "M"), ("2R", "Mb"), ("fourbar2", "gravity", "IC")}
+
+
+def test_cells_are_counted_and_compared_with_their_references() -> None:
+    cells = in_order(counted([SERIAL, LOOPS], lambda names: names in SMALL, None, 1))
+    assert [cell.names for cell in cells] == [("fourbar2", "gravity", "IC"), ("2R", "M"), ("2R", "Mb")]
+    assert all(0 < cell.ratio <= 1 for cell in cells)
+    assert cells[1].total == cells[1].counts[0] + cells[1].counts[1]  # sines are not compared
+
+
+def test_one_derivation_serves_all_cells_that_are_the_same_to_us() -> None:
+    names = [("palh3m2", "inverse_dynamics", column) for column in ("IC-L", "IC-NE")]
+    assert len({LOOPS.derivation(n) for n in names}) == 1
+    assert LOOPS.derivation(("palh3m2", "gravity", "TE")) == ("palh3m2", "gravity", "TE")
+
+
+def cell(table: CountTable, names: tuple[str, ...], *counts: int) -> Cell:
+    return Cell(table, names, counts, 0.0)
+
+
+def test_what_changed_since_an_earlier_run_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "old.csv"
+    file.write_text("robot,quantity,add,mul,div,neg,sin,cos\n2R,M,5,5,0,0,1,1\n2R,Mb,4,4,0,0,1,1\n")
+    before = earlier(file, [LOOPS, SERIAL])
+    assert before == Earlier(SERIAL, {("2R", "M"): (5, 5, 0, 0, 1, 1), ("2R", "Mb"): (4, 4, 0, 0, 1, 1)})
+    now = [cell(SERIAL, ("2R", "M"), 6, 5, 0, 0, 1, 1), cell(SERIAL, ("2R", "Mb"), 4, 4, 0, 0, 1, 1)]
+    assert changes(now, [before]) == [(now[0], (5, 5, 0, 0, 1, 1))]
+    file.write_text("what,is,this\n")
+    with pytest.raises(SystemExit, match="no table of counts"):
+        earlier(file, [LOOPS, SERIAL])
+
+
+def test_calls_are_counted_by_names_and_numbers() -> None:
+    profile = "fn=(1) main\n1 5\ncfn=(2) f\ncalls=3 10\n1 30\ncfn=(2)\ncalls=4 10\n1 40\ncfn=(3) g\ncalls=1 2\n"
+    assert _calls(profile) == {"f": 7, "g": 1}
+
+
+def test_sources_are_the_same_but_for_the_hash_of_the_model(tmp_path: Path) -> None:
+    for side, text in (("a", "from model 12ab"), ("b", "from model 98fe"), ("c", "from model 12ab but")):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "robot.c").write_text(f"/* {text} */\n")
+        (tmp_path / side / "test_robot.c").write_text(side)
+    assert identical(tmp_path / "a", tmp_path / "b")
+    assert not identical(tmp_path / "a", tmp_path / "c")
+
+
+def test_lines_are_counted_by_folder(tmp_path: Path) -> None:
+    (tmp_path / "linkwright" / "graph" / "deep").mkdir(parents=True)
+    for name, text in (
+        ("__init__.py", "a\n"),
+        ("graph/x.py", "a\nb\n"),
+        ("graph/deep/y.py", "a\n"),
+        ("graph/z.txt", "a\n"),
+    ):
+        (tmp_path / "linkwright" / name).write_text(text)
+    count, files = lines(tmp_path)
+    assert count == {"__init__.py": 1, "graph": 3}
+    assert files == {"__init__.py": 1, "graph": 2}
