@@ -26,6 +26,15 @@ _SHORT = {"S2": ("omega", "domega", "xi"), "SO3": ("Omega", "dOmega", "eta")}
 Entry = Term | tuple[Term, ...]  # one, or a family
 
 
+_NUMBER = "name a constant and give it a number under 'constants'"
+_BRANCH = "Lagrangians are differentiated, and it has no derivative everywhere"
+OF_ROBOT_FILES = {
+    "pi": "write 3.141592653589793, or declare a constant", "atan2": _NUMBER, "hypot": "write sqrt(a**2 + b**2)",
+    "abs": _BRANCH, "min": _BRANCH, "max": _BRANCH, "sign": _BRANCH,
+}  # fmt: skip
+"""What formulas of robot files have and those of Lagrangians have not, and what to write instead."""
+
+
 @dataclass
 class Scope:
     """Declared and derived names; `origin` says of a derived name what it comes from."""
@@ -39,6 +48,8 @@ class Scope:
 
     def near(self, name: str) -> str:
         """A hint that names what may be meant."""
+        if name in OF_ROBOT_FILES:
+            return f"formulas of robot files have {name}, those of Lagrangians have not: {OF_ROBOT_FILES[name]}"
         known = [*self.entries, *self.sizes, *RESERVED]
         found = difflib.get_close_matches(name, known, 3)
         return f"did you mean {' or '.join(found)}?" if found else f"known here: {', '.join(sorted(self.entries))}"
