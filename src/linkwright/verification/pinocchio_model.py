@@ -62,7 +62,7 @@ class Peer:
 
     def frame(self, name: str) -> int | None:
         """Id of a frame of the robot, or None where the peer has none of that name."""
-        import pinocchio as pin  # type: ignore[import-not-found]
+        import pinocchio as pin
 
         kinds = (pin.FrameType.BODY, pin.FrameType.OP_FRAME)
         for k, frame in enumerate(self.model.frames):
@@ -73,7 +73,7 @@ class Peer:
 
 def read(robot: OpenRobot, file: str | Path) -> Peer:
     """The peer as Pinocchio reads it from a URDF; its root floats where the robot's does."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin
 
     floats = next((j for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD), None)
     given = (str(file), pin.JointModelFreeFlyer()) if floats else (str(file),)
@@ -95,7 +95,7 @@ def read(robot: OpenRobot, file: str | Path) -> Peer:
 
 def build(robot: OpenRobot) -> Peer:
     """The peer made from the robot itself, joint by joint. Drives are left out."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin
 
     model = pin.Model()
     model.name = robot.name

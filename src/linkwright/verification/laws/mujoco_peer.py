@@ -72,7 +72,7 @@ def _gap(s: LawContext, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int
         gap(ours["nonlinear_effects"], nle, ours["inverse_dynamics"]),
     ]
     if np.linalg.cond(M_ours) < 1e9:
-        forward = np.linalg.solve(M_ours, s.states.tau[k] - nle)
+        forward: Array = np.linalg.solve(M_ours, s.states.tau[k] - nle)
         gaps.append(gap(s.value("forward_dynamics", robot=robot)[k], forward) / max(1.0, np.linalg.cond(M_ours) * 1e-6))
     return largest([*gaps, _poses(s, robot, data, mj, model, k)])
 

@@ -52,7 +52,7 @@ def pinocchio(s: LawContext) -> Finding:
 
 def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
     """Gap per quantity, the largest over the states."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin
 
     data = peer.model.createData()
     reached: dict[str, float] = {}
@@ -119,6 +119,7 @@ def _forward_dynamics(x: _State) -> list[float]:
     M = _mass(x)
     if M.size == 0 or np.linalg.cond(M) > 1e9:
         return []
+    a: Array
     if x.G.shape[0] == x.G.shape[1]:
         a = x.G.T @ x.pin.aba(x.model, x.data, x.Q, x.V, x.G @ x.tau, x.wrenches())
     else:  # mimic joints: articulated bodies of the peer would let them move freely
