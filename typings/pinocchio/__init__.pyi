@@ -1,11 +1,12 @@
 # Pinocchio publishes no types. What verification/pinocchio_model.py builds a model from is said here; the algorithms are Any.
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+_Moved = TypeVar("_Moved")
 
 class FrameType(Enum):
     BODY = ...
@@ -24,7 +25,7 @@ class SE3:
     @staticmethod
     def Identity() -> SE3: ...
     def inverse(self) -> SE3: ...
-    def __mul__(self, other: SE3) -> SE3: ...
+    def __mul__(self, other: _Moved) -> _Moved: ...
 
 class Motion:
     def __init__(self, linear: Array, angular: Array, /) -> None: ...

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -265,5 +265,5 @@ class Closed:
 def _inverse(J: Array) -> Array:
     """Pseudo-inverses; gears have large rows, beside which others would look like nothing."""
     size = np.maximum(1.0, np.linalg.norm(J, axis=-1, keepdims=True))
-    found: Array = np.linalg.pinv(J / size, rcond=_SAME)
+    found = cast("Array", np.linalg.pinv(J / size, rcond=_SAME))  # NumPy's types take real or complex, not either
     return found / np.swapaxes(size, -1, -2)

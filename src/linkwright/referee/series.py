@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import factorial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -121,7 +121,7 @@ def waves(x: Series) -> tuple[Series, Series]:
 
 def inverse(A: Series) -> Series:
     """B with A B = 1, coefficient by coefficient."""
-    first: Array = np.linalg.inv(A.c[0])
+    first = cast("Array", np.linalg.inv(A.c[0]))  # NumPy's types take real or complex, not either
     found = [first]
     for k in range(1, len(A.c)):
         known = sum((A.c[j] @ found[k - j] for j in range(1, k + 1)), np.zeros_like(first))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.expr import Expr, Scalar, lift
@@ -16,6 +16,7 @@ from linkwright.verification.states import rates, unit_groups
 
 Vector = list[Expr]
 Matrix = list[list[Expr]]
+ScalarT = TypeVar("ScalarT", bound=Scalar)
 
 
 class Scene:
@@ -94,5 +95,5 @@ def minus(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
     return [u - w for u, w in zip(x, y, strict=True)]
 
 
-def flat(A: Iterable[Sequence[Scalar]]) -> list[Scalar]:
+def flat(A: Iterable[Sequence[ScalarT]]) -> list[ScalarT]:
     return [x for row in A for x in row]

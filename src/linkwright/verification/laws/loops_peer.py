@@ -26,7 +26,7 @@ def pinocchio(s: ClosedLawContext) -> Finding:
     """Law 23: accelerations of the whole tree and the constraint Jacobian, as Pinocchio computes them."""
     if not installed():
         return Finding(note="Pinocchio is not installed (pip install pin)")
-    import pinocchio as pin
+    import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     robot = s.rigid
     try:
