@@ -16,6 +16,7 @@ from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant
 from linkwright.mechanism import derive
+from linkwright.narrowing import is_dict
 from linkwright.referee.lagrangian import Brute
 from linkwright.referee.states import LagrangianState as State
 
@@ -74,7 +75,7 @@ class LagrangianLawContext:
     derive: Callable[..., Function] = derive
     seed: int = 0
     file: str | None = None
-    _functions: dict[Any, Function] = field(default_factory=dict)
+    _functions: dict[Any, Function] = field(default_factory=dict[Any, Function])
 
     def __post_init__(self) -> None:
         check_names(self.given)  # or every law would say the same
@@ -118,4 +119,4 @@ def brute(system: Lagrangian, s: State) -> Brute:
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
     known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
     made = function(**{n: known[n] for n in function.inputs if n in known})
-    return made if isinstance(made, dict) else {next(iter(function.outputs)): made}
+    return made if is_dict(made) else {next(iter(function.outputs)): made}
