@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from linkwright.errors import LinkwrightError, ModelError
-from linkwright.graph.expr import Scalar, number
+from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
 from linkwright.spatial.vector import Vec
@@ -159,8 +159,8 @@ def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[No
         notes.append(Note("repaired", f"axis of joint '{joint.name}' scaled from length {length:g} to 1", joint.where))
 
     def scaled(x: Scalar) -> Scalar:
-        y = float(x) / length
+        y = float(as_number(x)) / length
         nearest = round(y)
         return nearest if abs(y - nearest) < _AXIS_NOISE else y
 
-    return Vec(*values).map(scaled)
+    return axis.map(scaled)

@@ -101,13 +101,13 @@ def planar_coordinate_rates(x: Scalars, u: Scalars) -> list[Scalar]:
 
 def quaternion_rates(x: Scalars, u: Scalars) -> list[Scalar]:
     """Half the quaternion times the angular velocity, which is given in the moved frame."""
-    x, y, z, w = x
+    i, j, k, w = x
     a, b, c = (r / 2 for r in u)
     return [
-        w * a - z * b + y * c,
-        z * a + w * b - x * c,
-        -(y * a) + x * b + w * c,
-        -(x * a) - y * b - z * c,
+        w * a - k * b + j * c,
+        k * a + w * b - i * c,
+        -(j * a) + i * b + w * c,
+        -(i * a) - j * b - k * c,
     ]
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
-from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.graph.expr import Scalar, as_number, is_zero, number
 from linkwright.model.alignment import aligned
 from linkwright.model.joint_type import ChainLink
 from linkwright.model.robot import WORLD, Joint, OpenRobot
@@ -83,11 +83,11 @@ class _Builder:
 
     def _push(self, link: Link, turn: Mat) -> None:
         """Turn the joint's frame so that its axis is z, and move the displacement along z behind the joint."""
-        X = _clean(link.X @ rotation(turn))
+        place = _clean(link.X @ rotation(turn))
         slide: Scalar = 0
         if link.joint_type.single:
-            X, slide = split_along_z(X)
-        self.links.append(replace(link, X=X, slide=slide))
+            place, slide = split_along_z(place)
+        self.links.append(replace(link, X=place, slide=slide))
 
     def _child_place(self, turn: Mat) -> Transform:
         return Transform(_clean_mat(turn.T), ZERO)
@@ -162,7 +162,13 @@ def _exact_onto_z(x: Fraction, y: Fraction, z: Fraction) -> Mat:
     else:
         k = 1 / (1 + z)
         columns = ((1 - k * x * x, -k * x * y, -x), (-k * x * y, 1 - k * y * y, -y), (x, y, z))
-    return Mat.of(columns).T.map(lambda v: int(v) if v == int(v) else v)
+    return Mat.of(columns).T.map(_whole)
+
+
+def _whole(x: Scalar) -> Scalar:
+    """A number as an integer where it is one."""
+    value = as_number(x)
+    return int(value) if value == int(value) else value
 
 
 def _clean(X: Transform) -> Transform:

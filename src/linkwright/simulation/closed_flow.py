@@ -148,7 +148,9 @@ class ClosedFlow(Flow):
         M, force = self.mass(positions), self.bias(positions, rates)
         pushed = np.zeros(self.robot.tree.nv)
         pushed[self.free_v] = tau
-        z = np.linalg.solve(free.T @ M @ free, free.T @ (pushed - force - M @ given))
+        reduced: Array = free.T @ M @ free
+        driving: Array = free.T @ (pushed - force - M @ given)
+        z: Array = np.linalg.solve(reduced, driving)
         return given + free @ z
 
     def power(self, t: float, positions: Array, rates: Array) -> float:

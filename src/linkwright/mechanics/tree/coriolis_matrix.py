@@ -64,9 +64,9 @@ def _add_link(
     forward = [inertia @ twists[i].cross(S) + flow @ S for _, S in link.axes]  # I dS + B S
     plain = [inertia @ S for _, S in link.axes]
     mixed = [flow.transposed(S) for _, S in link.axes]
-    for row, S in link.axes:
+    for row, axis in link.axes:
         for k, f in zip(columns, forward, strict=True):
-            C[row][k] = C[row][k] + S.dot(f)
+            C[row][k] = C[row][k] + axis.dot(f)
     j = i
     while (parent := tree.links[j].parent) != BASE:
         forward, plain, mixed = ([at[j].to_parent(f) for f in forces] for forces in (forward, plain, mixed))

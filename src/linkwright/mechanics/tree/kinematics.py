@@ -108,13 +108,13 @@ def _world_screws(tree: Tree, q: Scalars, place: Place, reference: str) -> list[
 
 def _local_screws(tree: Tree, q: Scalars, place: Place) -> list[tuple[int, Vec, Vec]]:
     """Axes in the frame's own axes, carried inward-out: each joint sees the frame through the joints behind it."""
-    X = place.X
+    frame = place.X
     screws: list[tuple[int, Vec, Vec]] = []
     for j in reversed(tree.path(place.link)):
         link = tree.links[j]
         for k, (linear, angular) in link.axes:
-            screws.append((k, X.R.apply_T(linear + angular.cross(X.p)), X.R.apply_T(angular)))
-        X = link.pose(q).whole @ X
+            screws.append((k, frame.R.apply_T(linear + angular.cross(frame.p)), frame.R.apply_T(angular)))
+        frame = link.pose(q).whole @ frame
     return screws
 
 
