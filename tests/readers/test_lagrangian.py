@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.errors import Errors, LinkwrightError
+from linkwright.manifold.lagrangian import Lagrangian
 
 ISSUE = """\
 manifold: {q: S2}

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, Coupling
+from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Coupling
+from linkwright.model.robot import OpenRobot
 from tests.readers.numeric import matrix, poses, rot, trans, value
 
 JOINTS = {

@@ -21,7 +21,9 @@ def of_lagrangian(formula: str) -> float:
     return float(lw.derive(lw.load(file | {"lagrangian": f"({formula})*dx**2/2"}), "mass_matrix")(q=[0.3])[0, 0])
 
 
-@pytest.mark.parametrize("formula", ["m*l**2", "m*l", "sqrt(m)*exp(l)", "tan(l) + m/2", "2*m - l**3", "sin(m)**2*cos(l)"])
+@pytest.mark.parametrize(
+    "formula", ["m*l**2", "m*l", "sqrt(m)*exp(l)", "tan(l) + m/2", "2*m - l**3", "sin(m)**2*cos(l)"]
+)
 def test_what_both_understand_means_the_same(formula: str) -> None:
     assert of_robot(formula) == pytest.approx(of_lagrangian(formula), rel=1e-14)
 
