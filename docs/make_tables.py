@@ -29,6 +29,18 @@ def quantities() -> str:
     return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
 
 
+def closed_quantities() -> str:
+    """What only closed robots have."""
+    from linkwright.mechanics.quantities.table import CLOSED, QUANTITIES
+
+    rows = [
+        (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
+        for x in CLOSED.entries
+        if x.name not in QUANTITIES
+    ]
+    return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
+
+
 def manifold_quantities() -> str:
     """What can be derived of a Lagrangian."""
     from linkwright.manifold.table import TABLE
@@ -179,6 +191,7 @@ TABLES: dict[str, Callable[[], str]] = {
     for f in (
         quantities,
         methods,
+        closed_quantities,
         manifold_quantities,
         manifold_laws,
         costs,

@@ -360,20 +360,20 @@ class ClosedMethods:
         """Multipliers of the closures' rows, then of the couplings, when the motors act at the free joints: M a + C v + g + passive = tau + J' lambda  (of the tree)."""
 
     def inverse_dynamics_derivatives(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
-        """Derivatives of the joint forces along q (tangent space) and v; along a they are the mass matrix: d tau / d q,  d tau / d v."""
+        """Derivatives of the forces in the free joints along q (tangent space; dependent joints follow) and v; along a they are the mass matrix: d tau / d q,  d tau / d v."""
 
     rnea_derivatives = inverse_dynamics_derivatives
 
     def forward_dynamics_derivatives(self, q: X, v: X, tau: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
-        """Derivatives of the accelerations along q (tangent space), v and tau: d a / d q,  d a / d v,  d a / d tau."""
+        """Derivatives of the accelerations along q (tangent space; dependent joints follow), v and tau: d a / d q,  d a / d v,  d a / d tau."""
 
     aba_derivatives = forward_dynamics_derivatives
 
     def inverse_dynamics_parameter_derivatives(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
-        """Derivatives of the joint forces by the parameters that are symbols, in the order of the input `parameters`: d tau / d p."""
+        """Derivatives of the forces in the free joints by the parameters that are symbols, in the order of the input `parameters`; where a length changes, the loops stay closed: d tau / d p."""
 
     def linearisation(self, q: X, v: X, tau: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
-        """How small deviations of position (tangent space) and velocity grow under forward dynamics: d/dt (dq, dv) = A (dq, dv) + B dtau."""
+        """How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under forward dynamics: d/dt (dq, dv) = A (dq, dv) + B dtau."""
 
     def inverse_dynamics_rate(self, q: X, v: X, a: X, j: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
         """Time derivative of the joint forces along a motion; wrenches are constant in their frames: d tau / d t."""

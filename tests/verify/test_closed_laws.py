@@ -14,6 +14,7 @@ from linkwright.graph.function import Function
 from linkwright.verification import verify
 from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.laws import LAWS_OF_LOOPS as LAWS
+from linkwright.verification.laws.mujoco_loops import mujoco
 from linkwright.verification.run import row
 from tests.closed_robots import geared, slider_crank
 from tests.verify.wrong import wrong_derive
@@ -81,6 +82,21 @@ def test_mujoco_knows_gears() -> None:
 def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
     found = row(LAWS[law], ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
     assert found.ok is False, found
+
+
+@pytest.mark.parametrize(
+    "quantity",
+    [
+        "mass_matrix", "nonlinear_effects", "forward_dynamics", "forward_dynamics_derivatives", "kinetic_energy",
+        "potential_energy", "jacobian", "center_of_mass", "com_jacobian", "centroidal_momentum", "centroidal_momentum_matrix",
+    ],
+)  # fmt: skip
+def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
+    pytest.importorskip("mujoco")
+    found = mujoco(ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000)), count=1))
+    assert found.residual is not None
+    assert found.tolerance is not None
+    assert found.residual > found.tolerance
 
 
 def test_wrong_derivatives_by_parameters_are_noticed() -> None:

@@ -47,8 +47,9 @@ def _data(built: Built, wish: Output, seconds: float, ok: bool) -> dict[str, obj
 
 def _show(built: Built, wish: Output, seconds: float) -> None:
     screen = console()
-    for name, reason in built.left_out:
-        screen.print(f"left out {name}: {reason}")
+    for reason in dict.fromkeys(reason for _, reason in built.left_out):
+        names = ", ".join(name for name, why in built.left_out if why == reason)
+        screen.print(f"left out {names}: {reason}", soft_wrap=True)
     screen.print(f"wrote {wish.out}/ in {seconds:.2f} s")
     if built.older:
         first, *rest = built.older

@@ -142,7 +142,7 @@ def program(program: Program) -> str:
     title = f"{program.about.robot}: the generated functions on dual numbers, which give derivatives"
     names = {kernel.name for kernel in chosen}
     found = [(f, x, y, g) for f, x, y, g in _known(program) if f.name in names]
-    with_known = {f.name for f, *_ in found}
+    with_known = {f.name for f, *_ in found if not _depends(f)}
     needed = {k.name: k for k in [*chosen, *(g for *_, g in found)]}
     points = [f"const {filled(f'{k.name}_x', _point(program, k))}" for k in chosen]
     lines = [part for line in points for part in wrap(line, program.target, 1)]
@@ -193,10 +193,11 @@ def _flat(program: Program, kernel: Kernel) -> str:
 
 
 def _known(program: Program) -> list[tuple[Kernel, Port, Port, Kernel]]:
-    """(f, x, y, g): g has an output dy_dx of the size of the plain derivative of f's output y, at the same inputs."""
+    """(f, x, y, g): g has an output dy_dx of the size of the plain derivative of f's output y, at the same inputs. Where theta
+    is one of these, derivatives by q are total ones, along which theta follows q: not those of dual numbers."""
     found: list[tuple[Kernel, Port, Port, Kernel]] = []
     for f in program.kernels:
-        for x in f.inputs:
+        for x in (p for p in f.inputs if not (p.name == "q" and _depends(f))):
             for y in f.outputs:
                 for g in program.kernels:
                     same = [(p.name, p.shape) for p in g.inputs] == [(p.name, p.shape) for p in f.inputs]
@@ -204,6 +205,11 @@ def _known(program: Program) -> list[tuple[Kernel, Port, Port, Kernel]]:
                     if same and x.defaults is None and shapes.get(f"d{y.name}_d{x.name}") == (y.size, x.size):
                         found.append((f, x, y, g))
     return found
+
+
+def _depends(kernel: Kernel) -> bool:
+    """Whether positions of dependent joints are given."""
+    return any(port.name == "theta" for port in kernel.inputs)
 
 
 def _columns(f: Kernel, x: Port, y: Port, g: Kernel) -> str:

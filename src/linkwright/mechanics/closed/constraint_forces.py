@@ -32,7 +32,9 @@ def multipliers(x: Embedding) -> list[Scalar]:
 
 
 def _balance(x: Embedding, felt: Sequence[Scalar]) -> list[Scalar]:
-    return System(closure_jacobian(x)[1], x.cut).solve_transposed([felt[k] for k in x.cut.coordinates.dependent_v])
+    return System(closure_jacobian(x)[1], x.cut, x.positions).solve_transposed(
+        [felt[k] for k in x.cut.coordinates.dependent_v]
+    )
 
 
 def cut_forces(x: Embedding) -> Matrix:
@@ -98,7 +100,7 @@ def motor_forces(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
         return [tau[free.index(k)] for k in motors]
     rows = [x.W[k] for k in motors]
     if len(motors) == len(free):
-        return System(rows, x.cut).solve_transposed(tau)
+        return System(rows, x.cut, x.positions).solve_transposed(tau)
     scaled = [[e / w for e in row] for row, w in zip(rows, weights, strict=True)]
     share = dense_factors(matrix_product(transpose(rows), scaled)).solve(tau)
     return product(scaled, share)

@@ -66,7 +66,7 @@ def _giving_way(x: Embedding, names: Sequence[str]) -> dict[str, dict[str, int]]
     found: dict[str, dict[str, int]] = {}
     if not lengths:
         return found
-    system = System(closure_jacobian(x)[1], x.cut)
+    system = System(closure_jacobian(x)[1], x.cut, x.positions)
     for n in lengths:
         rates = system.solve([-Expr(graph, row[n]) if n in row else 0 for row in slopes])
         whole: list[Scalar] = [0] * x.tree.nv

@@ -26,7 +26,7 @@ def step(x: Embedding) -> Nested:
 def _direction(x: Embedding, h: list[Scalar]) -> list[Scalar]:
     """How theta should change to first order."""
     where = x.cut.coordinates
-    rates = System(closure_jacobian(x)[1], x.cut).solve([-e for e in h])
+    rates = System(closure_jacobian(x)[1], x.cut, x.positions).solve([-e for e in h])
     whole: list[Scalar] = [0] * x.tree.nv
     for k, rate in zip(where.dependent_v, rates, strict=True):
         whole[k] = rate

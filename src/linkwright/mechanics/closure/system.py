@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.graph.expr import Expr, Scalar, is_zero
+from linkwright.graph.expr import Expr, Scalar, is_zero, symbol_name
 from linkwright.mechanics.closure.blocks import Inverse, blocks, inverse
 from linkwright.mechanics.closure.residual import start_symbols
 from linkwright.model.cut import Cut
 
 
 class System:
-    """A x = b, where each row has some of the unknowns; pivots of large blocks are chosen by the numbers at the start."""
+    """A x = b, where each row has some of the unknowns; pivots of large blocks are chosen by the numbers at the start.
 
-    def __init__(self, A: Sequence[Sequence[Scalar]], cut: Cut) -> None:
+    positions: symbols of all positions of the tree, in which A is written
+    """
+
+    def __init__(self, A: Sequence[Sequence[Scalar]], cut: Cut, positions: Sequence[Scalar]) -> None:
         self.A = A
         self.size = len(A)
         pattern = [{k for k, x in enumerate(row) if not is_zero(x)} for row in A]
         self._blocks: list[tuple[list[int], list[int], Inverse]] = []
         for rows, columns in blocks(pattern):
             part = [[A[r][c] for c in columns] for r in rows]
-            self._blocks.append((rows, columns, inverse(part, _numbers(part, cut) if len(rows) > 3 else None)))
+            self._blocks.append(
+                (rows, columns, inverse(part, _numbers(part, cut, positions) if len(rows) > 3 else None))
+            )
 
     def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
         x: list[Scalar] = [0] * self.size
@@ -44,14 +49,12 @@ class System:
         return x
 
 
-def _numbers(A: Sequence[Sequence[Scalar]], cut: Cut) -> list[list[float]]:
-    """The matrix at the start; symbols are those of the inputs."""
+def _numbers(A: Sequence[Sequence[Scalar]], cut: Cut, positions: Sequence[Scalar]) -> list[list[float]]:
+    """The matrix at the start."""
     from linkwright.graph.evaluate import evaluate
 
-    where = cut.coordinates
     values = {n: x for n, x in start_symbols(cut).items() if not n.startswith("q[")}
-    values |= {f"q[{j}]": cut.start[k] for j, k in enumerate(where.free_q)}
-    values |= {f"theta[{j}]": cut.start[k] for j, k in enumerate(where.dependent_q)}
+    values |= {symbol_name(p): x for p, x in zip(positions, cut.start, strict=True)}
     return [
         [float(evaluate(x.graph, [x.index], values)[0]) if isinstance(x, Expr) else float(x) for x in row] for row in A
     ]

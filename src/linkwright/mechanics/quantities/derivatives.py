@@ -10,7 +10,7 @@ from linkwright.lazy import lazy
 from linkwright.mechanics.quantities import derivations
 from linkwright.mechanics.quantities.closed_methods import WAYS
 from linkwright.mechanics.quantities.method import Derivation, Method, always, of_closed, of_trees, short
-from linkwright.mechanics.quantities.references import MUELLER
+from linkwright.mechanics.quantities.references import MUELLER, PROJECTION
 from linkwright.mechanics.state import State
 
 if TYPE_CHECKING:
@@ -127,6 +127,11 @@ DERIVATIVES = (
         reference="Singh, Russell & Wensing 2022",
         unit="N m/rad, N m s/rad",
         aliases=("rnea_derivatives",),
+        closed={
+            "doc": "Derivatives of the forces in the free joints along q (tangent space; dependent joints follow) and v; along "
+            "a they are the mass matrix",
+            "reference": PROJECTION,
+        },
     ),
     Quantity(
         "forward_dynamics_derivatives",
@@ -141,6 +146,9 @@ DERIVATIVES = (
         reference="Carpentier & Mansard 2018",
         unit="1/s^2, 1/s, 1/(kg m^2)",
         aliases=("aba_derivatives",),
+        closed={
+            "doc": "Derivatives of the accelerations along q (tangent space; dependent joints follow), v and tau",
+        },
     ),
     Quantity(
         "inverse_dynamics_parameter_derivatives",
@@ -152,6 +160,10 @@ DERIVATIVES = (
         },
         doc="Derivatives of the joint forces by the parameters that are symbols, in the order of the input `parameters`",
         equation="d tau / d p",
+        closed={
+            "doc": "Derivatives of the forces in the free joints by the parameters that are symbols, in the order of the input "
+            "`parameters`; where a length changes, the loops stay closed",
+        },
         reference="Griewank & Walther 2008",
         symbols=True,
     ),
@@ -166,6 +178,10 @@ DERIVATIVES = (
         doc="How small deviations of position (tangent space) and velocity grow under forward dynamics",
         equation="d/dt (dq, dv) = A (dq, dv) + B dtau",
         reference="Carpentier & Mansard 2018",
+        closed={
+            "doc": "How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under "
+            "forward dynamics",
+        },
     ),
     Quantity(
         "inverse_dynamics_rate",

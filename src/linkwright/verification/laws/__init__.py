@@ -115,8 +115,9 @@ _CLOSED = (
         "inverse_dynamics_rate inverse_dynamics_rate2 mass_matrix_rate mass_matrix_rate2 coriolis_matrix_rate "
         "coriolis_matrix_rate2 gravity_rate gravity_rate2", loops_values.rates),
     Law(22, "optimised = unoptimised", _FORCES, loops_passes.optimised),
-    Law(23, "as an independent code says", "forward_dynamics mass_matrix nonlinear_effects projection_matrix",
-        loops_peer.pinocchio),
+    Law(23, "as an independent code says", "forward_dynamics mass_matrix nonlinear_effects projection_matrix "
+        "forward_dynamics_derivatives kinetic_energy potential_energy jacobian center_of_mass com_jacobian "
+        "centroidal_momentum centroidal_momentum_matrix", loops_peer.pinocchio),
 )  # fmt: skip
 
 _OF_MANIFOLDS = (

@@ -7,6 +7,8 @@ of the two places.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
@@ -20,9 +22,10 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Loop
 from linkwright.referee.algebra import skew
-from linkwright.referee.poses import homogeneous
+from linkwright.referee.closed_reference import ClosedReference
+from linkwright.referee.poses import homogeneous, leaf_frames
 from linkwright.referee.tree import matrix
-from linkwright.verification.closed_law_context import ClosedLawContext
+from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.laws import mujoco_peer
 
@@ -30,11 +33,14 @@ Array = np.ndarray[Any, Any]
 _REPEATED = 1e-8
 """Singular values below this share of the largest: equations that follow from others but for the rounding of a file."""
 COMPOSED = ("slider", "cylinder", "universal")
+_FRAMES = 2
+_EIGHTH_ORDER = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 
 
 def mujoco(s: ClosedLawContext) -> Finding:
     """Law 23: the Jacobian of MuJoCo's equality constraints allows the motions W and no others; its mass matrix and bias
-    forces, projected, are ours, and so are the accelerations that they have under its constraints."""
+    forces, projected, are ours, and so are the accelerations that they have under its constraints, their derivatives, energies,
+    momenta, and the Jacobians of end frames and of the centre of mass."""
     if not mujoco_peer.installed():
         return Finding(note="MuJoCo is not installed (pip install mujoco)")
     mj: Any = import_module("mujoco")
@@ -45,37 +51,143 @@ def mujoco(s: ClosedLawContext) -> Finding:
         return Finding(note=error.what)
     except ValueError as error:
         return Finding(note=f"MuJoCo: {str(error).splitlines()[0]}")
-    p = s.reference_of(robot)
-    mass, bias = s.value("mass_matrix", robot), s.value("nonlinear_effects", robot)
-    forward = s.value("forward_dynamics", robot)
-    free = list(s.cut.coordinates.free_v)
-    composed = [loop for loop in robot.loops if loop.kind in COMPOSED]
-    data = mj.MjData(model)
+    peer = _Peer(s, mj, model, mj.MjData(model), s.reference_of(robot))
     gaps: list[float] = []
     missing = 0
     for k in range(len(s.states)):
-        A, drift = mujoco_peer.free_part(robot.tree, p.positions[k], p.rates[k])
-        data.qpos[:], data.qvel[:] = mujoco_peer.coordinates(robot.tree, p.positions[k]), A @ p.rates[k]
-        J, pulled = constraint(mj, model, data, composed)
-        W = A @ p.W[k]
-        values = np.linalg.svd(J, compute_uv=False)
-        missing = max(missing, abs(robot.tree.nv - int(np.sum(values > _REPEATED * values[0])) - p.W.shape[2]))
-        gaps.append(gap(J @ W, np.zeros((len(J), W.shape[1])), float(np.max(np.abs(J))) * float(np.max(np.abs(W)))))
-        M, force = np.zeros((model.nv, model.nv)), np.zeros(model.nv)
-        mj.mj_fullM(model, data, M)
-        mj.mj_rne(model, data, 0, force)
-        # loops that are nearly singular magnify the rounding of a file twice
-        rough = max(1.0, (values[0] / values[values > _REPEATED * values[0]][-1]) ** 2 * 1e-4)
-        gaps.append(gap(W.T @ M @ W, mass[k]))
-        whole = force + M @ (A @ p.drift[k] + drift)
-        gaps.append(gap(W.T @ whole, bias[k], whole) / rough)
-        tau = np.zeros(robot.tree.nv)
-        tau[free] = s.states.tau[k]
-        a = np.linalg.solve(A, held(M, J, np.linalg.inv(A).T @ tau - force, pulled) - drift)
-        ours = p.W[k] @ forward[k] + p.drift[k]
-        gaps.append(gap(a, ours, p.rates[k] ** 2) / max(rough, float(np.linalg.cond(mass[k])) * 1e-6))
+        found, lacking = _dynamics(peer, k)
+        missing = max(missing, lacking)
+        gaps += [*found, *_motion(peer, k), *_slopes(peer, k)]
     note = notes("MuJoCo, equality constraints", f"its rank differs by {missing}" if missing else "")
     return Finding(largest([*gaps, float(missing)]), note=note, tolerance=_REPEATED)
+
+
+@dataclass(frozen=True)
+class _Peer:
+    """A robot in MuJoCo, beside its functions and its brute force."""
+
+    s: ClosedLawContext
+    mj: Any
+    model: Any
+    data: Any
+    reference: ClosedReference
+
+    @property
+    def robot(self) -> ClosedRobot:
+        return self.s.rigid
+
+    @cached_property
+    def composed(self) -> list[Loop]:
+        return [loop for loop in self.robot.loops if loop.kind in COMPOSED]
+
+    def value(self, quantity: str, k: int, **choices: Any) -> Array:
+        return self.s.value(quantity, self.robot, **choices)[k]
+
+    def place(self, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
+        """Put the data at positions and rates of the tree: A and drift of its free joint, and its constraints."""
+        A, drift = mujoco_peer.free_part(self.robot.tree, q, v)
+        self.data.qpos[:], self.data.qvel[:] = mujoco_peer.coordinates(self.robot.tree, q), A @ v
+        return A, drift, *constraint(self.mj, self.model, self.data, self.composed)
+
+    def matrices(self) -> tuple[Array, Array]:
+        """Mass matrix and bias forces of the tree where the data are."""
+        M, force = np.zeros((self.model.nv, self.model.nv)), np.zeros(self.model.nv)
+        self.mj.mj_fullM(self.model, self.data, M)
+        self.mj.mj_rne(self.model, self.data, 0, force)
+        return M, force
+
+    def accelerations(self, q: Array, v: Array, tau: Array) -> Array:
+        """Of the tree under forces tau at the free joints, in our coordinates."""
+        A, drift, J, pulled = self.place(q, v)
+        M, force = self.matrices()
+        whole = np.zeros(self.robot.tree.nv)
+        whole[list(self.s.cut.coordinates.free_v)] = tau
+        return np.linalg.solve(A, held(M, J, np.linalg.inv(A).T @ whole - force, pulled) - drift)
+
+    def roughness(self, J: Array, k: int) -> tuple[float, float]:
+        """How much more forces, and accelerations, may differ: loops that are nearly singular magnify the rounding of a file
+        twice, and so does a mass matrix."""
+        values = np.linalg.svd(J, compute_uv=False)
+        rough = max(1.0, (values[0] / values[values > _REPEATED * values[0]][-1]) ** 2 * 1e-4)
+        return rough, max(rough, float(np.linalg.cond(self.value("mass_matrix", k))) * 1e-6)
+
+
+def _dynamics(peer: _Peer, k: int) -> tuple[list[float], int]:
+    """Gaps of constraints, mass matrix, bias forces and accelerations; by how much the rank of the constraints differs."""
+    p = peer.reference
+    A, drift, J, _ = peer.place(p.positions[k], p.rates[k])
+    W = A @ p.W[k]
+    values = np.linalg.svd(J, compute_uv=False)
+    missing = abs(peer.robot.tree.nv - int(np.sum(values > _REPEATED * values[0])) - W.shape[1])
+    rough, rougher = peer.roughness(J, k)
+    M, force = peer.matrices()
+    whole = force + M @ (A @ p.drift[k] + drift)
+    a = peer.accelerations(p.positions[k], p.rates[k], peer.s.states.tau[k])
+    ours = p.W[k] @ peer.value("forward_dynamics", k) + p.drift[k]
+    gaps = [
+        gap(J @ W, np.zeros((len(J), W.shape[1])), float(np.max(np.abs(J))) * float(np.max(np.abs(W)))),
+        gap(W.T @ M @ W, peer.value("mass_matrix", k)),
+        gap(W.T @ whole, peer.value("nonlinear_effects", k), whole) / rough,
+        gap(a, ours, p.rates[k] ** 2) / rougher,
+    ]
+    return gaps, missing
+
+
+def _motion(peer: _Peer, k: int) -> list[float]:
+    """Energies, momenta, and Jacobians of end frames and of the centre of mass."""
+    mj, model, data, p = peer.mj, peer.model, peer.data, peer.reference
+    W = peer.place(p.positions[k], p.rates[k])[0] @ p.W[k]
+    mj.mj_energyPos(model, data)
+    mj.mj_energyVel(model, data)
+    gaps = [gap(peer.value(n, k), data.energy[i], 1.0) for i, n in enumerate(("potential_energy", "kinetic_energy"))]
+    for frame in leaf_frames(peer.robot.tree)[:_FRAMES]:
+        along, about = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+        body = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, peer.robot.frame(frame).body)
+        mj.mj_jac(model, data, along, about, peer.value("forward_kinematics", k, frame=frame)[:3, 3], body)
+        gaps.append(gap(peer.value("jacobian", k, frame=frame), np.concatenate([along, about]) @ W, 1.0))
+    mass = float(model.body_subtreemass[0])
+    if mass:
+        Jcom, turning = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+        mj.mj_jacSubtreeCom(model, data, Jcom, 0)
+        mj.mj_angmomMat(model, data, turning, 0)
+        mj.mj_subtreeVel(model, data)
+        momentum = np.concatenate([mass * data.subtree_linvel[0], data.subtree_angmom[0]])
+        gaps += [
+            gap(peer.value("center_of_mass", k), data.subtree_com[0], 1.0),
+            gap(peer.value("com_jacobian", k), Jcom @ W, 1.0),
+            gap(peer.value("centroidal_momentum", k), momentum, 1.0),
+            gap(peer.value("centroidal_momentum_matrix", k), np.concatenate([mass * Jcom, turning]) @ W, 1.0),
+        ]
+    return gaps
+
+
+def _slopes(peer: _Peer, k: int) -> list[float]:
+    """Derivatives of forward dynamics. Rigid bodies accelerate linearly in tau and quadratically in v: differences along these
+    are exact; along q it is one direction, and a difference of order eight between closed positions."""
+    s, p, free = peer.s, peer.reference, list(peer.s.cut.coordinates.free_v)
+    q, v, tau, way = p.positions[k], s.states.v[k], s.states.tau[k], s.states.a[k]
+    rough = peer.roughness(peer.place(q, p.rates[k])[2], k)[1]
+    by_q, by_v, by_tau = (x[k] for x in evaluated(s.function("forward_dynamics_derivatives", peer.robot), s.states))
+
+    def at(position: Array, W: Array, v: Array, tau: Array) -> Array:
+        return peer.accelerations(position, W @ v, tau)[free]
+
+    size = 1e-2 / max(1.0, float(np.max(np.abs(p.W[k] @ way))) * float(np.max(np.abs(p.W[k]))))
+    steps = [(sign * n * size, sign * w / size) for n, w in enumerate(_EIGHTH_ORDER, 1) for sign in (1, -1)]
+    moved, _ = p.closed.close_all(
+        p.closed.moved(np.tile(q, (len(steps), 1)), np.outer([t for t, _ in steps], p.W[k] @ way))
+    )
+    spread = p.closed.spread(moved)
+    along = sum(w * at(x, W, v, tau) for (_, w), x, W in zip(steps, moved, spread, strict=True))
+    unit = np.eye(len(free))
+    one = at(q, p.W[k], v, tau)
+    theirs_v = np.stack([(at(q, p.W[k], v + e, tau) - at(q, p.W[k], v - e, tau)) / 2 for e in unit], axis=1)
+    theirs_tau = np.stack([at(q, p.W[k], v, tau + e) - one for e in unit], axis=1)
+    return [
+        gap(by_q @ way, along, [np.max(np.abs(by_q)), np.max(np.abs(one))]) / rough,
+        gap(by_v, theirs_v, np.max(np.abs(one))) / rough,
+        gap(by_tau, theirs_tau) / rough,
+    ]
 
 
 _STEP = 3e-4
