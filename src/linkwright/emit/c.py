@@ -32,6 +32,7 @@ def _read(port: Port, index: int) -> str:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """The C declaration of a function."""
     return _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "")
 
 

@@ -157,6 +157,7 @@ def _squares(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fold
 
 
 def times_atom(powers: Powers, atom: Term) -> Powers:
+    """A product of powers times one more atom."""
     return (*powers, (atom, 1))
 
 

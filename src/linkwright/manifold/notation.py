@@ -86,6 +86,7 @@ def text_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
 
 
 def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
+    """A symbol in LaTeX, with dots and a mark above."""
     stem = f"\\{symbol.stem}" if symbol.stem in GREEK else symbol.stem
     if len(stem) > 1 and symbol.stem not in GREEK:
         plain = stem.replace("_", r"\_")
@@ -101,8 +102,10 @@ def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
 
 
 def superscript(text: str) -> str:
+    """Digits and signs raised."""
     return text.translate(_HIGH)
 
 
 def name_of(data: Rate | Variation | object) -> str:
+    """The name of what a leaf stands for."""
     return str(getattr(data, "name", data))

@@ -57,6 +57,7 @@ _JOINT = (
 
 
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
+    """A robot from an SDF file."""
     report = Report(path.name)
     root = parse_xml(read_bytes(path), path.name)
     if root.tag != "sdf":

@@ -33,6 +33,7 @@ MAX_PARTS = 20_000
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
+    """A robot from a URDF file, with the side file beside it if there is one."""
     return urdf_robot(read_bytes(path), path.name, options, side_file(path))
 
 

@@ -18,6 +18,7 @@ GEAR = ("joints", "ratio", "radius", "offset")
 
 
 def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
+    """Put the couplings of a file into the mechanism; errors go to the report."""
     if node is None or (isinstance(node, Leaf) and node.value is None):
         return
     if not isinstance(node, Map):

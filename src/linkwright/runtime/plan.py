@@ -58,16 +58,19 @@ class Plan:
 
 
 def plan(kernel: Kernel, fma: bool, piece: int = PIECE) -> Plan:
+    """The operations of a kernel in pieces, with products and sums fused where the machine can."""
     steps = _fused(kernel) if fma else _plain(kernel.code)
     pieces = _pieces(_with_turns(kernel.code, steps), piece)
     return Plan(kernel, pieces, _spans(pieces))
 
 
 def results(step: Step | Turn) -> tuple[int, ...]:
+    """The values that a step makes."""
     return (step.result,) if isinstance(step, Step) else tuple(i for i in (*step.sines, *step.cosines) if i >= 0)
 
 
 def operands(step: Step | Turn) -> tuple[int, ...]:
+    """The values that a step needs."""
     return step.args if isinstance(step, Step) else step.angles
 
 

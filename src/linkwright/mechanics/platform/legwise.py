@@ -57,6 +57,7 @@ class Platform:
 
 
 def platform_at(tree: Tree, x: Scalars) -> Platform:
+    """The platform at a pose: its Jacobians in the world's axes and its own."""
     world, local = (jacobian(tree, x, END, axes) for axes in ("local_world_aligned", "local"))
     linear, angular = ([Vec(*c) for c in zip(*rows, strict=True)] for rows in (world[:3], world[3:]))
     own = [Vec(*c) for c in zip(*local[3:], strict=True)]

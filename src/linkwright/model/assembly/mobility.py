@@ -66,6 +66,7 @@ def motions(conditions: Conditions, q: Array, rank: int) -> Array:
 
 
 def count_mobility(conditions: Conditions, cycles: Sequence[Cycle], start: Array, samples: Array) -> Mobility:
+    """Degrees of freedom at the start and along the motion, with what the loops take away."""
     nv = conditions.skeleton.tree.nv
     at_start = int(ranks(conditions, start[None])[0])
     along = ranks(conditions, samples) if len(samples) else np.array([at_start])

@@ -84,6 +84,7 @@ def vectors(pin: Any, closures: list[Any]) -> tuple[Any, Any]:
 
 
 def prepare(pin: Any, model: Any, data: Any, models: Any, datas: Any) -> None:
+    """Set up Pinocchio's constrained dynamics, whichever of its signatures is there."""
     try:
         pin.initConstraintDynamics(model, data, models, datas)
     except TypeError:  # before version 4
