@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, Coupling
+from linkwright.model.closures import COORDINATE, Coupling
 from tests.readers.numeric import matrix, poses, rot, trans, value
 
 JOINTS = {

@@ -14,7 +14,7 @@ from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.lower import flat
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.quantities import NotByThis
+from linkwright.manifold.parts import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
 from linkwright.manifold.symbolic import FEW
 from linkwright.narrowing import is_list

@@ -10,10 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.symbols import Rate, Variation
+
+if TYPE_CHECKING:
+    from linkwright.manifold.lagrangian import Lagrangian
 
 _LOWER = (
     "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ"

@@ -9,25 +9,9 @@ from linkwright.graph.expr import Expr, Scalar, is_zero, lift
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
+from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
-
-Parts = dict[str, Value]
-"""Outputs by name."""
-
-
-class NotByThis(QuantityError):
-    """A method that does not apply to this system; another one does."""
-
-
-def need_quadratic(x: Mechanics, what: str) -> None:
-    """Complain where the kinetic energy is not quadratic in the velocities."""
-    if not x.quadratic:
-        raise QuantityError(
-            f"{what} of '{x.system.name}': the kinetic energy is not quadratic in the velocities, so there is no explicit form",
-            x.system.source,
-            "equations_of_motion, momentum and energy do not need one",
-        )
-
+from linkwright.manifold.symbolic import shortest
 
 # --- equations of motion ---------------------------------------------------------------------------------------------------
 
@@ -156,8 +140,6 @@ def linearisation(x: Mechanics) -> Parts:
     """d(chi, dv)/dt = A (chi, dv) + B du, with chi = delta x, xi (delta q = xi x q), eta (delta R = R hat(eta)).
 
     R^n: dchi/dt = dv;  S2: dxi/dt = 2 omega x xi + d omega;  SO(3): deta/dt = - Omega x eta + d Omega."""
-    from linkwright.manifold.symbolic import shortest  # which stands on this file
-
     need_quadratic(x, "linearisation")
     a = shortest(x)
     by_place, by_speed = x.jacobian(a, x.q), x.jacobian(a, x.v)

@@ -25,7 +25,8 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
-from linkwright.model.closed_robot import ClosedRobot, Coupling, Loop, Robot, Start
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,

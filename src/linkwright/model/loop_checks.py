@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
+from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
 from linkwright.model.joints import JOINT_SIZES
 from linkwright.model.robot import Joint, Note
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
-from linkwright.model.closed_robot import COORDINATE, Coupling
+from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import plain

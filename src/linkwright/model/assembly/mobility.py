@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.model.assembly.conditions import Conditions
 from linkwright.model.assembly.cycles import Cycle, equations_of, normal_in_first, rank_of
 from linkwright.model.assembly.skeleton import to_matrix
-from linkwright.model.closed_robot import LOOP_KINDS
+from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.tree import Place
 
 if TYPE_CHECKING:
