@@ -153,7 +153,7 @@ def _wrench(
     robot = _six(x)
     robot = robot if edit is None else edited(robot, edit)
     views = cheapest_views(robot, _force(v, a))
-    return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, views, wrenches=True)
+    return legwise.inverse_dynamics_wrench(robot, x.positions, v, a, wrench, views)
 
 
 def _free(x: Embedding, a: list[Scalar]) -> list[Scalar]:
