@@ -67,13 +67,13 @@ def _partners(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fol
             for sign, context, b in _contexts(tensor):
                 if b is last:
                     continue
-                found = _match(others, a, b, _within(context, last), c * sign, p)
+                found = _match(others, a, b, _in_context(context, last), c * sign, p)
                 if found is not None and found != m:
                     inner = tensors.cross(a, tensors.cross(b, last) if key(b) < key(last) else tensors.cross(last, b))
                     yield found, (others, _around(context, inner), sign * (c if key(b) < key(last) else -c))
 
 
-def _within(context: list[Term], last: Term) -> Poly:
+def _in_context(context: list[Term], last: Term) -> Poly:
     """C[c]: a vector in the matrices and cross products around it."""
     vectors: Poly = {((), last): Fraction(1)}
     for m in reversed(context):
