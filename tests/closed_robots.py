@@ -6,7 +6,8 @@ import math
 
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform

@@ -23,7 +23,8 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import Dynamics
 from linkwright.request import Request
 from linkwright.simulation import Motion, Run, simulate
-from linkwright.simulation.flow import Flow, flow
+from linkwright.simulation.flow import flow
+from linkwright.simulation.integrable import Flow
 from linkwright.simulation.states import samples
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

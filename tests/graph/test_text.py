@@ -10,9 +10,10 @@ from hypothesis import given
 
 from linkwright.graph.expr import Expr, apply, cos, sin, sqrt, symbol
 from linkwright.graph.function import Function, Port
+from linkwright.graph.function_latex import function_latex
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
-from linkwright.graph.text import function_latex, latex, text
+from linkwright.graph.text import latex, text
 
 from .expressions import NAMES, Recipe, many, points, recipes, tame, value
 

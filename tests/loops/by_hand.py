@@ -14,7 +14,8 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, LOOP_KINDS
 from linkwright.model.cut import Closure, Coordinates, Cut, Follower
 from linkwright.model.parameters import form_of, substitute
 from linkwright.model.tree import BASE, Place, Tree

@@ -9,7 +9,8 @@ from functools import cache
 from linkwright.graph.expr import Scalar, symbol
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.inertia import Inertia

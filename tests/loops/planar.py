@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import Loop
 from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, rot_rpy, rot_z

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.robot import Body, Frame, Joint
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec

@@ -14,7 +14,8 @@ from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.model.assembly.analysis import analyse, assemblies, solve, velocities
 from linkwright.model.assembly.singularity import singularity
 from linkwright.model.assembly.study import study
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import Frame, Joint
 from linkwright.model.tree import BASE

@@ -9,7 +9,7 @@ import pytest
 
 from linkwright.graph.expr import symbol
 from linkwright.model.assembly.analysis import analyse, cut, solve
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import Frame, Joint
 from linkwright.spatial.vector import Vec
 from tests.loops import mechanisms as m

@@ -14,7 +14,8 @@ from linkwright.graph.expr import Expr, symbol
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.closure.modes import in_mode
 from linkwright.model.assembly.analysis import analyse, cut
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import Frame, Parameter
 from tests.loops import mechanisms as m
 

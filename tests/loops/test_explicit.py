@@ -23,7 +23,8 @@ from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, ex
 from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates
 from linkwright.model.assembly.analysis import cut as cut_open
-from linkwright.model.closed_robot import COORDINATE, Coupling, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.cut import Cut
 from linkwright.model.robot import Parameter
 from linkwright.spatial.vector import rot_rpy

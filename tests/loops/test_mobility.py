@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from linkwright.mechanics.closure.residual import residual
 from linkwright.model.assembly.analysis import analyse, assemblies, cut
 from linkwright.model.assembly.study import study
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.robot import Frame, Joint
 from linkwright.model.tree import BASE
 from linkwright.spatial.transform import Transform

@@ -14,7 +14,7 @@ from linkwright.graph.expr import symbol
 from linkwright.model.assembly.analysis import analyse, cut
 from linkwright.model.assembly.study import study
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import Frame
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_x

@@ -13,7 +13,7 @@ from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.assembly.analysis import cut as cut_open
-from linkwright.model.closed_robot import LOOP_KINDS
+from linkwright.model.closures import LOOP_KINDS
 
 from .by_hand import branch, close, cut_by_hand, gaps
 from .spatial import random_loop

@@ -8,7 +8,8 @@ import numpy as np
 
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE
 from tests.readers.numeric import Array, matrix, screw_motion, value
 
 Angles = Mapping[str, float]

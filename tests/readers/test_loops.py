@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Coupling
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.robot import OpenRobot
 from tests.readers.numeric import matrix, poses, rot, trans, value
 

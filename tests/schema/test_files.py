@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 import linkwright as lw
 from linkwright.graph.ops import OPS
 from linkwright.manifold.terms import FUNCTIONS
-from linkwright.model.closed_robot import LOOP_KINDS
+from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.joints import JOINT_SIZES
 from linkwright.schema import KINDS, json_schema, read, save
 from tests.schema.support import ROOT, differences

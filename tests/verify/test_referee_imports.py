@@ -58,7 +58,8 @@ class Blocked:
             raise ImportError(f"{name} is judged")
 sys.meta_path.insert(0, Blocked())
 import numpy as np
-from linkwright.model.closed_robot import ClosedRobot, Loop
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import Loop
 from linkwright.model.robot import Body, Frame, Joint, OpenRobot
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform

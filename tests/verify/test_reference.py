@@ -9,7 +9,8 @@ import pytest
 
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Coupling, Robot
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.robot import Body, Frame, Joint, OpenRobot
 from linkwright.referee import reference
 from linkwright.referee.algebra import axial, skew

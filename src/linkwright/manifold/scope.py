@@ -67,11 +67,13 @@ class Scope:
 
 
 def check_name(name: str, where: str) -> None:
+    """Complain about what cannot be a name."""
     if not name.isidentifier() or len(name) > 60:
         raise ModelError(f"'{name[:60]}' is no name", where, "letters, digits and _ make a name, a letter begins it")
 
 
 def declare_constant(scope: Scope, name: str, declared: Declared, where: str) -> None:
+    """Make a constant, or a numbered row of them, known under its name."""
     check_name(name, where)
     made = [Constant(n, declared.shape, declared.kind) for n in _elements(name, declared.size)]
     scope.constants += made
@@ -79,6 +81,7 @@ def declare_constant(scope: Scope, name: str, declared: Declared, where: str) ->
 
 
 def declare_input(scope: Scope, name: str, declared: Declared, where: str) -> None:
+    """Make an input, or a numbered row of them, known under its name."""
     check_name(name, where)
     made = [Input(n, declared.shape) for n in _elements(name, declared.size)]
     scope.inputs += made
@@ -153,6 +156,7 @@ BASIS = {"e1": (1, 0, 0), "e2": (0, 1, 0), "e3": (0, 0, 1)}
 
 
 def declare_basis(scope: Scope, used: Iterable[str]) -> None:
+    """Make the unit vectors known that are used and not declared."""
     for name in used:
         if name in BASIS and name not in scope.entries:
             declare_constant(scope, name, Declared(shape=(3,), kind="basis"), "")

@@ -16,7 +16,7 @@ from linkwright.graph.expr import Expr, Scalar, apply, lift
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, solved, times, transposed
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.quantities import Parts, need_quadratic
+from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
 from linkwright.manifold.symbolic import shortest
 

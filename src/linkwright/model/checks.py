@@ -18,6 +18,7 @@ _AXIS_NOISE = 1e-12
 
 
 def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
+    """Errors of things that share a name."""
     first: dict[str, str] = {}
     errors: list[LinkwrightError] = []
     for thing in things:
@@ -30,6 +31,7 @@ def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Fr
 
 
 def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str) -> list[LinkwrightError]:
+    """Errors of joints: unknown types, bodies that are not there, bodies with two parents."""
     errors: list[LinkwrightError] = []
     parent_of: dict[str, Joint] = {}
     for j in joints:
@@ -57,6 +59,7 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
 
 
 def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
+    """Errors of bodies: numbers that are not finite, masses and inertias that cannot be."""
     errors: list[LinkwrightError] = []
     for b in bodies:
         mass = number(b.inertia.m)
@@ -98,6 +101,7 @@ def inertia_doubt(body: Body) -> str:
 
 
 def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
+    """Errors of joints that follow others: unknown masters, circles."""
     errors: list[LinkwrightError] = []
     circles: set[frozenset[str]] = set()
     for j in joints.values():

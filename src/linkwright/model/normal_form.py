@@ -17,6 +17,7 @@ from linkwright.graph.expr import Scalar, as_number, is_zero, number
 from linkwright.model.alignment import aligned
 from linkwright.model.joint_type import ChainLink
 from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.slide import constant_value, split_along_z
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform, rotation
@@ -28,7 +29,7 @@ _TINY = 1e-12
 
 def normal_form(robot: OpenRobot) -> Tree:
     """The tree of elementary joints that moves exactly as the robot does."""
-    robot = robot.map(_plain)
+    robot = robot.map(constant_value)
     builder = _Builder({WORLD: Place(BASE, Transform())}, [], robot.offsets)
     for joint in robot.joints.values():
         builder.add(joint, robot)
@@ -45,12 +46,6 @@ def normal_form(robot: OpenRobot) -> Tree:
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
     tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
     return aligned(tree)
-
-
-def _plain(x: Scalar) -> Scalar:
-    """Constant expressions as the numbers they are."""
-    value = number(x)
-    return x if value is None else value
 
 
 @dataclass
@@ -110,24 +105,6 @@ def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, in
     return (*offsets[joint.name], ratio, offset)
 
 
-def split_along_z(X: Transform) -> tuple[Transform, Scalar]:
-    """X = X' Trans_z(slide) with fewer non-zeros in X'.p, or X itself."""
-    z = X.R.T[2]
-    slide = z.dot(X.p)
-    if is_zero(slide):
-        return X, 0
-    rest = (X.p - z * slide).map(_plain)
-    if number(slide) is not None:
-        rest = _snap_small(rest, X.p)
-    fewer = sum(not is_zero(x) for x in rest) < sum(not is_zero(x) for x in X.p)
-    return (Transform(X.R, rest), _plain(slide)) if fewer else (X, 0)
-
-
-def _snap_small(v: Vec, scale: Vec) -> Vec:
-    size = max((abs(float(n)) for x in scale if (n := number(x)) is not None), default=0.0)
-    return v.map(lambda x: 0 if isinstance(n := number(x), float) and abs(n) < _TINY * size else x)
-
-
 def onto_z(axis: Vec, joint: Joint) -> Mat:
     """A rotation whose third column is the axis, with as many zeros as possible."""
     values = [number(x) for x in axis]
@@ -172,7 +149,7 @@ def _whole(x: Scalar) -> Scalar:
 
 
 def _clean(X: Transform) -> Transform:
-    return Transform(_clean_mat(X.R), X.p.map(_plain))
+    return Transform(_clean_mat(X.R), X.p.map(constant_value))
 
 
 def _clean_mat(R: Mat) -> Mat:

@@ -40,10 +40,12 @@ def tokenise(text: str, where: str = "") -> list[Token]:
 
 
 def is_identifier(text: str) -> bool:
+    """Whether a text is a name."""
     return bool(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", text))
 
 
 def syntax_error(what: str, text: str, column: int, hint: str, where: str = "") -> ExpressionError:
+    """An error at a column of a formula, which is shown shortened."""
     shown = text if len(text) <= 60 else text[:57] + "..."
     return ExpressionError(f"{what}, column {column} of '{shown}'", where, hint)
 

@@ -15,7 +15,8 @@ from typing import Any, cast
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import COORDINATE
 from linkwright.referee.closure_rows import coupling_value, loop_rows
 from linkwright.referee.joints import rates, unit_spans
 from linkwright.referee.movement import Movement

@@ -100,6 +100,7 @@ def convolved(product: Callable[[Array, Array], Array], a: Series, b: Series) ->
 
 
 def constant(x: Array, order: int) -> Series:
+    """The series of something that does not change."""
     return Series(np.concatenate([x[None], np.zeros((order, *x.shape))]))
 
 

@@ -51,6 +51,7 @@ def _norm(a: Array) -> Any:
 
 
 def hat(a: Array) -> Array:
+    """The matrix that multiplies as a does: hat(a) b = a x b."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]], dtype=object)
 
 

@@ -14,8 +14,8 @@ from linkwright.manifold.state import labels_of, slots_of
 from linkwright.narrowing import is_dict
 from linkwright.native import compile as compile_system
 from linkwright.readers.positions import numbers_in
-from linkwright.simulation.flow import Flow
 from linkwright.simulation.forces import Wanted, force_expressions
+from linkwright.simulation.integrable import Flow
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import FIXED_STEP, Run

@@ -48,6 +48,7 @@ def _random(c: Constant, rng: np.random.Generator) -> Any:
 
 
 def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
+    """Random states of a system, on its manifolds."""
     rng = np.random.default_rng(seed)
     slots = slots_of(system.variables)
     found: list[State] = []
@@ -117,6 +118,7 @@ def brute(system: Lagrangian, s: State) -> Brute:
 
 
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
+    """The outputs of a function at a state, by name; `more` are inputs besides those of the state."""
     known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
     made = function(**{n: known[n] for n in function.inputs if n in known})
     return made if is_dict(made) else {next(iter(function.outputs)): made}

@@ -120,8 +120,10 @@ def evaluate(function: Function, states: States, **more: Any) -> Array:
 
 
 def without_drives(robot: OpenRobot) -> OpenRobot:
+    """The robot without friction, springs and rotors."""
     return with_joints(robot, lambda j: replace(j, drive=Drive()))
 
 
 def with_joints(robot: OpenRobot, change: Callable[[Joint], Joint]) -> OpenRobot:
+    """The robot with every joint changed."""
     return replace(robot, joints=MappingProxyType({n: change(j) for n, j in robot.joints.items()}))

@@ -28,6 +28,7 @@ Array = NDArray[np.float64]
 
 
 def installed() -> bool:
+    """Whether Pinocchio can be imported."""
     return find_spec("pinocchio") is not None
 
 

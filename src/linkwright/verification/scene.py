@@ -81,6 +81,7 @@ def _shaped(flat: list[Expr], shape: tuple[int, ...]) -> Any:
 
 
 def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
+    """Scalar product."""
     total: Scalar = 0
     for u, w in zip(x, y, strict=True):
         total = total + u * w
@@ -88,12 +89,15 @@ def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
 
 
 def apply(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
+    """A matrix times a vector."""
     return [dot(row, x) for row in A]
 
 
 def minus(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
+    """The difference of two vectors."""
     return [u - w for u, w in zip(x, y, strict=True)]
 
 
 def flat(A: Iterable[Sequence[ScalarT]]) -> list[ScalarT]:
+    """The entries of a matrix, row by row."""
     return [x for row in A for x in row]

@@ -221,6 +221,7 @@ def _flat(leg: Leg) -> bool:
 
 
 def in_plane(u: Vec, normal: Vec) -> Vec:
+    """A vector without its component along a normal that is an axis."""
     return Vec(*(x if is_zero(n) else 0 for x, n in zip(u, normal, strict=True)))
 
 

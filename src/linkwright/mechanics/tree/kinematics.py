@@ -32,6 +32,7 @@ def _frames_near(name: str, known: list[str]) -> str:
 
 
 def frame_place(tree: Tree, frame: str | None) -> Place:
+    """The link that carries a frame, and the frame's place on it."""
     name = frame if frame is not None else last_frame(tree)
     if name not in tree.frames:
         raise QuantityError(f"there is no frame '{name}'", hint=_frames_near(name, list(tree.frames)))

@@ -43,6 +43,7 @@ class _Task:
 
 @lru_cache(maxsize=64)
 def task_of(robot: ClosedRobot) -> _Task:
+    """What the solver of closed positions is given, once per robot."""
     found = study(robot)
     c = found.coordinates
     moving: list[int] = []

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.model.closed_robot import ClosedRobot, Loop
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import Loop
 from linkwright.referee.tree import matrix
 from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.finding import Finding, gap, largest
@@ -84,6 +85,7 @@ def vectors(pin: Any, closures: list[Any]) -> tuple[Any, Any]:
 
 
 def prepare(pin: Any, model: Any, data: Any, models: Any, datas: Any) -> None:
+    """Set up Pinocchio's constrained dynamics, whichever of its signatures is there."""
     try:
         pin.initConstraintDynamics(model, data, models, datas)
     except TypeError:  # before version 4

@@ -31,6 +31,7 @@ _KINDS = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slide", "sph
 
 
 def installed() -> bool:
+    """Whether MuJoCo can be imported."""
     return find_spec("mujoco") is not None
 
 
