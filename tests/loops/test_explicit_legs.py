@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linkwright.mechanics.closure.explicit_legs import signs_of
-from linkwright.mechanics.closure.small_systems import solve, solve_transposed
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
 from linkwright.mechanics.tree.kinematics import forward_kinematics
 from linkwright.model.tree import Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.small_systems import solve, solve_transposed
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, rot_x, rot_y, rot_z
 

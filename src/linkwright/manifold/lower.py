@@ -13,6 +13,7 @@ from linkwright.graph.expr import Scalar, apply, is_zero
 from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.terms import Shape, Term
 from linkwright.narrowing import is_list
+from linkwright.spatial.linear import solve_positive
 
 Value = Any
 """A scalar, a list of scalars, a list of lists of scalars."""
@@ -83,7 +84,7 @@ class Lowering:
             left, right = a.args[0].args
             return self.applied(right.T, self.applied(left.T, x))
         if a.op == "inverse":
-            return solved(self(a.args[0]), x)
+            return solve_positive(self(a.args[0]), x)
         if a.op == "add" and any(part.op in ("matmul", "outer", "hat", "mul") for part in a.args):
             return plus(*(self.applied(part, x) for part in a.args))
         return [dot(row, x) for row in self(a)]
@@ -155,25 +156,10 @@ def matmul(x: Matrix, y: Matrix) -> Matrix:
     return [[dot(row, column) for column in columns] for row in x]
 
 
-def solved(A: Matrix, b: Vector) -> Vector:
-    """A^-1 b by elimination without pivoting, which is right for the positive matrices that mechanics inverts."""
-    rows = [[*row, x] for row, x in zip(A, b, strict=True)]
-    n = len(rows)
-    for k in range(n):
-        for i in range(k + 1, n):
-            if not is_zero(rows[i][k]):
-                factor = rows[i][k] / rows[k][k]
-                rows[i] = [x if is_zero(y) else x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
-    x: list[Scalar] = [0] * n
-    for k in reversed(range(n)):
-        x[k] = (rows[k][n] - dot(rows[k][k + 1 : n], x[k + 1 :])) / rows[k][k]
-    return x
-
-
 def inverted(A: Matrix) -> Matrix:
     """Inverse of a matrix, column by column."""
     n = len(A)
-    return transposed([solved(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
+    return transposed([solve_positive(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
 
 
 def norm(x: Vector) -> Scalar:

@@ -21,7 +21,7 @@ from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS, Number
 from linkwright.graph.rewrite import reachable
-from linkwright.readers.tokens import Token, is_identifier, suggestion, syntax_error, tokenise
+from linkwright.readers.tokens import OF_LAGRANGIANS, Token, is_identifier, suggestion, syntax_error, tokenise
 from linkwright.readers.units import UNITS
 
 MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1024, 200
@@ -30,12 +30,6 @@ _FUNCTIONS = {
     "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "atan2": 2, "sqrt": 1, "exp": 1, "log": 1, "abs": 1,
     "min": 2, "max": 2, "sign": 1, "hypot": 2,
 }  # fmt: skip
-_OF_LAGRANGIANS = {
-    "sinh": "(exp(x) - exp(-x))/2",
-    "cosh": "(exp(x) + exp(-x))/2",
-    "tanh": "1 - 2/(exp(2*x) + 1)",
-}
-"""What formulas of Lagrangians have and those of robot files have not, and what to write instead."""
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 _UNARY = 3
 _OPERATION = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
@@ -166,8 +160,8 @@ class _Parser:
 
     def _call(self, token: Token) -> int:
         name = token.text
-        if name in _OF_LAGRANGIANS:
-            hint = f"formulas of Lagrangians have {name}, those of robot files have not: write {_OF_LAGRANGIANS[name]}"
+        if name in OF_LAGRANGIANS:
+            hint = f"formulas of Lagrangians have {name}, those of robot files have not: write {OF_LAGRANGIANS[name]}"
             raise self._error(f"'{name}' is no function", token.column, hint)
         if name not in _FUNCTIONS:
             hint = suggestion(name, _FUNCTIONS, f"write {name}*(...) to multiply; functions: {' '.join(_FUNCTIONS)}")

@@ -14,6 +14,13 @@ _TOKEN = re.compile(
     r"|(?P<sign>\*\*|[-+*/^(),·×−]))"
 )
 
+OF_LAGRANGIANS = {
+    "sinh": "(exp(x) - exp(-x))/2",
+    "cosh": "(exp(x) + exp(-x))/2",
+    "tanh": "1 - 2/(exp(2*x) + 1)",
+}
+"""What formulas of Lagrangians have and those of robot files have not, and what to write instead."""
+
 
 class Token(NamedTuple):
     """One word: its text in the language's own spelling, and the column it starts at (from 1)."""

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar
-from linkwright.mechanics.closure.small_systems import solve, solve_transposed
 from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import END, Leg, Parallel
 from linkwright.mechanics.tree.kinematics import jacobian, link_transforms
@@ -30,6 +29,7 @@ from linkwright.mechanics.tree.newton_euler import (
 )
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.small_systems import solve, solve_transposed
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, outer, skew
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, link_twists
-from linkwright.mechanics.tree.factor import Factors, factorise
+from linkwright.mechanics.tree.factor import factorise
 from linkwright.mechanics.tree.forward_dynamics import forward_dynamics
 from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix
 from linkwright.mechanics.tree.newton_euler import subtract_wrenches
 from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.factors import Factors
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import NO_FORCE, STILL, Force, Motion
 from linkwright.spatial.pose import Pose

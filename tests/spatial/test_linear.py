@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linkwright.errors import ModelError
-from linkwright.mechanics.closure.blocks import blocks, inverse
+from linkwright.spatial.linear import blocks, inverse
 
 
 @pytest.mark.parametrize("n", range(1, 8))
