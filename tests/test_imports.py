@@ -13,8 +13,8 @@ from importlib import import_module
 import pytest
 
 import linkwright as lw
-from linkwright.lazy import target
 from tests.support.layers import breaches, read_layers
+from tests.support.package import target
 from tests.support.source import MODULES, ROOT, Module, imports
 
 TARGETS = sorted({path for module in MODULES.values() for path in module.targets})

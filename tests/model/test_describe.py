@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import linkwright as lw
-from linkwright.model.describe import canonical, describe
+from tests.support.model import canonical, describe
 
 DEEP = 18
 """Lines of parameters, each a formula of the one before: written out as a tree, the last one has 4^18 symbols."""

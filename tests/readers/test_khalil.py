@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.spatial.inertia import PARAMETER_NAMES
 from tests.readers.closing import Closing
 from tests.readers.numeric import matrix, poses, rot, trans, value
+from tests.support.spatial import PARAMETER_NAMES
 
 FOURBAR = [
     [1, 0, 1, 0, 0, 0, 0, 0, "q1", 0, "crank"],

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.errors import Errors, LinkwrightError
-from linkwright.manifold.lagrangian import Lagrangian
+from tests.support.manifold import Lagrangian
+from tests.support.package import Errors, LinkwrightError
 
 ISSUE = """\
 manifold: {q: S2}

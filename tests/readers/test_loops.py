@@ -10,12 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.closures import COORDINATE, Coupling
-from linkwright.model.robot import OpenRobot
 from tests.readers.numeric import matrix, poses, rot, trans, value
+from tests.support.graph import Expr, evaluate
+from tests.support.model import COORDINATE, ClosedRobot, Coupling, OpenRobot
 
 JOINTS = {
     "crank": {"type": "revolute", "child": "a"},

@@ -186,7 +186,7 @@ def test_couplings_are_polynomials_about_the_rest(tmp_path: Path) -> None:
     )
     (coupling,) = load(text, tmp_path).couplings
     assert coupling.joint == "far"
-    from linkwright.graph.evaluate import evaluate
+    from tests.support.graph import evaluate
 
     d = 0.7 - np.deg2rad(10)
     found = evaluate(coupling.value.graph, [coupling.value.index], {"q(drive)": 0.7})[0]

@@ -110,7 +110,7 @@ GEARED = f"""
 
 
 def test_a_gearbox_couples_two_joints(tmp_path: Path) -> None:
-    from linkwright.graph.evaluate import evaluate
+    from tests.support.graph import evaluate
 
     (coupling,) = load(GEARED, tmp_path).couplings
     assert coupling.joint == "fast"

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
 from tests.readers.closing import Closing
+from tests.support.model import ClosedRobot, OpenRobot
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 AXIS = '<axis xyz="0 0 1"/>'

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.expr import number
-from linkwright.spatial.transform import Transform
+from tests.support.graph import number
+from tests.support.spatial import Transform
 
 ROWS = [["R", 0, 0, 0, "q"], ["R", "pi/2", 0, 0, "q"], ["P", "pi/2", 0, "q", 0], ["R", 0, 0, 0, "q"]]
 
