@@ -15,8 +15,11 @@ with suppress(ImportError):  # text to text, as in a browser, needs none of it
     import_module("numpy")
 
 _HOMES = {
+    "ClosedRobot": "linkwright.model.closed_robot:ClosedRobot",
     "Expr": "linkwright.graph.expr:Expr",
     "Function": "linkwright.graph.function:Function",
+    "Lagrangian": "linkwright.manifold.lagrangian:Lagrangian",
+    "OpenRobot": "linkwright.model.robot:OpenRobot",
     "Robot": "linkwright.model.closed_robot:Robot",
     "build": "linkwright.compiler:build",
     "compile": "linkwright.native:compile",
@@ -26,9 +29,12 @@ _HOMES = {
     "symbol": "linkwright.graph.expr:symbol",
 }
 __all__ = [
+    "ClosedRobot",
     "Expr",
     "Function",
+    "Lagrangian",
     "LinkwrightError",
+    "OpenRobot",
     "Robot",
     "__version__",
     "build",
@@ -43,8 +49,10 @@ if TYPE_CHECKING:
     from linkwright.compiler import build
     from linkwright.graph.expr import Expr, symbol
     from linkwright.graph.function import Function
+    from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.mechanism import derive
-    from linkwright.model.closed_robot import Robot
+    from linkwright.model.closed_robot import ClosedRobot, Robot
+    from linkwright.model.robot import OpenRobot
     from linkwright.native import compile
     from linkwright.readers import dh, load
 

@@ -1,4 +1,4 @@
-"""Readers: one file format each -> Robot.  A new format is one file here and one line in `_READERS`."""
+"""Readers: one file format each -> mechanism.  A new format is one file here and one line in `_READERS`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 from linkwright.errors import FileError, LinkwrightError
 from linkwright.graph.expr import Scalar
 from linkwright.lazy import target
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.mechanism import Mechanism
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
 from linkwright.readers.options import LoadOptions, gravity_entries
 
 __all__ = ["LoadOptions", "dh", "load"]
@@ -40,8 +42,9 @@ def load(
     gravity: Sequence[Scalar | str] | None = None,
     snap: bool | float = True,
     order: str = "file",
-) -> Robot:
-    """A robot from a file (.urdf .xacro .yaml .csv .xml .sdf), or from a dict that is written as the YAML format is.
+) -> Mechanism:
+    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf), or from a dict that is written as the YAML format is: an
+    OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
@@ -65,7 +68,7 @@ def load(
     return _in_mode(target(_READERS[suffix])(path, options))
 
 
-def _in_mode(mechanism: Robot) -> Robot:
+def _in_mode(mechanism: Mechanism) -> Mechanism:
     """A closed robot starts where the modes of its loops say; what cannot be closed is told when it is asked for."""
     if not isinstance(mechanism, ClosedRobot) or all(x.mode is None for x in mechanism.loops):
         return mechanism
@@ -86,7 +89,7 @@ def dh(
     parameters: Mapping[str, float] | None = None,
     name: str = "dh",
     snap: bool | float = True,
-) -> Robot:
+) -> OpenRobot:
     """A serial robot from a Denavit-Hartenberg table.
 
     rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P; 'q' marks the joint variable, with an offset

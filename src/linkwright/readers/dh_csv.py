@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError, raise_all
+from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Parameter
 from linkwright.readers.dh_table import COLUMNS, EXTRA, Table, dh_chain
 from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, khalil_tree
@@ -40,7 +40,7 @@ DH_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
 MAX_LINES = 1000
 
 
-def read_csv(path: Path, options: LoadOptions) -> Robot:
+def read_csv(path: Path, options: LoadOptions) -> Mechanism:
     """A robot from a CSV table of DH rows."""
     report = Report(path.name)
     try:
@@ -84,7 +84,7 @@ def _khalil(
     name: str,
     report: Report,
     options: LoadOptions,
-) -> Robot:
+) -> Mechanism:
     """A table with antecedents is read as the same table in YAML."""
     from linkwright.readers.yaml import robot_of
 

@@ -19,8 +19,7 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, OpenRobot, Parameter
 from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.options import gravity_entries
@@ -77,17 +76,18 @@ class _Row:
 
 def read_table(
     table: Table, gravity: Sequence[Any], parameters: Mapping[str, float], name: str, snap: bool | float
-) -> Robot:
+) -> OpenRobot:
     """The robot of `linkwright.dh`, which explains the arguments."""
     report = Report("")
     values, snapper = Values(report), Snapper(snap)
     chain = dh_chain(table, values, snapper)
     g = Vec(*values.vector(gravity_entries(gravity), 3, "gravity"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
-    return make_robot(
+    made = make_robot(
         name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=snapper.notes(),
         errors=report.errors,
     )  # fmt: skip
+    return made.tree  # nothing closes it
 
 
 def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:

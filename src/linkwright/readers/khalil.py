@@ -24,8 +24,8 @@ from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.dh_inertials import link_inertias
+from linkwright.readers.draft import Draft
 from linkwright.readers.khalil_rows import Row, read_rows
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.yaml_loops import read_mode
 from linkwright.readers.yaml_parts import Parts
@@ -51,7 +51,7 @@ class _Pair:
     line: int | None
 
 
-def read_khalil(node: Node, found: Mechanism, parts: Parts) -> None:
+def read_khalil(node: Node, found: Draft, parts: Parts) -> None:
     """Adds the bodies, joints, frames and loops of a table to what was found."""
     if not isinstance(node, Map) or not isinstance(node.entries.get("rows"), Seq):
         hint = "write khalil: {rows: [[1, 0, 1, 0, 0, 0, 0, 0, q1, 0, crank], ...], close: [[4, 5]]}"
@@ -79,7 +79,7 @@ def _kept(node: Map, parts: Parts) -> bool:
 # --- the tree -------------------------------------------------------------------------------------------------------
 
 
-def _place(rows: Sequence[Row], cut: set[str], found: Mechanism, parts: Parts) -> None:
+def _place(rows: Sequence[Row], cut: set[str], found: Draft, parts: Parts) -> None:
     """Each row as a joint with a body, or as a frame on the body of its antecedent."""
     at: dict[str, tuple[str, Transform]] = {"0": (WORLD, Transform())}
     for row in rows:
@@ -104,7 +104,7 @@ def _transform(row: Row, snapper: Snapper) -> Transform:
     return before @ across @ Transform(snapper.rot_z(row.theta), Vec(0, 0, row.d))
 
 
-def _inertials(node: Map, rows: Sequence[Row], found: Mechanism, parts: Parts) -> None:
+def _inertials(node: Map, rows: Sequence[Row], found: Draft, parts: Parts) -> None:
     given = node.entries.get("inertials")
     if given is None:
         return
@@ -159,7 +159,7 @@ def _cut_joints(rows: Sequence[Row], pairs: Sequence[_Pair]) -> dict[str, str]:
     return cut
 
 
-def _close(pair: _Pair, cut: dict[str, str], found: Mechanism, parts: Parts) -> None:
+def _close(pair: _Pair, cut: dict[str, str], found: Draft, parts: Parts) -> None:
     first, second = pair.first, pair.second
     if second.i in cut:
         first, second = second, first  # z of the first frame is the axis

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
-from linkwright.readers.mechanism import Home
+from linkwright.readers.draft import Home
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
 from linkwright.readers.yaml_parts import Parts, unit_of

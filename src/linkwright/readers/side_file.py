@@ -17,7 +17,7 @@ from pathlib import Path
 
 from linkwright.errors import FileError
 from linkwright.model.robot import Body, Joint, Parameter
-from linkwright.readers.mechanism import Mechanism
+from linkwright.readers.draft import Draft
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
@@ -48,12 +48,12 @@ def side_file(path: Path) -> Path | None:
 
 def read_side_file(
     side: Path, bodies: Iterable[Body], joints: Iterable[Joint], into: Report, snapper: Snapper
-) -> tuple[Mechanism, list[Parameter]]:
+) -> tuple[Draft, list[Parameter]]:
     """Loops, couplings, motors, start and frames for the bodies and joints of a robot; messages name the side file."""
     report = Report(side.name)
     report.errors = into.errors
     into.note("assumed", f"closed and coupled as '{side.name}' says, which lies beside the file")
-    found = Mechanism({b.name: b for b in bodies}, list(joints))
+    found = Draft({b.name: b for b in bodies}, list(joints))
     top = parse_yaml(read_bytes(side), report)
     if not isinstance(top, Map):
         raise FileError("the file is not a mapping", report.file, f"it has the keys: {', '.join(KEYS)}")

@@ -16,7 +16,7 @@ from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.joints import JOINT_SIZES
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, Parameter
-from linkwright.readers.mechanism import Mechanism
+from linkwright.readers.draft import Draft
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_file import read_side_file, side_file
@@ -76,7 +76,7 @@ class _Reader:
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()
         ]
-        closed, parameters = Mechanism(), list[Parameter]()
+        closed, parameters = Draft(), list[Parameter]()
         if side is not None:
             closed, parameters = read_side_file(side, bodies, joints, report, self.snapper)
             frames += [replace(f, body=world) if f.body == WORLD else f for f in closed.frames]

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError, raise_all
+from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Body, Frame
 from linkwright.readers.dh_table import Table, dh_chain
+from linkwright.readers.draft import Draft
 from linkwright.readers.khalil import read_khalil
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.screws import read_screws
@@ -66,18 +66,18 @@ BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")
 
 
-def read_yaml(path: Path, options: LoadOptions) -> Robot:
+def read_yaml(path: Path, options: LoadOptions) -> Mechanism:
     """A mechanism from our YAML format."""
     report = Report(path.name)
     return robot_of(parse_yaml(read_bytes(path), report), path.stem, report, options)
 
 
-def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
-    """A robot from a dict with the keys of the YAML format; values may be numbers, text or Expr."""
+def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Mechanism:
+    """A mechanism from a dict with the keys of the YAML format; values may be numbers, text or Expr."""
     return robot_of(from_python(mapping), "robot", Report(""), options)
 
 
-def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Any:
+def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mechanism:
     """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`."""
     if isinstance(tree, Map) and "manifold" in tree.entries:
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
@@ -146,8 +146,8 @@ def _top(tree: Node, report: Report) -> Map:
     return tree
 
 
-def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Mechanism:
-    found = Mechanism()
+def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Draft:
+    found = Draft()
     if "dh" in top.entries:
         _dh(top.entries["dh"], found, parts)
     if "khalil" in top.entries:
@@ -170,7 +170,7 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Mechanism:
     return found
 
 
-def _dh(node: Node, found: Mechanism, parts: Parts) -> None:
+def _dh(node: Node, found: Draft, parts: Parts) -> None:
     rows = node.entries.get("rows") if isinstance(node, Map) else None
     if not isinstance(node, Map) or not isinstance(rows, Seq):
         parts.report.error(
@@ -190,7 +190,7 @@ def _dh(node: Node, found: Mechanism, parts: Parts) -> None:
     found.own.update(chain.dh_frames)
 
 
-def _inertia(body: str, node: Map, found: Mechanism, parts: Parts) -> Inertia:
+def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:
     what = f"body '{body}'"
     parts.keys(node, BODY, what)
     if "home" in node.entries and body not in found.home.body:

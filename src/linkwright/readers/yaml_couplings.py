@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
+from linkwright.readers.draft import Draft
 from linkwright.readers.expression import constant
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import plain
 from linkwright.readers.tokens import is_identifier, suggestion, tokenise
 from linkwright.readers.yaml_parts import Parts
@@ -17,7 +17,7 @@ from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 GEAR = ("joints", "ratio", "radius", "offset")
 
 
-def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
+def read_couplings(node: Node | None, found: Draft, parts: Parts) -> None:
     """Put the couplings of a file into the mechanism; errors go to the report."""
     if node is None or (isinstance(node, Leaf) and node.value is None):
         return
@@ -36,13 +36,13 @@ def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
             found.couplings.append(Coupling(joint, joint, value, parts.report.where(entry.line)))
 
 
-def _coordinates(found: Mechanism, parts: Parts) -> dict[str, Scalar]:
+def _coordinates(found: Draft, parts: Parts) -> dict[str, Scalar]:
     """Names in formulas: joints with one coordinate stand for it; all else is as elsewhere in the file."""
     single = [j.name for j in found.joints if j.joint_type.single and is_identifier(j.name)]
     return {**parts.names, **{name: parts.values.symbol(COORDINATE.format(name)) for name in single}}
 
 
-def _formula(node: Node, names: Mapping[str, Scalar], what: str, found: Mechanism, parts: Parts) -> Scalar | None:
+def _formula(node: Node, names: Mapping[str, Scalar], what: str, found: Draft, parts: Parts) -> Scalar | None:
     clash = {j.name for j in found.joints} & set(parts.names)
     ambiguous = sorted(clash & set(_words(node)))
     if ambiguous:
@@ -67,7 +67,7 @@ def _words(node: Node) -> list[str]:
         return []
 
 
-def has_one_coordinate(name: str, what: str, line: int | None, found: Mechanism, parts: Parts) -> bool:
+def has_one_coordinate(name: str, what: str, line: int | None, found: Draft, parts: Parts) -> bool:
     """Whether a joint exists and has one coordinate; says so where not."""
     joint = next((j for j in found.joints if j.name == name), None)
     if joint is None:
@@ -81,7 +81,7 @@ def has_one_coordinate(name: str, what: str, line: int | None, found: Mechanism,
     return True
 
 
-def read_gear(name: str, node: Map, found: Mechanism, parts: Parts) -> None:
+def read_gear(name: str, node: Map, found: Draft, parts: Parts) -> None:
     """Gears, q_b = q_a/ratio + offset; rack and pinion or a rolling wheel, q_b = radius q_a + offset."""
     what = f"gear '{name}'"
     parts.keys(node, GEAR, what)
@@ -112,7 +112,7 @@ def read_gear(name: str, node: Map, found: Mechanism, parts: Parts) -> None:
     found.couplings.append(Coupling(name, names[1], plain(scaled + offset), parts.report.where(node.line)))
 
 
-def _fits(key: str, names: list[str], what: str, node: Map, found: Mechanism, parts: Parts) -> bool:
+def _fits(key: str, names: list[str], what: str, node: Map, found: Draft, parts: Parts) -> bool:
     """Whether a ratio joins joints of one sort, a radius a turning joint to a sliding one."""
     turns = [next(j.joint_type for j in found.joints if j.name == n).spins for n in names]
     if key == "ratio" and turns[0] != turns[1]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwright.model.robot import Frame
-from linkwright.readers.mechanism import Mechanism
+from linkwright.readers.draft import Draft
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_tree import Map
@@ -11,14 +11,14 @@ from linkwright.readers.yaml_tree import Map
 FRAME = ("body", *PLACEMENT, "home")
 
 
-def read_frames(top: Map, found: Mechanism, parts: Parts) -> list[Frame]:
+def read_frames(top: Map, found: Draft, parts: Parts) -> list[Frame]:
     """The entries of `frames:`."""
     section = parts.named(top.entries.get("frames"), "frames")
     frames = [read_frame(name, node, f"frame '{name}'", found, parts) for name, node in section.items()]
     return [frame for frame in frames if frame is not None]
 
 
-def read_frame(name: str, node: Map, what: str, found: Mechanism, parts: Parts) -> Frame | None:
+def read_frame(name: str, node: Map, what: str, found: Draft, parts: Parts) -> Frame | None:
     """A frame; None, with an error in the report, where it cannot be read."""
     parts.keys(node, FRAME, what)
     body = parts.word(node, "body", what)

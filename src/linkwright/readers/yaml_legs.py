@@ -31,9 +31,9 @@ from typing import Any
 from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Frame
+from linkwright.readers.draft import Draft
 from linkwright.readers.leg_chain import LegChain, leg_chain
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places, turned
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_platform import read_platform
@@ -47,7 +47,7 @@ BASE_PLACE = ("method", "radius", "distance", "cone", "angles", *PLACEMENT)
 _TOO_MANY = 200
 
 
-def read_legs(top: Map, found: Mechanism, parts: Parts) -> None:
+def read_legs(top: Map, found: Draft, parts: Parts) -> None:
     """Adds the platform and the legs of a parallel robot to what was found."""
     platform, legs = top.entries.get("platform"), top.entries.get("legs")
     if platform is None and legs is None:
@@ -74,7 +74,7 @@ class _Leg:
     line: int | None
 
 
-def _add_leg(leg: _Leg, platform: str, found: Mechanism, parts: Parts) -> None:
+def _add_leg(leg: _Leg, platform: str, found: Draft, parts: Parts) -> None:
     where = parts.report.where(leg.line)
     chain = leg.chain.named(leg.name, leg.base)
     found.bodies |= {b.name: b for b in chain.bodies}

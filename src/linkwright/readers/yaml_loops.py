@@ -18,8 +18,8 @@ from linkwright.graph.expr import Scalar, number
 from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.narrowing import is_list
+from linkwright.readers.draft import Draft
 from linkwright.readers.expression import constant
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_couplings import has_one_coordinate, read_couplings, read_gear
 from linkwright.readers.yaml_frames import read_frame
@@ -34,7 +34,7 @@ FLAGS = ("actuated", "passive")
 KINDS: Mapping[str, str] = {**{kind: kind for kind in LOOP_KINDS}, "ball": "point"}
 
 
-def read_loops(top: Map, found: Mechanism, parts: Parts) -> None:
+def read_loops(top: Map, found: Draft, parts: Parts) -> None:
     """Adds loops, couplings, motors and the start to what was found; all joints are known already."""
     for name, node in parts.named(top.entries.get("close"), "close").items():
         _close(name, node, found, parts)
@@ -51,7 +51,7 @@ def read_loops(top: Map, found: Mechanism, parts: Parts) -> None:
 # --- loops ----------------------------------------------------------------------------------------------------------
 
 
-def _close(name: str, node: Map, found: Mechanism, parts: Parts) -> None:
+def _close(name: str, node: Map, found: Draft, parts: Parts) -> None:
     what = f"loop '{name}'"
     parts.keys(node, CLOSE, what)
     kind = parts.word(node, "kind", what) or ""
@@ -65,7 +65,7 @@ def _close(name: str, node: Map, found: Mechanism, parts: Parts) -> None:
         found.loops.append(Loop(name, KINDS[kind], ends[0], ends[1], mode, parts.report.where(node.line)))
 
 
-def _end(name: str, side: str, node: Map, found: Mechanism, parts: Parts) -> str:
+def _end(name: str, side: str, node: Map, found: Draft, parts: Parts) -> str:
     """The name of one of the two frames; a frame that is written in place is called NAME_first or NAME_second."""
     entry = node.entries.get(side)
     if isinstance(entry, Leaf) and isinstance(entry.value, str):
@@ -97,7 +97,7 @@ def read_mode(node: Map, what: str, parts: Parts) -> Scalar | None:
 # --- motors and start -----------------------------------------------------------------------------------------------
 
 
-def _actuated(top: Map, found: Mechanism, parts: Parts) -> None:
+def _actuated(top: Map, found: Draft, parts: Parts) -> None:
     """Named in a list, or marked at the joints; where joints are only marked as passive, the others have motors."""
     marked: dict[str, list[str]] = {flag: [] for flag in FLAGS}
     for section in ("joints", "screws"):
@@ -133,7 +133,7 @@ def _flag(node: Map, key: str, what: str, parts: Parts) -> bool:
     return entry.value
 
 
-def _names(node: Node | None, key: str, found: Mechanism, parts: Parts) -> list[str]:
+def _names(node: Node | None, key: str, found: Draft, parts: Parts) -> list[str]:
     if node is None or (isinstance(node, Leaf) and node.value is None):
         return []
     entries = node.items if isinstance(node, Seq) else [node]
@@ -151,7 +151,7 @@ def _names(node: Node | None, key: str, found: Mechanism, parts: Parts) -> list[
     return [name for name, _ in names if name in joints]
 
 
-def _start(node: Node | None, found: Mechanism, parts: Parts) -> None:
+def _start(node: Node | None, found: Draft, parts: Parts) -> None:
     if node is None or (isinstance(node, Leaf) and node.value is None):
         return
     if not isinstance(node, Map):

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from linkwright.graph.expr import Scalar
 from linkwright.model.robot import WORLD, Body, Joint
+from linkwright.readers.draft import Draft
 from linkwright.readers.leg_chain import read_inertia
-from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.vector import X, Y, Z
@@ -17,7 +17,7 @@ PLATFORM = ("coordinates", "orientation", "body", "start", "name")
 _AXES = {"x": X, "y": Y, "z": Z}
 
 
-def read_platform(node: Map, found: Mechanism, parts: Parts) -> str:
+def read_platform(node: Map, found: Draft, parts: Parts) -> str:
     """Adds the platform; its name."""
     what = "platform"
     parts.keys(node, PLATFORM, what)

@@ -1,4 +1,4 @@
-"""Mechanism: what the parts of a file describe, before it is checked and ordered as a Robot."""
+"""Draft: what the parts of a file describe, before it is checked and ordered as a Robot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Home:
 
 
 @dataclass
-class Mechanism:
+class Draft:
     """Bodies, joints and what closes them; own: where the file's frame of a body is in the model's."""
 
     bodies: dict[str, Body] = field(default_factory=dict[str, Body])
