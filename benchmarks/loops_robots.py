@@ -16,7 +16,8 @@ import numpy as np
 from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import Body, Frame, Joint, Parameter
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform

@@ -115,7 +115,7 @@ def _pinocchio(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
         model, data = which.model, which.model.createData()
         own = which is peer
         q = which.q(p.positions[0]) if own else np.zeros(1)
-        v, a = (which.G @ x[0] if own else np.zeros(1) for x in (p.rates, p.accelerations))
+        v, a = (which.G @ x[0] if own else np.zeros(1) for x in (p.rates, p.tree_accelerations))
         if quantity == "inverse_dynamics":
             found.append(_timed(column, lambda m=model, d=data, x=(q, v, a): pin.rnea(m, d, *x)))
             continue
@@ -147,7 +147,7 @@ def _mujoco(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
         if which is model:
             A, drift = mujoco_peer.free_part(s.rigid.tree, p.positions[0], p.rates[0])
             data.qpos[:] = mujoco_peer.coordinates(s.rigid.tree, p.positions[0])
-            data.qvel[:], data.qacc[:] = A @ p.rates[0], A @ p.accelerations[0] + drift
+            data.qvel[:], data.qacc[:] = A @ p.rates[0], A @ p.tree_accelerations[0] + drift
         found.append(_timed(column, lambda m=which, d=data: run(m, d)))
     return found
 

@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[1]
 project = "Linkwright"
 author = "The Linkwright authors"
 copyright = author
-_DOOR = (ROOT / "src/linkwright/__init__.py").read_text(encoding="utf-8")
-release = re.findall(r'^__version__ = "(.+)"$', _DOOR, re.MULTILINE)[0]
+_VERSION = (ROOT / "src/linkwright/version.py").read_text(encoding="utf-8")
+release = re.findall(r'^__version__ = "(.+)"$', _VERSION, re.MULTILINE)[0]
 version = release
 
 extensions = ["myst_parser"]

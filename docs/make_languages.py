@@ -80,7 +80,7 @@ def _error(row: Row) -> str:
 
 
 def _functions(target: Target) -> list[str]:
-    robot, options = lw.load(SMALL), Request(symbolic=SYMBOLIC, level=0)
+    robot, options = lw.load(SMALL), Request(symbolic=SYMBOLIC, effort=0)
     kernels, _ = kernels_of(robot, OPEN.default, options)
     made = program(kernels, target, about_build(robot, [], options))
     lines = [target.signature(made, kernel) for kernel in made.kernels]

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import math
 
-from linkwright.graph.expr import symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
-from linkwright.model.robot import Body, Frame, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from tests.support.graph import symbol
+from tests.support.model import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot, make_robot
+from tests.support.spatial import Inertia, Mat, Transform, Vec
 
 _TENSOR = Mat(Vec(0.02, 0.001, 0), Vec(0.001, 0.03, 0.002), Vec(0, 0.002, 0.04))
 

@@ -11,14 +11,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from linkwright.graph.expr import Scalar, symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.joints import JOINT_TYPES
-from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Mimic
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_rpy
+from tests.support.graph import Scalar, symbol
+from tests.support.model import JOINT_TYPES, WORLD, Body, Drive, Frame, Joint, Mimic, Robot, make_robot
+from tests.support.spatial import IDENTITY, ZERO, Inertia, Mat, Transform, Vec, rot_rpy
 
 SIMPLE = ("revolute", "continuous", "prismatic", "helical")
 TYPES = (*SIMPLE, "fixed", "universal", "cylindrical", "gimbal", "planar", "spherical")

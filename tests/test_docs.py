@@ -30,8 +30,8 @@ import typer
 from typer.testing import CliRunner
 
 from linkwright import __all__ as door
-from linkwright.cli.main import app
-from linkwright.errors import LinkwrightError
+from tests.support.cli import app
+from tests.support.package import LinkwrightError
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -207,8 +207,8 @@ def test_every_command_and_option_is_explained() -> None:
 
 
 def test_every_key_of_a_file_is_explained() -> None:
-    from linkwright.model.joints import JOINT_SIZES
-    from linkwright.readers import (
+    from tests.support.model import JOINT_SIZES
+    from tests.support.readers import (
         _READERS,
         dh_csv,
         dh_table,
@@ -240,9 +240,8 @@ def test_every_key_of_a_file_is_explained() -> None:
 def test_every_name_of_the_door_is_explained() -> None:
     import inspect
 
-    from linkwright.compiler import build
-    from linkwright.native import compile
-    from linkwright.readers import dh, load
+    from tests.support.package import build, compile
+    from tests.support.readers import dh, load
 
     words = {part for word in said("python.md") for part in word.split(".")}
     arguments = {name for f in (load, dh, build, compile) for name in inspect.signature(f).parameters}

@@ -9,13 +9,12 @@ from functools import cache
 
 import pytest
 
-from linkwright.describe import about_build
-from linkwright.emit import TARGETS, emit
-from linkwright.kernels import kernels_of
-from linkwright.passes.kernel import Kernel
-from linkwright.request import Request
-from linkwright.verification.toolchains import find, run_tests
 from tests.emit.robots import parameters, robot
+from tests.support.describe import about_build
+from tests.support.emit import TARGETS, emit
+from tests.support.package import Request, kernels_of
+from tests.support.passes import Kernel
+from tests.support.verification import find, run_tests
 
 ROBOTS = ("double_pendulum", "scara", "ur5", "panda", "solo12", "talos")
 

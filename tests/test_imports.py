@@ -13,8 +13,8 @@ from importlib import import_module
 import pytest
 
 import linkwright as lw
-from linkwright.lazy import target
 from tests.support.layers import breaches, read_layers
+from tests.support.package import target
 from tests.support.source import MODULES, ROOT, Module, imports
 
 TARGETS = sorted({path for module in MODULES.values() for path in module.targets})
@@ -23,18 +23,6 @@ LITERAL_IMPORTS = {"numpy", "mujoco", "pinocchio", "numpy._core._multiarray_umat
 """Other people's packages that are imported by a name that stands in the text: optional ones, or without types."""
 COMPUTED = {"linkwright.lazy", "linkwright.runtime.trampoline"}
 """Modules that hand a variable to import_module: the one way in, and the two names of one NumPy module in a loop."""
-
-TO_MEND: set[str] = {
-    "linkwright.cli.main",
-    "linkwright.mechanics.quantities.closed_dynamics",
-    "linkwright.draw.sketch_scene -> linkwright.verification.plain",
-    "linkwright.model.assembly.coordinates -> linkwright.mechanics.tree.motion",
-    "linkwright.model.assembly.cutting -> linkwright.mechanics.closure.explicit",
-    "linkwright.model.assembly.skeleton -> linkwright.mechanics.tree.motion",
-    "linkwright.simulation.closed_motion -> linkwright.cli.closed_equations",
-    "linkwright.simulation.closed_motion -> linkwright.cli.pose",
-}
-"""What is on its way out: modules that put paths together, imports that go up."""
 
 
 def run(program: str) -> str:
@@ -67,7 +55,7 @@ def test_paths_stand_in_full() -> None:
         for node in ast.walk(module.tree)
         if isinstance(node, ast.JoinedStr) and ast.unparse(node)[2:].startswith("linkwright.")
     ]
-    assert not set(composed) - TO_MEND
+    assert not composed
 
 
 def test_nothing_else_is_imported_by_a_string() -> None:
@@ -79,13 +67,13 @@ def test_nothing_else_is_imported_by_a_string() -> None:
                 computed.add(module.name)
             elif given.value not in LITERAL_IMPORTS:
                 unknown.add(f"{module.name}: {given.value}")
-    assert not computed - COMPUTED - TO_MEND
+    assert not computed - COMPUTED
     assert not unknown
 
 
 def test_imports_by_a_string_obey_the_layers() -> None:
     edges = {name: imports(module) for name, module in MODULES.items()}
-    assert not set(breaches(edges, read_layers())) - TO_MEND
+    assert not breaches(edges, read_layers())
 
 
 def test_breaches_are_found() -> None:

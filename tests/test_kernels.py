@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.kernels import kernels_of
-from linkwright.request import Request
+from tests.support.package import Request, kernels_of
 
 ROBOT = Path(__file__).parents[1] / "examples" / "double_pendulum.yaml"
 NAMES = ["mass_matrix", "gravity", "coriolis_matrix", "forward_kinematics", "jacobian", "twist"]

@@ -11,20 +11,13 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import mechanism as kinds
-from linkwright.describe import about_build, model_hash
-from linkwright.describe.formulas import formulas
-from linkwright.describe.report import report
-from linkwright.draw.picture import picture
-from linkwright.kernels import kernel
-from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
-from linkwright.native import Dynamics
-from linkwright.request import Request
-from linkwright.simulation import Motion, Run, simulate
-from linkwright.simulation.flow import Flow, flow
-from linkwright.simulation.states import samples
+from tests.support.describe import about_build, formulas, model_hash, report
+from tests.support.draw import picture
+from tests.support.manifold import Lagrangian
+from tests.support.model import ClosedRobot, OpenRobot
+from tests.support.package import Dynamics, Request, kernel
+from tests.support.package import mechanism as kinds
+from tests.support.simulation import Flow, Motion, Run, flow, samples, simulate
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 FILES = {
@@ -41,7 +34,7 @@ def example(kind: str) -> Any:
 
 
 def laws(mechanism: Any) -> Any:
-    from linkwright.verification.laws import laws_of
+    from tests.support.verification import laws_of
 
     return laws_of(mechanism)
 

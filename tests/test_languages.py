@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from linkwright.emit import TARGETS
+from tests.support.emit import TARGETS
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "languages"

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.describe import model_hash
-from linkwright.emit import TARGETS
-from linkwright.mechanics.quantities.table import OPEN, QUANTITIES
+from tests.support.describe import model_hash
+from tests.support.emit import TARGETS
+from tests.support.mechanics import OPEN, QUANTITIES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ARM = EXAMPLES / "elbow6.urdf"

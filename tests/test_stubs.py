@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from linkwright.mechanism import tables
+from tests.support.package import tables
 
 ROOT = Path(__file__).parents[1]
 STUBS = ROOT / "src/linkwright/native_methods.pyi"

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import LinkwrightError
 from linkwright.lazy import target
+from linkwright.version import __version__
 
 with suppress(ImportError):  # text to text, as in a browser, needs none of it
     # Whoever computes anything needs NumPy: its 70 ms belong to the import, not to the first robot.
     import_module("numpy")
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Expr": "linkwright.graph.expr:Expr",

@@ -57,7 +57,7 @@ def build(
     from linkwright.emit import emit
     from linkwright.readers import load
 
-    tell = progress or (lambda what, part: None)
+    tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options = Request(parameters, symbolic, effort, frame)
     languages = _languages(to)
@@ -75,6 +75,10 @@ def build(
     _write(trees, folder, about)
     rows = _run(trees, len(kernels), tell) if run else ()
     return Built(trees, rows, folder, left_out, _older(trees, folder))
+
+
+def _untold(what: str, part: float) -> None:
+    """Progress that nobody asked to see."""
 
 
 _PATIENT = (500_000, 20, 100)

@@ -16,6 +16,11 @@ def is_dict(x: object) -> TypeGuard[dict[Any, Any]]:
     return isinstance(x, dict)
 
 
+def is_tuple(x: object) -> TypeGuard[tuple[Any, ...]]:
+    """Whether x is a tuple."""
+    return isinstance(x, tuple)
+
+
 def is_sequence(x: object) -> TypeGuard[Sequence[Any]]:
     """Whether x has entries in order; a text is a sequence too."""
     return isinstance(x, Sequence)

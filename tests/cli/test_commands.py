@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from linkwright.cli.main import app
-from linkwright.errors import LinkwrightError
+from tests.support.cli import app
+from tests.support.package import LinkwrightError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PENDULUM = str(EXAMPLES / "double_pendulum.yaml")

@@ -12,11 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.cli.main import app
-from linkwright.describe.formulas import formulas
-from linkwright.errors import LinkwrightError
-from linkwright.request import Printed
-from linkwright.simulation import Run, simulate
+from tests.support.cli import app
+from tests.support.describe import formulas
+from tests.support.package import LinkwrightError, Printed
+from tests.support.simulation import Run, simulate
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 ALL = sorted(p.stem for p in EXAMPLES.glob("*.yaml"))

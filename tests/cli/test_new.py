@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.cli.new import LOOPS, PARALLEL, write_template
 from tests.readers.closing import Closing
+from tests.support.cli import LOOPS, PARALLEL, write_template
 
 
 @pytest.mark.parametrize(("loop", "freedom"), [("fourbar", 1), ("slider-crank", 1), ("five-bar", 2)])

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.cli.new import PARALLEL, write_template
-from linkwright.model.assembly.analysis import analyse, cut
-from linkwright.model.tree import BASE
+from tests.support.cli import PARALLEL, write_template
+from tests.support.model import BASE, analyse, cut
 
 
 @pytest.mark.parametrize(

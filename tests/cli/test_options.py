@@ -9,10 +9,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from linkwright.cli.main import app
-from linkwright.cli.options import Output, Pages, Reading, spread
-from linkwright.request import Printed, Request
-from linkwright.simulation import Run
+from tests.support.cli import Output, Pages, Reading, app, spread
+from tests.support.package import Printed, Request
+from tests.support.simulation import Run
 
 
 def flags(command: str) -> dict[str, Any]:

@@ -8,9 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.cli.main import app
-from linkwright.cli.output import write_file, write_text
-from linkwright.errors import LinkwrightError
+from tests.support.cli import app, write_file, write_text
+from tests.support.package import LinkwrightError
 
 
 def command(*words: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import Run, simulate
+from tests.support.simulation import Run, simulate
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -17,7 +17,7 @@ def test_a_motion_that_loses_energy_is_not_to_be_trusted(
 ) -> None:
     from dataclasses import replace
 
-    from linkwright.cli import simulate as command
+    from tests.support.cli import simulate as command
 
     robot = lw.load(EXAMPLES / "double_pendulum.yaml")
     motion = simulate(robot, Run(time=0.2, q0="1, 0"))

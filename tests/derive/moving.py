@@ -11,14 +11,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, Scalar
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import WORLD
-from linkwright.spatial.vector import Mat, Vec
-from linkwright.verification.law_context import without_drives
-from linkwright.verification.scene import Scene
-from linkwright.verification.states import sample
+from tests.support.graph import Expr, Scalar, directional
+from tests.support.model import WORLD, Robot
+from tests.support.spatial import Mat, Vec
+from tests.support.verification import Scene, sample, without_drives
 
 
 class Motion(Scene):
@@ -80,7 +76,7 @@ class PinocchioState:
 
     def __init__(self, name: str) -> None:
         self.pin = pytest.importorskip("pinocchio")
-        from linkwright.verification.pinocchio_model import read
+        from tests.support.verification import read
 
         path = Path(self.pin.__file__).parents[4] / "share" / "example-robot-data" / "robots" / FILES[name]
         if not path.exists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
+from tests.support.model import Robot
 
 _STANFORD = "R,0,0,0,q R,-pi/2,0,d2,q P,pi/2,0,q,0 R,0,0,0,q R,-pi/2,0,0,q R,pi/2,0,0,q"
 _PUMA = "R,0,0,0,q R,-pi/2,0,0,q R,0,a2,d3,q R,-pi/2,a3,d4,q R,pi/2,0,0,q R,-pi/2,0,0,q"

@@ -7,20 +7,12 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.graph.field import equal, is_zero
-from linkwright.graph.function import Function
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Joint, Mimic
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS
-from linkwright.verification.run import row
-from linkwright.verification.scene import Scene
 from tests.derive.reference import BASE_PARAMETERS, ROWS, robot
 from tests.strategies import SIMPLE, mechanisms
+from tests.support.graph import Function, equal, is_zero
+from tests.support.model import Body, Joint, Mimic, Robot, make_robot
+from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
+from tests.support.verification import LAWS, LawContext, Scene, row
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 

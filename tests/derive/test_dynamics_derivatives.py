@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
-from linkwright.verification.states import sample
 from tests.strategies import mechanisms
+from tests.support.model import Robot
+from tests.support.verification import sample
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

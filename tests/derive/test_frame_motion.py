@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
-from linkwright.spatial.vector import Vec, skew
 from tests.derive.moving import Motion, close, flat, last_body, peers, pinocchio_state
 from tests.strategies import mechanisms
+from tests.support.model import Robot
+from tests.support.spatial import Vec, skew
 
 
 @settings(max_examples=8)

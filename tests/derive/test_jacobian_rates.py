@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from linkwright.model.closed_robot import Robot
-from linkwright.spatial.vector import Vec
 from tests.derive.moving import Motion, close, flat, last_body, peers, pinocchio_state
 from tests.strategies import mechanisms
+from tests.support.model import Robot
+from tests.support.spatial import Vec
 
 
 @settings(max_examples=8)

@@ -10,12 +10,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Drive, Frame, Joint, Mimic
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, X, Y
+from tests.support.model import Body, Drive, Frame, Joint, Mimic, Robot, make_robot
+from tests.support.spatial import IDENTITY, NULL, ZERO, Inertia, Mat, Transform, Vec, X, Y
 
 G = 9.81
 

@@ -9,13 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verification.states import rate_matrix, rates, sample
+from tests.support.model import Body, Joint, Robot, make_robot
+from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
+from tests.support.verification import rate_matrix, rates, sample
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ELBOW = str(EXAMPLES / "elbow6.urdf")

@@ -10,16 +10,13 @@ import pytest
 from hypothesis import given, settings
 
 import linkwright as lw
-from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, lift
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import WORLD, Body, Drive, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
-from linkwright.verification.states import sample
 from tests.derive.moving import Motion, close, flat, moving_bodies, peers, pinocchio_state
 from tests.strategies import mechanisms
+from tests.support.graph import Scalar, lift
+from tests.support.model import WORLD, Body, Drive, Joint, Robot, make_robot
+from tests.support.package import QuantityError
+from tests.support.spatial import IDENTITY, ZERO, Inertia, Mat, Vec
+from tests.support.verification import sample
 
 
 class Bodies(Motion):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import linkwright as lw
-from linkwright.passes import optimise
 from tests.derive.reference import PEERS, QUANTITIES, robot
+from tests.support.passes import optimise
 
 CELLS = [(name, short) for name in PEERS for short in QUANTITIES]
 QUICK = [c for c in CELLS if c[0] in ("2R", "SCARA_RRPR", "SCARA_RRRP")] + [

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import QuantityError
-from linkwright.graph.function import Function
-from linkwright.mechanics.quantities.table import QUANTITIES
-from linkwright.model.closed_robot import Robot
-from linkwright.verification.differences import directional_difference
-from linkwright.verification.states import sample
+from tests.support.graph import Function
+from tests.support.mechanics import QUANTITIES
+from tests.support.model import Robot
+from tests.support.package import QuantityError
+from tests.support.verification import directional_difference, sample
 
 ARM = """\
 linkwright: 1

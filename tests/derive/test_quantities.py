@@ -8,17 +8,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import InputError, QuantityError
-from linkwright.graph.field import equal
-from linkwright.graph.function import Function
-from linkwright.mechanics.quantities.table import OPEN
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Drive, Frame, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z
-from linkwright.verification.states import sample
+from tests.support.graph import Function, equal
+from tests.support.mechanics import OPEN
+from tests.support.model import Body, Drive, Frame, Joint, Robot, make_robot
+from tests.support.package import InputError, QuantityError
+from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, X, Y, Z
+from tests.support.verification import sample
 
 QUANTITIES = OPEN.by_name
 
@@ -96,7 +91,7 @@ def test_unknown_quantity_suggests_near_ones(robot: Robot) -> None:
 def test_unknown_method_lists_what_there_is(robot: Robot) -> None:
     with pytest.raises(QuantityError, match="no method 'kane'") as error:
         lw.derive(robot, "inverse_dynamics", method="kane")
-    assert "newton_euler, lagrange, lie_group" in error.value.hint
+    assert "newton_euler, lie_group, lagrange" in error.value.hint
 
 
 def test_unknown_option(robot: Robot) -> None:
@@ -152,7 +147,7 @@ def test_a_joint_that_moves_no_mass_is_named(method: str) -> None:
 
 
 def test_articulated_bodies_refuse_mimic_joints() -> None:
-    from linkwright.model.robot import Mimic
+    from tests.support.model import Mimic
 
     joints = [Joint("a", "revolute", "world", "b"), Joint("c", "revolute", "b", "d", axis=X, mimic=Mimic("a", 2))]
     r = make_robot("r", [Body("b", BOX), Body("d", BOX)], joints)

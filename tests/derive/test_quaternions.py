@@ -7,19 +7,15 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.graph.evaluate import FLOAT, evaluate
-from linkwright.graph.expr import Expr, lift
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import reachable
-from linkwright.mechanics.tree.quaternions import constant_quaternion
-from linkwright.model.closed_robot import Robot
-from linkwright.model.joints import JOINT_SIZES
-from linkwright.referee.algebra import quaternion_matrix
-from linkwright.referee.poses import body_poses, frame_names, frame_poses
-from linkwright.spatial.vector import rot_rpy, rot_x, rot_y, rot_z
-from linkwright.verification.states import sample
 from tests.derive.moving import Motion, close, last_body, peers, pinocchio_state
 from tests.strategies import SIMPLE, TYPES, mechanisms
+from tests.support.graph import Expr, Graph, evaluate, lift, reachable
+from tests.support.graph import evaluate_FLOAT as FLOAT
+from tests.support.mechanics import constant_quaternion
+from tests.support.model import JOINT_SIZES, Robot
+from tests.support.referee import body_poses, frame_names, frame_poses, quaternion_matrix
+from tests.support.spatial import rot_rpy, rot_x, rot_y, rot_z
+from tests.support.verification import sample
 
 SMOOTH = tuple(t for t in TYPES if t != "planar")
 """A planar joint's half angle is no rational function of its cosine and sine."""

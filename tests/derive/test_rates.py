@@ -15,14 +15,12 @@ import pytest
 from hypothesis import given, settings
 
 import linkwright as lw
-from linkwright.graph.evaluate import evaluate, mpmath_domain
-from linkwright.graph.field import equal
-from linkwright.graph.function import Function
-from linkwright.model.closed_robot import Robot
-from linkwright.verification.scene import Scene, flat, minus
-from linkwright.verification.states import sample
 from tests.derive.reference import robot as reference
 from tests.strategies import mechanisms
+from tests.support.graph import Function, equal, evaluate
+from tests.support.graph import evaluate_mpmath_domain as mpmath_domain
+from tests.support.model import Robot
+from tests.support.verification import Scene, flat, minus, sample
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FORCES = ("inverse_dynamics", "inverse_dynamics_rate", "inverse_dynamics_rate2")

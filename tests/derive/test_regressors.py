@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 
 import linkwright as lw
-from linkwright.errors import QuantityError
-from linkwright.graph.field import equal
-from linkwright.model.closed_robot import Robot
-from linkwright.verification.law_context import without_drives
-from linkwright.verification.states import sample
 from tests.strategies import mechanisms
+from tests.support.graph import equal
+from tests.support.model import Robot
+from tests.support.package import QuantityError
+from tests.support.verification import sample, without_drives
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COLUMNS = (

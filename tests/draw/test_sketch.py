@@ -10,14 +10,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.draw.sketch import sketch
-from linkwright.draw.sketch_scene import scene
-from linkwright.draw.sketch_shapes import hull
-from linkwright.draw.sketch_view import view_of
-from linkwright.model.closed_robot import Robot
-from linkwright.model.numeric import numeric
-from linkwright.referee.closed import Closed
 from tests.closed_robots import at, body, fourbar, geared, hexapod, slider_crank, start_of
+from tests.support.draw import hull, scene, sketch, view_of
+from tests.support.model import Robot, numeric
+from tests.support.referee import Closed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -86,9 +82,8 @@ def test_a_slider_on_the_ground_has_a_rail_and_a_box() -> None:
 def test_hinges_are_circles_along_the_view_and_sleeves_across_it() -> None:
     flat = sketch(geared(), np.array([0.2, -0.1]))
     assert 'rx="3"' not in flat
-    from linkwright.model.build import make_robot
-    from linkwright.model.robot import Joint
-    from linkwright.spatial.vector import Vec
+    from tests.support.model import Joint, make_robot
+    from tests.support.spatial import Vec
 
     robot = make_robot(
         "wrist",
@@ -117,10 +112,10 @@ def test_the_hull_of_points(points: list[tuple[float, float]], corners: int) -> 
 @pytest.mark.parametrize("name", ["panda_like", "joints", "fourbar"])
 def test_bodies_are_where_the_referee_says(name: str) -> None:
     """Poses of the picture against the product of transforms on the way to each body."""
-    from linkwright.draw.poses import body_poses
-    from linkwright.model.numeric import in_numbers
-    from linkwright.referee import poses as referee_poses
-    from linkwright.verification.states import sample
+    from tests.support.draw import body_poses
+    from tests.support.model import in_numbers
+    from tests.support.referee import poses as referee_poses
+    from tests.support.verification import sample
 
     files = {"panda_like": "elbow6.urdf", "joints": "arm6.yaml"}
     robot = fourbar().tree if name == "fourbar" else numeric(lw.load(EXAMPLES / files[name]))
@@ -133,7 +128,7 @@ def test_bodies_are_where_the_referee_says(name: str) -> None:
 
 
 def test_one_picture_for_every_kind() -> None:
-    from linkwright.draw.picture import picture
+    from tests.support.draw import picture
 
     text = picture(lw.load(EXAMPLES / "loops" / "fourbar.yaml"), [1.3])
     assert text != picture(lw.load(EXAMPLES / "loops" / "fourbar.yaml"))

@@ -13,9 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.verification.julia_parser import parse
-from linkwright.verification.julia_reader import argument_name
-from linkwright.verification.julia_values import Node
+from tests.support.verification import Node, argument_name, parse
 
 
 class JuliaStop(Exception):

@@ -6,9 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from linkwright.graph.function import Ops, Port
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Instr, Kernel
+from tests.support.graph import OPS, Ops, Port
+from tests.support.passes import Instr, Kernel
 
 
 class Builder:

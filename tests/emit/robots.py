@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
+from tests.support.model import Robot
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ("double_pendulum", "panda", "solo12")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from linkwright.passes.kernel import Kernel
+from tests.support.passes import Kernel
 
 from .kernels import Builder, interpret
 

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.emit.angles import cover, filled
-from linkwright.graph.function import Port
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, cover, emit, filled
+from tests.support.graph import Port
+from tests.support.passes import Kernel
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 
@@ -180,7 +179,7 @@ def test_text_from_a_file_cannot_leave_a_comment(tmp_path: Path) -> None:
 
 
 def test_an_unused_input_is_no_warning_and_an_empty_program_is_refused() -> None:
-    from linkwright.errors import EmitError
+    from tests.support.package import EmitError
 
     b = Builder()
     x = b.input("x", (1,))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from linkwright.emit import TARGETS, About, Call, Check, Term, Value, emit
-from linkwright.errors import EmitError
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import Row, find, run_tests
+from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
+from tests.support.package import EmitError
+from tests.support.passes import Kernel
+from tests.support.verification import find, run_tests
+from tests.support.verification import toolchains_Row as Row
 
 from .kernels import Builder
 

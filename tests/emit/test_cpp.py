@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.graph import OPS
+from tests.support.passes import Kernel
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import EXAMPLES, robot

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.verification.toolchains import find, run_tests
+from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.verification import find, run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import EXAMPLES, robot

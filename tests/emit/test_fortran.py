@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, SourceTree, emit
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.passes import Kernel
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .test_c import random_kernel

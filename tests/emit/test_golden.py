@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.emit import TARGETS, About, Check, Parameter, SourceTree, emit
-from linkwright.emit.source_tree import MARK
+from tests.support.emit import MARK, TARGETS, About, Check, Parameter, SourceTree, emit
 
 from .kernels import interpret, tiny
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.graph.function import Port
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.graph import Port
+from tests.support.passes import Kernel
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import NAMES, parameters, robot

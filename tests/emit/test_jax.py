@@ -13,12 +13,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.emit import About, Check, emit
-from linkwright.emit import jax as target
-from linkwright.emit.op_tables import Steps, tables
-from linkwright.graph.ops import OPS
-from linkwright.kernels import kernel as pipeline_kernel
-from linkwright.passes.kernel import Kernel
+from tests.support.emit import About, Check, Steps, emit, tables
+from tests.support.emit import jax as target
+from tests.support.graph import OPS
+from tests.support.package import kernel as pipeline_kernel
+from tests.support.passes import Kernel
 
 from .kernels import Builder, apply, interpret, tiny
 from .test_c import random_kernel

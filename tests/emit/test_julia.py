@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.cli.build import _cells
-from linkwright.emit import TARGETS, About, Check, SourceTree, emit
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.julia_grammar import complaints
-from linkwright.verification.toolchains import run_tests
+from tests.support.cli import _cells
+from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.graph import OPS
+from tests.support.passes import Kernel
+from tests.support.verification import complaints, run_tests
 
 from .julia_eval import Failed, Function, JuliaStop, Machine
 from .kernels import Builder, interpret, tiny

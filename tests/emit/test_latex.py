@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from linkwright.emit import TARGETS, About, Parameter, emit
-from linkwright.emit.latex import rounded, symbol, text
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import find, run_tests
+from tests.support.emit import TARGETS, About, Parameter, emit, rounded, symbol, text
+from tests.support.graph import OPS
+from tests.support.passes import Kernel
+from tests.support.verification import find, run_tests
 
 from .kernels import Builder, tiny
 

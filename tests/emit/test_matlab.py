@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, SourceTree, emit
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .matlab_syntax import complaints

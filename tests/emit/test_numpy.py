@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from linkwright.emit import About, emit
+from tests.support.emit import About, emit
 
 from .kernels import interpret, tiny
 

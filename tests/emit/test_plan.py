@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from linkwright.emit import TARGETS, About, emit
-from linkwright.emit.plan import plan
-from linkwright.emit.steps import Define, Load, Save, Write, Zeros
-from linkwright.passes.kernel import Kernel
+from tests.support.emit import TARGETS, About, Define, Load, Save, Write, Zeros, emit, plan
+from tests.support.passes import Kernel
 
 from .kernels import Builder
 

@@ -10,13 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import linkwright as lw
-from linkwright.draw.tree import kinematic_tree
-from linkwright.emit import TARGETS, About, Parameter, emit, unknown_language
-from linkwright.emit.program import program
-from linkwright.emit.readme import command
-from linkwright.emit.source_tree import MARK
-from linkwright.emit.target import Commands
 from tests.emit.kernels import tiny
+from tests.support.draw import kinematic_tree
+from tests.support.emit import MARK, TARGETS, About, Commands, Parameter, command, emit, program, unknown_language
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ODD = 'x|y <b> `q` </svg> -- & "z" [a](b)'

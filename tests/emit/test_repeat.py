@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linkwright.emit import TARGETS, About, Call, Check, Term, Value, emit
-from linkwright.errors import LinkwrightError
-from linkwright.passes.kernel import Kernel
-from linkwright.passes.repeat import repeated
-from linkwright.runtime import native
-from linkwright.verification.toolchains import find, run_tests
 from tests.emit.kernels import Builder
 from tests.emit.test_julia import run as run_julia
+from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
+from tests.support.package import LinkwrightError
+from tests.support.passes import Kernel, repeated
+from tests.support.runtime import native
+from tests.support.verification import find, run_tests
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
 

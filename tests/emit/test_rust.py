@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.graph.function import Port
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import run_tests
+from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.graph import OPS, Port
+from tests.support.passes import Kernel
+from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
 from .robots import NAMES, parameters, robot
@@ -63,7 +62,7 @@ def test_a_wrong_expected_value_fails() -> None:
     kernel, state = tiny(), {"q": (0.5, -0.25)}
     wrong = interpret(kernel, {**state, "parameters": (1.5, 0.25)})["M"]
     wrong[3] *= 1 + 1e-8
-    right = Check.expect("right", kernel, state, "h", [0.0], floor=1e9)
+    right = replace(Check.expect("right", kernel, state, "h", [0.0]), floor=1e9)
     about = About("t", checks=(Check.expect("wrong", kernel, state, "M", wrong), right))
     row = run_tests(emit([kernel], "rust", about), "rust", 1)
     assert not row.ok

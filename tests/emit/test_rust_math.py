@@ -15,9 +15,8 @@ from typing import Any
 import mpmath
 import pytest
 
-from linkwright.emit import About, emit
-from linkwright.emit.rust_math import FUNCTIONS
-from linkwright.passes.kernel import Kernel
+from tests.support.emit import FUNCTIONS, About, emit
+from tests.support.passes import Kernel
 
 from .kernels import Builder
 from .special import PAIRS, differing, special

@@ -14,8 +14,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from linkwright.emit import About, emit
-from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, SINE
+from tests.support.emit import COSINE, LIMIT, PI_OVER_2, SINE, About, emit
 
 from .kernels import tiny
 

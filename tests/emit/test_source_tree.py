@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.emit import SourceTree
-from linkwright.errors import EmitError, LinkwrightError
+from tests.support.emit import SourceTree
+from tests.support.package import EmitError, LinkwrightError
 
 OURS = "/* Written by Linkwright */\n"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.emit.target import Commands
-from linkwright.verification import toolchains
-from linkwright.verification.toolchains import Row, find, run, run_tests
+from tests.support.emit import Commands
+from tests.support.verification import find, run, run_tests, toolchains
+from tests.support.verification import toolchains_Row as Row
 
 
 def test_a_missing_tool_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,10 @@ from functools import cache
 
 import pytest
 
-from linkwright.emit import TARGETS, About, Check, emit
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.verification.toolchains import find, run_tests
+from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.graph import OPS
+from tests.support.passes import Kernel
+from tests.support.verification import find, run_tests
 
 from .kernels import Builder, apply, interpret
 

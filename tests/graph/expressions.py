@@ -10,9 +10,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from linkwright.graph.domains import FLOAT, Domain, make_plan
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
+from tests.support.graph import FLOAT, OPS, Domain, Graph, make_plan
 
 NAMES = ("x", "y", "z")
 NUMBERS = (0, 1, 2, -1, -3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 0.5, 2.0, 1e-3)

@@ -7,15 +7,28 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from linkwright.graph.calculus import Mode, derivative, directional, gradient, jacobian
-from linkwright.graph.domains import FLOAT, mpmath_domain
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, apply, cos, sin, sqrt, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.graph.sympy_bridge import to_sympy
+from tests.support.graph import (
+    FLOAT,
+    OPS,
+    Expr,
+    Function,
+    Graph,
+    Mode,
+    Port,
+    apply,
+    cos,
+    derivative,
+    directional,
+    evaluate,
+    gradient,
+    is_zero,
+    jacobian,
+    mpmath_domain,
+    sin,
+    sqrt,
+    symbol,
+    to_sympy,
+)
 
 from .expressions import ARITHMETIC, NAMES, SMOOTH, Recipe, many, points, recipes, tame
 
@@ -130,8 +143,7 @@ def test_gradients_cost_a_small_multiple() -> None:
     f = _chain(60)
     last = f.expr("y", 59)
     graph = Graph()
-    from linkwright.graph.expr import lift
-    from linkwright.graph.function import count_ops
+    from tests.support.graph import count_ops, lift
 
     root = lift(graph, last)
     before = count_ops(graph, [root.index])
@@ -146,7 +158,7 @@ def test_work_is_linear_in_size() -> None:
     for n in (200, 400):
         f = _chain(n)
         graph = Graph()
-        from linkwright.graph.rewrite import copy_nodes
+        from tests.support.graph import copy_nodes
 
         roots = copy_nodes(f.graph, graph, f.roots)
         before = len(graph)

@@ -9,13 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from linkwright.errors import InputError, LinkwrightError
-from linkwright.graph import evaluate
-from linkwright.graph.domains import FLOAT, mpmath_domain
-from linkwright.graph.evaluate import NUMPY
-from linkwright.graph.expr import apply, cos, sin, symbol
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
+from tests.support.graph import FLOAT, NUMPY, Function, Graph, Port, apply, cos, mpmath_domain, sin, symbol
+from tests.support.graph import evaluate_module as evaluate
+from tests.support.package import InputError, LinkwrightError
 
 from .expressions import Recipe, many, points, recipes, value
 

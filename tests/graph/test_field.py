@@ -9,12 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwright.errors import ExpressionError, InputError
-from linkwright.graph.expr import Expr, Scalar, apply, cos, sin, sqrt, symbol
-from linkwright.graph.field import equal, evaluate_field, is_zero
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.modular import PRIMES, SMOOTH, field
+from tests.support.graph import (
+    PRIMES,
+    SMOOTH,
+    Expr,
+    Function,
+    Graph,
+    Port,
+    Scalar,
+    apply,
+    cos,
+    equal,
+    evaluate_field,
+    field,
+    is_zero,
+    sin,
+    sqrt,
+    symbol,
+)
+from tests.support.package import ExpressionError, InputError
 
 G = Graph()
 a, b, k, x, y = (symbol(name, G) for name in "abkxy")

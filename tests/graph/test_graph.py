@@ -8,13 +8,22 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, example, given
 
-from linkwright.graph import evaluate
-from linkwright.graph.domains import FLOAT
-from linkwright.graph.expr import Expr, apply, cos, lift, sin, sqrt, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.function import count_ops
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes, reachable
+from tests.support.graph import (
+    FLOAT,
+    Expr,
+    Graph,
+    apply,
+    copy_nodes,
+    cos,
+    count_ops,
+    is_zero,
+    lift,
+    reachable,
+    sin,
+    sqrt,
+    symbol,
+)
+from tests.support.graph import evaluate_module as evaluate
 
 from .expressions import ARITHMETIC, NAMES, Recipe, many, points, recipes, value
 

@@ -7,15 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from linkwright.graph import calculus, evaluate, taylor
-from linkwright.graph.domains import FLOAT, mpmath_domain
-from linkwright.graph.expr import Expr
-from linkwright.graph.field import evaluate_field
-from linkwright.graph.function import Ops
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.graph.sympy_bridge import _TO
-from linkwright.graph.text import latex, text
+from tests.support.graph import _TO, FLOAT, OPS, Expr, Graph, Ops, calculus, evaluate_field, latex, mpmath_domain, text
+from tests.support.graph import evaluate_module as evaluate
+from tests.support.graph import taylor_module as taylor
 
 DOMAINS = (FLOAT, evaluate.NUMPY, evaluate.INTERVAL, mpmath_domain(30))
 VALUES = {"x": 0.37, "y": 0.81, "z": 0.55}

@@ -9,13 +9,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sign, sin, sqrt, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.readable import Readable, equations, readable, readable_function
-from linkwright.graph.readable_print import latex_name
+from tests.support.graph import (
+    Expr,
+    Function,
+    Graph,
+    Port,
+    Readable,
+    Scalar,
+    apply,
+    cos,
+    equations,
+    evaluate,
+    is_zero,
+    latex_name,
+    lift,
+    readable,
+    readable_function,
+    sign,
+    sin,
+    sqrt,
+    symbol,
+)
 
 G = Graph()
 L1, L2, m1, m2, g, c, d, x, y, z = (symbol(name, G) for name in ["L1", "L2", "m1", "m2", "g", "c", "d", "x", "y", "z"])

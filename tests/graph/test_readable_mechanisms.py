@@ -16,18 +16,10 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.graph.expr import Scalar, symbol
-from linkwright.graph.field import equal
-from linkwright.graph.function import Function
-from linkwright.graph.graph import Graph
-from linkwright.graph.readable import Readable, equations, readable_function
-from linkwright.mechanism import derive
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform, translation
-from linkwright.spatial.vector import ZERO, Mat, Vec
+from tests.support.graph import Function, Graph, Readable, Scalar, equal, equations, readable_function, symbol
+from tests.support.model import Body, Joint, Robot, make_robot
+from tests.support.package import derive
+from tests.support.spatial import ZERO, Inertia, Mat, Transform, Vec, translation
 
 G = Graph()
 HERE = Transform()

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from linkwright.graph.expr import Expr, Scalar, as_number, floats, symbol, symbol_name
-from linkwright.graph.quantity import is_matrix, is_vector
+from tests.support.graph import Expr, Scalar, as_number, floats, is_matrix, is_vector, symbol, symbol_name
 
 
 def test_a_scalar_is_a_number_or_an_expression() -> None:

@@ -8,15 +8,22 @@ import pytest
 import sympy
 from hypothesis import given
 
-from linkwright.errors import ExpressionError
-from linkwright.graph.domains import mpmath_domain
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, cos, sin, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.graph.sympy_bridge import from_sympy, to_sympy
+from tests.support.graph import (
+    OPS,
+    Expr,
+    Function,
+    Graph,
+    Port,
+    cos,
+    evaluate,
+    from_sympy,
+    is_zero,
+    mpmath_domain,
+    sin,
+    symbol,
+    to_sympy,
+)
+from tests.support.package import ExpressionError
 
 from .expressions import ARITHMETIC, NAMES, Recipe, points, recipes, tame, value
 

@@ -11,17 +11,25 @@ import pytest
 import sympy
 from hypothesis import given
 
-from linkwright.errors import InputError
-from linkwright.graph.calculus import directional
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, cos, sin, sqrt, symbol
-from linkwright.graph.field import equal, is_zero
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.graph.rates import time_derivative
-from linkwright.graph.sympy_bridge import to_sympy
-from linkwright.graph.taylor import taylor
+from tests.support.graph import (
+    OPS,
+    Expr,
+    Function,
+    Graph,
+    Port,
+    cos,
+    directional,
+    equal,
+    evaluate,
+    is_zero,
+    sin,
+    sqrt,
+    symbol,
+    taylor,
+    time_derivative,
+    to_sympy,
+)
+from tests.support.package import InputError
 
 from .expressions import NAMES, Recipe, recipes
 
@@ -173,7 +181,7 @@ def test_time_derivative_is_jacobian_times_velocity_exactly() -> None:
     f = _of_q(lambda a, b: [sin(a) * b, cos(a * b)])
     rates, slope = time_derivative(f, 1), f.jacobian("y", "q")
     graph = Graph()
-    from linkwright.graph.rewrite import copy_nodes
+    from tests.support.graph import copy_nodes
 
     rows = copy_nodes(slope.graph, graph, slope.roots)
     v = [graph.symbol(f"v[{k}]") for k in range(2)]

@@ -8,11 +8,21 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from linkwright.graph.expr import Expr, apply, cos, sin, sqrt, symbol
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.graph.text import function_latex, latex, text
+from tests.support.graph import (
+    OPS,
+    Expr,
+    Function,
+    Graph,
+    Port,
+    apply,
+    cos,
+    function_latex,
+    latex,
+    sin,
+    sqrt,
+    symbol,
+    text,
+)
 
 from .expressions import NAMES, Recipe, many, points, recipes, tame, value
 

@@ -8,9 +8,8 @@ import numpy as np
 
 import linkwright as lw
 from benchmarks.loops_robots import Table
-from linkwright.model.assembly.analysis import cut
-from linkwright.model.assembly.solving import solve
-from linkwright.model.closed_robot import Robot
+from tests.support.model import Robot, cut
+from tests.support.model import solving_solve as solve
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def _gaps(robot: Robot):  # type: ignore[no-untyped-def]
 
 def _null(gaps, q: np.ndarray, free: tuple[int, ...]) -> np.ndarray:  # type: ignore[no-untyped-def]
     """Rates of the tree that keep the loops closed, per free rate: the null space of what opens them."""
-    from linkwright.graph.calculus import gradient
+    from tests.support.graph import gradient
 
     ends, own = gaps
     rows = [np.asarray(second(q=q) - first(q=q))[:3] for first, second in ends]
@@ -83,6 +82,6 @@ def _null(gaps, q: np.ndarray, free: tuple[int, ...]) -> np.ndarray:  # type: ig
 
 
 def _value(e, q: np.ndarray) -> float:  # type: ignore[no-untyped-def]
-    from linkwright.graph.evaluate import evaluate
+    from tests.support.graph import evaluate
 
     return float(evaluate(e.graph, [e.index], {f"q[{k}]": float(x) for k, x in enumerate(q)})[0])

@@ -9,16 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
-from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Robot
-from linkwright.model.cut import Closure, Coordinates, Cut, Follower
-from linkwright.model.parameters import form_of, substitute
-from linkwright.model.tree import BASE, Place, Tree
-from linkwright.spatial.transform import Transform
+from tests.support.graph import Expr, Graph, copy_nodes, evaluate
+from tests.support.mechanics import link_transforms
+from tests.support.model import (
+    BASE,
+    COORDINATE,
+    LOOP_KINDS,
+    Closure,
+    Coordinates,
+    Cut,
+    Follower,
+    Place,
+    Robot,
+    Tree,
+    form_of,
+    substitute,
+)
+from tests.support.spatial import Transform
 
 
 def cut_by_hand(robot: Robot, start: Sequence[float] | None = None, modes: dict[str, Any] | None = None) -> Cut:

@@ -6,15 +6,10 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from linkwright.graph.expr import Scalar, symbol
-from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
-from linkwright.model.parameters import form_of
-from linkwright.model.robot import Body, Frame, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, NULL, Mat, Vec, rot_rpy, rot_x, rot_y
+from tests.support.graph import Scalar, symbol
+from tests.support.mechanics import link_transforms
+from tests.support.model import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot, form_of, make_robot
+from tests.support.spatial import IDENTITY, NULL, Inertia, Mat, Transform, Vec, rot_rpy, rot_x, rot_y
 
 Y, X = Vec(0, 1, 0), Vec(1, 0, 0)
 

@@ -11,11 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Loop, Robot
-from linkwright.model.robot import Body, Frame, Joint
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, rot_rpy, rot_z
+from tests.support.model import Body, Frame, Joint, Loop, Robot, make_robot
+from tests.support.spatial import Mat, Transform, Vec, rot_rpy, rot_z
 
 DYADS = ("RRR", "RRP", "RPR", "PRP", "PPR", "RRs", "RsR")
 """Joints from X to Y; s is a slider at which the loop is closed."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
-from linkwright.model.robot import Body, Frame, Joint
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from tests.support.model import LOOP_KINDS, Body, Frame, Joint, Loop, Robot, make_robot
+from tests.support.spatial import Mat, Transform, Vec
 
 _SIZES = {"revolute": 1, "prismatic": 1, "helical": 1, "universal": 2, "cylindrical": 2, "spherical": 3}
 

@@ -12,15 +12,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.model.assembly.analysis import cut
-from linkwright.model.closed_robot import Robot
-from linkwright.model.parameters import substitute
-from linkwright.model.robot import Body
-from linkwright.referee.closed import Closed
-from linkwright.referee.closed_reference import ClosedReference, at_positions
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import Mat, Vec
 from tests.loops.planar import DYADS, random_planar
+from tests.support.model import Body, Robot, cut, substitute
+from tests.support.referee import Closed, ClosedReference, at_positions
+from tests.support.spatial import Inertia, Mat, Vec
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

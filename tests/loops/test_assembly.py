@@ -9,18 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.errors import CannotClose, InputError
-from linkwright.mechanics.tree.kinematics import link_transforms
-from linkwright.model.assembly.analysis import analyse, assemblies, solve, velocities
-from linkwright.model.assembly.singularity import singularity
-from linkwright.model.assembly.study import study
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
-from linkwright.model.parameters import form_of
-from linkwright.model.robot import Frame, Joint
-from linkwright.model.tree import BASE
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec, rot_rpy
 from tests.loops import mechanisms as m
+from tests.support.mechanics import link_transforms
+from tests.support.model import (
+    BASE,
+    LOOP_KINDS,
+    Frame,
+    Joint,
+    Loop,
+    Robot,
+    analyse,
+    assemblies,
+    form_of,
+    singularity,
+    solve,
+    study,
+    velocities,
+)
+from tests.support.package import CannotClose, InputError
+from tests.support.spatial import Transform, Vec, rot_rpy
 
 
 def gaps(robot: Robot, q: np.ndarray) -> list[np.ndarray]:
@@ -111,10 +118,7 @@ def test_gradients_of_all_kinds_are_differences(kind: str, seed: int) -> None:
         joints.append(Joint(f"j{k}", t, parent, f"b{k}", place(), axis=Vec(1, 0, 0), pitch=0.3, **more))
     frames = [Frame("f", "b1", place()), Frame("s", "b3", place())]
     robot = m.robot("any", joints, frames, [Loop("l", kind, "f", "s")])
-    from linkwright.model.assembly.conditions import Conditions
-    from linkwright.model.assembly.skeleton import Skeleton
-    from linkwright.model.assembly.study import pairs_of
-    from linkwright.model.normal_form import normal_form
+    from tests.support.model import Conditions, Skeleton, normal_form, pairs_of
 
     tree = normal_form(robot.tree)
     conditions = Conditions(Skeleton(tree), pairs_of(robot, tree), ())

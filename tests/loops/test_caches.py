@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwright.graph.expr import Expr, cos, sin, symbol
-from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.constants import same
-from linkwright.mechanics.closure.plane import Plane
-from linkwright.mechanics.closure.polar import polar
-from linkwright.mechanics.closure.velocity import Rates
-from linkwright.model.assembly.analysis import cut as cut_open
+from tests.support.graph import Expr, Graph, cos, sin, symbol
+from tests.support.mechanics import Plane, Rates, polar, same
+from tests.support.model import cut as cut_open
 
 from .spatial import random_loop
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.assembly.analysis import cut
-from linkwright.referee.closed import Closed
-from linkwright.verification.closed_law_context import ClosedLawContext
 from tests.closed_robots import slider_crank
+from tests.support.model import cut
+from tests.support.referee import Closed
+from tests.support.verification import ClosedLawContext
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 

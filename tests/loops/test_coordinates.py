@@ -7,12 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from linkwright.graph.expr import symbol
-from linkwright.model.assembly.analysis import analyse, cut, solve
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
-from linkwright.model.robot import Frame, Joint
-from linkwright.spatial.vector import Vec
 from tests.loops import mechanisms as m
+from tests.support.graph import symbol
+from tests.support.model import COORDINATE, Coupling, Frame, Joint, Loop, analyse, cut, solve
+from tests.support.spatial import Vec
 
 
 def test_motors_are_the_free_coordinates() -> None:

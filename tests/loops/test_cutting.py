@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.errors import CannotClose, Locked
-from linkwright.graph.expr import Expr, symbol
-from linkwright.graph.rewrite import symbols_of
-from linkwright.mechanics.closure.modes import in_mode
-from linkwright.model.assembly.analysis import analyse, cut
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
-from linkwright.model.robot import Frame, Parameter
 from tests.loops import mechanisms as m
+from tests.support.graph import Expr, symbol, symbols_of
+from tests.support.mechanics import in_mode
+from tests.support.model import COORDINATE, Coupling, Frame, Loop, Parameter, Robot, analyse, cut
+from tests.support.package import CannotClose, Locked
 
 FOUR_BAR = Path(__file__).parents[2] / "examples" / "loops" / "fourbar.yaml"
 

@@ -14,19 +14,11 @@ from hypothesis import strategies as st
 
 from benchmarks.loops_robots import TABLES, build
 from linkwright import load
-from linkwright.graph.evaluate import MPMATH, evaluate
-from linkwright.graph.expr import Expr, cos, lift, sin, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.function import count_ops
-from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, explicit
-from linkwright.mechanics.closure.residual import residual, value_of
-from linkwright.mechanics.closure.velocity import Rates
-from linkwright.model.assembly.analysis import cut as cut_open
-from linkwright.model.closed_robot import COORDINATE, Coupling, Robot
-from linkwright.model.cut import Cut
-from linkwright.model.robot import Parameter
-from linkwright.spatial.vector import rot_rpy
+from tests.support.graph import MPMATH, Expr, Graph, cos, count_ops, evaluate, is_zero, lift, sin, symbol
+from tests.support.mechanics import FORMS, Rates, Solution, eliminate, explicit, residual, value_of
+from tests.support.model import COORDINATE, Coupling, Cut, Parameter, Robot
+from tests.support.model import cut as cut_open
+from tests.support.spatial import rot_rpy
 
 from .by_hand import branch, close, cut_by_hand, differ, gaps
 from .planar import DYADS, Planar, random_planar

@@ -10,15 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.mechanics.closure.explicit_legs import signs_of
-from linkwright.mechanics.closure.small_systems import solve, solve_transposed
-from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
-from linkwright.mechanics.platform.legs import END, Leg
-from linkwright.mechanics.tree.kinematics import forward_kinematics
-from linkwright.model.tree import Link, Place, Tree
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, rot_x, rot_y, rot_z
+from tests.support.mechanics import (
+    END,
+    Leg,
+    crossing_and_rod,
+    forward_kinematics,
+    leg_positions,
+    nearest_signs,
+    signs_of,
+)
+from tests.support.model import Link, Place, Tree
+from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, rot_x, rot_y, rot_z, solve, solve_transposed
 
 SQUARE = Mat(Vec(1, 0, 0), Vec(0, 0, -1), Vec(0, 1, 0))
 """A quarter turn about x, exactly."""

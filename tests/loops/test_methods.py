@@ -9,8 +9,8 @@ import pytest
 
 import linkwright as lw
 from benchmarks.loops_robots import TABLES, build
-from linkwright.graph.field import equal
-from linkwright.verification import verify
+from tests.support.graph import equal
+from tests.support.verification import verify
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 SMALL = ["fourbar1", "fourbar2", "fourbarpris", pytest.param("fivebar1", marks=pytest.mark.slow)]

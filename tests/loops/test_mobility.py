@@ -9,15 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.mechanics.closure.residual import residual
-from linkwright.model.assembly.analysis import analyse, assemblies, cut
-from linkwright.model.assembly.study import study
-from linkwright.model.closed_robot import LOOP_KINDS, Loop, Robot
-from linkwright.model.robot import Frame, Joint
-from linkwright.model.tree import BASE
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec, rot_rpy, rot_z
 from tests.loops import mechanisms as m
+from tests.support.mechanics import residual
+from tests.support.model import BASE, LOOP_KINDS, Frame, Joint, Loop, Robot, analyse, assemblies, cut, study
+from tests.support.spatial import Transform, Vec, rot_rpy, rot_z
 
 
 @pytest.mark.parametrize("name", m.TEXTBOOK)

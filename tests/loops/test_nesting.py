@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.model.assembly.nesting import Block, blocks_of, joined
+from tests.support.model import Block, blocks_of, joined
 
 
 def _smallest(used: np.ndarray, solved: set[int], left: set[int]) -> int:

@@ -13,12 +13,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS
-from linkwright.errors import QuantityError
-from linkwright.mechanism import quantities
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
-from linkwright.verification.toolchains import find
+from tests.support.emit import TARGETS
+from tests.support.model import ClosedRobot
+from tests.support.package import QuantityError, quantities
+from tests.support.verification import ClosedLawContext, evaluated, find
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLOPES = "inverse_dynamics_derivatives,forward_dynamics_derivatives,inverse_dynamics_rate,linearisation"

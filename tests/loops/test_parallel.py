@@ -11,8 +11,8 @@ import pytest
 
 import linkwright as lw
 from benchmarks.parallel_robots import ROBOTS
-from linkwright.mechanics.platform.forward_kinematics import platform_poses
-from linkwright.model.assembly.analysis import cut, solve
+from tests.support.mechanics import platform_poses
+from tests.support.model import cut, solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "parallel"
 FAST = ("3rrr", "6ups")

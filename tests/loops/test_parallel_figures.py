@@ -11,8 +11,8 @@ import pytest
 import linkwright as lw
 from benchmarks.parallel_opcounts import cells, derived
 from benchmarks.parallel_robots import PEERS, QUANTITIES, ROBOTS, TEN
-from linkwright.model.assembly.analysis import cut, solve
-from linkwright.passes import optimise
+from tests.support.model import cut, solve
+from tests.support.passes import optimise
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "parallel"
 SLOW = set(ROBOTS) - {"3RRR", "Delta"}
@@ -69,8 +69,8 @@ def test_number_of_base_parameters(name: str) -> None:
 
 def mjcf(robot: lw.Robot) -> str:
     """The robot's chains as bodies, all joints of the platform in one, and `connect` for each leg."""
-    from linkwright.graph.expr import number
-    from linkwright.model.parameters import substitute
+    from tests.support.graph import number
+    from tests.support.model import substitute
 
     known = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
     numeric = substitute(robot, known)
@@ -178,8 +178,8 @@ def test_mujocos_matrices_give_the_same_forces(name: str) -> None:
 
 
 def _numbers(robot: lw.Robot, frame: Any) -> np.ndarray:
-    from linkwright.graph.expr import number
-    from linkwright.model.parameters import substitute
+    from tests.support.graph import number
+    from tests.support.model import substitute
 
     known = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
     return np.array([float(number(x) or 0) for x in substitute(robot, known).frames[frame.name].X.p])

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, cos, lift, sin, symbol
-from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.constants import same, settled
-from linkwright.mechanics.closure.plane import Plane
-from linkwright.mechanics.closure.polar import polar
+from tests.support.graph import Expr, Graph, Scalar, cos, evaluate, lift, sin, symbol
+from tests.support.mechanics import Plane, polar, same, settled
 
 GRAPH = Graph()
 L, A, B = (symbol(n, GRAPH) for n in ("l", "a", "b"))

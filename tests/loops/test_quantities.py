@@ -11,10 +11,8 @@ import pytest
 
 import linkwright as lw
 from benchmarks.loops_robots import TABLES, build
-from linkwright.model.assembly.analysis import cut
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Drive
 from tests.loops.brute import states
+from tests.support.model import Drive, Robot, cut
 
 NAMES = ["fourbarpris", "fourbar1turn", "fivebar1"]
 

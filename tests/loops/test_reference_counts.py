@@ -7,7 +7,7 @@ import pytest
 import linkwright as lw
 from benchmarks.loops_opcounts import TABLE, function, functions, robot_of
 from benchmarks.loops_reference import COUNTS, EXOSKELETON, WEIGHTS
-from linkwright.passes import optimise
+from tests.support.passes import optimise
 
 SEARCHED = {("fourbar1", "mass_matrix", "TE"), ("fourbar1", "mass_matrix", "DE2")}
 """Cells that need the search of level 2; everything else is reached in milliseconds."""

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import LinkwrightError
-from linkwright.model.assembly.analysis import cut
-from linkwright.model.assembly.start import spelled
-from linkwright.referee.algebra import quaternion_matrix
+from tests.support.model import cut, spelled
+from tests.support.package import LinkwrightError
+from tests.support.referee import quaternion_matrix
 
 FOUR_BAR = """
 linkwright: 1
@@ -103,7 +102,7 @@ def test_a_closed_configuration_is_spelled_as_a_start(tmp_path: Path) -> None:
 
 
 def test_a_start_given_in_python_has_the_size_of_its_joint(tmp_path: Path) -> None:
-    from linkwright.model.build import make_robot
+    from tests.support.model import make_robot
 
     robot = load(ROD, "[0, 0.2, 0, 1]", tmp_path)
     with pytest.raises(LinkwrightError, match="the start of spherical joint 'ball' has 3 numbers, not 4"):

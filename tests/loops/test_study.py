@@ -9,16 +9,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
-from linkwright.graph.expr import symbol
-from linkwright.model.assembly.analysis import analyse, cut
-from linkwright.model.assembly.study import study
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop
-from linkwright.model.robot import Frame
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec, rot_x
 from tests.loops import mechanisms as m
+from tests.support.graph import symbol
+from tests.support.model import COORDINATE, Coupling, Frame, Loop, analyse, cut, make_robot, study
+from tests.support.package import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
+from tests.support.spatial import Transform, Vec, rot_x
 
 
 def test_a_loop_that_cannot_close_says_how_far_it_is_open() -> None:

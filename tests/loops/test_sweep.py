@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.assembly.analysis import cut, solve
-from linkwright.model.assembly.mobility import exchanged, independent
-from linkwright.model.assembly.study import study
 from tests.loops import mechanisms as m
+from tests.support.model import cut, exchanged, independent, solve, study
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "loops"
 

@@ -6,14 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.loops_robots import TABLES, build
-from linkwright.graph.expr import lift, symbol
-from linkwright.graph.function import count_ops
-from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.residual import residual
-from linkwright.mechanics.closure.velocity import Rates, bias, projection
-from linkwright.mechanics.tree.kinematics import coordinate_rates
-from linkwright.model.assembly.analysis import cut as cut_open
-from linkwright.model.closed_robot import LOOP_KINDS
+from tests.support.graph import Graph, count_ops, lift, symbol
+from tests.support.mechanics import Rates, bias, coordinate_rates, projection, residual
+from tests.support.model import LOOP_KINDS
+from tests.support.model import cut as cut_open
 
 from .by_hand import branch, close, cut_by_hand, gaps
 from .spatial import random_loop

@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.calculus import derivative, directional
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
-from linkwright.graph.graph import Graph
-from linkwright.spatial.vector import Mat, Vec, rot_x, rot_y, rot_z
+from tests.support.graph import Expr, Graph, Scalar, cos, derivative, directional, evaluate, lift, sin
+from tests.support.spatial import Mat, Vec, rot_x, rot_y, rot_z
 
 Array = np.ndarray[Any, Any]
 State = Mapping[str, tuple[Array, Array]]

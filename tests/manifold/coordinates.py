@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.expr import cos, sin
-from linkwright.spatial.vector import Vec
 from tests.manifold.chart import E1, E2, E3, Scene, System
+from tests.support.graph import cos, sin
+from tests.support.spatial import Vec
 
 J1 = np.array([[0.9, 0.1, -0.05], [0.1, 1.2, 0.08], [-0.05, 0.08, 0.7]])
 J2 = np.array([[0.5, -0.04, 0.02], [-0.04, 0.6, 0.03], [0.02, 0.03, 0.4]])

@@ -9,12 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from linkwright.manifold.build import Description, declared_scope, lagrangian
-from linkwright.manifold.lagrangian import Lagrangian, position
-from linkwright.manifold.parse import parse
-from linkwright.manifold.scope import Scope
-from linkwright.manifold.tensors import cross
-from linkwright.manifold.terms import Term, leaf
+from tests.support.manifold import (
+    Description,
+    Lagrangian,
+    Scope,
+    Term,
+    cross,
+    declared_scope,
+    lagrangian,
+    leaf,
+    parse,
+    position,
+)
 
 _MADE: dict[str, Lagrangian] = {}
 

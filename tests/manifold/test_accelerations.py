@@ -11,11 +11,10 @@ from ruamel.yaml import YAML
 from scipy.spatial.transform import Rotation
 
 import linkwright as lw
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.from_text import system
-from linkwright.manifold.state import slots_of
 from tests.manifold.chart import System, accelerations, energy, random_inputs, random_state
 from tests.manifold.coordinates import SYSTEMS, cable
+from tests.support.manifold import slots_of, system
+from tests.support.package import LinkwrightError
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 

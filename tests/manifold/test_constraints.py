@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.manifold.equations import equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.tensors import cross, matmul
-from linkwright.manifold.terms import Term, add, leaf, neg, zero
-from linkwright.manifold.walk import substitute
 from tests.manifold.systems import SPHERICAL, System, scalars
+from tests.support.manifold import Term, add, cross, equal, equations, leaf, matmul, neg, substitute, zero
 
 
 def is_zero(term: Term) -> bool:

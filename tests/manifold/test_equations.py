@@ -6,17 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from linkwright.manifold.calculus import Gradient
-from linkwright.manifold.equations import equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.hamiltonian import energy
-from linkwright.manifold.lagrangian import Lagrangian, variation, velocity
-from linkwright.manifold.normal_form import normal_form
-from linkwright.manifold.steps import momentum_by_variation
-from linkwright.manifold.tensors import dot
-from linkwright.manifold.terms import Term, leaf, multiply, number, total
-from linkwright.manifold.variation import time_derivative, variation_of
 from tests.manifold.systems import DOUBLE_SPHERICAL, MORE, NINE, SPHERICAL, System, cable, scalars
+from tests.support.manifold import (
+    Gradient,
+    Lagrangian,
+    Term,
+    dot,
+    energy,
+    equal,
+    equations,
+    leaf,
+    momentum_by_variation,
+    multiply,
+    normal_form,
+    number,
+    time_derivative,
+    total,
+    variation,
+    variation_of,
+    velocity,
+)
 
 ALL = pytest.mark.parametrize("system", [*NINE, *MORE, cable(1), cable(6)], ids=lambda s: s.name)
 

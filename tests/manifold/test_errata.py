@@ -6,13 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.degree import degrees, holds
-from linkwright.manifold.equations import equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.lagrangian import rate
-from linkwright.manifold.linearise import deviation, linearise, linearised_accelerations
-from linkwright.manifold.parse import parse
 from tests.manifold.systems import (
     CART,
     DOUBLE_3D,
@@ -25,6 +18,18 @@ from tests.manifold.systems import (
     WALKER_FLIGHT,
     System,
 )
+from tests.support.manifold import (
+    degrees,
+    deviation,
+    equal,
+    equations,
+    holds,
+    linearise,
+    linearised_accelerations,
+    parse,
+    rate,
+)
+from tests.support.package import LinkwrightError
 
 
 def residual(system: System, name: str):

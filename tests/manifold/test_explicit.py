@@ -4,18 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.equations import Equations, equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.explicit import accelerations
-from linkwright.manifold.hamiltonian import energy, hamiltonian
-from linkwright.manifold.lagrangian import acceleration, velocity
-from linkwright.manifold.normal_form import normal
-from linkwright.manifold.symmetry import momentum_map, shift, turn
-from linkwright.manifold.tensors import inverse, matmul
-from linkwright.manifold.terms import Term, leaf, zero
-from linkwright.manifold.variation import time_derivative
-from linkwright.manifold.walk import substitute
 from tests.manifold.systems import (
     CART,
     LINE,
@@ -31,6 +19,28 @@ from tests.manifold.systems import (
     System,
     scalars,
 )
+from tests.support.manifold import (
+    Equations,
+    Term,
+    acceleration,
+    accelerations,
+    energy,
+    equal,
+    equations,
+    hamiltonian,
+    inverse,
+    leaf,
+    matmul,
+    momentum_map,
+    normal,
+    shift,
+    substitute,
+    time_derivative,
+    turn,
+    velocity,
+    zero,
+)
+from tests.support.package import LinkwrightError
 
 SOLVED = (SPHERICAL, PENDULUM_3D, QUADROTOR_LOAD, REACTION_MASS, LINE, CART, OFFSET, WHEELS)
 

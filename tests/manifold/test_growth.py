@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 
-from linkwright.manifold.equations import equations
-from linkwright.manifold.terms import Term
-from linkwright.manifold.walk import postorder
 from tests.manifold.systems import cable
+from tests.support.manifold import Term, equations, postorder
 
 
 def derive(n: int) -> tuple[float, int]:

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.from_text import system
-from linkwright.manifold.state import slots_of
-from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
+from tests.support.manifold import slots_of, system
+from tests.support.package import LinkwrightError
+from tests.support.simulation import Variational, distance, integrate, on_manifold, rkmk4, start_state
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 FREE = [
@@ -138,7 +137,7 @@ def test_holonomic_constraint() -> None:
 
 def test_forces_as_expressions_keep_the_order() -> None:
     """m ddx = F with F = cos(t) - x: what is inside a step is part of it."""
-    from linkwright.graph.expr import cos, symbol
+    from tests.support.graph import cos, symbol
 
     mechanism = system({"x": "R"}, "m*dx**2/2", {"m": 1.0}, "F*delta(x)")
     f = lw.derive(mechanism, "rkmk_step", forces={"F": [cos(symbol("t[0]")) - 4 * symbol("q[0]")]})

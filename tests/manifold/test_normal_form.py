@@ -9,15 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.errors import ExpressionError
-from linkwright.manifold import terms as t
-from linkwright.manifold.compact import compact
-from linkwright.manifold.exact import NotAtThisPoint, Point, equal
-from linkwright.manifold.normal_form import normal, normal_form
-from linkwright.manifold.parse import parse
-from linkwright.manifold.tensors import cross, dot, hat, matmul, transpose
-from linkwright.manifold.terms import Term
 from tests.manifold.test_parse import SCOPE
+from tests.support.manifold import (
+    NotAtThisPoint,
+    Point,
+    Term,
+    compact,
+    cross,
+    dot,
+    equal,
+    hat,
+    matmul,
+    normal,
+    normal_form,
+    parse,
+    transpose,
+)
+from tests.support.manifold import terms as t
+from tests.support.package import ExpressionError
 
 SCALARS = ["m", "l", "s", "ds", "dot(q, dq)", "sin(s)", "cos(s)"]
 FIXED = ["a", "u", "e1", "e2", "e3", "R*a", "R.T*x", "J*Omega", "A*q", "K*x", "R*J*a", "cross(q, dq)"]

@@ -9,13 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.build import lagrangian
-from linkwright.manifold.exact import equal
-from linkwright.manifold.parse import parse
-from linkwright.manifold.syntax import Text
-from linkwright.manifold.terms import Term
 from tests.manifold.systems import System, cable, scalars
+from tests.support.manifold import Term, Text, equal, lagrangian, parse
+from tests.support.package import LinkwrightError
 
 WORLD = System(
     "world",

@@ -8,12 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.manifold.exact import equal
-from linkwright.manifold.normal_form import normal_form, to_term
-from linkwright.manifold.polynomial import Poly, times
-from linkwright.manifold.quotients import divided, shortened
-from linkwright.manifold.terms import number, power, total
 from tests.manifold.test_parse import read
+from tests.support.manifold import Poly, divided, equal, normal_form, number, power, shortened, times, to_term, total
 
 NAMES = ("m", "l", "g")
 

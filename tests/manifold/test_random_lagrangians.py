@@ -7,17 +7,30 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.manifold.calculus import Gradient
-from linkwright.manifold.equations import equations, inertial, potential
-from linkwright.manifold.exact import equal, vanishes
-from linkwright.manifold.lagrangian import Lagrangian, position, variation
-from linkwright.manifold.parse import parse
-from linkwright.manifold.steps import momentum_by_variation
-from linkwright.manifold.symbols import Variable
-from linkwright.manifold.tensors import cross, dot
-from linkwright.manifold.terms import Term, leaf, multiply, number, total
-from linkwright.manifold.variation import time_derivative, variation_of
 from tests.manifold.test_parse import SCOPE
+from tests.support.manifold import (
+    Gradient,
+    Lagrangian,
+    Term,
+    Variable,
+    cross,
+    dot,
+    equal,
+    equations,
+    inertial,
+    leaf,
+    momentum_by_variation,
+    multiply,
+    number,
+    parse,
+    position,
+    potential,
+    time_derivative,
+    total,
+    vanishes,
+    variation,
+    variation_of,
+)
 
 SCALARS = ("s", "ds", "m", "l", "cos(s)", "sin(s)", "2", "1/3")
 VECTORS = ("x", "dx", "q", "dq", "Omega", "a", "u", "e1", "e3", "omega")

@@ -10,11 +10,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.errors import LinkwrightError
-from linkwright.manifold.from_text import system
-from linkwright.verification.lagrangian_law_context import LagrangianLawContext
-from linkwright.verification.laws import LAWS_OF_MANIFOLDS as LAWS
-from linkwright.verification.run import row
+from tests.support.manifold import system
+from tests.support.package import LinkwrightError
+from tests.support.verification import LAWS_OF_MANIFOLDS as LAWS
+from tests.support.verification import LagrangianLawContext, row
 
 _KINDS = ("R", "R^3", "S1", "S2", "SO(3)")
 
@@ -142,12 +141,8 @@ def test_symbolic_accelerations_are_those_of_the_graph() -> None:
     """The formulas that are printed, evaluated: q_ddot and Omega_dot of the quadrotor with load."""
     from pathlib import Path
 
-    from linkwright.graph.evaluate import evaluate
-    from linkwright.graph.expr import lift
-    from linkwright.manifold.constants import Constants
-    from linkwright.manifold.equations import equations
-    from linkwright.manifold.explicit import accelerations
-    from linkwright.manifold.mechanics import Mechanics
+    from tests.support.graph import evaluate, lift
+    from tests.support.manifold import Constants, Mechanics, accelerations, equations
 
     file = Path(__file__).parents[2] / "examples" / "manifold" / "quadrotor_load.yaml"
     mechanism = lw.load(file)

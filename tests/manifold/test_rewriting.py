@@ -11,14 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.manifold import tensors
-from linkwright.manifold import terms as t
-from linkwright.manifold.equations import equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.normal_form import normal, normal_form
-from linkwright.manifold.terms import Term
-from linkwright.manifold.walk import postorder, rebuild
 from tests.manifold.systems import CART, DOUBLE_3D, MORE, NINE, OFFSET, PENDULUM_3D, QUADROTOR_LOAD, SPHERICAL, System
+from tests.support.manifold import Term, equal, equations, normal, normal_form, postorder, rebuild, tensors
+from tests.support.manifold import terms as t
 
 WAYS = [
     (SPHERICAL, "m*l**2*dot(omega, omega)/2 - m*g*dot(l*q, e3)"),

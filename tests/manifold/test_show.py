@@ -4,16 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from linkwright.manifold.compact import compact
-from linkwright.manifold.equations import equations
-from linkwright.manifold.exact import equal
-from linkwright.manifold.notation import split_name
-from linkwright.manifold.parse import parse
-from linkwright.manifold.print_latex import latex
-from linkwright.manifold.print_text import text
-from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer
-from linkwright.manifold.steps import steps
-from linkwright.manifold.variation import time_derivative
 from tests.manifold.systems import (
     CART,
     DOUBLE_3D,
@@ -28,6 +18,22 @@ from tests.manifold.systems import (
     scalars,
 )
 from tests.manifold.test_parse import read
+from tests.support.manifold import (
+    compact,
+    equal,
+    equations,
+    equations_latex,
+    equations_text,
+    latex,
+    lines,
+    order_of_names,
+    parse,
+    split_name,
+    steps,
+    text,
+    time_derivative,
+    writer,
+)
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.expr import sqrt
-from linkwright.model.build import make_robot
-from linkwright.model.parameters import substitute
-from linkwright.model.robot import Body, Frame, Joint, Parameter
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import NULL, Vec, Z
+from tests.support.graph import sqrt
+from tests.support.model import Body, Frame, Joint, Parameter, make_robot, substitute
+from tests.support.spatial import NULL, Inertia, Vec, Z
 
 BOB = Body("bob", Inertia.about_com(2.0, Vec(0.1, 0, 0), NULL))
 PIVOT = Joint("pivot", "revolute", "world", "bob", axis=Z)

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import linkwright as lw
-from linkwright.model.describe import canonical, describe
+from tests.support.model import canonical, describe
 
 DEEP = 18
 """Lines of parameters, each a formula of the one before: written out as a tree, the last one has 4^18 symbols."""
-MEGABYTES = 200
-SECONDS = 5  # of the processor
+MEGABYTES = 400
+SECONDS = 15  # of the processor
 
 
 def deep_robot(depth: int = DEEP) -> str:

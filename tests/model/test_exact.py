@@ -11,18 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.errors import ModelError
-from linkwright.graph.expr import Expr, number, symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.exact import rational_axis, rational_rotation, rationalised
-from linkwright.model.robot import Body, Joint, Parameter
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.states import sample
 from tests.strategies import mechanisms
+from tests.support.graph import Expr, number, symbol
+from tests.support.model import (
+    Body,
+    Joint,
+    Parameter,
+    Robot,
+    make_robot,
+    rational_axis,
+    rational_rotation,
+    rationalised,
+)
+from tests.support.package import ModelError
+from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, X, Y, Z, rot_rpy, rot_x
+from tests.support.verification import LawContext, sample
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 angles = st.floats(-4, 4)

@@ -9,24 +9,23 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.calculus import directional
-from linkwright.graph.expr import Expr, Scalar, lift, symbol
-from linkwright.graph.field import is_zero
-from linkwright.graph.graph import Graph
-from linkwright.model.build import make_robot
-from linkwright.model.joint_type import JointType
-from linkwright.model.joints import ELEMENTARY, GIMBAL, JOINT_SIZES, JOINT_TYPES
-from linkwright.model.robot import Body, Joint, OpenRobot
-from linkwright.model.tree import BASE, Link
-from linkwright.referee.joints import ROWS
-from linkwright.referee.poses import body_poses, joint_axes
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, X, Y, Z, rot_x, rot_y, rot_z
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS, Law
-from linkwright.verification.run import row
-from linkwright.verification.states import sample
+from tests.support.graph import Expr, Graph, Scalar, directional, is_zero, lift, symbol
+from tests.support.model import (
+    BASE,
+    ELEMENTARY,
+    GIMBAL,
+    JOINT_SIZES,
+    JOINT_TYPES,
+    Body,
+    Joint,
+    JointType,
+    Link,
+    OpenRobot,
+    make_robot,
+)
+from tests.support.referee import ROWS, body_poses, joint_axes
+from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z, rot_x, rot_y, rot_z
+from tests.support.verification import LAWS, Law, LawContext, row, sample
 
 SOURCE = Path(lw.__file__).parent
 BOX = Inertia.about_com(2, Vec(0.3, 0.2, -0.4), Mat(Vec(5, 0.1, 0.2), Vec(0.1, 6, 0.3), Vec(0.2, 0.3, 7)))

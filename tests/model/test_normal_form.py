@@ -10,21 +10,12 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.errors import ModelError
-from linkwright.graph.expr import number, symbol
-from linkwright.graph.field import is_zero
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.joints import ELEMENTARY
-from linkwright.model.normal_form import normal_form, onto_z
-from linkwright.model.robot import Body, Frame, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, X, Y, Z, rot_rpy, rot_x
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS
-from linkwright.verification.run import row
 from tests.strategies import mechanisms
+from tests.support.graph import is_zero, number, symbol
+from tests.support.model import ELEMENTARY, Body, Frame, Joint, Robot, make_robot, normal_form, onto_z
+from tests.support.package import ModelError
+from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, X, Y, Z, rot_rpy, rot_x
+from tests.support.verification import LAWS, LawContext, row
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 

@@ -7,20 +7,13 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from linkwright.graph.expr import Expr, is_zero, lift, symbol
-from linkwright.graph.field import is_zero as vanish
-from linkwright.graph.graph import Graph
-from linkwright.mechanics.tree.newton_euler import newton_euler
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.normal_form import normal_form
-from linkwright.model.regroup import GAUGES, regroup, spin_directions
-from linkwright.model.robot import Body, Joint
-from linkwright.model.tree import Tree
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Mat, Vec, X, Y, Z
 from tests.strategies import mechanisms
+from tests.support.graph import Expr, Graph, lift, symbol
+from tests.support.graph import expr_is_zero as is_zero
+from tests.support.graph import is_zero as vanish
+from tests.support.mechanics import newton_euler
+from tests.support.model import GAUGES, Body, Joint, Robot, Tree, make_robot, normal_form, regroup, spin_directions
+from tests.support.spatial import ZERO, Inertia, Mat, Transform, Vec, X, Y, Z
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 

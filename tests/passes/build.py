@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
+from tests.support.graph import Expr, Function, Graph, Port
 
 
 def symbols(names: str) -> list[Expr]:

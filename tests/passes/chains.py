@@ -10,11 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_x, rot_z
+from tests.support.graph import Expr, Function, Graph, Port, copy_nodes
+from tests.support.spatial import IDENTITY, ZERO, Mat, Vec, rot_x, rot_z
 
 FULL = "XX XY XZ YY YZ ZZ MX MY MZ M"
 BASE = "XX XY XZ YY YZ MX MY"  # what is left of a link behind a revolute joint after regrouping; ZZ = XX + YY

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
+from tests.support.graph import OPS, Function, Graph, Port
+from tests.support.passes import Kernel
 
 BINARY = ("add", "sub", "mul", "add", "sub", "mul", "div")
 NUMBERS = (0, 1, -1, 2, 3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 2.25)

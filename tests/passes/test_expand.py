@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Expr
-from linkwright.passes.certificate import certificate
-from linkwright.passes.expand import expand
-from linkwright.passes.table import Pass, once
+from tests.support.graph import Expr
+from tests.support.passes import Pass, certificate, expand, once
 
 from .build import function, symbols, total
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Expr, cos, sin
-from linkwright.passes.certificate import certificate
-from linkwright.passes.extract import extract
-from linkwright.passes.table import Pass, once
+from tests.support.graph import Expr, cos, sin
+from tests.support.passes import Pass, certificate, extract, once
 
 from .build import function, symbols, total
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Expr, cos, sin
-from linkwright.graph.function import Function
-from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
+from tests.support.graph import Expr, Function, cos, sin
+from tests.support.passes import certificate, optimise
 
 from .build import function, symbols, total
 

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from linkwright.graph.function import Function
-from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
-from linkwright.passes.cost import GOALS, cost
-from linkwright.passes.kernel import Kernel
-from linkwright.passes.schedule import schedule
+from tests.support.graph import Function
+from tests.support.passes import GOALS, Kernel, certificate, cost, optimise, schedule
 
 from .chains import CHAINS, inverse_dynamics, numeric
 from .graphs import close, functions, run_arrays, run_function

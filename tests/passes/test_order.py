@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from linkwright.graph.function import Function
-from linkwright.passes import optimise
-from linkwright.passes.lower import Tape, lower
-from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
+from tests.support.graph import Function
+from tests.support.passes import LEAVES, WAYS, Tape, best_order, hoisted, live_counts, lower, optimise, reloads
 
 from .chains import inverse_dynamics
 from .graphs import functions

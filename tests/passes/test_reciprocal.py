@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
+from tests.support.passes import certificate, optimise
 
 from .build import function, symbols
 

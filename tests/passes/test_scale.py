@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.graph.expr import Expr
-from linkwright.passes.certificate import certificate
-from linkwright.passes.network import Network
-from linkwright.passes.scale import scale
-from linkwright.passes.table import Pass, once
-from linkwright.passes.units import units
+from tests.support.graph import Expr
+from tests.support.passes import Network, Pass, certificate, once, scale, units
 
 from .build import function, symbols, total
 

@@ -9,10 +9,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from linkwright.graph.expr import Expr, cos, sin, sqrt
-from linkwright.graph.function import Function, Port
-from linkwright.graph.graph import Graph
-from linkwright.passes.schedule import ORDERS, schedule
+from tests.support.graph import Expr, Function, Graph, Port, cos, sin, sqrt
+from tests.support.passes import ORDERS, schedule
 
 from .graphs import close, functions, run_function, run_kernel
 

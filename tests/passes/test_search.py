@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
-from linkwright.passes.read import to_network
-from linkwright.passes.search import search
-from linkwright.passes.table import SLOW, once
-from linkwright.passes.write import to_function
+from tests.support.passes import SLOW, certificate, once, optimise, search, to_function, to_network
 
 from .build import total
 from .chains import inverse_dynamics

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from linkwright.graph.function import Function
-from linkwright.passes.certificate import certificate
-from linkwright.passes.cost import GOALS
-from linkwright.passes.table import QUICK, SLOW, Pass, once
+from tests.support.graph import Function
+from tests.support.passes import GOALS, QUICK, SLOW, Pass, certificate, once
 
 from .build import function, symbols
 from .chains import inverse_dynamics

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, Robot
 from tests.readers.numeric import Array, matrix, screw_motion, value
+from tests.support.graph import Expr, evaluate
+from tests.support.model import COORDINATE, Robot
 
 Angles = Mapping[str, float]
 

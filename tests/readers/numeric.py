@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import Robot
+from tests.support.graph import Expr, evaluate
+from tests.support.model import Robot
 
 Array = NDArray[np.float64]
 

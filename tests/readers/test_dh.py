@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.graph.expr import Expr, number
-from linkwright.spatial.inertia import PARAMETER_NAMES
+from tests.support.graph import Expr, number
+from tests.support.spatial import PARAMETER_NAMES
 
 from .numeric import Array, poses, rot, trans, value
 
@@ -145,7 +145,7 @@ FORMS: list[tuple[Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("form", "expected"), FORMS)
 def test_inertials_in_every_form(form: Any, expected: dict[str, Any]) -> None:
-    from linkwright.readers.expression import parse
+    from tests.support.readers import parse
 
     robot = lw.dh([("R", 0, 0, 0, "q")], convention="modified", inertials=form if form == "full" else [form])
     for name, x in zip(PARAMETER_NAMES, robot.bodies["link1"].inertia.parameters, strict=True):

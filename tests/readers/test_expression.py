@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwright.errors import ExpressionError, LinkwrightError
-from linkwright.graph.expr import Expr, symbol
-from linkwright.readers.expression import MAX_DEPTH, parse
+from tests.support.graph import Expr, symbol
+from tests.support.package import ExpressionError, LinkwrightError
+from tests.support.readers import MAX_DEPTH, parse
 
 from .numeric import value
 

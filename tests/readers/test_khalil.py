@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.spatial.inertia import PARAMETER_NAMES
 from tests.readers.closing import Closing
 from tests.readers.numeric import matrix, poses, rot, trans, value
+from tests.support.spatial import PARAMETER_NAMES
 
 FOURBAR = [
     [1, 0, 1, 0, 0, 0, 0, 0, "q1", 0, "crank"],
@@ -60,11 +60,11 @@ def test_frames_are_products_of_elementary_motions() -> None:
 
 def test_a_cut_joint_is_a_pin_and_its_angle_is_the_rows_variable() -> None:
     robot = fourbar()
-    assert robot.joint_names == ("q1", "q2", "q3")
+    assert robot.tree.joint_names == ("q1", "q2", "q3")
     assert [(x.kind, x.first, x.second) for x in robot.loops] == [("pin", "frame4", "frame5")]
     assert robot.actuated == ("q1",)
     kept = fourbar(cut_joints="keep")
-    assert kept.joint_names == ("q1", "q2", "q4", "q3")  # depth first
+    assert kept.tree.joint_names == ("q1", "q2", "q4", "q3")  # depth first
     assert [(x.kind, x.first, x.second) for x in kept.loops] == [("weld", "link4", "frame5")]
     one, two = Closing(robot), Closing(kept)
     start = {"q1": 1.5, "q2": 2.2, "q3": 2.0, "q4": 1.5}
@@ -89,14 +89,14 @@ def test_a_prismatic_cut_joint_is_a_slider() -> None:
     robot = fourbar(rows=rows, close=[{"rows": [3, 2], "name": "guide", "mode": "-1"}])
     loop = robot.loops[0]
     assert (loop.name, loop.kind, loop.first, loop.second, loop.mode) == ("guide", "slider", "frame2", "frame3", -1)
-    assert robot.joint_names == ("joint1",)
+    assert robot.tree.joint_names == ("joint1",)
     assert "link1" in robot.bodies
 
 
 def test_rows_that_carry_others_or_bodies_stay_joints() -> None:
     rows = [*FOURBAR, [6, 4, 0, 2, 0, 0, 0, 1, 0, 0, "hook"]]
     robot = fourbar(rows=rows)
-    assert "q4" in robot.joint_names
+    assert "q4" in robot.tree.joint_names
     assert robot.loops[0].kind == "weld"
     assert robot.joints["joint6"].type == "fixed"
     assert any("no mass" in n.what for n in robot.notes)
@@ -139,7 +139,7 @@ def test_csv(tmp_path: Path) -> None:
     path.write_text(CSV)
     robot = lw.load(path)
     assert robot.name == "bars"
-    assert robot.joint_names == ("q1", "q2", "q3", "arm")
+    assert robot.tree.joint_names == ("q1", "q2", "q3", "arm")
     assert [(x.first, x.second, x.where) for x in robot.loops] == [("frame4", "end", "bars.csv:3")]
     assert {n: value(x) for n, x in robot.start.items()} == {"q1": np.pi / 2, "q2": 2.2, "q3": 2}
     assert [(c.joint, c.where) for c in robot.couplings] == [("arm", "bars.csv:5")]

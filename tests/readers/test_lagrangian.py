@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.errors import Errors, LinkwrightError
+from tests.support.manifold import Lagrangian
+from tests.support.package import Errors, LinkwrightError
 
 ISSUE = """\
 manifold: {q: S2}
@@ -33,7 +34,7 @@ def failure(tmp_path: Path, text: str) -> LinkwrightError:
 
 def test_a_small_file(tmp_path: Path) -> None:
     made = read(tmp_path, ISSUE)
-    assert (made.name, made.room, made.nq, made.nv) == ("pendulum", "linkwright.manifold", 3, 3)
+    assert (type(made), made.name, made.nq, made.nv) == (Lagrangian, "pendulum", 3, 3)
     assert [c.name for c in made.constants] == ["m", "l", "g", "e3"]
     assert [(i.name, i.shape) for i in made.inputs] == [("tau", (3,))]
     f = lw.derive(made, "accelerations")

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr
-from linkwright.model.closed_robot import COORDINATE, Coupling
 from tests.readers.numeric import matrix, poses, rot, trans, value
+from tests.support.graph import Expr, evaluate
+from tests.support.model import COORDINATE, ClosedRobot, Coupling, OpenRobot
 
 JOINTS = {
     "crank": {"type": "revolute", "child": "a"},
@@ -170,8 +169,8 @@ def test_start_takes_formulas_and_units() -> None:
 
 def test_the_tree_of_a_closed_robot_is_the_robot_without_close() -> None:
     closed, tree = robot(close=CLOSE), robot()
-    assert closed.closed
-    assert not tree.closed
-    assert not closed.tree.closed
+    assert isinstance(closed, ClosedRobot)
+    assert isinstance(tree, OpenRobot)
+    assert isinstance(closed.tree, OpenRobot)
     for name, joint in tree.joints.items():
         assert np.allclose(matrix(closed.joints[name].X, VALUES), matrix(joint.X, VALUES))

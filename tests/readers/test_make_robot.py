@@ -7,11 +7,8 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.model.build import make_robot
-from linkwright.model.robot import Body, Frame, Joint, Mimic, Parameter
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import translation
-from linkwright.spatial.vector import NULL, Vec
+from tests.support.model import Body, Frame, Joint, Mimic, Parameter, make_robot
+from tests.support.spatial import NULL, Inertia, Vec, translation
 
 
 def hinge(name: str, parent: str, child: str, **more: Any) -> Joint:

@@ -72,7 +72,7 @@ def load(text: str, folder: Path, **options: object) -> lw.Robot:
 def qpos_of(model: object, robot: lw.Robot, q: np.ndarray) -> np.ndarray:
     """Our coordinates as MuJoCo's: quaternions w x y z."""
     found = np.zeros(model.nq)  # type: ignore[attr-defined]
-    for name, (iq, _) in robot.offsets.items():
+    for name, (iq, _) in robot.tree.offsets.items():
         j = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, name)
         at = model.jnt_qposadr[j]  # type: ignore[attr-defined]
         kind = robot.joints[name].type
@@ -87,8 +87,8 @@ def qpos_of(model: object, robot: lw.Robot, q: np.ndarray) -> np.ndarray:
 
 def sample(robot: lw.Robot, seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
-    q = rng.uniform(-1, 1, robot.nq)
-    for name, (iq, _) in robot.offsets.items():
+    q = rng.uniform(-1, 1, robot.tree.nq)
+    for name, (iq, _) in robot.tree.offsets.items():
         if robot.joints[name].type in ("floating", "spherical"):
             at = iq + 3 if robot.joints[name].type == "floating" else iq
             q[at : at + 4] /= np.linalg.norm(q[at : at + 4])
@@ -111,7 +111,7 @@ def mass_matrix(model: object, qpos: np.ndarray) -> tuple[np.ndarray, object]:
 
 def test_a_tree_has_mujocos_mass_matrix(tmp_path: Path) -> None:
     robot = load(TREE, tmp_path)
-    assert robot.joint_names == ("float", "yaw", "pitch", "rail", "wrist")
+    assert robot.tree.joint_names == ("float", "yaw", "pitch", "rail", "wrist")
     model = mujoco.MjModel.from_xml_string(TREE)
     for seed in range(3):
         q = sample(robot, seed)
@@ -132,7 +132,7 @@ def test_loops_have_mujocos_constraint_jacobian(tmp_path: Path) -> None:
         '<asset><mesh name="nowhere" file="../../elsewhere.stl"/></asset>', ""
     )
     model = mujoco.MjModel.from_xml_string(text)
-    q = np.array([robot.start[n] for n in robot.joint_names])
+    q = np.array([robot.start[n] for n in robot.tree.joint_names])
     np.testing.assert_allclose(qpos_of(model, robot, q), model.qpos0, atol=1e-15)
     M, data = mass_matrix(model, model.qpos0)
     np.testing.assert_allclose(lw.derive(robot.tree, "mass_matrix")(q=q), M, rtol=1e-10)
@@ -186,7 +186,7 @@ def test_couplings_are_polynomials_about_the_rest(tmp_path: Path) -> None:
     )
     (coupling,) = load(text, tmp_path).couplings
     assert coupling.joint == "far"
-    from linkwright.graph.evaluate import evaluate
+    from tests.support.graph import evaluate
 
     d = 0.7 - np.deg2rad(10)
     found = evaluate(coupling.value.graph, [coupling.value.index], {"q(drive)": 0.7})[0]

@@ -89,7 +89,7 @@ RING = f"""
 def test_a_link_with_two_parents_closes_a_loop(tmp_path: Path) -> None:
     robot = load(RING, tmp_path)
     (loop,) = robot.loops
-    assert (loop.name, loop.kind, robot.nv) == ("j4", "pin", 3)
+    assert (loop.name, loop.kind, robot.tree.nv) == ("j4", "pin", 3)
     ends = [lw.derive(robot.tree, "forward_kinematics", frame=f)(q=np.zeros(3)) for f in (loop.first, loop.second)]
     np.testing.assert_allclose(*ends, atol=1e-15)
     np.testing.assert_allclose(ends[0][:3, 2], [0, 1, 0], atol=1e-15)
@@ -110,7 +110,7 @@ GEARED = f"""
 
 
 def test_a_gearbox_couples_two_joints(tmp_path: Path) -> None:
-    from linkwright.graph.evaluate import evaluate
+    from tests.support.graph import evaluate
 
     (coupling,) = load(GEARED, tmp_path).couplings
     assert coupling.joint == "fast"
@@ -149,8 +149,8 @@ def test_cassie() -> None:
     robot = lw.load(cassie("cassie.sdf"), floating=True)
     assert [x.kind for x in robot.loops] == ["slider", "pin", "point"] * 2
     assert len(robot.couplings) == 10
-    q = np.zeros(robot.nq)
-    for name, (iq, _) in robot.offsets.items():
+    q = np.zeros(robot.tree.nq)
+    for name, (iq, _) in robot.tree.offsets.items():
         if robot.joints[name].type in ("floating", "spherical"):
             q[iq + (6 if robot.joints[name].type == "floating" else 3)] = 1
     for loop in robot.loops:

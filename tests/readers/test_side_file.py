@@ -10,6 +10,7 @@ import pytest
 
 import linkwright as lw
 from tests.readers.closing import Closing
+from tests.support.model import ClosedRobot, OpenRobot
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 AXIS = '<axis xyz="0 0 1"/>'
@@ -52,7 +53,7 @@ def failure(urdf: Path) -> lw.LinkwrightError:
 
 
 def test_it_closes_the_robot(urdf: Path) -> None:
-    assert not lw.load(urdf).closed
+    assert isinstance(lw.load(urdf), OpenRobot)
     side(urdf)
     robot = lw.load(urdf)
     assert [(x.name, x.kind, x.first, x.second, x.where) for x in robot.loops] == [
@@ -82,7 +83,7 @@ def test_xacro(urdf: Path) -> None:
     path = urdf.with_name("bars.urdf.xacro")
     path.write_text(URDF)
     side(urdf)
-    assert lw.load(path).closed
+    assert isinstance(lw.load(path), ClosedRobot)
 
 
 def test_a_floating_robot_whose_root_is_called_world(tmp_path: Path) -> None:
@@ -97,9 +98,7 @@ def test_a_floating_robot_whose_root_is_called_world(tmp_path: Path) -> None:
 def test_a_part_of_the_robot_keeps_its_part_of_the_loops(urdf: Path) -> None:
     side(urdf, LOOPS + "couplings: {q2: q1 + 1}\n")
     part = lw.load(urdf, root="crank")
-    assert not part.closed
-    assert not part.actuated
-    assert set(part.start) == {"q2"}
+    assert isinstance(part, OpenRobot)
     assert [n.what for n in part.notes if "is left out" in n.what] == [
         "loop 'pin': a part of it is left out",
         "coupling 'q2': a part of it is left out",
@@ -145,7 +144,7 @@ def test_it_never_leaves_the_folder(urdf: Path, tmp_path_factory: pytest.TempPat
     beside.unlink()
     urdf.with_name("common.yaml").write_text(LOOPS)
     beside.symlink_to("common.yaml")
-    assert lw.load(urdf).closed
+    assert isinstance(lw.load(urdf), ClosedRobot)
     beside.unlink()
     beside.mkdir()
     assert "is not a file" in failure(urdf).what

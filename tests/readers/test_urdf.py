@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
-from linkwright.spatial.vector import X, Y, Z
+from tests.support.model import Robot
+from tests.support.spatial import X, Y, Z
 
 from .numeric import matrix, poses
 

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
+from tests.support.model import Robot
+from tests.support.spatial import Inertia, Transform
 
 from .numeric import matrix
 

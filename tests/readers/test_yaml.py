@@ -11,8 +11,7 @@ import pytest
 from scipy.linalg import expm
 
 import linkwright as lw
-from linkwright.model.closed_robot import Robot
-from linkwright.model.joints import JOINT_SIZES
+from tests.support.model import JOINT_SIZES, Robot
 
 from .numeric import poses, value
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.expr import number
-from linkwright.spatial.transform import Transform
+from tests.support.graph import number
+from tests.support.spatial import Transform
 
 ROWS = [["R", 0, 0, 0, "q"], ["R", "pi/2", 0, 0, "q"], ["P", "pi/2", 0, "q", 0], ["R", 0, 0, 0, "q"]]
 
@@ -83,9 +83,9 @@ def test_the_pose_is_the_coordinates_and_the_legs_end_at_the_coupling() -> None:
     names = tuple(f"platform_{x}" for x in ("x", "y", "z", "phix", "phiy", "phiz"))
     assert made.platform == "platform"
     assert made.platform_joints == names
-    assert made.joint_names[:6] == names
-    assert made.joint_names[6:9] == ("leg1_joint1", "leg1_joint2", "leg1_joint3")
-    assert len(made.joint_names) == 6 + 18, "joints at and behind the coupling are left out"
+    assert made.tree.joint_names[:6] == names
+    assert made.tree.joint_names[6:9] == ("leg1_joint1", "leg1_joint2", "leg1_joint3")
+    assert len(made.tree.joint_names) == 6 + 18, "joints at and behind the coupling are left out"
     assert made.actuated == tuple(f"leg{k}_joint3" for k in range(1, 7))
     assert [loop.kind for loop in made.loops] == ["point"] * 6
     assert (made.start["platform_z"], made.start["leg4_joint2"]) == (0.5, 2.2)
@@ -109,12 +109,12 @@ def test_legs_one_by_one() -> None:
     place = {"xyz": [1, 2, 0], "angles": [0, 0, "pi/2"]}
     each = [{"name": "left", "base": place, "platform": {"xyz": [0.1, 0, 0]}, "elbow": -1}]
     made = robot(each=each, base=None, platform=None, count=None)
-    assert made.joint_names[6:] == ("left_joint1", "left_joint2", "left_joint3")
+    assert made.tree.joint_names[6:] == ("left_joint1", "left_joint2", "left_joint3")
     assert number(made.loops[0].mode) == -1
     assert np.allclose(matrix(made.frames["left_base"].X)[:3, :3], turn(2, math.pi / 2))
     whole = description()
     whole["legs"] = [{**{k: v for k, v in whole["legs"].items() if k not in ("count", "base", "platform")}, **each[0]}]
-    assert lw.load(whole).joint_names == made.joint_names
+    assert lw.load(whole).tree.joint_names == made.tree.joint_names
 
 
 def test_values_may_differ_from_leg_to_leg() -> None:

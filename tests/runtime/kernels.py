@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from linkwright.graph.evaluate import NUMPY
-from linkwright.graph.function import Ops, Port
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Instr, Kernel
-from linkwright.runtime.machine import Machine, host
+from tests.support.graph import NUMPY, OPS, Ops, Port
+from tests.support.passes import Instr, Kernel
+from tests.support.runtime import Machine, host
 
 
 class Code:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwright.passes.kernel import Kernel
-from linkwright.runtime import cache, compiled, native
+from tests.support.passes import Kernel
+from tests.support.runtime import cache, compiled, native
 
 from .kernels import Code
 

@@ -13,9 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from linkwright.errors import InputError, LinkwrightError
-from linkwright.runtime import NativeFunction, native, trampoline
-from linkwright.runtime.threads import in_threads
+from tests.support.package import InputError, LinkwrightError
+from tests.support.runtime import NativeFunction, in_threads, native, trampoline
 
 from .kernels import Code
 

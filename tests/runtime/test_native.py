@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwright.graph.ops import OPS
-from linkwright.passes.kernel import Kernel
-from linkwright.runtime import native, native_function, single_ir
-from linkwright.runtime.plan import PIECE, Step, plan
+from tests.support.graph import OPS
+from tests.support.passes import Kernel
+from tests.support.runtime import PIECE, Step, native, native_function, plan, single_ir
 
 from .kernels import Code, error_bounds, interpret, kernels, machines
 

@@ -7,9 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from linkwright.graph.ops import OPS
-from linkwright.runtime import native
-from linkwright.runtime.operations import OPERATIONS
+from tests.support.graph import OPS
+from tests.support.runtime import OPERATIONS, native
 
 from .kernels import Code, interpret, machines
 

@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from linkwright.runtime import native
+from tests.support.runtime import native
 
 from .kernels import Code, machines
 

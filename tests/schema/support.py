@@ -14,12 +14,9 @@ from typing import Any
 import numpy as np
 from jsonschema import Draft202012Validator
 
-from linkwright.graph.expr import Expr
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import reachable
-from linkwright.manifold.terms import Term
-from linkwright.schema import from_json, json_schema, to_json
-from linkwright.schema.files import dumps, loads
+from tests.support.graph import Expr, Graph, reachable
+from tests.support.manifold import Term
+from tests.support.schema import dumps, from_json, json_schema, loads, to_json
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(p for p in (ROOT / "examples").rglob("*") if p.suffix in (".yaml", ".urdf"))

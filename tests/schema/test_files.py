@@ -9,12 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import linkwright as lw
-from linkwright.graph.ops import OPS
-from linkwright.manifold.terms import FUNCTIONS
-from linkwright.model.closed_robot import LOOP_KINDS
-from linkwright.model.joints import JOINT_SIZES
-from linkwright.schema import KINDS, json_schema, read, save
 from tests.schema.support import ROOT, differences
+from tests.support.graph import OPS
+from tests.support.manifold import FUNCTIONS
+from tests.support.model import JOINT_SIZES, LOOP_KINDS
+from tests.support.schema import KINDS, json_schema, read, save
 
 FOURBAR = ROOT / "examples/loops/fourbar.yaml"
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.graph.function import Function
-from linkwright.mechanism import quantities
-from linkwright.passes import optimise
 from tests.schema.support import ROOT, differences, through_text
+from tests.support.graph import Function
+from tests.support.package import quantities
+from tests.support.passes import optimise
 
 
 def evaluated(function: Function) -> list[bytes]:
@@ -70,10 +70,7 @@ def test_optimised_functions_are_not_undone() -> None:
 
 
 def test_every_operation_comes_back() -> None:
-    from linkwright.graph.expr import symbol
-    from linkwright.graph.function import Port
-    from linkwright.graph.graph import Graph
-    from linkwright.graph.ops import OPS
+    from tests.support.graph import OPS, Graph, Port, symbol
 
     graph = Graph()
     x = [symbol(n, graph).index for n in "abc"]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.schema import from_json, to_json
-from linkwright.verification import Row, Verdict
 from tests.schema.support import ROOT, damage, through_text, validator
+from tests.support.schema import from_json, to_json
+from tests.support.verification import Row, Verdict
 
 EXAMPLES = ROOT / "examples"
 
@@ -34,7 +34,7 @@ def good(kind: str) -> list[dict[str, Any]]:
         return [to_json(lw.derive(robot, name, parameters="symbolic")) for name in ("inverse_dynamics", "mass_matrix")]
     if kind == "verdict":
         return [to_json(Verdict("arm", (Row(1, "one", 0.5, None, True), Row(2, "two", None, False, None, "note"))))]
-    from linkwright.simulation import Run, simulate
+    from tests.support.simulation import Run, simulate
 
     return [to_json(simulate(robot, Run(time=0.03)))]
 

@@ -10,19 +10,14 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.describe import model_hash
-from linkwright.graph.expr import Expr, symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Joint, Limits, Note
-from linkwright.schema import to_json
-from linkwright.schema.files import dumps
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import NULL, Vec
 from tests import closed_robots
 from tests.schema.support import EXAMPLES, ROOT, differences, through_text
 from tests.strategies import mechanisms
+from tests.support.describe import model_hash
+from tests.support.graph import Expr, symbol
+from tests.support.model import Body, Joint, Limits, Note, Robot, make_robot
+from tests.support.schema import dumps, to_json
+from tests.support.spatial import NULL, Inertia, Transform, Vec
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.relative_to(ROOT / "examples").as_posix())

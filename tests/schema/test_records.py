@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.cli.main import app
-from linkwright.schema import from_json, to_json
-from linkwright.simulation import Run, simulate
-from linkwright.verification import Row, Verdict, verify
 from tests.schema.support import ROOT, differences, through_text
+from tests.support.cli import app
+from tests.support.schema import from_json, to_json
+from tests.support.simulation import Run, simulate
+from tests.support.verification import Row, Verdict, verify
 
 
 @pytest.mark.parametrize("file", ["double_pendulum.yaml", "loops/fourbar.yaml"])

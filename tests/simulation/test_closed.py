@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwright as lw
-from linkwright.cli.main import app
-from linkwright.errors import InputError
-from linkwright.simulation import Run, simulate
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank
+from tests.support.cli import app
+from tests.support.package import InputError
+from tests.support.simulation import Run, simulate
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 

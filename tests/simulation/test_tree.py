@@ -8,14 +8,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import InputError
-from linkwright.model.build import make_robot
-from linkwright.model.configuration import neutral
-from linkwright.model.robot import WORLD, Body, Drive, Joint
-from linkwright.readers.positions import tree_positions
-from linkwright.simulation import Run, simulate
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.vector import IDENTITY, Mat, Vec
+from tests.support.model import WORLD, Body, Drive, Joint, make_robot, neutral
+from tests.support.package import InputError
+from tests.support.readers import tree_positions
+from tests.support.simulation import Run, simulate
+from tests.support.spatial import IDENTITY, Inertia, Mat, Vec
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

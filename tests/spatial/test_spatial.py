@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwright.graph.expr import symbol
-from linkwright.graph.field import is_zero
-from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import (
+from tests.strategies import fractions, inertias, rotations, transforms
+from tests.support.graph import is_zero, symbol
+from tests.support.spatial import (
     IDENTITY,
     NULL,
+    PARAMETER_NAMES,
     ZERO,
+    Inertia,
     Mat,
+    Transform,
     Vec,
     X,
     Y,
@@ -32,7 +33,6 @@ from linkwright.spatial.vector import (
     rot_z,
     skew,
 )
-from tests.strategies import fractions, inertias, rotations, transforms
 
 vectors = st.builds(Vec, fractions(), fractions(), fractions())
 

@@ -7,15 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Check
-from linkwright.emit.checks import Accumulate, Case, Multiply, Run, Suite, Transpose, suite
-from linkwright.errors import QuantityError
-from linkwright.mechanics.quantities.table import QUANTITIES
-from linkwright.mechanism import derive
-from linkwright.model.closed_robot import Robot
-from linkwright.passes.kernel import Kernel
-from linkwright.passes.schedule import schedule
 from tests.emit.kernels import interpret
+from tests.support.emit import Accumulate, Case, Check, Multiply, Run, Suite, Transpose, suite
+from tests.support.mechanics import QUANTITIES
+from tests.support.model import Robot
+from tests.support.package import QuantityError, derive
+from tests.support.passes import Kernel, schedule
 
 
 def kernels_of(robot: Robot, names: Sequence[str] | None = None, frame: str | None = None, **form: str) -> list[Kernel]:

@@ -8,11 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from linkwright.errors import ModelError
-from linkwright.model.closed_robot import Robot
-from linkwright.referee.closed import Closed
-from linkwright.referee.closed_reference import ClosedReference, at_positions
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank, start_of
+from tests.support.model import Robot
+from tests.support.package import ModelError
+from tests.support.referee import Closed, ClosedReference, at_positions
 
 CASES: list[tuple[Callable[[], Robot], tuple[int, ...]]] = [
     (fourbar, (0,)),

@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 
 import linkwright as lw
-from linkwright.errors import InputError, QuantityError
-from linkwright.graph.function import Function
-from linkwright.verification import verify
-from linkwright.verification.closed_law_context import ClosedLawContext
-from linkwright.verification.laws import LAWS_OF_LOOPS as LAWS
-from linkwright.verification.laws.mujoco_loops import mujoco
-from linkwright.verification.run import row
 from tests.closed_robots import geared, slider_crank
+from tests.support.graph import Function
+from tests.support.package import InputError, QuantityError
+from tests.support.verification import LAWS_OF_LOOPS as LAWS
+from tests.support.verification import ClosedLawContext, mujoco, row, verify
 from tests.verify.wrong import wrong_derive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

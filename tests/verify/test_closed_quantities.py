@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.mechanism import quantities
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
-from linkwright.verification.suite import default_frame
-from linkwright.verification.suite.closed_expected import EXPECTED
+from tests.support.model import ClosedRobot
+from tests.support.package import quantities
+from tests.support.verification import EXPECTED, ClosedLawContext, default_frame, evaluated
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FEW = ("loops/fourbar", "loops/geared_arm", "loops/spherical_fourbar", "parallel/fivebar")

@@ -9,16 +9,12 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.describe import about_build
-from linkwright.errors import QuantityError
-from linkwright.kernels import kernel
-from linkwright.mechanism import derive, quantities
-from linkwright.model.closed_robot import Robot
-from linkwright.passes.kernel import Kernel
-from linkwright.passes.schedule import schedule
-from linkwright.request import Request
-from linkwright.verification.suite.closed import checks_for
 from tests.closed_robots import geared, slider_crank
+from tests.support.describe import about_build
+from tests.support.model import Robot
+from tests.support.package import QuantityError, Request, derive, kernel, quantities
+from tests.support.passes import Kernel, schedule
+from tests.support.verification import closed_checks_for as checks_for
 from tests.verify.run_checks import failures
 from tests.verify.wrong import perturbed
 

@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from linkwright.verification import Row, verify
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS
-from linkwright.verification.run import row
+from tests.support.verification import LAWS, LawContext, Row, row, verify
 
 pin = pytest.importorskip("pinocchio")
 

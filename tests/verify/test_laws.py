@@ -8,19 +8,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from linkwright.graph import calculus
-from linkwright.graph.graph import Graph
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Drive, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, X, Y, Z
-from linkwright.verification import Row
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS, Law, derivations
-from linkwright.verification.run import row
 from tests.strategies import mechanisms
+from tests.support.graph import Graph, calculus
+from tests.support.model import Body, Drive, Joint, Robot, make_robot
+from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
+from tests.support.verification import LAWS, Law, LawContext, Row, derivations, row
 from tests.verify.wrong import perturbed, wrong_derive
 
 EXACT = (3, 4, 5, 6, 8, 21)

@@ -10,18 +10,14 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.errors import LinkwrightError
-from linkwright.graph.function import Function
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
-from linkwright.manifold.from_text import system
-from linkwright.referee.lagrangian import Brute
-from linkwright.verification import verify
-from linkwright.verification.lagrangian_law_context import LagrangianLawContext
-from linkwright.verification.laws import LAWS_OF_MANIFOLDS as LAWS
-from linkwright.verification.run import row
 from tests.manifold.chart import accelerations, random_inputs, random_state
 from tests.manifold.coordinates import SYSTEMS
+from tests.support.graph import Function, Graph, copy_nodes
+from tests.support.manifold import system
+from tests.support.package import LinkwrightError
+from tests.support.referee import Brute
+from tests.support.verification import LAWS_OF_MANIFOLDS as LAWS
+from tests.support.verification import LagrangianLawContext, row, verify
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 QUICK = ["spherical_pendulum", "pendulum_3d", "pendulum_on_a_cart", "rolling_ball", "chaplygin_sleigh"]
@@ -118,11 +114,10 @@ def test_generated_code_carries_its_tests(tmp_path: Path, name: str, quantities:
 
 
 def test_generated_tests_fail_on_wrong_code(tmp_path: Path) -> None:
-    from linkwright.describe import about_build
-    from linkwright.emit import emit
-    from linkwright.kernels import kernels_of
-    from linkwright.request import Request
-    from linkwright.verification.toolchains import run_tests
+    from tests.support.describe import about_build
+    from tests.support.emit import emit
+    from tests.support.package import Request, kernels_of
+    from tests.support.verification import run_tests
 
     mechanism: Any = lw.load(EXAMPLES / "spherical_pendulum.yaml")
     other = replace(mechanism, values={**mechanism.values, "g": (9.9,)})

@@ -8,12 +8,23 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.referee.frames import FrameMotion, quaternion_of
-from linkwright.referee.movement import Movement
-from linkwright.referee.open_reference import OpenReference, at_instant
-from linkwright.referee.series import Series, constant, integrated, inverse, polynomial, quotient, root, waves
-from linkwright.referee.tree import reference_tree
-from linkwright.verification.states import sample
+from tests.support.referee import (
+    FrameMotion,
+    Movement,
+    OpenReference,
+    Series,
+    at_instant,
+    constant,
+    integrated,
+    inverse,
+    polynomial,
+    quaternion_of,
+    quotient,
+    reference_tree,
+    root,
+    waves,
+)
+from tests.support.verification import sample
 
 ARM = Path(__file__).parents[2] / "examples" / "elbow6.urdf"
 

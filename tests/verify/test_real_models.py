@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.assembly.analysis import analyse
-from linkwright.verification import verify
-from linkwright.verification.closed_law_context import ClosedLawContext
-from linkwright.verification.laws.mujoco_loops import constraint, held
+from tests.support.model import analyse
+from tests.support.verification import ClosedLawContext, constraint, held, verify
 
 mujoco: Any = pytest.importorskip("mujoco")
 CASSIE = (

@@ -7,22 +7,27 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from linkwright.graph.expr import symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Coupling, Robot
-from linkwright.model.robot import Body, Frame, Joint, OpenRobot
-from linkwright.referee import reference
-from linkwright.referee.algebra import axial, skew
-from linkwright.referee.closed import Closed
-from linkwright.referee.closed_reference import ClosedReference
-from linkwright.referee.joints import ROWS, drift, rates
-from linkwright.referee.poses import joint_axes, joint_motion
-from linkwright.referee.series import Series
-from linkwright.referee.states import ClosedStates, States
-from linkwright.spatial.vector import Vec
-from linkwright.verification.states import sample
-from linkwright.verification.suite.expected import EXPECTED
 from tests.closed_robots import at, body, fourbar, geared, hexapod, start_of
+from tests.support.graph import symbol
+from tests.support.model import COORDINATE, Body, ClosedRobot, Coupling, Frame, Joint, OpenRobot, Robot, make_robot
+from tests.support.referee import (
+    ROWS,
+    Closed,
+    ClosedReference,
+    ClosedStates,
+    Series,
+    States,
+    axial,
+    drift,
+    joint_axes,
+    joint_motion,
+    rates,
+    reference,
+    skew,
+)
+from tests.support.spatial import Vec
+from tests.support.verification import expected_EXPECTED as EXPECTED
+from tests.support.verification import sample
 
 # --- joints ------------------------------------------------------------------------------------------------------------
 

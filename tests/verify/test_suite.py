@@ -12,17 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
-from linkwright.mechanics.quantities.table import QUANTITIES
-from linkwright.model.closed_robot import Robot
-from linkwright.model.numeric import sample_values
-from linkwright.model.parameters import form_of
-from linkwright.passes.kernel import Kernel
-from linkwright.referee.open_reference import at_instant
-from linkwright.referee.tree import reference_tree
-from linkwright.verification.states import sample
-from linkwright.verification.suite import checks_for
-from linkwright.verification.suite.numbers import in_numbers
 from tests.strategies import mechanisms
+from tests.support.mechanics import QUANTITIES
+from tests.support.model import Robot, form_of, sample_values
+from tests.support.passes import Kernel
+from tests.support.referee import at_instant, reference_tree
+from tests.support.verification import checks_for, in_numbers, sample
 from tests.verify.run_checks import errors, failures, kernels_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -166,8 +161,8 @@ def test_the_suite_of_a_large_robot_stays_small() -> None:
 
 
 def test_the_default_frame_is_the_derivations() -> None:
-    from linkwright.mechanics.tree.kinematics import last_frame
-    from linkwright.verification.suite import default_frame
+    from tests.support.mechanics import last_frame
+    from tests.support.verification import default_frame
 
     for path in sorted(EXAMPLES.glob("*.yaml")):
         robot = lw.load(path)

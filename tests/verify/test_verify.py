@@ -11,21 +11,26 @@ import pytest
 from hypothesis import given
 
 import linkwright as lw
-from linkwright.errors import QuantityError
-from linkwright.graph.expr import symbol
-from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Body, Joint
-from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import NULL, Mat, Vec, Y, rot_x
-from linkwright.verification import Row, Verdict, verify
-from linkwright.verification.finding import Finding, gap
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS
-from linkwright.verification.run import PEERS, judge
-from linkwright.verification.states import rate_matrix, rates, sample, unit_groups
 from tests.strategies import mechanisms
+from tests.support.graph import symbol
+from tests.support.model import Body, Joint, Robot, make_robot
+from tests.support.package import QuantityError
+from tests.support.spatial import NULL, Inertia, Mat, Transform, Vec, Y, rot_x
+from tests.support.verification import (
+    LAWS,
+    PEERS,
+    Finding,
+    LawContext,
+    Row,
+    Verdict,
+    gap,
+    judge,
+    rate_matrix,
+    rates,
+    sample,
+    unit_groups,
+    verify,
+)
 from tests.verify.wrong import wrong_derive
 
 BOX = Inertia.about_com(2, Vec(0.1, 0.2, 0.3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
@@ -231,9 +236,8 @@ def test_the_example_robots_are_lawful() -> None:
 
 def test_a_joint_that_moves_no_mass_has_no_base_parameters_to_speak_of() -> None:
     """Matrices without columns still have their rows."""
-    from linkwright.model.build import make_robot
-    from linkwright.model.robot import Body, Joint
-    from linkwright.spatial.vector import Z
+    from tests.support.model import Body, Joint, make_robot
+    from tests.support.spatial import Z
 
     robot = make_robot("empty", [Body("link")], [Joint("pivot", "revolute", "world", "link", axis=Z)])
     assert lw.derive(robot, "base_regressor").outputs["Yb"].shape == (1, 0)

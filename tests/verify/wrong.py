@@ -6,12 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function
-from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
-from linkwright.mechanism import derive
-from linkwright.model.closed_robot import Robot
+from tests.support.graph import Expr, Function, Graph, copy_nodes
+from tests.support.model import Robot
+from tests.support.package import derive
 
 
 def perturbed(f: Function, size: Fraction, element: int = 0) -> Function:

@@ -109,7 +109,8 @@ def _pinocchio(robot: Mechanism, file: Path, quantity: str) -> float | None:
     except ValueError:  # stricter than we are: it wants limits, for example
         return None
     data, rng = model.createData(), np.random.default_rng(0)
-    q, v, a = pin.neutral(model), rng.uniform(-1, 1, model.nv), rng.uniform(-1, 1, model.nv)
+    q, size = pin.neutral(model), int(model.nv)
+    v, a = rng.uniform(-1, 1, size), rng.uniform(-1, 1, size)
     f = getattr(pin, calls[quantity])
     arguments = {"rnea": (q, v, a), "aba": (q, v, a), "crba": (q,), "computeGeneralizedGravity": (q,)}.get(
         calls[quantity], (q, v)

@@ -167,7 +167,7 @@ def conventions() -> None:
 @app.callback(invoke_without_command=True)
 def _root(version: Annotated[bool, typer.Option("--version", help="print the version")] = False) -> None:
     if version:
-        from linkwright import __version__
+        from linkwright.version import __version__
 
         typer.echo(f"linkwright {__version__}")
         raise typer.Exit

@@ -16,6 +16,8 @@ from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.run import FIXED_STEP
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from linkwright.mechanism import Mechanism
 
 VERSION = 1
@@ -54,8 +56,8 @@ def write_csv(motion: Motion, path: Path) -> None:
     """One row per instant."""
     heads = ["t", *(name for part in ("q", "v", "a", "tau") for name in motion.labels[part])]
     heads += ["kinetic", "potential", "energy", *motion.labels["conserved"]]
-    parts = [motion.t, motion.q, motion.v, motion.a, motion.tau, motion.kinetic, motion.potential, motion.energy]
-    parts.append(motion.conserved)
+    parts: list[NDArray[np.float64]] = [motion.t, motion.q, motion.v, motion.a, motion.tau]
+    parts += [motion.kinetic, motion.potential, motion.energy, motion.conserved]
     if motion.gaps is not None:
         heads.append("closure")
         parts.append(motion.gaps)

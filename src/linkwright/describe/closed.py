@@ -27,7 +27,6 @@ def about(
     model_hash: str,
 ) -> About:
     """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
-    from linkwright import __version__
     from linkwright.describe import tree as of_trees
     from linkwright.draw.picture import picture
     from linkwright.draw.tree import kinematic_tree
@@ -35,6 +34,7 @@ def about(
     from linkwright.emit.source_tree import MARK
     from linkwright.model.conventions import CONVENTIONS as OF_TREES
     from linkwright.verification.suite.closed import checks_for
+    from linkwright.version import __version__
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
     rows += [Parameter(name, value) for name, value in of_trees.made_up(robot, kernels).items()]

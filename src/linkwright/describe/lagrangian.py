@@ -37,11 +37,11 @@ def about(
     model_hash: str,
 ) -> About:
     """What the files say besides the functions: equations, constants, order of the state, tests."""
-    from linkwright import __version__
     from linkwright.draw.picture import picture
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
     from linkwright.verification.suite.manifold import checks_for
+    from linkwright.version import __version__
 
     rows = [
         Parameter(name, "input" if c.name not in system.values else float(system.values[c.name][place]))

@@ -31,12 +31,12 @@ def about(
     model_hash: str,
 ) -> About:
     """What the files say besides the functions: robot, picture, parameters, tests."""
-    from linkwright import __version__
     from linkwright.draw.tree import coordinate_rows, kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
     from linkwright.model.conventions import CONVENTIONS
     from linkwright.verification.suite import checks_for
+    from linkwright.version import __version__
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]
     rows += [Parameter(name, value) for name, value in made_up(robot, kernels).items()]

@@ -36,10 +36,12 @@ STYLE = (
 
 
 def clean(text: str) -> str:
+    """Text that may stand in SVG."""
     return escape("".join(c if c.isprintable() else " " for c in text))
 
 
 def comment(text: str) -> str:
+    """Text that may stand in a comment of SVG."""
     return " ".join(escape(text).replace("--", "- -").split())
 
 
@@ -149,6 +151,7 @@ def cylinder(x: float, y: float, turn: float, size: float, motor: bool, loop: bo
 
 
 def symbol(kind: str, x: float, y: float, turn: float, motor: bool, loop: bool) -> str:
+    """The sign of a joint at a place of the drawing, turned by an angle in degrees."""
     fill = "motor" if motor else "pin"
     outlines = {
         "disc": f'<circle class="{fill}" r="6.2"/>',

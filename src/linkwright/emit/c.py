@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.emit import c_tests, repeat
+from linkwright.emit.c_support import support
 from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
-from linkwright.emit.sincos import C99 as SINCOS
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
@@ -32,6 +32,7 @@ def _read(port: Port, index: int) -> str:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """The C declaration of a function."""
     return _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "")
 
 
@@ -50,7 +51,7 @@ def library(program: Program) -> dict[str, str]:
     """The files that other programs need: headers and sources."""
     return {
         f"{program.name}.h": _header(program),
-        "linkwright_math.h": _support(program),
+        "linkwright_math.h": support(program),
         **_sources(program),
     }
 
@@ -232,73 +233,3 @@ def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[
     uses_work = any(isinstance(step, Load | Save) for step in piece)
     unused = [] if uses_work else ["    (void)work;"]
     return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), f"    {title}({', '.join(names)});"
-
-
-# --- what functions of any robot share -----------------------------------------------------------------------------------
-
-
-def _support(program: Program) -> str:
-    """The same text whatever the robot: several robots may share a folder."""
-    version = f" {program.about.version}" if program.about.version else ""
-    return f"""\
-/* Written by Linkwright{version}: what generated C functions share. Include guards make it safe to include twice. */
-#ifndef LINKWRIGHT_MATH_H
-#define LINKWRIGHT_MATH_H
-
-#include <float.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-#if defined(__cplusplus) || defined(_MSC_VER)
-#define LINKWRIGHT_RESTRICT
-#else
-#define LINKWRIGHT_RESTRICT restrict
-#endif
-
-/* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
-#if defined(__GNUC__)
-#define LINKWRIGHT_PIECE __attribute__((noinline, unused)) static
-#elif defined(_MSC_VER)
-#define LINKWRIGHT_PIECE __declspec(noinline) static
-#else
-#define LINKWRIGHT_PIECE static
-#endif
-
-/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops. */
-#ifdef LINKWRIGHT_CHECK
-#include <stdio.h>
-#include <stdlib.h>
-static void linkwright_check(const char *function, const char *name, const double *x, int n)
-{{
-    for (int i = 0; i < n; i++) {{
-        if (!x || !isfinite(x[i])) {{
-            if (x)
-                fprintf(stderr, "%s: element %d of %s is %g, not a finite number\\n", function, i, name, x[i]);
-            else
-                fprintf(stderr, "%s: %s is NULL\\n", function, name);
-            abort();
-        }}
-    }}
-}}
-#define LINKWRIGHT_FINITE(x, n) linkwright_check(__func__, #x, x, n)
-#else
-#define LINKWRIGHT_FINITE(x, n) ((void)0)
-#endif
-
-static inline double linkwright_min(double a, double b) {{ return b < a ? b : a; }}
-static inline double linkwright_max(double a, double b) {{ return b > a ? b : a; }}
-static inline double linkwright_sign(double x) {{ return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }}
-static inline double linkwright_select(double x, double yes, double no) {{ return x > 0.0 ? yes : no; }}
-
-static inline int linkwright_finite(const double *x, int n)
-{{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return 0;
-    return 1;
-}}
-
-{SINCOS}
-#endif
-"""

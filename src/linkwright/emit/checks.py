@@ -70,7 +70,7 @@ class Check:
     @staticmethod
     def expect(
         name: str, kernel: Kernel, inputs: Mapping[str, Sequence[float]], output: str, expected: Sequence[float],
-        tolerance: float = 1e-9, floor: float = 1e-3,
+        tolerance: float = 1e-9,
     ) -> Check:  # fmt: skip
         """A function's output at a sample point equals the expected numbers."""
         ports = {port.name: port for port in kernel.inputs}
@@ -79,7 +79,7 @@ class Check:
         given.append(Value("expected", made.shape, tuple(map(float, expected))))
         call = Call(kernel.name, tuple((k, f"{k} in") for k in inputs), ((output, "computed"),))
         terms = (Term(1.0, ("computed",)), Term(-1.0, ("expected",)))
-        return Check(name, tuple(given), (call,), terms, tolerance, floor)
+        return Check(name, tuple(given), (call,), terms, tolerance)
 
 
 # --- plain steps: arrays have numbers for names, shapes are known --------------------------------------------------------

@@ -50,6 +50,7 @@ def signature(program: Program, kernel: Kernel) -> str:
 
 
 def result_type(kernel: Kernel) -> str:
+    """The C++ type that a function returns: an array, or a struct of its outputs."""
     if len(kernel.outputs) == 1:
         return array(kernel.outputs[0].shape)
     return f"{kernel.name}_result<Scalar>"

@@ -39,6 +39,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called from Python."""
     return f"{kernel.name}({', '.join(cython_project.arguments(kernel))})"
 
 
@@ -239,6 +240,7 @@ def _types(kernel: Kernel) -> list[str]:
 
 
 def cdef(kernel: Kernel) -> str:
+    """The declaration of a C function for Cython."""
     names = [port.name for port in (*kernel.inputs, *kernel.outputs)]
     parameters = [
         f"{kind}{name}" if kind[-1] == "*" else f"{kind} {name}"

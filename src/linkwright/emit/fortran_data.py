@@ -12,6 +12,7 @@ _MOST = 400
 
 
 def extents(shape: Sequence[int]) -> str:
+    """The extents of an array in brackets; nothing for a scalar."""
     return f"({', '.join(map(str, shape))})" if shape else ""
 
 

@@ -21,10 +21,12 @@ _ZEROS = 4
 
 
 def element(port: Port, index: int) -> str:
+    """An element of an argument as Fortran writes it."""
     return f"{port.name}{_place(port.shape, index)}"
 
 
 def read(port: Port, index: int) -> str:
+    """An element of an input, from the local copy where there is one."""
     return f"{_local(port)}{_place(port.shape, index)}"
 
 
@@ -42,6 +44,7 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def order(kernel: Kernel) -> list[Port]:
+    """Arguments in the order of the call: inputs, outputs, then inputs with a default."""
     required = [port for port in kernel.inputs if port.defaults is None]
     return [*required, *kernel.outputs, *(port for port in kernel.inputs if port.defaults is not None)]
 

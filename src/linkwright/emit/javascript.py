@@ -37,6 +37,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called from JavaScript."""
     return f"{kernel.name}({', '.join(parameters(kernel))})"
 
 

@@ -27,18 +27,22 @@ def parameters(kernel: Kernel) -> list[str]:
 
 
 def required(kernel: Kernel) -> list[Port]:
+    """Inputs without a default."""
     return [port for port in kernel.inputs if port.defaults is None]
 
 
 def optional(kernel: Kernel) -> list[Port]:
+    """Inputs that have a default."""
     return [port for port in kernel.inputs if port.defaults is not None]
 
 
 def several(kernel: Kernel) -> bool:
+    """Whether a function has more than one output, and so returns an object."""
     return len(kernel.outputs) > 1
 
 
 def is_scalar(kernel: Kernel) -> bool:
+    """Whether a function returns one number."""
     return not several(kernel) and not kernel.outputs[0].shape
 
 

@@ -35,6 +35,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called from Python, with the names of its defaults."""
     required = [port.name for port in kernel.inputs if port.defaults is None]
     optional = [port for port in kernel.inputs if port.defaults is not None]
     given = [f"{port.name}={program.default_name(kernel, port).upper()}" for port in optional]

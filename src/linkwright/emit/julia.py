@@ -31,6 +31,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called, with its module."""
     return f"{module_name(program)}.{signature_text(program, kernel)}"
 
 

@@ -147,6 +147,7 @@ def signature_text(program: Program, kernel: Kernel, place: str = "") -> str:
 
 
 def element_read(port: Port, index: int) -> str:
+    """An element of an input as Julia reads it."""
     return f"{port.name}[{subscript(port.shape, index, ', ')}]" if port.shape else port.name
 
 

@@ -34,6 +34,7 @@ def module_name(program: Program) -> str:
 
 
 def constant(default: str) -> str:
+    """The name of a constant that holds default values."""
     return default.upper()
 
 

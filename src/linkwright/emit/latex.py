@@ -44,6 +44,7 @@ _ESCAPES = {
 
 
 def function(name: str, arity: int) -> Spelling:
+    """How a function of so many arguments is spelled."""
     places = ", ".join(f"{{{k}}}" for k in range(arity))
     return Spelling(rf"{name}\left({places}\right)", ATOM, (LOOSE,) * arity)
 
@@ -106,11 +107,13 @@ def element(port: Port, index: int) -> str:
 
 
 def rounded(x: float) -> str:
+    """A number with six digits."""
     digits, _, exponent = f"{x:.6g}".partition("e")
     return rf"{digits}\mathrm{{e}}{{{int(exponent)}}}" if exponent else digits
 
 
 def layout(program: Program) -> Mapping[str, str]:
+    """The files of the language: one document."""
     return {f"{program.name}.tex": _document(program)}
 
 

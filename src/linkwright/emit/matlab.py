@@ -29,6 +29,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called, with its package."""
     return _call(f"{package(program)}.{kernel.name}", [p.name for p in ordered(kernel)] + ["check"], kernel)
 
 

@@ -64,6 +64,7 @@ def jax(kernel: Kernel, order: Order) -> str:
 
 
 def matlab(kernel: Kernel, order: Order, package: str) -> str:
+    """The solver that repeats a step, as a MATLAB function."""
     s = Solver(kernel)
     x, residual, iterations = s.results
     step = f"{package}.{s.step.name}"
@@ -88,6 +89,7 @@ end"""
 
 
 def julia(kernel: Kernel, order: Order) -> str:
+    """The solver that repeats a step, as a Julia function."""
     s = Solver(kernel)
     x, residual, iterations = s.results
     first = ", ".join(s.given(s.guess, f"zeros({s.size})", "0.0", order))
@@ -141,6 +143,7 @@ def javascript(kernel: Kernel, order: Order) -> str:
 
 
 def latex(kernel: Kernel) -> str:
+    """The iteration of a solver, as a formula."""
     s = Solver(kernel)
     digits, _, exponent = f"{float(s.tolerance):.3g}".partition("e")
     power = rf" \cdot 10^{{{int(exponent)}}}" if exponent else ""

@@ -43,6 +43,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 
 def signature(program: Program, kernel: Kernel) -> str:
+    """The Rust declaration of a function."""
     return f"fn {kernel.name}({', '.join(map(_input, kernel.inputs))}) -> {_result(kernel)}"
 
 

@@ -48,6 +48,7 @@ processor at hand, a b + c as one fused operation, and straight-line code left a
 
 
 def lib_file(program: Program, has_functions: bool) -> str:
+    """The root of the crate: what it is for, its modules, what they export."""
     first, *rest = program.heading("equations of motion")
     modules = {kernel.name: "" for kernel in program.kernels} | {"math": ""}
     modules |= {"defaults": ""} if program.defaults else {}
@@ -179,6 +180,7 @@ impl<const L: usize, const M: usize, const N: usize> Flat for [[[f64; N]; M]; L]
 
 
 def math_file(program: Program, used: frozenset[str]) -> str:
+    """The module of elementary functions, of those that are used."""
     circle = bool(used & {*_CIRCLE, "tan"})
     parts = [
         COMMENT.block(["What generated functions share.", program.mark]),
@@ -197,6 +199,7 @@ def math_file(program: Program, used: frozenset[str]) -> str:
 
 
 def math_std_file(program: Program, used: frozenset[str]) -> str:
+    """Elementary functions by the standard library."""
     parts = [COMMENT.block(["Elementary functions of the standard library.", program.mark])]
     for name in FUNCTIONS:
         if name in used:
@@ -206,6 +209,7 @@ def math_std_file(program: Program, used: frozenset[str]) -> str:
 
 
 def math_core_file(program: Program, used: frozenset[str]) -> str:
+    """Elementary functions where there is no standard library."""
     lines = [
         "Elementary functions without a standard library: within 3 units in the last place, tan within 5.",
         program.mark,

@@ -94,6 +94,7 @@ def crate(program: Program) -> str:
 
 
 def manifest(program: Program) -> str:
+    """The text of Cargo.toml."""
     return f"""\
 # {program.mark}
 # `cargo test` runs the tests; `cargo test --no-default-features` those of the form without a standard library.

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
 
 Key = TypeVar("Key", bound=Hashable)
 Args = tuple[int, ...]

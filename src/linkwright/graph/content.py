@@ -21,7 +21,7 @@ def content(expressions: Sequence[Expr]) -> Content:
     new = {i: n for n, i in enumerate(nodes)}
     described: list[object] = []
     for i in nodes:
-        leaf = graph.data[i]
+        leaf: object = graph.data[i]
         described.append((graph.op[i], type(leaf), leaf, *(new[j] for j in graph.args[i])))
     return (*described, *(new[i] for i in roots))
 

@@ -14,12 +14,13 @@ import numpy as np
 
 from linkwright.errors import InputError, LinkwrightError, raise_all
 from linkwright.graph.domains import FLOAT, Domain, Plan, make_plan, mpmath_domain
-from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.graph.port import Port
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
 
+    from linkwright.graph.function import Function
     from linkwright.graph.interval import INTERVAL
 
     MPMATH: Domain

@@ -157,6 +157,7 @@ def sin(x: Number) -> float: ...
 @overload
 def sin(x: Scalar) -> Scalar: ...
 def sin(x: Scalar) -> Scalar:
+    """Sine of a number or an expression."""
     return apply("sin", x) if isinstance(x, Expr) else math.sin(x)
 
 
@@ -167,6 +168,7 @@ def cos(x: Number) -> float: ...
 @overload
 def cos(x: Scalar) -> Scalar: ...
 def cos(x: Scalar) -> Scalar:
+    """Cosine of a number or an expression."""
     return apply("cos", x) if isinstance(x, Expr) else math.cos(x)
 
 
@@ -177,6 +179,7 @@ def sqrt(x: Number) -> float: ...
 @overload
 def sqrt(x: Scalar) -> Scalar: ...
 def sqrt(x: Scalar) -> Scalar:
+    """Square root of a number or an expression."""
     return apply("sqrt", x) if isinstance(x, Expr) else math.sqrt(x)
 
 
@@ -187,4 +190,5 @@ def sign(x: Number) -> float: ...
 @overload
 def sign(x: Scalar) -> Scalar: ...
 def sign(x: Scalar) -> Scalar:
+    """-1, 0 or 1: the sign of a number or an expression."""
     return apply("sign", x)

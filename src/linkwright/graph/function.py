@@ -12,28 +12,8 @@ from typing import Any
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
+from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
-
-
-@dataclass(frozen=True)
-class Port:
-    """One input or output: a scalar (shape ()), vector or matrix of nodes, row-major in `nodes`.
-
-    labels:   a name per element where elements have names (parameters, joints)
-    defaults: a value per element where the caller may leave the input out
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    nodes: tuple[int, ...]
-    doc: str = ""
-    unit: str = ""
-    labels: tuple[str, ...] = ()
-    defaults: tuple[float, ...] | None = None
-
-    @property
-    def size(self) -> int:
-        return len(self.nodes)
 
 
 @dataclass(frozen=True)
@@ -174,7 +154,7 @@ class Function:
 
     def latex(self) -> str:
         """All outputs as LaTeX, in readable closed form where that is short."""
-        from linkwright.graph.text import function_latex
+        from linkwright.graph.function_latex import function_latex
 
         return function_latex(self)
 

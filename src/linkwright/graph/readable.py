@@ -11,16 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
+from linkwright.graph.port import Port
 from linkwright.graph.readable_expand import polynomials
 from linkwright.graph.readable_poly import Budget, Poly, TooLarge
 from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text
 from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_tree import Sum, Term, has_measured, to_node
 from linkwright.graph.readable_write import Writer
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
 
 SECONDS, MAX_TERMS = 2.0, 200
 _CONVERSION = 0.6  # the part of the time that expansion may take; the rest is for factoring

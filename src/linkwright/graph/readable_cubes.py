@@ -88,18 +88,22 @@ def common(terms: Sequence[Flat]) -> Powers:
 
 
 def divides(cube: Powers, powers: Powers) -> bool:
+    """Whether a product of powers is a factor of another; negative powers are factors of negative ones."""
     return all((powers.get(i, 0) >= e) if e > 0 else (powers.get(i, 0) <= e) for i, e in cube.items())
 
 
 def less(powers: Powers, cube: Powers) -> Powers:
+    """A product of powers divided by one of its factors."""
     return {i: e - cube.get(i, 0) for i, e in powers.items() if e != cube.get(i, 0)}
 
 
 def raised(powers: Powers, cube: Powers) -> Powers:
+    """The product of two products of powers."""
     return {i: e for i in powers | cube if (e := powers.get(i, 0) + cube.get(i, 0))}
 
 
 def over(powers: Powers, below: Powers) -> Powers:
+    """The quotient of two products of powers."""
     return raised(powers, {i: -e for i, e in below.items()})
 
 
@@ -136,10 +140,12 @@ def _rounded(x: Number) -> Number:
 
 
 def exact(x: Number) -> Number:
+    """An integer where a fraction is one."""
     return x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
 
 
 def product_key(*powers: Powers) -> tuple[tuple[int, int], ...]:
+    """A key of the product of several products of powers: equal where they are."""
     total: Powers = {}
     for p in powers:
         for i, e in p.items():

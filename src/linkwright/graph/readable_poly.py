@@ -85,6 +85,7 @@ def fields(packed: int) -> list[tuple[int, int]]:
 
 
 def half(x: Number) -> Number:
+    """Half a number, exactly."""
     return x / 2 if not isinstance(x, int) else x // 2 if not x & 1 else Fraction(x, 2)
 
 

@@ -6,16 +6,19 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
+from linkwright.graph.port import Port
 from linkwright.graph.rewrite import reachable
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
 
 sp: Any = sympy  # its annotations are too partial to check against
 

@@ -1,24 +1,25 @@
-"""Expressions and functions as text and LaTeX, as they are: no term is expanded, none is moved across a bracket.
+"""Expressions as text and LaTeX, as they are: no term is expanded, none is moved across a bracket.
 
 A node becomes a printed form (readable_tree: sums of products, flattened, with powers and quotients put together again),
 which a style spells (readable_print). What would be long because parts repeat is written in steps, each part once.
-`readable.py` is what looks for a short closed form; `function_latex` uses it.
+`readable.py` is what looks for a short closed form; `function_latex.py` uses it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from linkwright.graph.expr import Expr
-from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES
-from linkwright.graph.readable import readable_function
-from linkwright.graph.readable_print import Ascii, Latex, Style, Text, latex_name
+from linkwright.graph.readable_print import Ascii, Latex, Style, Text
 from linkwright.graph.readable_steps import leaf, negative, product
 from linkwright.graph.readable_tree import Call, Sum, Symbol, Term, cost
 from linkwright.graph.rewrite import reachable, use_counts
+
+if TYPE_CHECKING:
+    from linkwright.graph.expr import Expr
 
 _SIZE, _DEPTH = 400, 60
 """Nodes, written out, and nested brackets up to which an expression is printed in one piece."""
@@ -36,20 +37,6 @@ def text(expr: Expr, unicode: bool = False, digits: int = 12) -> str:
 def latex(expr: Expr, digits: int = 6) -> str:
     r"""LaTeX without delimiters: \frac{1}{4} L_{2}^{2} m_{2} + \dot{q}_{1} \sin(q_{2})."""
     return _spelled(expr, MathLatex(digits), r",\; ")
-
-
-def function_latex(function: Function, digits: int = 6) -> str:
-    """All outputs as aligned equations, in closed form where that is short, after numbered steps where it is not."""
-    lines: list[str] = []
-    seen: set[str] = set()
-    for name, x in readable_function(function):
-        style = MathLatex(digits, x.rates)
-        for step, form in x.steps:
-            if step not in seen:
-                seen.add(step)
-                lines.append(f"{style.symbol(step)} &= {style.sum(form)}")
-        lines.append(f"{latex_name(name)} &= {style.sum(x.form)}")
-    return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
 
 
 class MathLatex(Latex):

@@ -14,7 +14,7 @@ from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.lower import flat
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.quantities import NotByThis
+from linkwright.manifold.parts import NotByThis
 from linkwright.manifold.state import labels_of, slots_of
 from linkwright.manifold.symbolic import FEW
 from linkwright.narrowing import is_list
@@ -44,29 +44,24 @@ def assemble(
     check_names(system)
     few = sum(s.nv for s in slots_of(system.variables)) <= FEW
     methods = [method] if method is not None else list(entry.methods) if few else list(entry.methods)[:1]
-    made = [f for m in methods if (f := _by(system, entry, m, parameters, symbolic, options, len(methods) > 1))]
+    made: list[Function] = []
+    for m in methods:
+        try:
+            made.append(_by(system, entry, m, parameters, symbolic, options))
+        except NotByThis:
+            if len(methods) == 1:
+                raise
     return min(made, key=lambda f: f.ops.flops)
 
 
 def _by(
-    system: Lagrangian,
-    entry: Quantity,
-    method: str,
-    parameters: str,
-    symbolic: str,
-    options: Mapping[str, Any],
-    spare: bool,
-) -> Function | None:
-    """The quantity by one method; None where there is another method and this one does not apply."""
+    system: Lagrangian, entry: Quantity, method: str, parameters: str, symbolic: str, options: Mapping[str, Any]
+) -> Function:
+    """The quantity by one method."""
     constants = Constants(system, parameters, symbolic)
     x = Mechanics(system, constants)
     derivation: Any = entry.methods[method]
-    try:
-        made = x.finish_all(derivation(x, **options))
-    except NotByThis:
-        if spare:
-            return None
-        raise
+    made = x.finish_all(derivation(x, **options))
     outputs = [_output(x, name, part, entry) for name, part in made.items()]
     inputs = _inputs(x, entry, options.get("forces"))
     port = constants.port(x.graph)

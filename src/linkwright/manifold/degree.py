@@ -55,4 +55,5 @@ _MULTILINEAR = {"mul", "dot", "cross", "outer", "matmul", "hat", "transpose"}
 
 
 def constants_of(term: Term) -> set[Constant]:
+    """The constants that a term contains."""
     return {t.data for t in postorder([term]) if isinstance(t.data, Constant)}

@@ -78,10 +78,12 @@ def _crooked(powers: Powers) -> tuple[Term, Term, Term, Term] | None:
 
 
 def is_triple(atom: Term) -> bool:
+    """Whether a term is a scalar triple product a . (b x c)."""
     return atom.op == "dot" and atom.args[1].op == "cross"
 
 
 def parts(atom: Term) -> tuple[Term, Term, Term]:
+    """a, b and c of the triple product a . (b x c)."""
     return atom.args[0], atom.args[1].args[0], atom.args[1].args[1]
 
 

@@ -72,6 +72,7 @@ class ConstraintRates:
 
 
 def constraint_rates(c: Constraint) -> ConstraintRates:
+    """A constraint with its first and second time derivative."""
     if c.kind == "holonomic":
         first = time_derivative(c.term)
         return ConstraintRates(c, simplified(c.term), simplified(first), simplified(time_derivative(first)))
@@ -126,6 +127,7 @@ class _Pull:
 
 
 def simplified(term: Term) -> Term:
+    """A term in normal form, written out again."""
     return to_term(normal_form(term), term.shape)
 
 

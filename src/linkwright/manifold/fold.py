@@ -65,18 +65,24 @@ def _partners(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fol
         others = tuple(f for f in powers if f[0] is not atom)
         for a, last in _splits(atom):
             for sign, context, b in _contexts(tensor):
-                found = _match(others, a, b, last, context, c * sign, p)
+                if b is last:
+                    continue
+                found = _match(others, a, b, _in_context(context, last), c * sign, p)
                 if found is not None and found != m:
                     inner = tensors.cross(a, tensors.cross(b, last) if key(b) < key(last) else tensors.cross(last, b))
                     yield found, (others, _around(context, inner), sign * (c if key(b) < key(last) else -c))
 
 
-def _match(others: Powers, a: Term, b: Term, last: Term, context: list[Term], c: Fraction, p: Poly) -> Monomial | None:
-    if b is last:
-        return None
+def _in_context(context: list[Term], last: Term) -> Poly:
+    """C[c]: a vector in the matrices and cross products around it."""
     vectors: Poly = {((), last): Fraction(1)}
     for m in reversed(context):
         vectors = _act(m, vectors)
+    return vectors
+
+
+def _match(others: Powers, a: Term, b: Term, vectors: Poly, c: Fraction, p: Poly) -> Monomial | None:
+    """The monomial - c S (a.b) C[c], where p has it; others: S, vectors: C[c]."""
     expected = times(times({(others, None): -c}, dot_words(a, b)), vectors)
     if len(expected) != 1:
         return None
@@ -157,6 +163,7 @@ def _squares(m: Monomial, c: Fraction, p: Poly) -> Iterator[tuple[Monomial, Fold
 
 
 def times_atom(powers: Powers, atom: Term) -> Powers:
+    """A product of powers times one more atom."""
     return (*powers, (atom, 1))
 
 

@@ -69,6 +69,7 @@ def _pair(a: Term, b: Term) -> Term:
 
 
 def momentum_symbol(v: Variable) -> Momentum:
+    """The symbol of a variable's momentum: p, or Pi of a rotation."""
     name = f"Pi_{v.name}" if v.manifold.kind == "SO3" else f"p_{v.name}"
     return Momentum(name, v.name, velocity(v).shape, v.manifold.kind == "S2")
 

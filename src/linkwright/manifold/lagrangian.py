@@ -83,6 +83,7 @@ def names_of(variable: Variable) -> Names:
 
 
 def position(variable: Variable) -> Term:
+    """The term of a variable itself."""
     return leaf(variable)
 
 
@@ -101,6 +102,7 @@ def acceleration(variable: Variable) -> Term:
 
 
 def rate(variable: Variable, order: int = 0) -> Rate:
+    """The symbol of a variable's angular velocity (order 0) or of its time derivatives."""
     return Rate(names_of(variable).rate, variable.name, order)
 
 

@@ -13,6 +13,7 @@ from linkwright.graph.expr import Scalar, apply, is_zero
 from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.terms import Shape, Term
 from linkwright.narrowing import is_list
+from linkwright.spatial.linear import solve_positive
 
 Value = Any
 """A scalar, a list of scalars, a list of lists of scalars."""
@@ -83,7 +84,7 @@ class Lowering:
             left, right = a.args[0].args
             return self.applied(right.T, self.applied(left.T, x))
         if a.op == "inverse":
-            return solved(self(a.args[0]), x)
+            return solve_positive(self(a.args[0]), x)
         if a.op == "add" and any(part.op in ("matmul", "outer", "hat", "mul") for part in a.args):
             return plus(*(self.applied(part, x) for part in a.args))
         return [dot(row, x) for row in self(a)]
@@ -94,6 +95,7 @@ def _number(x: Fraction) -> Scalar:
 
 
 def zeros(shape: Shape) -> Value:
+    """Zeros in nested lists of a shape."""
     return 0 if not shape else [zeros(shape[1:]) for _ in range(shape[0])]
 
 
@@ -108,16 +110,19 @@ def plus(*values: Value) -> Value:
 
 
 def times(factor: Scalar, x: Value) -> Value:
+    """A scalar times a value of any shape; factors of zero leave no product."""
     if is_list(x):
         return [times(factor, part) for part in x]
     return 0 if is_zero(x) or is_zero(factor) else factor * x
 
 
 def minus(x: Value, y: Value) -> Value:
+    """The difference of two values of one shape."""
     return plus(x, times(-1, y))
 
 
 def dot(x: Vector, y: Vector) -> Scalar:
+    """Scalar product; factors of zero leave no product."""
     total: Scalar = 0
     for a, b in zip(x, y, strict=True):
         if not is_zero(a) and not is_zero(b):
@@ -126,47 +131,39 @@ def dot(x: Vector, y: Vector) -> Scalar:
 
 
 def cross(x: Vector, y: Vector) -> Vector:
+    """Vector product."""
     return [x[i] * y[j] - x[j] * y[i] for i, j in ((1, 2), (2, 0), (0, 1))]
 
 
 def hat(x: Vector) -> Matrix:
+    """The matrix that multiplies as x does: hat(x) y = x x y."""
     return [[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]]
 
 
 def outer(x: Vector, y: Vector) -> Matrix:
+    """The matrix x y'."""
     return [[a * b for b in y] for a in x]
 
 
 def transposed(x: Matrix) -> Matrix:
+    """Rows as columns."""
     return [list(column) for column in zip(*x, strict=True)]
 
 
 def matmul(x: Matrix, y: Matrix) -> Matrix:
+    """Product of two matrices."""
     columns = transposed(y)
     return [[dot(row, column) for column in columns] for row in x]
 
 
-def solved(A: Matrix, b: Vector) -> Vector:
-    """A^-1 b by elimination without pivoting, which is right for the positive matrices that mechanics inverts."""
-    rows = [[*row, x] for row, x in zip(A, b, strict=True)]
-    n = len(rows)
-    for k in range(n):
-        for i in range(k + 1, n):
-            if not is_zero(rows[i][k]):
-                factor = rows[i][k] / rows[k][k]
-                rows[i] = [x if is_zero(y) else x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
-    x: list[Scalar] = [0] * n
-    for k in reversed(range(n)):
-        x[k] = (rows[k][n] - dot(rows[k][k + 1 : n], x[k + 1 :])) / rows[k][k]
-    return x
-
-
 def inverted(A: Matrix) -> Matrix:
+    """Inverse of a matrix, column by column."""
     n = len(A)
-    return transposed([solved(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
+    return transposed([solve_positive(A, [1 if i == k else 0 for i in range(n)]) for k in range(n)])
 
 
 def norm(x: Vector) -> Scalar:
+    """Length of a vector."""
     return apply("sqrt", dot(x, x))
 
 
@@ -191,6 +188,7 @@ def _function(name: str, x: Scalar) -> Scalar:
 
 
 def size_of(shape: Shape) -> int:
+    """How many numbers a shape holds."""
     size = 1
     for n in shape:
         size *= n
@@ -207,6 +205,7 @@ def shaped(x: Vector, shape: Shape) -> Value:
 
 
 def flat(x: Any) -> list[Any]:
+    """The numbers of nested lists, row by row."""
     return [e for part in x for e in flat(part)] if is_list(x) else [x]
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from linkwright.errors import QuantityError
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, is_zero, lift
+from linkwright.graph.expr import Expr, Scalar, is_zero, lift, symbol_name
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.manifold.lagrangian import Lagrangian
@@ -141,7 +141,7 @@ class Mechanics:
         for s in self.slots:
             if s.kind == "S2":
                 for name, x in zip(self.w[s.v], cross(self.v[s.v], self.q[s.q]), strict=True):
-                    found[_name(name)] = lift(self.graph, x).index
+                    found[symbol_name(name)] = lift(self.graph, x).index
         return found
 
     # --- derivatives ---------------------------------------------------------------------------------------------------
@@ -150,13 +150,13 @@ class Mechanics:
         return self.jacobian([x], by)[0]
 
     def jacobian(self, rows: Sequence[Scalar], by: Sequence[Expr]) -> list[list[Scalar]]:
-        names = [_name(e) for e in by]
+        names = [symbol_name(e) for e in by]
         found = derivative(self.graph, [lift(self.graph, x).index for x in rows], names)
         return [[Expr(self.graph, row[n]) if n in row else 0 for n in names] for row in found]
 
     def along(self, rows: Sequence[Scalar], rates: Sequence[Scalar], of: Sequence[Expr]) -> Vector:
         """The change of each row where the symbols change at these rates."""
-        seeds = {_name(e): lift(self.graph, r).index for e, r in zip(of, rates, strict=True) if not is_zero(r)}
+        seeds = {symbol_name(e): lift(self.graph, r).index for e, r in zip(of, rates, strict=True) if not is_zero(r)}
         return [Expr(self.graph, i) for i in directional(self.graph, [lift(self.graph, x).index for x in rows], seeds)]
 
     @cached_property
@@ -201,7 +201,7 @@ class Mechanics:
     def quadratic(self) -> bool:
         """Whether A depends on places alone: decided at random velocities."""
         roots = [lift(self.graph, x).index for row in self.A for x in row]
-        moving = {_name(x) for x in self.w}
+        moving = {symbol_name(x) for x in self.w}
         names = symbols_of(self.graph, roots)
         if not moving & set(names):
             return True
@@ -297,7 +297,3 @@ class Mechanics:
         return constrained(
             self.solver, self.f, self.centripetal, self.C if self.held else [], self.bias if self.held else []
         )
-
-
-def _name(e: Expr) -> str:
-    return e.graph.data[e.index]

@@ -247,6 +247,7 @@ def to_term(p: Poly, shape: tuple[int, ...]) -> Term:
 
 
 def monomial_term(powers: Powers, tensor: Term | tuple[Term, ...] | None, c: Fraction, shape: tuple[int, ...]) -> Term:
+    """A coefficient times powers times a tensor, as a term of a shape."""
     product = t.number(c)
     for atom, exponent in powers:
         product = product * t.power(atom, exponent)

@@ -10,10 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.symbols import Rate, Variation
+
+if TYPE_CHECKING:
+    from linkwright.manifold.lagrangian import Lagrangian
 
 _LOWER = (
     "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ"
@@ -86,6 +89,7 @@ def text_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
 
 
 def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
+    """A symbol in LaTeX, with dots and a mark above."""
     stem = f"\\{symbol.stem}" if symbol.stem in GREEK else symbol.stem
     if len(stem) > 1 and symbol.stem not in GREEK:
         plain = stem.replace("_", r"\_")
@@ -101,8 +105,10 @@ def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
 
 
 def superscript(text: str) -> str:
+    """Digits and signs raised."""
     return text.translate(_HIGH)
 
 
 def name_of(data: Rate | Variation | object) -> str:
+    """The name of what a leaf stands for."""
     return str(getattr(data, "name", data))

@@ -41,14 +41,17 @@ def key(term: Term) -> str:
 
 
 def constant(value: Fraction | int) -> Poly:
+    """The polynomial of a number."""
     return {(ONE, None): Fraction(value)} if value else {}
 
 
 def of_atom(atom: Term, exponent: Fraction | int = 1) -> Poly:
+    """The polynomial of a power of an atom."""
     return {(((atom, whole(exponent)),), None): UNIT}
 
 
 def of_tensor(tensor: Tensor) -> Poly:
+    """The polynomial of a tensor alone."""
     return {(ONE, tensor): UNIT}
 
 
@@ -71,6 +74,7 @@ def accumulate(into: Poly, other: Poly, factor: Exact = 1) -> None:
 
 
 def add_all(polys: Iterable[Poly]) -> Poly:
+    """The sum of polynomials."""
     result: Poly = {}
     for p in polys:
         accumulate(result, p)
@@ -78,6 +82,7 @@ def add_all(polys: Iterable[Poly]) -> Poly:
 
 
 def scaled(p: Poly, factor: Fraction | int) -> Poly:
+    """A polynomial times a number."""
     return {m: c * factor for m, c in p.items()} if factor else {}
 
 
@@ -95,6 +100,7 @@ def at_most(monomials: int) -> Generator[None, None, None]:
 
 
 def check_size(a: int, b: int = 1) -> None:
+    """Complain before a product is written out that is too long to be read."""
     if a * b > _most.get():
         what = f"the product of sums of {a} and {b} terms is too long to write out"
         raise ExpressionError(what, hint=f"at most {_most.get()} terms; give a name to a part that is constant")
@@ -166,6 +172,7 @@ def times(a: Poly, b: Poly) -> Poly:
 
 
 def integer_power(p: Poly, n: int) -> Poly:
+    """A polynomial to a power, written out."""
     result = constant(1)
     for _ in range(n):
         result = times(result, p)
@@ -185,18 +192,22 @@ def exact_root(value: Fraction, exponent: Exact) -> Fraction | None:
 
 
 def is_number(p: Poly) -> bool:
+    """Whether a polynomial is a number."""
     return not p or (len(p) == 1 and (ONE, None) in p)
 
 
 def value_of(p: Poly) -> Fraction:
+    """The term of a polynomial that is a number."""
     return p.get((ONE, None), Fraction(0))
 
 
 def sort_key(m: Monomial) -> Any:
+    """The order of monomials: the same in every run."""
     powers, tensor = m
     name = "" if tensor is None else key(tensor) if isinstance(tensor, Term) else ",".join(map(key, tensor))
     return name, tuple((key(a), e) for a, e in powers)
 
 
 def leading(p: Poly) -> Monomial:
+    """The first monomial of a polynomial."""
     return min(p, key=sort_key)

@@ -18,6 +18,7 @@ class NotAtThisPoint(LinkwrightError):
 
 
 def size(shape: Sequence[int]) -> int:
+    """How many numbers a shape holds."""
     size = 1
     for n in shape:
         size *= n
@@ -25,6 +26,7 @@ def size(shape: Sequence[int]) -> int:
 
 
 def shaped(entries: list[int], shape: Sequence[int]) -> Value:
+    """Entries in nested lists of a shape."""
     if len(shape) == 0:
         return entries[0]
     if len(shape) == 1:
@@ -33,12 +35,14 @@ def shaped(entries: list[int], shape: Sequence[int]) -> Value:
 
 
 def inverse(x: int) -> int:
+    """The inverse in the field; zero has none."""
     if x % P == 0:
         raise NotAtThisPoint("division by zero")
     return pow(x, -1, P)
 
 
 def power(x: int, exponent: Fraction) -> int:
+    """A power in the field, roots included where there is one."""
     if exponent.denominator == 1:
         return pow(x, int(exponent), P) if exponent > 0 else pow(inverse(x), -int(exponent), P)
     if exponent.denominator != 2:
@@ -50,16 +54,19 @@ def power(x: int, exponent: Fraction) -> int:
 
 
 def total(values: Sequence[Value]) -> Value:
+    """The sum of values of one shape."""
     if isinstance(values[0], int):
         return sum(values) % P
     return [total(parts) for parts in zip(*values, strict=True)]
 
 
 def scaled(c: int, v: Value) -> Value:
+    """A number of the field times a value."""
     return c * v % P if isinstance(v, int) else [scaled(c, x) for x in v]
 
 
 def product(values: Sequence[Value]) -> Value:
+    """The product of numbers and at most one value of another shape, which comes last."""
     c = 1
     for v in values[:-1]:
         c = c * v % P
@@ -67,10 +74,12 @@ def product(values: Sequence[Value]) -> Value:
 
 
 def dot(a: list[int], b: list[int]) -> int:
+    """Scalar product in the field."""
     return sum(x * y for x, y in zip(a, b, strict=True)) % P
 
 
 def cross(a: list[int], b: list[int]) -> list[int]:
+    """Vector product in the field."""
     return [(a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2]) % P for i in range(3)]
 
 
@@ -80,6 +89,7 @@ def leibniz(a: Sequence[list[int]], b: Sequence[list[int]], n: int) -> list[int]
 
 
 def matmul(a: list[list[int]], b: Value) -> Value:
+    """A matrix times a matrix or a vector in the field."""
     if isinstance(b[0], int):
         return [dot(row, b) for row in a]
     columns = list(zip(*b, strict=True))
@@ -87,15 +97,18 @@ def matmul(a: list[list[int]], b: Value) -> Value:
 
 
 def transpose(a: list[list[int]]) -> list[list[int]]:
+    """Rows as columns."""
     return [list(row) for row in zip(*a, strict=True)]
 
 
 def hat(a: list[int]) -> list[list[int]]:
+    """The matrix that multiplies as a does: hat(a) b = a x b."""
     x, y, z = a
     return [[0, -z % P, y], [z, 0, -x % P], [-y % P, x, 0]]
 
 
 def outer(a: list[int], b: list[int]) -> list[list[int]]:
+    """The matrix a b'."""
     return [[x * y % P for y in b] for x in a]
 
 

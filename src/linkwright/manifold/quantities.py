@@ -9,24 +9,9 @@ from linkwright.graph.expr import Expr, Scalar, is_zero, lift
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lower import Matrix, Value, Vector, cross, dot, flat, matmul, minus, plus, transposed
 from linkwright.manifold.mechanics import Mechanics
+from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
-
-Parts = dict[str, Value]
-"""Outputs by name."""
-
-
-class NotByThis(QuantityError):
-    """A method that does not apply to this system; another one does."""
-
-
-def need_quadratic(x: Mechanics, what: str) -> None:
-    if not x.quadratic:
-        raise QuantityError(
-            f"{what} of '{x.system.name}': the kinetic energy is not quadratic in the velocities, so there is no explicit form",
-            x.system.source,
-            "equations_of_motion, momentum and energy do not need one",
-        )
-
+from linkwright.manifold.symbolic import shortest
 
 # --- equations of motion ---------------------------------------------------------------------------------------------------
 
@@ -45,18 +30,21 @@ def inverse_dynamics(x: Mechanics) -> Parts:
 
 
 def accelerations(x: Mechanics) -> Parts:
+    """Accelerations of a state under inputs, and the multipliers of constraints."""
     need_quadratic(x, "accelerations")
     solution, force = x.solution()
     return {"a": solution.alpha, **({"multipliers": force} if x.held else {})}
 
 
 def multipliers(x: Mechanics) -> Parts:
+    """Forces of the constraints."""
     _need_constraints(x)
     need_quadratic(x, "multipliers")
     return {"multipliers": x.solution()[1]}
 
 
 def constraints(x: Mechanics) -> Parts:
+    """What the constraints keep at zero."""
     _need_constraints(x)
     places = [e for c in x.system.constraints if c.kind == "holonomic" for e in flat(x.lower(c.term))]
     return {"velocities": x.held, **({"places": places} if places else {})}
@@ -78,11 +66,13 @@ def mass_matrix(x: Mechanics) -> Parts:
 
 
 def kinetic_energy(x: Mechanics) -> Parts:
+    """v' M v / 2."""
     need_quadratic(x, "kinetic_energy")
     return {"T": dot(x.w, _applied(x.A, x.w)) / 2}
 
 
 def potential_energy(x: Mechanics) -> Parts:
+    """Minus L at rest."""
     return {"U": -at_rest(x, x.L)}
 
 
@@ -94,10 +84,12 @@ def energy(x: Mechanics) -> Parts:
 
 
 def lagrangian(x: Mechanics) -> Parts:
+    """L at a state."""
     return {"L": x.L}
 
 
 def momentum(x: Mechanics) -> Parts:
+    """dL/dv, along the motions that the manifold allows."""
     return {"p": x.across(x.p)}
 
 
@@ -126,6 +118,7 @@ def conserved_quantities(x: Mechanics) -> Parts:
 
 
 def at_rest(x: Mechanics, e: Expr) -> Expr:
+    """An expression where all velocities are zero."""
     return _put(x, [e], dict.fromkeys(x.w, 0))[0]
 
 
@@ -147,8 +140,6 @@ def linearisation(x: Mechanics) -> Parts:
     """d(chi, dv)/dt = A (chi, dv) + B du, with chi = delta x, xi (delta q = xi x q), eta (delta R = R hat(eta)).
 
     R^n: dchi/dt = dv;  S2: dxi/dt = 2 omega x xi + d omega;  SO(3): deta/dt = - Omega x eta + d Omega."""
-    from linkwright.manifold.symbolic import shortest  # which stands on this file
-
     need_quadratic(x, "linearisation")
     a = shortest(x)
     by_place, by_speed = x.jacobian(a, x.q), x.jacobian(a, x.v)

@@ -26,6 +26,15 @@ _SHORT = {"S2": ("omega", "domega", "xi"), "SO3": ("Omega", "dOmega", "eta")}
 Entry = Term | tuple[Term, ...]  # one, or a family
 
 
+_NUMBER = "name a constant and give it a number under 'constants'"
+_BRANCH = "Lagrangians are differentiated, and it has no derivative everywhere"
+OF_ROBOT_FILES = {
+    "pi": "write 3.141592653589793, or declare a constant", "atan2": _NUMBER, "hypot": "write sqrt(a**2 + b**2)",
+    "abs": _BRANCH, "min": _BRANCH, "max": _BRANCH, "sign": _BRANCH,
+}  # fmt: skip
+"""What formulas of robot files have and those of Lagrangians have not, and what to write instead."""
+
+
 @dataclass
 class Scope:
     """Declared and derived names; `origin` says of a derived name what it comes from."""
@@ -39,6 +48,8 @@ class Scope:
 
     def near(self, name: str) -> str:
         """A hint that names what may be meant."""
+        if name in OF_ROBOT_FILES:
+            return f"formulas of robot files have {name}, those of Lagrangians have not: {OF_ROBOT_FILES[name]}"
         known = [*self.entries, *self.sizes, *RESERVED]
         found = difflib.get_close_matches(name, known, 3)
         return f"did you mean {' or '.join(found)}?" if found else f"known here: {', '.join(sorted(self.entries))}"
@@ -56,11 +67,13 @@ class Scope:
 
 
 def check_name(name: str, where: str) -> None:
+    """Complain about what cannot be a name."""
     if not name.isidentifier() or len(name) > 60:
         raise ModelError(f"'{name[:60]}' is no name", where, "letters, digits and _ make a name, a letter begins it")
 
 
 def declare_constant(scope: Scope, name: str, declared: Declared, where: str) -> None:
+    """Make a constant, or a numbered row of them, known under its name."""
     check_name(name, where)
     made = [Constant(n, declared.shape, declared.kind) for n in _elements(name, declared.size)]
     scope.constants += made
@@ -68,6 +81,7 @@ def declare_constant(scope: Scope, name: str, declared: Declared, where: str) ->
 
 
 def declare_input(scope: Scope, name: str, declared: Declared, where: str) -> None:
+    """Make an input, or a numbered row of them, known under its name."""
     check_name(name, where)
     made = [Input(n, declared.shape) for n in _elements(name, declared.size)]
     scope.inputs += made
@@ -142,6 +156,7 @@ BASIS = {"e1": (1, 0, 0), "e2": (0, 1, 0), "e3": (0, 0, 1)}
 
 
 def declare_basis(scope: Scope, used: Iterable[str]) -> None:
+    """Make the unit vectors known that are used and not declared."""
     for name in used:
         if name in BASIS and name not in scope.entries:
             declare_constant(scope, name, Declared(shape=(3,), kind="basis"), "")

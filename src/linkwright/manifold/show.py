@@ -37,10 +37,12 @@ def writer(mechanism: Lagrangian, form: str) -> Write:
 
 
 def order_of_names(mechanism: Lagrangian) -> list[str]:
+    """Names of the constants in the order of the file."""
     return [c.name for c in mechanism.constants]
 
 
 def equation_line(equation: Equation, mechanism: Lagrangian, form: str = "text") -> Line:
+    """One equation of motion as a line of text or LaTeX."""
     write, names, v = writer(mechanism, form), order_of_names(mechanism), equation.variable
     if v.manifold.kind == "S2":
         bracket = compact(equation.bracket, names, v.name)

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, matmul, minus, outer, plus, solved, times, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, dot, matmul, minus, outer, plus, times, transposed
 from linkwright.manifold.state import Slot
+from linkwright.spatial.linear import solve_positive
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ def constrained(
     columns = [solver.solve(row) for row in C]
     S = [[dot(row, column.z) for column in columns] for row in C]
     try:
-        force = solved(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
+        force = solve_positive(S, [-(b + dot(row, free.z)) for row, b in zip(C, bias, strict=True)])
     except ZeroDivisionError:
         hint = "remove those that hold by themselves or follow from others: their forces would not be determined"
         raise QuantityError("the constraints are not independent", hint=hint) from None

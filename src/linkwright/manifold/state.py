@@ -47,6 +47,7 @@ class Slot:
 
 
 def slots_of(variables: Sequence[Variable]) -> tuple[Slot, ...]:
+    """Where each variable has its numbers in q, v and the tangent."""
     found: list[Slot] = []
     iq = iv = 0
     for variable in variables:

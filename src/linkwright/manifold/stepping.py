@@ -14,11 +14,12 @@ from fractions import Fraction
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, apply, lift
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, solved, times, transposed
+from linkwright.manifold.lower import Matrix, Vector, cross, dot, flat, matmul, minus, plus, times, transposed
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.quantities import Parts, need_quadratic
+from linkwright.manifold.parts import Parts, need_quadratic
 from linkwright.manifold.state import Slot
 from linkwright.manifold.symbolic import shortest
+from linkwright.spatial.linear import solve_positive
 
 Forces = Mapping[str, Sequence[Scalar]]
 """Inputs as expressions in t[0], q[k], v[k]."""
@@ -150,7 +151,7 @@ def _correction(x: Mechanics, C: Matrix, gap: Vector) -> Vector:
     """The shortest alpha with C z = - gap."""
     columns = [x.solver.solve(row) for row in C]
     S = [[dot(row, column.z) for column in columns] for row in C]
-    size = solved(S, times(-1, gap))
+    size = solve_positive(S, times(-1, gap))
     total: list[Scalar] = [0] * x.nv
     for k, column in zip(size, columns, strict=True):
         total = plus(total, times(k, column.alpha))
@@ -243,7 +244,7 @@ def variational_newton(x: Mechanics, forces: Forces | None = None) -> Parts:
     """A better theta from one: the step of Newton's method."""
     d = Discrete(x, forces)
     residual = d.residual(x.momenta)
-    change = solved(x.jacobian(residual, d.theta), residual)
+    change = solve_positive(x.jacobian(residual, d.theta), residual)
     return {"theta_next": minus(d.theta, change), "change": dot(change, change)}
 
 

@@ -41,6 +41,7 @@ def collected(equation: Equation) -> Term:
 
 
 def product(a: Term, b: Term) -> Term:
+    """The product of two scalars, or the scalar product of two vectors."""
     return dot(a, b) if a.shape else multiply(a, b)
 
 

@@ -12,7 +12,7 @@ from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.manifold.equations import equations
 from linkwright.manifold.lower import Lowering, Matrix, Value, Vector
 from linkwright.manifold.mechanics import Mechanics
-from linkwright.manifold.quantities import NotByThis, Parts, need_quadratic
+from linkwright.manifold.parts import NotByThis, Parts, need_quadratic
 from linkwright.manifold.solve import Solver, constrained
 from linkwright.manifold.symbols import Leaf, Rate, Variable
 

@@ -74,10 +74,10 @@ def tokens(source: Text) -> list[Token]:
 
 
 _HINTS = {
-    "^": "a power is written x**2, the cross product matrix hat(x)",
+    "^": "a power is written x**2 (robot files also take x^2), the cross product matrix hat(x)",
     "'": "a transpose is written transpose(A) or A.T, a time derivative dx",
     "=": "a constraint is written as the term that is zero",
-    "·": "the inner product is written dot(a, b)",
+    "·": "the inner product is written dot(a, b), a product of numbers a*b (robot files also take a·b)",
     "×": "the cross product is written cross(a, b)",
     "−": "a minus is written -",
     "@": "matrices are multiplied with *",
@@ -109,7 +109,17 @@ class Parser:
 
     def unexpected(self, what: str) -> ExpressionError:
         seen = f"'{self.token.text}'" if self.token.text else "the end of the formula"
-        return ExpressionError(f"{what}: there is {seen}", self.source.where(self.token.at))
+        return ExpressionError(f"{what}: there is {seen}", self.source.where(self.token.at), self._unit_hint())
+
+    def _unit_hint(self) -> str:
+        """What to say of a name right behind a number: it is most often a unit."""
+        before = self.tokens[self.next - 1] if self.next else None
+        if self.token.kind != "name" or before is None or before.kind != "number":
+            return ""
+        return (
+            "formulas of robot files have units behind numbers (30 deg, 2 kg), those of Lagrangians have not: "
+            "write SI units and radians"
+        )
 
     def whole(self) -> Node:
         node = self.sum()

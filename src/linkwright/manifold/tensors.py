@@ -10,6 +10,7 @@ from linkwright.manifold.terms import Term, make, neg, number, say, scale, split
 
 
 def dot(a: Term, b: Term) -> Term:
+    """Scalar product of two vectors."""
     if len(a.shape) != 1 or a.shape != b.shape:
         raise wrong("dot needs two vectors of one size, these are", a, b)
     if a.is_zero or b.is_zero:
@@ -18,6 +19,7 @@ def dot(a: Term, b: Term) -> Term:
 
 
 def cross(a: Term, b: Term) -> Term:
+    """Vector product of two vectors of R^3."""
     if a.shape != (3,) or b.shape != (3,):
         raise wrong("cross needs two vectors of R^3, these are", a, b)
     if a.is_zero or b.is_zero or a is b:
@@ -26,6 +28,7 @@ def cross(a: Term, b: Term) -> Term:
 
 
 def outer(a: Term, b: Term) -> Term:
+    """The matrix a b'."""
     if len(a.shape) != 1 or len(b.shape) != 1:
         raise wrong("outer needs two vectors, these are", a, b)
     shape = (a.shape[0], b.shape[0])
@@ -49,6 +52,7 @@ def hat(a: Term) -> Term:
 
 
 def transpose(a: Term) -> Term:
+    """The transpose of a matrix."""
     if len(a.shape) != 2:
         raise wrong("only a matrix has a transpose, this is", a)
     if a.op == "transpose":

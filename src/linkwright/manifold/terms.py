@@ -105,6 +105,7 @@ _table: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
 
 def make(op: str, args: tuple[Term, ...], data: Any, shape: Shape) -> Term:
+    """The one term with these parts: equal terms are the same object."""
     key = (op, args, data, shape)
     found = _table.get(key)
     if found is None:
@@ -132,10 +133,12 @@ _numbers: dict[Any, Term] = {n: make("number", (), Fraction(n), ()) for n in ran
 
 
 def zero(shape: Shape = ()) -> Term:
+    """Zero of a shape."""
     return number(0) if shape == () else make("zero", (), None, shape)
 
 
 def identity(n: int = 3) -> Term:
+    """The identity matrix."""
     return make("identity", (), None, (n, n))
 
 
@@ -153,6 +156,7 @@ def say(shape: Shape) -> str:
 
 
 def wrong(what: str, *terms: Term) -> ExpressionError:
+    """An error that says the shapes of what was given."""
     return ExpressionError(f"{what} {' and '.join(say(t.shape) for t in terms)}")
 
 
@@ -195,6 +199,7 @@ def split_number(term: Term) -> tuple[Fraction, Term]:
 
 
 def neg(term: Term) -> Term:
+    """Minus a term."""
     return multiply(number(-1), term)
 
 

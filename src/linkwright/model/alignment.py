@@ -11,6 +11,7 @@ import math
 from dataclasses import replace
 
 from linkwright.graph.expr import Scalar, number
+from linkwright.model.slide import constant_value, split_along_z
 from linkwright.model.tree import Link, Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
@@ -76,7 +77,7 @@ def _moved(
     motion = Transform(Mat(Vec(c, -s, 0), Vec(s, c, 0), Vec(0, 0, 1)), Vec(0, 0, _clean(shift)))
     back = motion.inverse
     old = links[i]
-    links[i] = replace(old, inertia=old.inertia.seen_from(back).map(_plain), slide=_clean_sum(old.slide, shift))
+    links[i] = replace(old, inertia=old.inertia.seen_from(back).map(constant_value), slide=_clean_sum(old.slide, shift))
     if old.joint_type.slider:
         links[i] = replace(links[i], X=_tidy(old.X @ Transform(motion.R)))
     else:
@@ -91,8 +92,6 @@ def _moved(
 
 def _zeroed(link: Link) -> Link:
     """A rotation about the own z right before the joint belongs to the joint's zero, a displacement along it to the slide."""
-    from linkwright.model.normal_form import split_along_z
-
     if not link.joint_type.single:
         return link
     values = _numbers(link.X)
@@ -158,11 +157,6 @@ def _clean_sum(x: Scalar, y: Scalar) -> Scalar:
     total = x + y
     value = number(total)
     return 0 if value is not None and abs(float(value)) < _TINY else total
-
-
-def _plain(x: Scalar) -> Scalar:
-    value = number(x)
-    return x if value is None else value
 
 
 def _is_zero(x: Scalar) -> bool:

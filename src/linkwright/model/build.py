@@ -25,15 +25,16 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
-from linkwright.model.closed_robot import ClosedRobot, Coupling, Loop, Robot, Start
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
     loop_errors,
     named_joint_errors,
-    without,
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
+from linkwright.model.rooting import Parts, attached, below, check_connected, depth_first
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -65,64 +66,84 @@ def make_robot(
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
     """
-    body_list, joints, frame_list, note_list = list(bodies), list(joints), list(frames), list(notes)
-    found: list[LinkwrightError] = list(errors)
-    loop_list, coupling_list = list(loops), list(couplings)
+    parts = Parts(
+        list(bodies), list(joints), list(frames), list(loops), list(couplings), tuple(actuated), dict(start),
+        list(notes), source, body_word,
+    )  # fmt: skip
+    found = list(errors)
     if root is not None and root != WORLD and not found:
-        whole = [*body_list, *joints, *frame_list]
-        body_list, joints, frame_list = _below(root, body_list, joints, frame_list, note_list, source, body_word)
-        lost = {x.name for x in whole} - {x.name for x in (*body_list, *joints, *frame_list)}
-        loop_list, coupling_list = without(lost, loop_list, coupling_list, note_list)
-        actuated = [name for name in actuated if name not in lost]
-        start = {name: x for name, x in start.items() if name not in lost}
-    joint_list = [with_unit_axis(j, found, note_list) for j in joints]
-    found += duplicates(body_word, body_list) + duplicates("joint", joint_list) + duplicates("frame", frame_list)
-    body_map = {b.name: b for b in body_list}
-    body_map.setdefault(WORLD, Body(WORLD))
-    found += joint_errors(joint_list, body_map, body_word)
-    found += body_errors(body_list, body_word)
-    found += mimic_errors({j.name: j for j in joint_list})
-    known = {*body_map, *(f.name for f in frame_list)}
-    for f in frame_list:
-        if f.body not in body_map:
-            found.append(ModelError(f"frame '{f.name}' sits on unknown {body_word} '{f.body}'", f.where or source))
-        elif f.name in body_map and f.name != WORLD and (f.body != f.name or Transform() != f.X):
-            what = f"frame '{f.name}' has the name of a {body_word}, but is not its frame"
-            found.append(ModelError(what, f.where or source, "give it a name of its own"))
-    found += [ModelError(f"a wrench acts at unknown frame '{w}'", source) for w in wrenches if w not in known]
-    twice = sorted({w for w in wrenches if list(wrenches).count(w) > 1})
-    found += [ModelError(f"frame '{w}' is listed twice under wrenches", source, "one wrench per frame") for w in twice]
-    joint_map = {j.name: j for j in joint_list}
-    found += loop_errors(loop_list, {*known, *joint_map}, source)
-    found += coupling_errors(coupling_list, joint_map, source)
-    found += named_joint_errors(actuated, start, joint_map, source)
-    if platform is not None and platform not in body_map:
-        found.append(ModelError(f"the platform '{platform}' is no {body_word} of this robot", source))
+        parts = below(root, parts)
+    parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
+    found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     raise_all(sorted(found, key=_line))
-    doubts = [
-        Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b in body_list if (doubt := inertia_doubt(b))
-    ]
-    note_list += doubts
-
-    joint_list = _attached(joint_list, body_map, root, floating, source, body_word)
-    ordered = _depth_first(joint_list)
-    _check_connected(ordered, joint_list, body_map, source, body_word)
-    tree = OpenRobot(
-        name,
-        MappingProxyType(body_map),
-        MappingProxyType({j.name: j for j in ordered}),
-        MappingProxyType({f.name: f for f in frame_list}),
-        gravity.map(_plain),
-        source=source,
-        wrenches=tuple(wrenches),
-    )
-    robot: Robot = tree
-    if loop_list or coupling_list:
-        places = MappingProxyType(dict(start))
-        robot = ClosedRobot(tree, tuple(loop_list), tuple(coupling_list), tuple(actuated), places, platform)
-    robot = _with_parameters(robot, list(parameters), note_list)
+    doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
+    parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
+    tree = _tree(name, parts, attached(parts, root, floating), gravity, wrenches)
+    robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
+
+
+def _part_errors(parts: Parts) -> list[LinkwrightError]:
+    """Errors of bodies, joints and frames, each by itself."""
+    word, bodies = parts.word, parts.body_map
+    found = duplicates(word, parts.bodies) + duplicates("joint", parts.joints) + duplicates("frame", parts.frames)
+    found += joint_errors(parts.joints, bodies, word)
+    found += body_errors(parts.bodies, word)
+    found += mimic_errors({j.name: j for j in parts.joints})
+    for f in parts.frames:
+        if f.body not in bodies:
+            what = f"frame '{f.name}' sits on unknown {word} '{f.body}'"
+            found.append(ModelError(what, f.where or parts.source))
+        elif f.name in bodies and f.name != WORLD and (f.body != f.name or Transform() != f.X):
+            what = f"frame '{f.name}' has the name of a {word}, but is not its frame"
+            found.append(ModelError(what, f.where or parts.source, "give it a name of its own"))
+    return found
+
+
+def _wrench_errors(parts: Parts, wrenches: Sequence[str]) -> list[LinkwrightError]:
+    """Errors of the frames at which wrenches act."""
+    unknown = [w for w in wrenches if w not in parts.places]
+    twice = sorted({w for w in wrenches if list(wrenches).count(w) > 1})
+    hint = "one wrench per frame"
+    return [
+        *(ModelError(f"a wrench acts at unknown frame '{w}'", parts.source) for w in unknown),
+        *(ModelError(f"frame '{w}' is listed twice under wrenches", parts.source, hint) for w in twice),
+    ]
+
+
+def _closure_errors(parts: Parts, platform: str | None) -> list[LinkwrightError]:
+    """Errors of what closes the tree."""
+    joints = {j.name: j for j in parts.joints}
+    found = loop_errors(parts.loops, {*parts.places, *joints}, parts.source)
+    found += coupling_errors(parts.couplings, joints, parts.source)
+    found += named_joint_errors(parts.actuated, parts.start, joints, parts.source)
+    if platform is not None and platform not in parts.body_map:
+        found.append(ModelError(f"the platform '{platform}' is no {parts.word} of this robot", parts.source))
+    return found
+
+
+def _tree(name: str, parts: Parts, joints: list[Joint], gravity: Vec, wrenches: Sequence[str]) -> OpenRobot:
+    """The tree that attached joints make, in the order of its joints from the world outward."""
+    ordered = depth_first(joints)
+    check_connected(ordered, joints, parts.body_map, parts.source, parts.word)
+    return OpenRobot(
+        name,
+        MappingProxyType(parts.body_map),
+        MappingProxyType({j.name: j for j in ordered}),
+        MappingProxyType({f.name: f for f in parts.frames}),
+        gravity.map(_plain),
+        source=parts.source,
+        wrenches=tuple(wrenches),
+    )
+
+
+def _closed(tree: OpenRobot, parts: Parts, platform: str | None) -> Robot:
+    """The tree and what closes it, if anything does."""
+    if not parts.loops and not parts.couplings:
+        return tree
+    start = MappingProxyType(dict(parts.start))
+    return ClosedRobot(tree, tuple(parts.loops), tuple(parts.couplings), parts.actuated, start, platform)
 
 
 def _plain(x: Scalar) -> Scalar:
@@ -145,98 +166,6 @@ def _line(error: LinkwrightError) -> int:
     """Line number of an error, so that a file's errors come in the file's order."""
     line = error.where.rpartition(":")[2]
     return int(line) if line.isdigit() else 0
-
-
-# --- root and order -------------------------------------------------------------------------------------------------
-
-
-def _attached(
-    joints: list[Joint], bodies: Mapping[str, Body], root: str | None, floating: bool, source: str, word: str
-) -> list[Joint]:
-    """The joints, with the root welded to the world or floating in it."""
-    children = {j.child for j in joints}
-    roots = [b for b in bodies if b not in children and b != WORLD]
-    if root is None:
-        if any(j.parent == WORLD for j in joints) or not roots:
-            root = WORLD
-        elif len(roots) > 1:
-            raise ModelError(
-                f"several roots: {_some(roots)}", source, f"connect them by joints, or choose one: root='{roots[0]}'"
-            )
-        else:
-            root = roots[0]
-    if root != WORLD:
-        base_name = _fresh("root_joint" if floating else "base_joint", {j.name for j in joints})
-        return [Joint(base_name, "floating" if floating else "fixed", WORLD, root, where=source), *joints]
-    if floating:
-        raise ModelError(
-            "the robot is attached to 'world' already, so no base is left to float",
-            source,
-            f"leave out the joint to 'world', or write the floating joint itself: type floating, from 'world' to a {word}",
-        )
-    return joints
-
-
-def _below(
-    root: str, bodies: list[Body], joints: list[Joint], frames: list[Frame], notes: list[Note], source: str, word: str
-) -> tuple[list[Body], list[Joint], list[Frame]]:
-    """The part of the mechanism that hangs on `root`."""
-    if all(b.name != root for b in bodies):
-        raise ModelError(
-            f"root '{root}' is no {word} of this robot", source, f"one of: {_some([b.name for b in bodies])}"
-        )
-    kept = {root, *(j.child for j in _depth_first(joints, root) if j.child != root)}
-    left_out = [b.name for b in bodies if b.name not in kept]
-    if left_out:
-        notes.append(Note("ignored", f"not below the root '{root}': {_some(left_out)}", source))
-    return (
-        [b for b in bodies if b.name in kept],
-        [j for j in joints if j.parent in kept and j.child != root],
-        [f for f in frames if f.body in kept],
-    )
-
-
-def _check_connected(
-    ordered: Sequence[Joint], joints: Sequence[Joint], bodies: Mapping[str, Body], source: str, word: str
-) -> None:
-    reached = {j.child for j in ordered}
-    lost = [b for b in bodies if b != WORLD and b not in reached]
-    if not lost:
-        return
-    parent_of = {j.child: j.parent for j in joints}
-    chain = [lost[0]]
-    while (up := parent_of.get(chain[-1])) is not None and up not in chain:
-        chain.append(up)
-    if up is not None:
-        circle = [*chain[chain.index(up) :], up]
-        where = next((j.where for j in joints if j.child == up), source)
-        hint = "a tree has no loops; write the joint that closes one under close: (YAML)"
-        raise ModelError(f"joints form a loop: {' -> '.join(reversed(circle))}", where or source, hint)
-    hint = f"every {word} needs one joint whose chain of parents ends at the root"
-    raise ModelError(f"not connected to the root: {_some(lost)}", source, hint)
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
-
-
-def _depth_first(joints: Sequence[Joint], root: str = WORLD) -> list[Joint]:
-    children: dict[str, list[Joint]] = {}
-    for j in joints:
-        children.setdefault(j.parent, []).append(j)
-    ordered: list[Joint] = []
-    stack = list(reversed(children.pop(root, [])))
-    while stack:
-        j = stack.pop()
-        ordered.append(j)
-        stack.extend(reversed(children.pop(j.child, [])))  # popped, so that a loop ends
-    return ordered
 
 
 # --- parameters -----------------------------------------------------------------------------------------------------

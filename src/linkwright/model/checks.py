@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from linkwright.errors import LinkwrightError, ModelError
-from linkwright.graph.expr import Scalar, number
+from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
 from linkwright.spatial.vector import Vec
@@ -18,6 +18,7 @@ _AXIS_NOISE = 1e-12
 
 
 def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
+    """Errors of things that share a name."""
     first: dict[str, str] = {}
     errors: list[LinkwrightError] = []
     for thing in things:
@@ -30,6 +31,7 @@ def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Fr
 
 
 def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str) -> list[LinkwrightError]:
+    """Errors of joints: unknown types, bodies that are not there, bodies with two parents."""
     errors: list[LinkwrightError] = []
     parent_of: dict[str, Joint] = {}
     for j in joints:
@@ -57,6 +59,7 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
 
 
 def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
+    """Errors of bodies: numbers that are not finite, masses and inertias that cannot be."""
     errors: list[LinkwrightError] = []
     for b in bodies:
         mass = number(b.inertia.m)
@@ -98,6 +101,7 @@ def inertia_doubt(body: Body) -> str:
 
 
 def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
+    """Errors of joints that follow others: unknown masters, circles."""
     errors: list[LinkwrightError] = []
     circles: set[frozenset[str]] = set()
     for j in joints.values():
@@ -159,8 +163,8 @@ def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[No
         notes.append(Note("repaired", f"axis of joint '{joint.name}' scaled from length {length:g} to 1", joint.where))
 
     def scaled(x: Scalar) -> Scalar:
-        y = float(x) / length
+        y = float(as_number(x)) / length
         nearest = round(y)
         return nearest if abs(y - nearest) < _AXIS_NOISE else y
 
-    return Vec(*values).map(scaled)
+    return axis.map(scaled)

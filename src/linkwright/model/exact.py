@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
-from linkwright.graph.expr import Expr, Scalar, lift, number
+from linkwright.graph.expr import Scalar, lift, number
 from linkwright.graph.field import is_zero
 from linkwright.graph.graph import Graph
 from linkwright.model.robot import Frame, Joint, OpenRobot
@@ -83,7 +83,7 @@ def _orthonormal(R: Mat) -> bool:
     """Whether R R' = 1 exactly, for a rotation with symbols."""
     graph = Graph()
     lifted = R.map(lambda x: lift(graph, x))
-    gap: list[Expr] = [x for row in lifted @ lifted.T - IDENTITY for x in row]
+    gap = [lift(graph, x) for row in lifted @ lifted.T - IDENTITY for x in row]
     return is_zero(gap)
 
 

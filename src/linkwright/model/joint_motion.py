@@ -35,27 +35,33 @@ def turned_by(angle: Scalar, turn: Scalar) -> Mat:
 
 
 def hinge_place(link: Link, x: Scalars) -> Place:
+    """A turn about z; the link's constant turn and slide included."""
     return ZERO, turned_by(x[0], link.turn), link.slide
 
 
 def screw_place(link: Link, x: Scalars) -> Place:
+    """A turn about z that slides by the pitch per radian."""
     return ZERO, turned_by(x[0], link.turn), link.slide + link.pitch * x[0]
 
 
 def slider_place(link: Link, x: Scalars) -> Place:
+    """A slide along z."""
     return ZERO, IDENTITY, link.slide + x[0]
 
 
 def planar_place(link: Link, x: Scalars) -> Place:
+    """A place in the xy plane: x = px, py, cosine and sine of the angle."""
     px, py, c, s = x
     return Vec(px, py, 0), Mat(Vec(c, -s, 0), Vec(s, c, 0), Z), 0
 
 
 def ball_place(link: Link, x: Scalars) -> Place:
+    """A turn by the unit quaternion x."""
     return ZERO, rot_quaternion(*x), 0
 
 
 def free_place(link: Link, x: Scalars) -> Place:
+    """Position, then a unit quaternion."""
     return Vec(*x[:3]), rot_quaternion(*x[3:]), 0
 
 
@@ -63,26 +69,32 @@ def free_place(link: Link, x: Scalars) -> Place:
 
 
 def hinge_rate(link: Link, u: Scalars) -> Motion:
+    """u[0] about z."""
     return Motion(ZERO, Vec(0, 0, u[0]))
 
 
 def screw_rate(link: Link, u: Scalars) -> Motion:
+    """u[0] about z, and pitch times that along it."""
     return Motion(Vec(0, 0, link.pitch * u[0]), Vec(0, 0, u[0]))
 
 
 def slider_rate(link: Link, u: Scalars) -> Motion:
+    """u[0] along z."""
     return Motion(Vec(0, 0, u[0]), ZERO)
 
 
 def planar_rate(link: Link, u: Scalars) -> Motion:
+    """Velocity along x and y, angular velocity about z."""
     return Motion(Vec(u[0], u[1], 0), Vec(0, 0, u[2]))
 
 
 def ball_rate(link: Link, u: Scalars) -> Motion:
+    """Angular velocity in the moved axes."""
     return Motion(ZERO, Vec(*u))
 
 
 def free_rate(link: Link, u: Scalars) -> Motion:
+    """Velocity, then angular velocity, both in the moved axes."""
     return Motion(Vec(*u[:3]), Vec(*u[3:]))
 
 
@@ -95,21 +107,23 @@ def same_rates(x: Scalars, u: Scalars) -> list[Scalar]:
 
 
 def planar_coordinate_rates(x: Scalars, u: Scalars) -> list[Scalar]:
+    """Rates of px, py, cosine and sine; the velocity is given in the moved axes."""
     c, s = x[2], x[3]
     return [c * u[0] - s * u[1], s * u[0] + c * u[1], -(s * u[2]), c * u[2]]
 
 
 def quaternion_rates(x: Scalars, u: Scalars) -> list[Scalar]:
     """Half the quaternion times the angular velocity, which is given in the moved frame."""
-    x, y, z, w = x
+    i, j, k, w = x
     a, b, c = (r / 2 for r in u)
     return [
-        w * a - z * b + y * c,
-        z * a + w * b - x * c,
-        -(y * a) + x * b + w * c,
-        -(x * a) - y * b - z * c,
+        w * a - k * b + j * c,
+        k * a + w * b - i * c,
+        -(j * a) + i * b + w * c,
+        -(i * a) - j * b - k * c,
     ]
 
 
 def free_coordinate_rates(x: Scalars, u: Scalars) -> list[Scalar]:
+    """Rates of position and quaternion; velocity and angular velocity are given in the moved axes."""
     return [*rot_quaternion(*x[3:]).apply(Vec(*u[:3])), *quaternion_rates(x[3:], u[3:])]

@@ -58,10 +58,12 @@ def _exponential(w: Array) -> Array:
 
 
 def added(x: Array, u: Array) -> Array:
+    """x + u: the manifold is a line."""
     return x + u
 
 
 def gap(a: Array, b: Array) -> Array:
+    """a - b: the manifold is a line."""
     return a - b
 
 
@@ -77,6 +79,7 @@ def angle_gap(a: Array, b: Array) -> Array:
 
 
 def ball_moved(x: Array, u: Array) -> Array:
+    """x turned by the rotation vector u, which is given in the axes of x; normalised."""
     import numpy as np
 
     turned = quaternion_product(x, _exponential(u))
@@ -84,6 +87,7 @@ def ball_moved(x: Array, u: Array) -> Array:
 
 
 def ball_gap(a: Array, b: Array) -> Array:
+    """The rotation vector from b to a in the axes of b, at most half a turn long."""
     import numpy as np
 
     back = b * np.array([-1.0, -1.0, -1.0, 1.0])
@@ -95,6 +99,7 @@ def ball_gap(a: Array, b: Array) -> Array:
 
 
 def free_moved(x: Array, u: Array) -> Array:
+    """A pose shifted and turned by u, which is given in its own axes."""
     import numpy as np
 
     way = np.einsum("...ij,...j->...i", quaternion_matrix(x[..., 3:]), u[..., :3])
@@ -102,6 +107,7 @@ def free_moved(x: Array, u: Array) -> Array:
 
 
 def free_gap(a: Array, b: Array) -> Array:
+    """Shift and rotation vector from pose b to pose a in the axes of b."""
     import numpy as np
 
     way = np.einsum("...ji,...j->...i", quaternion_matrix(b[..., 3:]), a[..., :3] - b[..., :3])
@@ -109,6 +115,7 @@ def free_gap(a: Array, b: Array) -> Array:
 
 
 def planar_moved(x: Array, u: Array) -> Array:
+    """A planar pose shifted and turned by u = (x, y, angle), which is given in its own axes."""
     import numpy as np
 
     px, py, c, s = np.moveaxis(x, -1, 0)
@@ -118,6 +125,7 @@ def planar_moved(x: Array, u: Array) -> Array:
 
 
 def planar_gap(a: Array, b: Array) -> Array:
+    """(x, y, angle) from planar pose b to planar pose a in the axes of b."""
     import numpy as np
 
     x, y = a[..., 0] - b[..., 0], a[..., 1] - b[..., 1]

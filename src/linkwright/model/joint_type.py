@@ -242,7 +242,7 @@ class JointType:
             return [*rng.uniform(-1, 1, self.nq - 2), float(np.cos(angle)), float(np.sin(angle))]
         if self.rotation is Rotation.QUATERNION:
             turn = rng.normal(size=4)
-            place = rng.uniform(-1, 1, self.nq - 4) if self.nq > 4 else []
+            place: list[float] = list(rng.uniform(-1, 1, self.nq - 4)) if self.nq > 4 else []
             return [*place, *(turn / np.linalg.norm(turn))]
         return list(rng.uniform(-1, 1, self.nq) * self.reach)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
+from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
 from linkwright.model.joints import JOINT_SIZES
 from linkwright.model.robot import Joint, Note
 
@@ -38,6 +38,7 @@ def loop_errors(loops: Sequence[Loop], known: Collection[str], source: str) -> l
 
 
 def coupling_errors(couplings: Sequence[Coupling], joints: Mapping[str, Joint], source: str) -> list[LinkwrightError]:
+    """Errors of couplings: unknown joints, joints that follow twice, circles."""
     errors: list[LinkwrightError] = []
     followers = [x.joint for x in couplings]
     masters = {x.joint: _joints_in(x.value, joints) for x in couplings}
@@ -99,6 +100,7 @@ def _reaches(start: str, wanted: str, masters: Mapping[str, Sequence[str]]) -> b
 def named_joint_errors(
     actuated: Sequence[str], start: Mapping[str, Start], joints: Mapping[str, Joint], source: str
 ) -> list[LinkwrightError]:
+    """Errors of names under `actuated` and `start`."""
     hint = "name a joint of this robot"
     errors: list[LinkwrightError] = [
         ModelError(f"'{name}' under actuated is no joint", source, hint) for name in actuated if name not in joints

@@ -13,10 +13,11 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
-from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.graph.expr import Scalar, as_number, is_zero, number
 from linkwright.model.alignment import aligned
 from linkwright.model.joint_type import ChainLink
 from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.slide import constant_value, split_along_z
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform, rotation
@@ -28,7 +29,7 @@ _TINY = 1e-12
 
 def normal_form(robot: OpenRobot) -> Tree:
     """The tree of elementary joints that moves exactly as the robot does."""
-    robot = robot.map(_plain)
+    robot = robot.map(constant_value)
     builder = _Builder({WORLD: Place(BASE, Transform())}, [], robot.offsets)
     for joint in robot.joints.values():
         builder.add(joint, robot)
@@ -45,12 +46,6 @@ def normal_form(robot: OpenRobot) -> Tree:
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
     tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
     return aligned(tree)
-
-
-def _plain(x: Scalar) -> Scalar:
-    """Constant expressions as the numbers they are."""
-    value = number(x)
-    return x if value is None else value
 
 
 @dataclass
@@ -83,11 +78,11 @@ class _Builder:
 
     def _push(self, link: Link, turn: Mat) -> None:
         """Turn the joint's frame so that its axis is z, and move the displacement along z behind the joint."""
-        X = _clean(link.X @ rotation(turn))
+        place = _clean(link.X @ rotation(turn))
         slide: Scalar = 0
         if link.joint_type.single:
-            X, slide = split_along_z(X)
-        self.links.append(replace(link, X=X, slide=slide))
+            place, slide = split_along_z(place)
+        self.links.append(replace(link, X=place, slide=slide))
 
     def _child_place(self, turn: Mat) -> Transform:
         return Transform(_clean_mat(turn.T), ZERO)
@@ -108,24 +103,6 @@ def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, in
         ratio = ratio * joint.mimic.multiplier
         joint = robot.joints[joint.mimic.joint]
     return (*offsets[joint.name], ratio, offset)
-
-
-def split_along_z(X: Transform) -> tuple[Transform, Scalar]:
-    """X = X' Trans_z(slide) with fewer non-zeros in X'.p, or X itself."""
-    z = X.R.T[2]
-    slide = z.dot(X.p)
-    if is_zero(slide):
-        return X, 0
-    rest = (X.p - z * slide).map(_plain)
-    if number(slide) is not None:
-        rest = _snap_small(rest, X.p)
-    fewer = sum(not is_zero(x) for x in rest) < sum(not is_zero(x) for x in X.p)
-    return (Transform(X.R, rest), _plain(slide)) if fewer else (X, 0)
-
-
-def _snap_small(v: Vec, scale: Vec) -> Vec:
-    size = max((abs(float(n)) for x in scale if (n := number(x)) is not None), default=0.0)
-    return v.map(lambda x: 0 if isinstance(n := number(x), float) and abs(n) < _TINY * size else x)
 
 
 def onto_z(axis: Vec, joint: Joint) -> Mat:
@@ -162,11 +139,17 @@ def _exact_onto_z(x: Fraction, y: Fraction, z: Fraction) -> Mat:
     else:
         k = 1 / (1 + z)
         columns = ((1 - k * x * x, -k * x * y, -x), (-k * x * y, 1 - k * y * y, -y), (x, y, z))
-    return Mat.of(columns).T.map(lambda v: int(v) if v == int(v) else v)
+    return Mat.of(columns).T.map(_whole)
+
+
+def _whole(x: Scalar) -> Scalar:
+    """A number as an integer where it is one."""
+    value = as_number(x)
+    return int(value) if value == int(value) else value
 
 
 def _clean(X: Transform) -> Transform:
-    return Transform(_clean_mat(X.R), X.p.map(_plain))
+    return Transform(_clean_mat(X.R), X.p.map(constant_value))
 
 
 def _clean_mat(R: Mat) -> Mat:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from linkwright.errors import ModelError, QuantityError, raise_all
 from linkwright.graph.expr import Expr, Scalar, number, symbol
@@ -18,13 +18,15 @@ from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.model.checks import body_errors
-from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Link, Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia, shift
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
+
+if TYPE_CHECKING:
+    from linkwright.model.closed_robot import ClosedRobot, Robot
 
 MODES = ("numeric", "symbolic", "inertial", "base")
 
@@ -77,7 +79,7 @@ def values_of(robot: Robot, mode: str = "numeric", keep: str = "") -> dict[str, 
     return {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
 
 
-RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
+RobotT = TypeVar("RobotT", OpenRobot, "ClosedRobot")
 
 
 def substitute(robot: RobotT, values: Mapping[str, float]) -> RobotT:

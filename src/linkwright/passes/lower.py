@@ -8,6 +8,7 @@ the way there could have been turned around.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import pi
@@ -209,21 +210,14 @@ class _Signs:
                 continue
             if kind in ("add", "sub", "mul", "div"):
                 a, b = args[i]
-                parts: list[tuple[int, int]] = []
-                for j in (a, b):
-                    if j in constants:
-                        parts.append((1 if constants[j] >= 0 else -1, const(abs(constants[j]))))
-                    else:
-                        parts.append((self._kept(j), place[self._peel(j)[1]]))
-                (left, x), (right, y) = parts
+                (left, x), (right, y) = (self._operand(tape, place, j) for j in (a, b))
                 wanted = self.sign[i]
                 if kind in ("add", "sub"):
                     left, right = wanted * left, wanted * (right if kind == "add" else -right)
                     place[i] = _sum(tape, left, x, right, y)
                     continue
-                if (
-                    left * right != wanted
-                ):  # only a node with a constant was free to choose: the constant takes the sign
+                # only a node with a constant was free to choose: the constant takes the sign
+                if left * right != wanted:
                     if a in constants:
                         x = const(-abs(constants[a]))
                     else:
@@ -236,6 +230,13 @@ class _Signs:
                 place[i] = tape.emit(kind, tuple(true(j) for j in args[i]))
         tape.roots = [true(i) for i in self.roots]
         return tape
+
+    def _operand(self, tape: Tape, place: Mapping[int, int], j: int) -> tuple[int, int]:
+        """(sign, entry) of an argument: value = sign * entry; numbers are written without their sign."""
+        if j in self.constants:
+            value = self.constants[j]
+            return 1 if value >= 0 else -1, tape.emit("const", (), abs(value))
+        return self._kept(j), place[self._peel(j)[1]]
 
 
 def _sum(tape: Tape, left: int, x: int, right: int, y: int) -> int:

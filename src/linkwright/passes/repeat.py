@@ -8,19 +8,11 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel, Repeat
 
 STATE, DIRECTION, DAMPING = "state", "direction", "damping"
+TOLERANCE, LIMIT = 1e-12, 50
+"""Residual at which a state counts as solved, and the most steps to get there."""
 
 
-def repeated(
-    step: Kernel,
-    name: str,
-    state: str,
-    doc: str = "",
-    equation: str = "",
-    reference: str = "",
-    *,
-    tolerance: float = 1e-12,
-    limit: int = 50,
-) -> Kernel:
+def repeated(step: Kernel, name: str, state: str, doc: str = "", equation: str = "", reference: str = "") -> Kernel:
     """The kernel that repeats `step`. The step's inputs `state`, "direction" and "damping" are its own; its outputs are the
     next state, the next direction and the residual, in this order."""
     own = {state: STATE, DIRECTION: DIRECTION, DAMPING: DAMPING}
@@ -35,8 +27,8 @@ def repeated(
     guess = replace(_bare(ports[STATE]), name="guess", doc=f"first guess of {state}, near the solution that is wanted")
     outputs = (
         replace(_bare(found), name=state, doc=ports[STATE].doc),
-        Port("residual", (), (-1,), doc=f"largest error left; {tolerance:g} or less: solved", unit=residual.unit),
-        Port("iterations", (), (-1,), doc=f"steps taken, at most {limit}"),
+        Port("residual", (), (-1,), doc=f"largest error left; {TOLERANCE:g} or less: solved", unit=residual.unit),
+        Port("iterations", (), (-1,), doc=f"steps taken, at most {LIMIT}"),
     )
     return Kernel(
         name,
@@ -48,7 +40,7 @@ def repeated(
         equation=equation,
         reference=reference,
         facts=(("Repeats", step.name),),
-        repeat=Repeat(step, roles, tolerance, limit),
+        repeat=Repeat(step, roles, TOLERANCE, LIMIT),
     )
 
 

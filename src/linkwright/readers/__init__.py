@@ -99,17 +99,9 @@ def dh(
     gravity:    acceleration of gravity in the base frame
     parameters: values of parameters that should have one
     """
-    from linkwright.readers.dh_table import read_table
+    from linkwright.readers.dh_table import Table, read_table
 
-    return read_table(
-        rows,
-        convention=convention,
-        inertials=inertials,
-        gravity=gravity,
-        parameters=parameters or {},
-        name=name,
-        snap=snap,
-    )
+    return read_table(Table(rows, convention, inertials), gravity, parameters or {}, name, snap)
 
 
 def _unknown(path: Path, suffix: str) -> FileError:

@@ -41,6 +41,7 @@ MAX_LINES = 1000
 
 
 def read_csv(path: Path, options: LoadOptions) -> Robot:
+    """A robot from a CSV table of DH rows."""
     report = Report(path.name)
     try:
         text = read_bytes(path).decode("utf-8-sig")

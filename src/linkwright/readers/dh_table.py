@@ -76,19 +76,12 @@ class _Row:
 
 
 def read_table(
-    rows: Sequence[Any],
-    *,
-    convention: str | None,
-    inertials: Any,
-    gravity: Sequence[Any],
-    parameters: Mapping[str, float],
-    name: str,
-    snap: bool | float,
+    table: Table, gravity: Sequence[Any], parameters: Mapping[str, float], name: str, snap: bool | float
 ) -> Robot:
     """The robot of `linkwright.dh`, which explains the arguments."""
     report = Report("")
     values, snapper = Values(report), Snapper(snap)
-    chain = dh_chain(Table(rows, convention, inertials), values, snapper)
+    chain = dh_chain(table, values, snapper)
     g = Vec(*values.vector(gravity_entries(gravity), 3, "gravity"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     return make_robot(

@@ -21,7 +21,7 @@ from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS, Number
 from linkwright.graph.rewrite import reachable
-from linkwright.readers.tokens import Token, is_identifier, suggestion, syntax_error, tokenise
+from linkwright.readers.tokens import OF_LAGRANGIANS, Token, is_identifier, suggestion, syntax_error, tokenise
 from linkwright.readers.units import UNITS
 
 MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1024, 200
@@ -160,6 +160,9 @@ class _Parser:
 
     def _call(self, token: Token) -> int:
         name = token.text
+        if name in OF_LAGRANGIANS:
+            hint = f"formulas of Lagrangians have {name}, those of robot files have not: write {OF_LAGRANGIANS[name]}"
+            raise self._error(f"'{name}' is no function", token.column, hint)
         if name not in _FUNCTIONS:
             hint = suggestion(name, _FUNCTIONS, f"write {name}*(...) to multiply; functions: {' '.join(_FUNCTIONS)}")
             raise self._error(f"'{name}' is no function", token.column, hint)

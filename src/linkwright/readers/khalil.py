@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar
-from linkwright.model.closed_robot import Loop
+from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.khalil_rows import Row, read_rows

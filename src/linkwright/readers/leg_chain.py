@@ -42,6 +42,7 @@ class LegChain:
 
 
 def leg_chain(node: Map, what: str, parts: Parts) -> LegChain | None:
+    """The rows of a leg; None, with errors in the report, where they cannot be read."""
     rows = node.entries.get("rows")
     if not isinstance(rows, Seq) or not rows.items:
         hint = "write rows: [[R, alpha, a, d, theta], ...], the modified DH table of the leg, with q for the variable"

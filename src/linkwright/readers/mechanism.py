@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwright.model.closed_robot import Coupling, Loop, Start
+from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.snap import plain
 from linkwright.spatial.transform import Transform

@@ -16,7 +16,8 @@ from linkwright.errors import FileError
 from linkwright.graph.expr import Scalar, as_number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.mjcf_source import Source, prepare
 from linkwright.readers.options import LoadOptions

@@ -13,7 +13,8 @@ from pathlib import Path
 from linkwright.errors import FileError, ModelError, raise_all
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
-from linkwright.model.closed_robot import COORDINATE, Coupling, Loop, Robot
+from linkwright.model.closed_robot import Robot
+from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
@@ -57,6 +58,7 @@ _JOINT = (
 
 
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
+    """A robot from an SDF file."""
     report = Report(path.name)
     root = parse_xml(read_bytes(path), path.name)
     if root.tag != "sdf":

@@ -14,6 +14,13 @@ _TOKEN = re.compile(
     r"|(?P<sign>\*\*|[-+*/^(),·×−]))"
 )
 
+OF_LAGRANGIANS = {
+    "sinh": "(exp(x) - exp(-x))/2",
+    "cosh": "(exp(x) + exp(-x))/2",
+    "tanh": "1 - 2/(exp(2*x) + 1)",
+}
+"""What formulas of Lagrangians have and those of robot files have not, and what to write instead."""
+
 
 class Token(NamedTuple):
     """One word: its text in the language's own spelling, and the column it starts at (from 1)."""
@@ -40,10 +47,12 @@ def tokenise(text: str, where: str = "") -> list[Token]:
 
 
 def is_identifier(text: str) -> bool:
+    """Whether a text is a name."""
     return bool(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", text))
 
 
 def syntax_error(what: str, text: str, column: int, hint: str, where: str = "") -> ExpressionError:
+    """An error at a column of a formula, which is shown shortened."""
     shown = text if len(text) <= 60 else text[:57] + "..."
     return ExpressionError(f"{what}, column {column} of '{shown}'", where, hint)
 

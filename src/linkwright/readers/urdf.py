@@ -22,6 +22,7 @@ from linkwright.readers.report import Report
 from linkwright.readers.side_file import read_side_file, side_file
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
+from linkwright.readers.urdf_world import free_the_world
 from linkwright.readers.xml import Element, children, parse_xml, tag
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
@@ -33,6 +34,7 @@ MAX_PARTS = 20_000
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
+    """A robot from a URDF file, with the side file beside it if there is one."""
     return urdf_robot(read_bytes(path), path.name, options, side_file(path))
 
 
@@ -69,7 +71,7 @@ class _Reader:
         joints = self.settle_mimics(joints)
         if options.order == "name":
             joints.sort(key=lambda j: j.name)
-        bodies, joints, world = self.free_the_world(bodies, joints)
+        bodies, joints, world = free_the_world(bodies, joints, options)
         frames = [
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()
@@ -256,22 +258,6 @@ class _Reader:
         )
 
     # --- the whole --------------------------------------------------------------------------------------------------
-
-    def free_the_world(self, bodies: list[Body], joints: list[Joint]) -> tuple[list[Body], list[Joint], str]:
-        """A link called 'world' that moves gets another name inside; its frame is still called 'world'."""
-        names = {b.name for b in bodies}
-        moves = self.options.floating or any(j.child == WORLD for j in joints) or self.options.root not in (None, WORLD)
-        if WORLD not in names or not moves:
-            return bodies, joints, WORLD
-        new = "world_link"
-        while new in names:
-            new += "_"
-
-        def other(name: str) -> str:
-            return new if name == WORLD else name
-
-        bodies = [replace(b, name=other(b.name)) for b in bodies]
-        return bodies, [replace(j, parent=other(j.parent), child=other(j.child)) for j in joints], new
 
     def tell(self) -> None:
         """Notes about the file as a whole."""

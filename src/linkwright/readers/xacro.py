@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError
-from linkwright.model.closed_robot import Robot
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import Note
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.side_file import side_file
@@ -36,6 +36,6 @@ def read_xacro(path: Path, options: LoadOptions) -> Robot:
         what = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise FileError(f"xacro could not expand the file: {what}", path.name, "check it with the xacro tool") from None
     robot = urdf_robot(text.encode(), f"{path.name} (expanded)", options, side_file(path))
-    return replace(
-        robot, source=path.name, notes=(Note("assumed", "xacro macros were expanded", path.name), *robot.notes)
-    )
+    notes = (Note("assumed", "xacro macros were expanded", path.name), *robot.notes)
+    tree = replace(robot.tree, source=path.name, notes=notes)
+    return robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree

@@ -67,6 +67,7 @@ DH = ("convention", "rows", "inertials")
 
 
 def read_yaml(path: Path, options: LoadOptions) -> Robot:
+    """A mechanism from our YAML format."""
     report = Report(path.name)
     return robot_of(parse_yaml(read_bytes(path), report), path.stem, report, options)
 
@@ -77,6 +78,7 @@ def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Robot:
 
 
 def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Any:
+    """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`."""
     if isinstance(tree, Map) and "manifold" in tree.entries:
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
-from linkwright.model.closed_robot import COORDINATE, Coupling
+from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.expression import constant
 from linkwright.readers.mechanism import Mechanism
 from linkwright.readers.snap import plain
@@ -18,6 +18,7 @@ GEAR = ("joints", "ratio", "radius", "offset")
 
 
 def read_couplings(node: Node | None, found: Mechanism, parts: Parts) -> None:
+    """Put the couplings of a file into the mechanism; errors go to the report."""
     if node is None or (isinstance(node, Leaf) and node.value is None):
         return
     if not isinstance(node, Map):

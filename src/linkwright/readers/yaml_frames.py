@@ -19,6 +19,7 @@ def read_frames(top: Map, found: Mechanism, parts: Parts) -> list[Frame]:
 
 
 def read_frame(name: str, node: Map, what: str, found: Mechanism, parts: Parts) -> Frame | None:
+    """A frame; None, with an error in the report, where it cannot be read."""
     parts.keys(node, FRAME, what)
     body = parts.word(node, "body", what)
     if body is None:

@@ -57,6 +57,7 @@ def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
 
 
 def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
+    """The drive of a joint: friction, spring, rotor."""
     what = f"joint '{name}'"
     given = {field: parts.scalar(node, key, what) for key, field in DRIVE.items() if key in node.entries}
     if given and not JOINT_TYPES[kind].single:
@@ -68,6 +69,7 @@ def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
 
 
 def read_mimic(name: str, node: Map, parts: Parts) -> Mimic | None:
+    """What a joint follows, if it does."""
     entry = node.entries.get("mimic")
     if entry is None:
         return None
@@ -83,6 +85,7 @@ def read_mimic(name: str, node: Map, parts: Parts) -> Mimic | None:
 
 
 def read_limits(name: str, node: Map, parts: Parts) -> Limits:
+    """The limits of a joint; none where the file has none."""
     entry = node.entries.get("limits")
     if entry is None:
         return Limits()

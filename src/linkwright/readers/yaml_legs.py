@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwright.graph.expr import Scalar
-from linkwright.model.closed_robot import Loop
+from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Frame
 from linkwright.readers.leg_chain import LegChain, leg_chain
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places, turned

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.graph.expr import Scalar, number
-from linkwright.model.closed_robot import LOOP_KINDS, Loop
+from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.narrowing import is_list
 from linkwright.readers.expression import constant

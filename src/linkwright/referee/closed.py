@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import COORDINATE
 from linkwright.referee.closure_rows import coupling_value, loop_rows
 from linkwright.referee.joints import rates, unit_spans
 from linkwright.referee.movement import Movement
@@ -150,10 +151,10 @@ class Closed:
             # rounding of the file may keep loops from closing better than this
             open_ = (now >= _CLOSED) & ~((now < _SMALL) & (now > 0.5 * worst[busy]))
             worst[busy] = now
-            busy, h, J = busy[open_], h[open_], J[open_]
+            busy, h, slopes = busy[open_], h[open_], J[open_]
             if not len(busy):
                 break
-            steps = -(_inverse(J[:, :, self.dependent]) @ h[..., None])[..., 0]
+            steps = -(_inverse(slopes[:, :, self.dependent]) @ h[..., None])[..., 0]
             steps *= np.minimum(1.0, 0.5 / np.maximum(np.max(np.abs(steps), axis=1, initial=0.0), 1e-300))[:, None]
             whole = np.zeros((len(busy), self.robot.tree.nv))
             whole[:, self.dependent] = steps
@@ -162,7 +163,7 @@ class Closed:
 
     def moved(self, q: Array, step: Array) -> Array:
         """q after a small step of the rates, (..., nq) and (..., nv); quaternions keep their length."""
-        change = rates(self.robot.tree, np.moveaxis(q, -1, 0), np.moveaxis(step, -1, 0))  # type: ignore[arg-type]
+        change = rates(self.robot.tree, np.moveaxis(q, -1, 0), np.moveaxis(step, -1, 0))
         x = q + np.stack(change, axis=-1)
         for span in unit_spans(self.robot.tree):
             k = list(span)
@@ -265,4 +266,5 @@ class Closed:
 def _inverse(J: Array) -> Array:
     """Pseudo-inverses; gears have large rows, beside which others would look like nothing."""
     size = np.maximum(1.0, np.linalg.norm(J, axis=-1, keepdims=True))
-    return np.linalg.pinv(J / size, rcond=_SAME) / np.swapaxes(size, -1, -2)
+    found = cast("Array", np.linalg.pinv(J / size, rcond=_SAME))  # NumPy's types take real or complex, not either
+    return found / np.swapaxes(size, -1, -2)

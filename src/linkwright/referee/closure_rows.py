@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -63,8 +64,16 @@ def _power(a: Any, b: Any) -> Any:
     return total
 
 
+def _sine(x: Any) -> Any:
+    return sin_cos(x)[0]
+
+
+def _cosine(x: Any) -> Any:
+    return sin_cos(x)[1]
+
+
 _SERIES = Domain(
     "series", float, math.pi,
-    {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a,
-     "sin": lambda x: sin_cos(x)[0], "cos": lambda x: sin_cos(x)[1], "div": _quotient, "pow": _power},
+    {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "neg": operator.neg,
+     "sin": _sine, "cos": _cosine, "div": _quotient, "pow": _power},
 )  # fmt: skip

@@ -70,10 +70,11 @@ class Movement:
         """Rotation and position of every mover in the world."""
         found: list[tuple[Series, Series]] = []
         for m, (R, p) in zip(self.tree.movers, self.ways, strict=True):
-            if m.carrier >= 0:
-                Rc, pc = found[m.carrier]
-                R, p = Rc @ R, (Rc @ p[..., None])[..., 0] + pc
-            found.append((R, p))
+            if m.carrier < 0:
+                found.append((R, p))
+                continue
+            Rc, pc = found[m.carrier]
+            found.append((Rc @ R, (Rc @ p[..., None])[..., 0] + pc))
         return found
 
     @cached_property
@@ -114,8 +115,8 @@ class Movement:
     def wrench(self, k: int, G: Array, gravity: bool = True) -> Series:
         """What moves a body of inertia G with mover k: G (dV/dt - g) - ad(V)' G V."""
         V, A = self.twists[k], self.accelerations[k]
-        A = A - self.weight(k) if gravity else A
-        return _times(G, A) - (ad(V).T @ _times(G, V)[..., None])[..., 0]
+        felt = A - self.weight(k) if gravity else A
+        return _times(G, felt) - (ad(V).T @ _times(G, V)[..., None])[..., 0]
 
     def projected(self, k: int, wrench: Series) -> Series:
         """J' w, generalised forces of a wrench on mover k."""

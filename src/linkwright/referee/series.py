@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import factorial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -95,12 +95,12 @@ class Series:
 def convolved(product: Callable[[Array, Array], Array], a: Series, b: Series) -> Series:
     """Coefficients of a product."""
     assert a.order == b.order
-    return Series(
-        np.stack([sum(product(a.c[j], b.c[k - j]) for j in range(k + 1)) for k in range(len(a.c))])  # type: ignore[misc]
-    )
+    sums = [sum(product(a.c[j], b.c[k - j]) for j in range(k + 1)) for k in range(len(a.c))]
+    return Series(np.stack([np.asarray(x) for x in sums]))
 
 
 def constant(x: Array, order: int) -> Series:
+    """The series of something that does not change."""
     return Series(np.concatenate([x[None], np.zeros((order, *x.shape))]))
 
 
@@ -122,10 +122,11 @@ def waves(x: Series) -> tuple[Series, Series]:
 
 def inverse(A: Series) -> Series:
     """B with A B = 1, coefficient by coefficient."""
-    first = np.linalg.inv(A.c[0])
+    first = cast("Array", np.linalg.inv(A.c[0]))  # NumPy's types take real or complex, not either
     found = [first]
     for k in range(1, len(A.c)):
-        found.append(-first @ sum(A.c[j] @ found[k - j] for j in range(1, k + 1)))
+        known = sum((A.c[j] @ found[k - j] for j in range(1, k + 1)), np.zeros_like(first))
+        found.append(-first @ known)
     return Series(np.stack(found))
 
 

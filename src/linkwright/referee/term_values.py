@@ -46,7 +46,12 @@ def _cross(a: Array, b: Array) -> Array:
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], dtype=object)
 
 
+def _norm(a: Array) -> Any:
+    return mpmath.sqrt(np.dot(a, a))
+
+
 def hat(a: Array) -> Array:
+    """The matrix that multiplies as a does: hat(a) b = a x b."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]], dtype=object)
 
 
@@ -67,5 +72,5 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "hat": hat,
     "transpose": np.transpose,
     "matmul": np.dot,
-    "norm": lambda a: mpmath.sqrt(np.dot(a, a)),
+    "norm": _norm,
 }

@@ -98,8 +98,8 @@ def reference_tree(robot: OpenRobot) -> ReferenceTree:
     movers: list[Mover] = []
     places: dict[str, tuple[int, Array]] = {WORLD: (-1, np.eye(4))}
     for joint in robot.joints.values():
-        carrier, X = places[joint.parent]
-        X = X @ matrix(joint.X)
+        carrier, X_parent = places[joint.parent]
+        X = X_parent @ matrix(joint.X)
         if not ROWS[joint.type].nv:
             places[joint.child] = (carrier, X)
             continue

@@ -34,6 +34,7 @@ def _fetches(port: Port, lanes: Lanes) -> bool:
 
 
 def batch_ir(kernel: Kernel, machine: Machine) -> str:
+    """LLVM's text of a kernel for many states at once."""
     work = plan(kernel, machine.fma)
     lanes = Lanes(machine.lanes)
     shape = Shape(lanes, lanes, machine.fma)

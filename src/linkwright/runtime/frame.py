@@ -40,6 +40,7 @@ class Frame:
 
 
 def lay_out(plan: Plan, shape: Shape) -> Frame:
+    """Where every value of a plan is kept in the frame."""
     place: dict[int, int] = {}
     top = 0
     width = shape.lanes.bytes

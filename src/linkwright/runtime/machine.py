@@ -103,6 +103,7 @@ def _context() -> Any:
 
 @cache
 def llvm_version() -> str:
+    """The version of llvmlite, which decides what code is made."""
     from llvmlite import __version__
 
     return __version__

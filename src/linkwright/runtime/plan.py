@@ -58,16 +58,19 @@ class Plan:
 
 
 def plan(kernel: Kernel, fma: bool, piece: int = PIECE) -> Plan:
+    """The operations of a kernel in pieces, with products and sums fused where the machine can."""
     steps = _fused(kernel) if fma else _plain(kernel.code)
     pieces = _pieces(_with_turns(kernel.code, steps), piece)
     return Plan(kernel, pieces, _spans(pieces))
 
 
 def results(step: Step | Turn) -> tuple[int, ...]:
+    """The values that a step makes."""
     return (step.result,) if isinstance(step, Step) else tuple(i for i in (*step.sines, *step.cosines) if i >= 0)
 
 
 def operands(step: Step | Turn) -> tuple[int, ...]:
+    """The values that a step needs."""
     return step.args if isinstance(step, Step) else step.angles
 
 
@@ -114,14 +117,14 @@ def _fused(kernel: Kernel) -> list[Step]:
 # --- sines and cosines together -----------------------------------------------------------------------------------------
 
 
-def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Turn]:
-    """Where the first sine or cosine of a level is due, compute all of that level; what their angles need moves ahead.
+Asked = list[tuple[int, dict[str, int]]]
+"""Angles, each with what is asked of it: "sin" or "cos" -> the value that it is."""
 
-    The level of a value is the number of sines and cosines on the longest way to it.
-    """
-    at = {s.result: s for s in steps}
+
+def _levels(code: Sequence[Instr], steps: Sequence[Step]) -> tuple[list[int], dict[int, Asked]]:
+    """The level of every value, the number of sines and cosines on the longest way to it; and level -> its angles."""
     level = [0] * len(code)
-    groups: dict[int, list[tuple[int, dict[str, int]]]] = {}
+    groups: dict[int, Asked] = {}
     wanted: dict[int, dict[str, int]] = {}
     for s in steps:
         deepest = max(level[i] for i in s.args)
@@ -133,6 +136,13 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
             wanted[angle][s.op] = s.result
             deepest += 1
         level[s.result] = deepest
+    return level, groups
+
+
+def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Turn]:
+    """Where the first sine or cosine of a level is due, compute all of that level; what their angles need moves ahead."""
+    at = {s.result: s for s in steps}
+    level, groups = _levels(code, steps)
     sequence: list[Step | Turn] = []
     done: set[int] = set()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from linkwright.model.closed_robot import LOOP_KINDS, ClosedRobot, Coupling, Loop, Start
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import LOOP_KINDS, Coupling, Loop, Start
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item

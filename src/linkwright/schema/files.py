@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import EmitError, Errors, FileError, LinkwrightError
+from linkwright.narrowing import is_list
 from linkwright.schema.documents import KINDS, Storable, from_json, to_json
 
 MAX_BYTES = 64 * 2**20
@@ -53,7 +54,7 @@ def dumps(document: dict[str, Any]) -> str:
     lines: list[str] = []
     for key, value in document.items():
         head = f"{json.dumps(key)}: "
-        if isinstance(value, list) and value and isinstance(value[0], dict | list):
+        if is_list(value) and value and isinstance(value[0], dict | list):
             lines.append(head + "[\n" + ",\n".join(_compact(x) for x in value) + "\n]")
         else:
             lines.append(head + _compact(value))

@@ -9,6 +9,7 @@ from typing import Any
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import reachable
+from linkwright.narrowing import is_dict
 from linkwright.schema.graphs import MAX_ROWS, graph_rows, read_rows
 from linkwright.schema.item import Item
 from linkwright.schema.numbers import number_to_json
@@ -74,8 +75,8 @@ def function_from_json(document: Item) -> Function:
 
 def _facts(document: Item) -> MappingProxyType[str, Any]:
     facts = document.get("facts")
-    read = {} if facts is None else value_from_json(facts, tuple)
-    if not isinstance(read, dict):
+    read: Any = {} if facts is None else value_from_json(facts, tuple)
+    if not is_dict(read):
         raise document.at("facts").fail("facts are an object")
     return MappingProxyType(read)
 

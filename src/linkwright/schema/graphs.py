@@ -127,13 +127,15 @@ def read_rows(rows: Item, graph: Graph, begin: int, end: int) -> list[int]:
 def _add(rows: Item, k: int, graph: Graph, nodes: Sequence[int], begin: int) -> int:
     """The node of one row. Items are made for errors only: there may be a million rows."""
     match rows.value[k]:
-        case [str(op), list() as args] if op in OPS:
+        case [str(op), list()] if op in OPS:
+            args: list[Any] = rows.value[k][1]
             if len(args) != OPS[op].arity:
                 raise rows.at(k).fail(f"'{op}' takes {OPS[op].arity} arguments, not {len(args)}")
             for j in args:
                 if type(j) is not int or not begin <= j < k:
                     raise rows.at(k).fail(f"{show(j)} is no earlier row of this graph")
-            return _operation(rows, k, graph, op, tuple(nodes[j - begin] for j in args))
+            checked: list[int] = args
+            return _operation(rows, k, graph, op, tuple(nodes[j - begin] for j in checked))
         case ["pi", []]:
             return graph.pi()
         case ["const", [], datum]:

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from linkwright.errors import FileError
+from linkwright.narrowing import is_dict, is_list
 from linkwright.schema.numbers import Number, number_from_json
 
 MAX_NAME, MAX_TEXT, MAX_PARTS = 1000, 100_000, 2000
@@ -42,7 +43,7 @@ class Item:
 
     def record(self, needed: Sequence[str], more: Sequence[str] = ()) -> Item:
         """This item, once it is an object that has all the needed keys, perhaps some more, and no others."""
-        if not isinstance(self.value, dict):
+        if not is_dict(self.value):
             raise self._wrong("an object")
         known = (*needed, *more)
         for key in self.value:
@@ -68,7 +69,7 @@ class Item:
 
     def length(self, most: int) -> int:
         """How many elements a list has."""
-        if not isinstance(self.value, list):
+        if not is_list(self.value):
             raise self._wrong("a list")
         if len(self.value) > most:
             raise self.fail(f"a list of {len(self.value)}", f"at most {most} are read")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from linkwright.errors import LinkwrightError
@@ -110,7 +110,7 @@ def lagrangian_from_json(document: Item) -> Lagrangian:
     return system
 
 
-def _declared(item: Item, declare: Any) -> None:
+def _declared(item: Item, declare: Callable[[Item], object]) -> None:
     """Declare a name as a file would; whatever is wrong with it, the place is the document's."""
     try:
         declare(item)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, asdict, fields
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
+from linkwright.narrowing import is_list, is_tuple
 from linkwright.schema.item import Item
 from linkwright.schema.numbers import number_to_json
 from linkwright.schema.values import MAX_VALUES, value_from_json, value_to_json
-from linkwright.simulation.motion import Motion, Part
+from linkwright.simulation.motion import Array, Motion, Part
 
 KEYS = ("samples",)
 MORE = ()
@@ -33,7 +34,7 @@ def _value(value: Any) -> Any:
     match value:
         case np.ndarray():
             return _numbers(value.tolist())
-        case tuple() if value and isinstance(value[0], Part):
+        case _ if is_tuple(value) and value and isinstance(value[0], Part):
             return [value_to_json(asdict(part)) for part in value]
         case float():
             return number_to_json(value)
@@ -42,7 +43,7 @@ def _value(value: Any) -> Any:
 
 
 def _numbers(nested: Any) -> Any:
-    return [_numbers(x) for x in nested] if isinstance(nested, list) else number_to_json(nested)
+    return [_numbers(x) for x in nested] if is_list(nested) else number_to_json(nested)
 
 
 def motion_from_json(document: Item) -> Motion:
@@ -52,9 +53,13 @@ def motion_from_json(document: Item) -> Motion:
     values = {f.name: _read(samples.at(f.name), f) for f in fields(Motion) if f.name in samples.value}
     count = len(values["t"])
     for name, value in values.items():
-        if isinstance(value, np.ndarray) and len(value) != count:
+        if _is_array(value) and len(value) != count:
             raise samples.at(name).fail(f"{len(value)} rows for {count} instants")
     return Motion(**values)
+
+
+def _is_array(value: object) -> TypeGuard[Array]:
+    return isinstance(value, np.ndarray)
 
 
 def _needed() -> list[str]:
@@ -87,7 +92,8 @@ def _read_part(item: Item) -> Part:
 def _read_array(item: Item) -> Any:
     """Numbers, or rows of as many numbers each."""
     rows = list(item.each(_MAX_INSTANTS))
-    if not rows or not isinstance(rows[0].value, list):
+    first = rows[0].value if rows else None
+    if not is_list(first):
         return np.array([x.number(finite=False) for x in rows], dtype=float)
-    width = len(rows[0].value)
+    width = len(first)
     return np.array([[x.number(finite=False) for x in row.each(MAX_VALUES, width)] for row in rows], dtype=float)

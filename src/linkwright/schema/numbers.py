@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from linkwright.errors import InputError
@@ -27,16 +28,17 @@ _SPECIAL = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 def number_to_json(value: Number) -> JsonNumber:
     """A number as JSON has it; a NumPy number is Python's own."""
-    value = value.item() if hasattr(value, "item") else value  # type: ignore[union-attr]
-    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-        raise InputError(f"{str(value)[:40]!r} is not a number", hint="a document holds int, float and Fraction")
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else str(value)
-    if _bits(value) > MAX_BITS:
-        raise InputError(f"a number of {_bits(value)} bits", hint=f"a document holds at most {MAX_BITS}")
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    return value if abs(value) <= _SAFE else str(value)
+    own: Callable[[], object] | None = getattr(value, "item", None)
+    x = value if own is None else own()
+    if isinstance(x, bool) or not isinstance(x, int | float | Fraction):
+        raise InputError(f"{str(x)[:40]!r} is not a number", hint="a document holds int, float and Fraction")
+    if isinstance(x, float):
+        return float(x) if math.isfinite(x) else str(x)
+    if _bits(x) > MAX_BITS:
+        raise InputError(f"a number of {_bits(x)} bits", hint=f"a document holds at most {MAX_BITS}")
+    if isinstance(x, Fraction):
+        return f"{x.numerator}/{x.denominator}"
+    return x if abs(x) <= _SAFE else str(x)
 
 
 def number_from_json(value: object, finite: bool) -> Number | None:

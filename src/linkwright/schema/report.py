@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from linkwright.errors import InputError
+from linkwright.narrowing import is_dict
 from linkwright.schema.item import Item
 from linkwright.schema.values import value_from_json, value_to_json
 
@@ -25,7 +26,7 @@ def report_to_json(report: Mapping[str, Any]) -> dict[str, Any]:
 def report_from_json(document: Item) -> dict[str, Any]:
     """The report: an object that names its mechanism."""
     item = document.at("report")
-    if not isinstance(item.value, dict) or "name" not in item.value:
+    if not is_dict(item.value) or "name" not in item.value:
         raise item.fail("a report is an object with a name")
     item.at("name").text()
     return value_from_json(item)

@@ -17,6 +17,7 @@ from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.tensors import cross, dot, hat, matmul, norm, outer, transpose
 from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, identity, leaf, multiply, number, power, zero
 from linkwright.manifold.walk import postorder
+from linkwright.narrowing import is_list
 from linkwright.schema.graphs import MAX_MODEL_ROWS
 from linkwright.schema.item import Item
 from linkwright.schema.numbers import number_to_json, too_large
@@ -92,7 +93,7 @@ def read_terms(rows: Item, leaves: Mapping[LeafKey, Leaf]) -> list[Term]:
 
 def _indices(row: Item, count: int) -> list[int]:
     """The rows that are the arguments of a row."""
-    if not isinstance(row.value, list) or not 2 <= len(row.value) <= 3 or not isinstance(row.value[0], str):
+    if not is_list(row.value) or not 2 <= len(row.value) <= 3 or not isinstance(row.value[0], str):
         raise row.fail("this is no row of terms", "[operation, arguments], or [operation, arguments, datum]")
     indices = [x.integer(0, count - 1) for x in row.at(1).each(MAX_SUMMANDS)]
     if (len(row.value) == 3) != (not indices or row.value[0] == "power"):

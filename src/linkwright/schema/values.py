@@ -5,10 +5,10 @@ A number that JSON does not have is tagged, {"real": "1/3"} or {"real": "inf"}: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from linkwright.errors import InputError
+from linkwright.narrowing import is_dict, is_list, is_mapping, is_tuple
 from linkwright.schema.item import MAX_NAME, Item
 from linkwright.schema.numbers import number_to_json
 
@@ -23,11 +23,11 @@ def value_to_json(value: Any, depth: int = 0) -> Any:
     match value:
         case None | bool() | str():
             return value
-        case Mapping():
+        case _ if is_mapping(value):
             if not all(isinstance(key, str) for key in value) or set(value) == {_TAG}:
                 raise InputError(f"a mapping with the keys {list(value)[:3]} cannot be written", hint="keys are texts")
             return {key: value_to_json(entry, depth + 1) for key, entry in value.items()}
-        case list() | tuple():
+        case _ if is_list(value) or is_tuple(value):
             return [value_to_json(entry, depth + 1) for entry in value]
         case _:
             number = number_to_json(value)
@@ -43,10 +43,10 @@ def value_from_json(item: Item, sequence: type[list[Any]] | type[tuple[Any, ...]
             return item.value
         case str():
             return item.text()
-        case dict() as entries:
-            if set(entries) == {_TAG}:
+        case _ if is_dict(item.value):
+            if set(item.value) == {_TAG}:
                 return item.at(_TAG).number(finite=False)
-            return {_key(item, key): value_from_json(item.at(key), sequence, depth + 1) for key in entries}
+            return {_key(item, key): value_from_json(item.at(key), sequence, depth + 1) for key in item.value}
         case list():
             return sequence(value_from_json(x, sequence, depth + 1) for x in item.each(MAX_VALUES))
         case _:

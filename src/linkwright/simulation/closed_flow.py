@@ -22,8 +22,8 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import free_positions, free_rates
 from linkwright.simulation.closure_equations import ClosureEquations
-from linkwright.simulation.flow import Flow, instants
 from linkwright.simulation.forces import torque_function
+from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Motion, Part, Path
 from linkwright.simulation.run import Run
 from linkwright.simulation.tree_flow import dissipation, energies, labels_of, need_values, springs_of, without_wrenches
@@ -148,7 +148,9 @@ class ClosedFlow(Flow):
         M, force = self.mass(positions), self.bias(positions, rates)
         pushed = np.zeros(self.robot.tree.nv)
         pushed[self.free_v] = tau
-        z = np.linalg.solve(free.T @ M @ free, free.T @ (pushed - force - M @ given))
+        reduced: Array = free.T @ M @ free
+        driving: Array = free.T @ (pushed - force - M @ given)
+        z: Array = np.linalg.solve(reduced, driving)
         return given + free @ z
 
     def power(self, t: float, positions: Array, rates: Array) -> float:

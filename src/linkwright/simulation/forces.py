@@ -84,7 +84,8 @@ def _node(x: Scalar, graph: Graph, names: dict[str, int]) -> int:
 
 def split_commas(text: str) -> list[str]:
     """Split at commas outside brackets."""
-    parts, depth, current = [], 0, ""
+    parts: list[str] = []
+    depth, current = 0, ""
     for c in text:
         depth += (c == "(") - (c == ")")
         if c == "," and depth == 0:

@@ -11,10 +11,11 @@ from linkwright.errors import InputError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import labels_of, slots_of
+from linkwright.narrowing import is_dict
 from linkwright.native import compile as compile_system
 from linkwright.readers.positions import numbers_in
-from linkwright.simulation.flow import Flow
 from linkwright.simulation.forces import Wanted, force_expressions
+from linkwright.simulation.integrable import Flow
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import FIXED_STEP, Run
@@ -76,7 +77,7 @@ class LagrangianFlow(Flow):
         t, q, v, dyn = path.t, path.q, path.v, self.dynamics
         given = self._inputs(path)
         found = dyn.function("accelerations")(q, v, *given)
-        a = found["a"] if isinstance(found, dict) else found
+        a = found["a"] if is_dict(found) else found
         kinetic, energy = np.ravel(dyn.function("kinetic_energy")(q, v)), np.ravel(dyn.function("energy")(q, v))
         power = np.broadcast_to(np.ravel(dyn.function("power")(q, v, *given)), t.shape)
         tau = np.concatenate([np.zeros((len(t), 0)), *(x.reshape(len(t), -1) for x in given)], axis=1)
@@ -102,7 +103,7 @@ class LagrangianFlow(Flow):
         if not self.system.constraints:
             return np.zeros(np.shape(q)[:-1])
         found = self.dynamics.function("constraints")(q, v)
-        parts = found.values() if isinstance(found, dict) else [found]
+        parts = found.values() if is_dict(found) else [found]
         rows = [np.abs(x).reshape(*np.shape(q)[:-1], -1) for x in parts]
         return np.max(np.concatenate(rows, axis=-1), axis=-1)
 

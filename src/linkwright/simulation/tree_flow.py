@@ -16,8 +16,8 @@ from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import tree_positions, tree_rates
-from linkwright.simulation.flow import Flow, instants
 from linkwright.simulation.forces import native_function, torque_function
+from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
 

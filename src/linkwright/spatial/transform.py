@@ -43,8 +43,10 @@ class Transform:
 
 
 def translation(x: Scalar, y: Scalar, z: Scalar) -> Transform:
+    """A shift without a turn."""
     return Transform(IDENTITY, Vec(x, y, z))
 
 
 def rotation(R: Mat) -> Transform:
+    """A turn without a shift."""
     return Transform(R, ZERO)

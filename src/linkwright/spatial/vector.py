@@ -100,20 +100,24 @@ def skew(v: Vec) -> Mat:
 
 
 def outer(u: Vec, v: Vec) -> Mat:
+    """The matrix u v'."""
     return Mat(v * u[0], v * u[1], v * u[2])
 
 
 def rot_x(angle: Scalar) -> Mat:
+    """The turn about x by an angle."""
     c, s = cos(angle), sin(angle)
     return Mat(Vec(1, 0, 0), Vec(0, c, -s), Vec(0, s, c))
 
 
 def rot_y(angle: Scalar) -> Mat:
+    """The turn about y by an angle."""
     c, s = cos(angle), sin(angle)
     return Mat(Vec(c, 0, s), Vec(0, 1, 0), Vec(-s, 0, c))
 
 
 def rot_z(angle: Scalar) -> Mat:
+    """The turn about z by an angle."""
     c, s = cos(angle), sin(angle)
     return Mat(Vec(c, -s, 0), Vec(s, c, 0), Vec(0, 0, 1))
 

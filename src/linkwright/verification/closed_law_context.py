@@ -37,7 +37,8 @@ class ClosedLawContext:
     seed: int = 0
     count: int = 3
     file: str | None = None
-    _functions: dict[Any, Function] = field(default_factory=dict)
+    _functions: dict[Any, tuple[ClosedRobot, Function]] = field(default_factory=dict[Any, tuple[ClosedRobot, Function]])
+    """By the id of the robot, which is kept beside the function so that the id is not given to another."""
 
     @cached_property
     def parameters(self) -> dict[str, float]:
@@ -105,9 +106,8 @@ class ClosedLawContext:
         robot = robot if robot is not None else self.robot
         key = (id(robot), quantity, tuple(sorted(choices.items())))
         if key not in self._functions:
-            self._functions[key] = self.derive(robot, quantity, **choices)
-            self._functions[key, "robot"] = robot  # type: ignore[assignment]  # keeps the id alive
-        return self._functions[key]
+            self._functions[key] = (robot, self.derive(robot, quantity, **choices))
+        return self._functions[key][1]
 
     def function_or_none(self, quantity: str, robot: ClosedRobot | None = None, **choices: Any) -> Function | None:
         """The same, or None where this robot does not have the quantity."""

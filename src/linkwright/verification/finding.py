@@ -44,4 +44,5 @@ def largest(gaps: Iterable[float]) -> float:
 
 
 def notes(*parts: str) -> str:
+    """Remarks in one line, without the empty ones."""
     return "; ".join(part for part in parts if part)

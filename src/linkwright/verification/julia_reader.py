@@ -281,7 +281,7 @@ def _parts(node: Node) -> Iterator[Node]:
         if isinstance(part, Node):
             yield part
         elif isinstance(part, list | tuple):
-            stack.extend(reversed(part))  # type: ignore[reportUnknownArgumentType]
+            stack.extend(reversed(part))  # type: ignore[reportUnknownArgumentType]  # isinstance says nothing of entries
 
 
 def _statements(nodes: Iterable[Node]) -> Iterator[Node]:

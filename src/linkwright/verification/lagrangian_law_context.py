@@ -16,6 +16,7 @@ from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant
 from linkwright.mechanism import derive
+from linkwright.narrowing import is_dict
 from linkwright.referee.lagrangian import Brute
 from linkwright.referee.states import LagrangianState as State
 
@@ -47,6 +48,7 @@ def _random(c: Constant, rng: np.random.Generator) -> Any:
 
 
 def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
+    """Random states of a system, on its manifolds."""
     rng = np.random.default_rng(seed)
     slots = slots_of(system.variables)
     found: list[State] = []
@@ -74,7 +76,7 @@ class LagrangianLawContext:
     derive: Callable[..., Function] = derive
     seed: int = 0
     file: str | None = None
-    _functions: dict[Any, Function] = field(default_factory=dict)
+    _functions: dict[Any, Function] = field(default_factory=dict[Any, Function])
 
     def __post_init__(self) -> None:
         check_names(self.given)  # or every law would say the same
@@ -116,6 +118,7 @@ def brute(system: Lagrangian, s: State) -> Brute:
 
 
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
+    """The outputs of a function at a state, by name; `more` are inputs besides those of the state."""
     known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
     made = function(**{n: known[n] for n in function.inputs if n in known})
-    return made if isinstance(made, dict) else {next(iter(function.outputs)): made}
+    return made if is_dict(made) else {next(iter(function.outputs)): made}

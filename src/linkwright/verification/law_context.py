@@ -40,7 +40,8 @@ class LawContext:
     count: int = 3
     file: str | None = None
     """The robot's file, where an independent code can read it by itself."""
-    _functions: dict[Any, Function] = field(default_factory=dict)
+    _functions: dict[Any, tuple[OpenRobot, Function]] = field(default_factory=dict[Any, tuple[OpenRobot, Function]])
+    """By the id of the robot, which is kept beside the function so that the id is not given to another."""
 
     @cached_property
     def robot(self) -> OpenRobot:
@@ -83,9 +84,8 @@ class LawContext:
         robot = robot if robot is not None else self.robot
         key = (id(robot), quantity, tuple(sorted(choices.items())))
         if key not in self._functions:
-            self._functions[key] = self.derive(robot, quantity, **choices)
-            self._functions[key, "robot"] = robot  # type: ignore[assignment]  # keeps the id alive
-        return self._functions[key]
+            self._functions[key] = (robot, self.derive(robot, quantity, **choices))
+        return self._functions[key][1]
 
     def function_or_none(self, quantity: str, robot: OpenRobot | None = None, **choices: Any) -> Function | None:
         """The same, or None where this robot does not have the quantity: accelerations of joints that move no mass."""
@@ -120,8 +120,10 @@ def evaluate(function: Function, states: States, **more: Any) -> Array:
 
 
 def without_drives(robot: OpenRobot) -> OpenRobot:
+    """The robot without friction, springs and rotors."""
     return with_joints(robot, lambda j: replace(j, drive=Drive()))
 
 
 def with_joints(robot: OpenRobot, change: Callable[[Joint], Joint]) -> OpenRobot:
+    """The robot with every joint changed."""
     return replace(robot, joints=MappingProxyType({n: change(j) for n, j in robot.joints.items()}))

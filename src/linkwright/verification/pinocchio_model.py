@@ -6,10 +6,11 @@ the matrix G of `Peer` ties their rates to the robot's, and forces go back throu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,14 @@ from linkwright.referee.joints import numbers, plane
 from linkwright.referee.poses import frame_names, joint_coordinates, joint_rates
 from linkwright.referee.tree import matrix
 
+if TYPE_CHECKING:
+    from pinocchio import SE3, Inertia, JointModel, Model  # pyright: ignore[reportMissingModuleSource]  # optional
+
 Array = NDArray[np.float64]
 
 
 def installed() -> bool:
+    """Whether Pinocchio can be imported."""
     return find_spec("pinocchio") is not None
 
 
@@ -32,7 +37,7 @@ class Peer:
     """model: a pinocchio.Model; joints: the robot's moving joints -> ids of the peer's (two for joints with two axes)."""
 
     robot: OpenRobot
-    model: Any
+    model: Model
     joints: dict[str, tuple[int, ...]]
 
     def q(self, q: Array) -> Array:
@@ -62,7 +67,7 @@ class Peer:
 
     def frame(self, name: str) -> int | None:
         """Id of a frame of the robot, or None where the peer has none of that name."""
-        import pinocchio as pin  # type: ignore[import-not-found]
+        import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
         kinds = (pin.FrameType.BODY, pin.FrameType.OP_FRAME)
         for k, frame in enumerate(self.model.frames):
@@ -73,12 +78,12 @@ class Peer:
 
 def read(robot: OpenRobot, file: str | Path) -> Peer:
     """The peer as Pinocchio reads it from a URDF; its root floats where the robot's does."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     floats = next((j for j in robot.joints.values() if j.type == "floating" and j.parent == WORLD), None)
-    given = (str(file), pin.JointModelFreeFlyer()) if floats else (str(file),)
+    root = [pin.JointModelFreeFlyer()] if floats else []
     try:
-        model = pin.buildModelFromUrdf(*given)
+        model = pin.buildModelFromUrdf(str(file), *root)
     except ValueError as error:
         hint = "Pinocchio is stricter: revolute and prismatic joints need a <limit>, for example"
         raise ModelError(f"Pinocchio does not read the file: {error}", Path(file).name, hint) from None
@@ -95,12 +100,12 @@ def read(robot: OpenRobot, file: str | Path) -> Peer:
 
 def build(robot: OpenRobot) -> Peer:
     """The peer made from the robot itself, joint by joint. Drives are left out."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     model = pin.Model()
     model.name = robot.name
     model.gravity = pin.Motion(numbers(robot.gravity), np.zeros(3))
-    at: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
+    at: dict[str, tuple[int, SE3]] = {WORLD: (0, pin.SE3.Identity())}
     joints: dict[str, tuple[int, ...]] = {}
     for joint in robot.joints.values():
         parent, offset = at[joint.parent]
@@ -127,10 +132,10 @@ def build(robot: OpenRobot) -> Peer:
     return Peer(robot, model, joints)
 
 
-def _parts(joint: Joint, pin: Any) -> tuple[Any, Any, list[Any]]:
+def _parts(joint: Joint, pin: Any) -> tuple[SE3, SE3, list[JointModel]]:
     """A turn before the joint, one after it, and the joint as one or several of the peer's."""
     axis, one = numbers(joint.axis), pin.SE3.Identity()
-    simple = {
+    simple: dict[str, Callable[[], list[JointModel]]] = {
         "revolute": lambda: [pin.JointModelRevoluteUnaligned(axis)],
         "continuous": lambda: [pin.JointModelRevoluteUnaligned(axis)],
         "prismatic": lambda: [pin.JointModelPrismaticUnaligned(axis)],
@@ -150,7 +155,7 @@ def _parts(joint: Joint, pin: Any) -> tuple[Any, Any, list[Any]]:
     return turn, turn.inverse(), [pin.JointModelPlanar()]
 
 
-def _inertia(body: str, p: Array, pin: Any) -> Any:
+def _inertia(body: str, p: Array, pin: Any) -> Inertia:
     if p[0] != 0:
         return pin.Inertia.FromDynamicParameters(p)
     if np.any(p[1:4]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.expr import Expr, Scalar, lift
@@ -16,6 +16,7 @@ from linkwright.verification.states import rates, unit_groups
 
 Vector = list[Expr]
 Matrix = list[list[Expr]]
+ScalarT = TypeVar("ScalarT", bound=Scalar)
 
 
 class Scene:
@@ -45,23 +46,26 @@ class Scene:
         flat = [Expr(self.graph, i) for i in copy_nodes(function.graph, self.graph, port.nodes, symbols)]
         return _shaped(flat, port.shape)
 
-    def rate(self, expressions: Sequence[Expr], dv: Sequence[Expr] = ()) -> Vector:
+    def rate(self, expressions: Sequence[Scalar], dv: Sequence[Expr] = ()) -> Vector:
         """Time derivatives, with dq/dt = N v and, where given, dv/dt."""
         moving = dict(zip(self._names(self.q), (x.index for x in self.dq), strict=True))
         if dv:
             moving.update(zip(self._names(self.v), (x.index for x in dv), strict=True))
-        return [Expr(self.graph, i) for i in directional(self.graph, [x.index for x in expressions], moving)]
+        return [Expr(self.graph, i) for i in directional(self.graph, self._nodes(expressions), moving)]
 
-    def derivative(self, expressions: Sequence[Expr], by: Sequence[Expr]) -> Matrix:
+    def derivative(self, expressions: Sequence[Scalar], by: Sequence[Expr]) -> Matrix:
         """Partial derivatives by symbols."""
         names = self._names(by)
-        rows = derivative(self.graph, [x.index for x in expressions], names)
+        rows = derivative(self.graph, self._nodes(expressions), names)
         zero = self.graph.number(0)
         return [[Expr(self.graph, row.get(n, zero)) for n in names] for row in rows]
 
     def vanish(self, expressions: Iterable[Scalar]) -> bool:
         """Whether all expressions are zero for all values of their symbols."""
         return is_zero((lift(self.graph, x) for x in expressions), constraints=unit_groups(self.robot))
+
+    def _nodes(self, expressions: Sequence[Scalar]) -> list[int]:
+        return [lift(self.graph, x).index for x in expressions]
 
     def _names(self, symbols: Sequence[Expr]) -> list[str]:
         return [self.graph.data[x.index] for x in symbols]
@@ -77,6 +81,7 @@ def _shaped(flat: list[Expr], shape: tuple[int, ...]) -> Any:
 
 
 def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
+    """Scalar product."""
     total: Scalar = 0
     for u, w in zip(x, y, strict=True):
         total = total + u * w
@@ -84,12 +89,15 @@ def dot(x: Sequence[Scalar], y: Sequence[Scalar]) -> Scalar:
 
 
 def apply(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
+    """A matrix times a vector."""
     return [dot(row, x) for row in A]
 
 
 def minus(x: Sequence[Scalar], y: Sequence[Scalar]) -> list[Scalar]:
+    """The difference of two vectors."""
     return [u - w for u, w in zip(x, y, strict=True)]
 
 
-def flat(A: Iterable[Sequence[Scalar]]) -> list[Scalar]:
+def flat(A: Iterable[Sequence[ScalarT]]) -> list[ScalarT]:
+    """The entries of a matrix, row by row."""
     return [x for row in A for x in row]

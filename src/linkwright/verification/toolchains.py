@@ -136,6 +136,7 @@ def run(command: list[str], folder: Path, seconds: float) -> tuple[int | None, s
 
 
 def code_text(code: int | None) -> str:
+    """How a program ended, in words."""
     return "ran out of time" if code is None else f"ended with code {code}"
 
 

@@ -22,24 +22,28 @@ from linkwright.spatial.matrix import Matrix
 
 
 def inverse_dynamics(x: Embedding) -> list[Scalar]:
+    """M a + C v + g by Lagrange in the free coordinates alone."""
     if x.close is None:
         return lagrange.inverse_dynamics(x)
     return lagrange.with_friction(x, Reduced(x).forces(x.tree, x.a))
 
 
 def nonlinear_effects(x: Embedding) -> list[Scalar]:
+    """C v + g by Lagrange in the free coordinates alone."""
     if x.close is None:
         return lagrange.nonlinear_effects(x)
     return lagrange.with_friction(x, Reduced(x).forces(x.tree, [0] * x.free))
 
 
 def coriolis_vector(x: Embedding) -> list[Scalar]:
+    """C v by Lagrange in the free coordinates alone."""
     if x.close is None:
         return lagrange.coriolis_vector(x)
     return Reduced(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
 
 
 def gravity(x: Embedding) -> list[Scalar]:
+    """The gradient of the potential energy in the free coordinates."""
     if x.close is None:
         return lagrange.gravity(x)
     own = Reduced(x)
@@ -47,6 +51,7 @@ def gravity(x: Embedding) -> list[Scalar]:
 
 
 def mass_matrix(x: Embedding) -> Matrix:
+    """The second derivative of the kinetic energy by the free rates."""
     if x.close is None:
         return lagrange.mass_matrix(x)
     own = Reduced(x)

@@ -16,24 +16,29 @@ from linkwright.spatial.matrix import Matrix, product
 
 
 def inverse_dynamics(x: Embedding) -> list[Scalar]:
+    """M a + C v + g from the energies along the closed motion."""
     own = Lagrangian(x)
     return with_friction(x, own.forces(x.tree, own.free_accelerations))
 
 
 def nonlinear_effects(x: Embedding) -> list[Scalar]:
+    """C v + g from the energies along the closed motion."""
     return with_friction(x, Lagrangian(x).forces(x.tree, [0] * x.free))
 
 
 def coriolis_vector(x: Embedding) -> list[Scalar]:
+    """C v from the kinetic energy along the closed motion."""
     return Lagrangian(x).forces(weightless(rotors_only(x.tree)), [0] * x.free)
 
 
 def gravity(x: Embedding) -> list[Scalar]:
+    """The gradient of the potential energy along the closed motion."""
     own = Lagrangian(x)
     return own.gradient(lift(x.graph, potential_energy(without_drives(x.tree), own.positions)))
 
 
 def mass_matrix(x: Embedding) -> Matrix:
+    """The second derivative of the kinetic energy by the free rates."""
     own = Lagrangian(x)
     momenta = own.momenta(own.kinetic(x.tree))
     names = own.rate_names

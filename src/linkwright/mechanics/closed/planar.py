@@ -34,22 +34,27 @@ from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec
 
 
 def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
+    """M a + C v + g where all bodies move in one plane; None where they do not."""
     return _forces(x, x.tree, x.rates, x.accelerations, x.wrench)
 
 
 def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
+    """C v + g where all bodies move in one plane; None where they do not."""
     return _forces(x, x.tree, x.rates, x.bias, x.wrench)
 
 
 def velocity_terms(x: Embedding) -> list[Scalar] | None:
+    """What velocities alone need, where all bodies move in one plane; None where they do not."""
     return _forces(x, weightless(x.tree), x.rates, x.bias)
 
 
 def coriolis_vector(x: Embedding) -> list[Scalar] | None:
+    """C v where all bodies move in one plane; None where they do not."""
     return _forces(x, weightless(rotors_only(x.tree)), x.rates, x.bias)
 
 
 def gravity(x: Embedding) -> list[Scalar] | None:
+    """g where all bodies move in one plane; None where they do not."""
     rest: list[Scalar] = [0] * x.tree.nv
     return _forces(x, without_drives(x.tree), rest, rest)
 

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from linkwright.graph.expr import Scalar, is_zero, number, sqrt
-from linkwright.mechanics.closure.small_systems import solve
 from linkwright.mechanics.platform.legs import Leg
 from linkwright.model.tree import Link
+from linkwright.spatial.small_systems import solve
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, Z
 
 Signs = Sequence[Scalar]
@@ -221,6 +221,7 @@ def _flat(leg: Leg) -> bool:
 
 
 def in_plane(u: Vec, normal: Vec) -> Vec:
+    """A vector without its component along a normal that is an axis."""
     return Vec(*(x if is_zero(n) else 0 for x, n in zip(u, normal, strict=True)))
 
 

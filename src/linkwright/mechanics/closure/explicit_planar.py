@@ -34,6 +34,7 @@ def one_angle(state: State, closure: Closure) -> list[Step] | None:
 
 
 def one_length(state: State, closure: Closure) -> list[Step] | None:
+    """Steps that solve a planar loop with one slider and no open angle; None for other loops."""
     loop = outline(state, closure)
     if loop is None or loop.open or len(loop.tracks) != 1:
         return None

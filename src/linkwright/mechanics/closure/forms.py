@@ -19,10 +19,12 @@ NONE: Form = ()
 
 
 def form(terms: Mapping[int, Scalar] | Iterable[tuple[int, Scalar]]) -> Form:
+    """A linear form: sorted, without zeros."""
     return tuple(sorted(((k, _plain(c)) for k, c in dict(terms).items() if not is_zero(c)), key=lambda x: x[0]))
 
 
 def single(index: int, coefficient: Scalar = 1) -> Form:
+    """The form of one coordinate."""
     return form({index: coefficient})
 
 
@@ -35,6 +37,7 @@ def plus(a: Form, b: Form, factor: Scalar = 1) -> Form:
 
 
 def times(a: Form, factor: Scalar) -> Form:
+    """A form times a scalar."""
     return form({k: c * factor for k, c in a})
 
 

@@ -16,6 +16,7 @@ def dependent_positions(x: Embedding) -> list[Scalar]:
 
 
 def closure_residual(x: Embedding) -> list[Scalar]:
+    """What the closing equations leave; zero where the robot is closed."""
     return residual(x.cut, x.positions)
 
 
@@ -41,12 +42,15 @@ def full_jacobian(x: Embedding) -> Matrix:
 
 
 def projection_matrix(x: Embedding) -> Matrix:
+    """W: rates of the tree by the free rates."""
     return x.W
 
 
 def dependent_velocities(x: Embedding) -> list[Scalar]:
+    """Rates of the dependent joints."""
     return [x.rates[k] for k in x.cut.coordinates.dependent_v]
 
 
 def dependent_accelerations(x: Embedding) -> list[Scalar]:
+    """Accelerations of the dependent joints."""
     return [x.accelerations[k] for k in x.cut.coordinates.dependent_v]

@@ -18,7 +18,8 @@ from linkwright.model.assembly.assembly import CLOSED
 from linkwright.model.assembly.cutting import cut_open
 from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.assembly.study import Study, study
-from linkwright.model.closed_robot import ClosedRobot, Start
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import Start
 
 _SAME = 1e-6
 """Configurations this close (radians, or shares of the mechanism's length) are the same."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.graph.expr import Expr, Scalar
-from linkwright.mechanics.closure.blocks import blocks
 from linkwright.mechanics.closure.forms import NONE, Form, Relations, Span, form, multiple, plus, single, total
 from linkwright.mechanics.closure.linear import linear
 from linkwright.mechanics.closure.plane import Plane
@@ -15,6 +14,7 @@ from linkwright.mechanics.closure.polygon import Polygon, Side, gap, pointing
 from linkwright.mechanics.closure.residual import value_of
 from linkwright.mechanics.closure.rows import Parts, RateOf, Row, follower_row, planar_row, spatial_rows
 from linkwright.model.cut import Closure, Cut, Follower
+from linkwright.spatial.linear import blocks
 
 _X: Parts = [(Plane(1, 0), NONE)]
 _Y: Parts = [(Plane(0, 1), NONE)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.graph.expr import Expr, Scalar, is_zero, symbol_name
-from linkwright.mechanics.closure.blocks import Inverse, blocks, inverse
 from linkwright.mechanics.closure.residual import start_symbols
 from linkwright.model.cut import Cut
+from linkwright.spatial.linear import Inverse, blocks, inverse
+from linkwright.spatial.matrix import dot
 
 
 class System:
@@ -31,7 +32,7 @@ class System:
         x: list[Scalar] = [0] * self.size
         known: list[int] = []
         for rows, columns, part in self._blocks:
-            right = [b[r] - _dot([self.A[r][k] for k in known], [x[k] for k in known]) for r in rows]
+            right = [b[r] - dot([self.A[r][k] for k in known], [x[k] for k in known]) for r in rows]
             for c, value in zip(columns, part.solve(right), strict=True):
                 x[c] = value
             known += columns
@@ -42,7 +43,7 @@ class System:
         x: list[Scalar] = [0] * self.size
         known: list[int] = []
         for rows, columns, part in reversed(self._blocks):
-            right = [b[c] - _dot([self.A[r][c] for r in known], [x[r] for r in known]) for c in columns]
+            right = [b[c] - dot([self.A[r][c] for r in known], [x[r] for r in known]) for c in columns]
             for r, value in zip(rows, part.solve_transposed(right), strict=True):
                 x[r] = value
             known += rows
@@ -58,11 +59,3 @@ def _numbers(A: Sequence[Sequence[Scalar]], cut: Cut, positions: Sequence[Scalar
     return [
         [float(evaluate(x.graph, [x.index], values)[0]) if isinstance(x, Expr) else float(x) for x in row] for row in A
     ]
-
-
-def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    total: Scalar = 0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.closure.blocks import Inverse, inverse
 from linkwright.mechanics.closure.forms import Form, form, single, total
 from linkwright.mechanics.closure.order import order
 from linkwright.mechanics.closure.rows import RateOf, Row
 from linkwright.model.cut import Cut
+from linkwright.spatial.linear import Inverse, inverse
 
 Matrix = list[list[Scalar]]
 

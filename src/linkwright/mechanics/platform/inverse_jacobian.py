@@ -46,13 +46,16 @@ def inverse_jacobian(robot: Parallel, q: Sequence[Scalar], twists: bool = False,
             chosen[looks] = min(
                 _styles(robot, leg, angles), key=lambda style, leg=leg, j=j: _cost(robot, leg, j, style, twists)
             )
-        rows.append(_row(at, _upright(robot, q), leg, leg.of(q), j, chosen[looks], twists))
+        rows.append(_row(at, _seen(at, _upright(robot, q), leg, leg.of(q), j, chosen[looks]), twists))
     return rows
 
 
-def _row(
-    at: Platform, spin: Scalar | None, leg: Leg, q: Sequence[Scalar], j: int, style: Style, twists: bool
-) -> list[Scalar]:
+_Seen = tuple[Vec, Vec, Scalar]
+"""Direction at the platform's origin, its moment about it, and what both are to be divided by."""
+
+
+def _seen(at: Platform, spin: Scalar | None, leg: Leg, q: Sequence[Scalar], j: int, style: Style) -> _Seen:
+    """What joint j of a leg sees of the platform. spin: see _upright."""
     point = PointMotion(leg, q, style.view)
     way, scale = direction(point.J, j, style.unit)
     if style.early:
@@ -63,6 +66,11 @@ def _row(
         moment = Vec(0, 0, leg.anchor[0] * own[1] - leg.anchor[1] * own[0])
     else:
         moment = at.point(leg).cross(u)
+    return u, moment, scale
+
+
+def _row(at: Platform, seen: _Seen, twists: bool) -> list[Scalar]:
+    u, moment, scale = seen
     row = [*u, *moment] if twists else at.project(u, moment)
     return row if number(scale) == 1 else [x / scale for x in row]
 
@@ -110,7 +118,7 @@ def _cost(robot: Parallel, leg: Leg, j: int, style: Style, twists: bool) -> floa
     at = platform_at(robot.platform.map(here), [q[k] for k in robot.iq])
     own = leg.map(here)
     try:
-        row = _row(at, _upright(robot, q), own, own.of(q), j, style, twists)
+        row = _row(at, _seen(at, _upright(robot, q), own, own.of(q), j, style), twists)
     except ZeroDivisionError:
         return float("inf")
     ops = count_ops(graph, [lift(graph, x).index for x in row])

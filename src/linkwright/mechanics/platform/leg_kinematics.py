@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from linkwright.graph.expr import Scalar, number
-from linkwright.mechanics.closure.small_systems import Rows
 from linkwright.mechanics.platform.legs import Leg
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.tree import BASE
+from linkwright.spatial.matrix import Rows
 from linkwright.spatial.motion import Motion
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Scalars, Vec, rot_z

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar
-from linkwright.mechanics.closure.small_systems import solve, solve_transposed
 from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import END, Leg, Parallel
 from linkwright.mechanics.tree.kinematics import jacobian, link_transforms
@@ -30,6 +29,7 @@ from linkwright.mechanics.tree.newton_euler import (
 )
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.small_systems import solve, solve_transposed
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, outer, skew
 
@@ -57,6 +57,7 @@ class Platform:
 
 
 def platform_at(tree: Tree, x: Scalars) -> Platform:
+    """The platform at a pose: its Jacobians in the world's axes and its own."""
     world, local = (jacobian(tree, x, END, axes) for axes in ("local_world_aligned", "local"))
     linear, angular = ([Vec(*c) for c in zip(*rows, strict=True)] for rows in (world[:3], world[3:]))
     own = [Vec(*c) for c in zip(*local[3:], strict=True)]
@@ -82,39 +83,46 @@ def turning(at: Platform, v: Scalars) -> Vec:
 
 
 def inverse_dynamics(
-    robot: Parallel,
-    q: Scalars,
-    v: Scalars,
-    a: Scalars,
-    wrench: Scalars,
-    views: Sequence[View],
-    wrenches: bool = False,
+    robot: Parallel, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars, views: Sequence[View]
 ) -> list[Scalar]:
     """tau_x: generalised forces of the platform's coordinates.
 
     q: positions of the whole tree; v, a: rates and accelerations of the platform's coordinates
-    views:    from where each leg is looked at
-    wrenches: the result is the force and moment at the platform's origin, in the base's axes
+    views: from where each leg is looked at
     """
+    at, force, moment = _carried(robot, q, v, a, wrench, views)
+    tau = at.project(force, moment)
+    x = [q[k] for k in robot.iq]
+    if robot.compact:
+        return add_drives(robot.platform, tau, x, v, a)
+    own = newton_euler(replace(robot.platform, wrenches=()), x, v, a)
+    return [t + e for t, e in zip(tau, own, strict=True)]
+
+
+def inverse_dynamics_wrench(
+    robot: Parallel, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars, views: Sequence[View]
+) -> list[Scalar]:
+    """The force and moment at the platform's origin, in the base's axes; arguments as of `inverse_dynamics`."""
+    _, force, moment = _carried(robot, q, v, a, wrench, views)
+    return [*force, *moment]
+
+
+def _carried(
+    robot: Parallel, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars, views: Sequence[View]
+) -> tuple[Platform, Vec, Vec]:
+    """The platform, and the force and moment at its origin that move it and the legs."""
     x = [q[k] for k in robot.iq]
     at = platform_at(robot.platform, x)
     (velocity, w), (acceleration, dw) = twist(at, v), twist(at, a)
     dw = dw + turning(at, v)
     U = angular_products(w, dw)
-    force, moment = platform_wrench(robot, at, x, v, a, acceleration, U) if robot.compact else (ZERO, ZERO)
+    force, moment = platform_wrench(robot, at, (x, v, a), acceleration, U) if robot.compact else (ZERO, ZERO)
     for n, (leg, view) in enumerate(zip(robot.legs, views, strict=True)):
         r = at.point(leg)
         acting = _acting(robot, n + 1, wrench)
         f = leg_force(leg, leg.of(q), velocity + w.cross(r), acceleration + U.apply(r), acting, view)
         force, moment = force + f, moment + r.cross(f)
-    force, moment = _relieved(robot, at, force, moment, wrench)
-    if wrenches:
-        return [*force, *moment]
-    tau = at.project(force, moment)
-    if robot.compact:
-        return add_drives(robot.platform, tau, x, v, a)
-    own = newton_euler(replace(robot.platform, wrenches=()), x, v, a)
-    return [t + e for t, e in zip(tau, own, strict=True)]
+    return at, *_relieved(robot, at, force, moment, wrench)
 
 
 def _acting(robot: Parallel, part: int, wrench: Scalars) -> list[Scalar]:
@@ -135,9 +143,13 @@ def _relieved(robot: Parallel, at: Platform, force: Vec, moment: Vec, wrench: Sc
 
 
 def platform_wrench(
-    robot: Parallel, at: Platform, x: Scalars, v: Scalars, a: Scalars, acceleration: Vec, U: Mat
+    robot: Parallel, at: Platform, motion: tuple[Scalars, Scalars, Scalars], acceleration: Vec, U: Mat
 ) -> tuple[Vec, Vec]:
-    """Force and moment about the origin that the platform itself needs, in the base's axes."""
+    """Force and moment about the origin that the platform itself needs, in the base's axes.
+
+    motion: coordinates of the platform, their rates and accelerations
+    """
+    x, v, a = motion
     inertia = robot.platform.links[-1].inertia
     felt = acceleration - robot.platform.gravity
     h = at.R.apply(inertia.h)

@@ -31,22 +31,27 @@ VELOCITIES = ("euler", "twist")
 
 
 def inverse_dynamics(x: Embedding) -> list[Scalar] | None:
+    """M a + C v + g leg by leg; None where the robot is not parallel."""
     return _forces(x, x.free_rates, _free(x, x.a), x.wrench)
 
 
 def nonlinear_effects(x: Embedding) -> list[Scalar] | None:
+    """C v + g leg by leg; None where the robot is not parallel."""
     return _forces(x, x.free_rates, [0] * x.free, x.wrench)
 
 
 def gravity(x: Embedding) -> list[Scalar] | None:
+    """g leg by leg; None where the robot is not parallel."""
     return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives)
 
 
 def coriolis_vector(x: Embedding) -> list[Scalar] | None:
+    """C v leg by leg; None where the robot is not parallel."""
     return _forces(x, x.free_rates, [0] * x.free, edit=_weightless)
 
 
 def mass_matrix(x: Embedding) -> Matrix | None:
+    """M leg by leg; None where the robot is not parallel."""
     robot = parallel(x.cut)
     return None if robot is None else legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia))
 
@@ -55,23 +60,28 @@ def mass_matrix(x: Embedding) -> Matrix | None:
 
 
 def platform_inverse_dynamics(x: Embedding) -> list[Scalar]:
+    """Force and moment on the platform that make given accelerations."""
     return _wrench(x, x.free_rates, _free(x, x.a), x.wrench)
 
 
 def platform_gravity(x: Embedding) -> list[Scalar]:
+    """Force and moment on the platform that carry the weight."""
     return _wrench(x, [0] * x.free, [0] * x.free, edit=without_drives)
 
 
 def platform_coriolis_vector(x: Embedding) -> list[Scalar]:
+    """Force and moment on the platform that velocities alone need."""
     return _wrench(x, x.free_rates, [0] * x.free, edit=_weightless)
 
 
 def platform_mass_matrix(x: Embedding) -> Matrix:
+    """From accelerations of the platform's coordinates to force and moment."""
     robot = _six(x)
     return legwise.mass_matrix_x(robot, x.positions, cheapest_views(robot, _inertia), wrenches=True)
 
 
 def inverse_jacobian(x: Embedding) -> Matrix:
+    """Rates of the actuated joints by the platform's velocity."""
     velocities = x.options.get("velocities", VELOCITIES[0])
     if velocities not in VELOCITIES:
         raise QuantityError(f"there are no velocities '{velocities}'", hint=f"one of: {', '.join(VELOCITIES)}")
@@ -143,7 +153,7 @@ def _wrench(
     robot = _six(x)
     robot = robot if edit is None else edited(robot, edit)
     views = cheapest_views(robot, _force(v, a))
-    return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, views, wrenches=True)
+    return legwise.inverse_dynamics_wrench(robot, x.positions, v, a, wrench, views)
 
 
 def _free(x: Embedding, a: list[Scalar]) -> list[Scalar]:

@@ -27,6 +27,7 @@ def center_of_mass(tree: Tree, q: Scalars, settled: bool = True) -> list[Scalar]
 
 
 def com(tree: Tree, q: Scalars, settled: bool = True) -> Vec:
+    """The centre of mass in the world."""
     tree, ground, scale = _per_mass(tree, settled)
     return (ground.h + total_first_moment(tree, tree.poses(q))) * scale
 

@@ -48,25 +48,24 @@ def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
     flows = [body_flow(x, twist) for x, twist in zip(composite, twists, strict=True)]
     C: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
-        _add_link(C, tree, at, twists, i, composite[i], flows[i])
+        _add_link(C, tree, at, twists, i, (composite[i], flows[i]))
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
             flows[link.parent] = flows[link.parent] + carried_flow(flows[i], at[i])
     return C
 
 
-def _add_link(
-    C: Matrix, tree: Tree, at: list[Pose], twists: list[Motion], i: int, inertia: Inertia, flow: Flow
-) -> None:
-    """Rows and columns of link i's joint against its own and all joints further in."""
+def _add_link(C: Matrix, tree: Tree, at: list[Pose], twists: list[Motion], i: int, moved: tuple[Inertia, Flow]) -> None:
+    """Rows and columns of link i's joint against its own and all joints further in. moved: all that the joint moves."""
+    inertia, flow = moved
     link = tree.links[i]
     columns = [k for k, _ in link.axes]
     forward = [inertia @ twists[i].cross(S) + flow @ S for _, S in link.axes]  # I dS + B S
     plain = [inertia @ S for _, S in link.axes]
     mixed = [flow.transposed(S) for _, S in link.axes]
-    for row, S in link.axes:
+    for row, axis in link.axes:
         for k, f in zip(columns, forward, strict=True):
-            C[row][k] = C[row][k] + S.dot(f)
+            C[row][k] = C[row][k] + axis.dot(f)
     j = i
     while (parent := tree.links[j].parent) != BASE:
         forward, plain, mixed = ([at[j].to_parent(f) for f in forces] for forces in (forward, plain, mixed))

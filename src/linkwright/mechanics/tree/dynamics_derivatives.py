@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow, link_twists
-from linkwright.mechanics.tree.factor import Factors, factorise
+from linkwright.mechanics.tree.factor import factorise
 from linkwright.mechanics.tree.forward_dynamics import forward_dynamics
 from linkwright.mechanics.tree.mass_matrix import Matrix, carried, mass_matrix
 from linkwright.mechanics.tree.newton_euler import subtract_wrenches
 from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.factors import Factors
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import NO_FORCE, STILL, Force, Motion
 from linkwright.spatial.pose import Pose
@@ -35,6 +36,15 @@ class _Axis:
     ddPsi: Motion
 
 
+@dataclass(frozen=True)
+class _Moved:
+    """Of all that a joint moves, in its link's axes: inertia, B, and the force that the motion needs."""
+
+    inertia: Inertia
+    flow: Flow
+    force: Force
+
+
 def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Matrix]:
     """[d tau / d q, d tau / d v]; d tau / d a is the mass matrix."""
     at = tree.poses(q)
@@ -48,7 +58,7 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, v: Scalars, a: Scalars,
     by_q: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     by_v: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
-        _add_link(tree, at, every, i, composite[i], flows[i], forces[i], by_q, by_v)
+        _add_link(tree, at, every, i, _Moved(composite[i], flows[i], forces[i]), (by_q, by_v))
         p = link.parent
         if p != BASE:
             composite[p] = composite[p] + carried(composite[i], at[i])
@@ -76,13 +86,12 @@ def _add_link(
     at: list[Pose],
     every: list[list[_Axis]],
     i: int,
-    inertia: Inertia,
-    flow: Flow,
-    force: Force,
-    by_q: Matrix,
-    by_v: Matrix,
+    moved: _Moved,
+    into: tuple[Matrix, Matrix],
 ) -> None:
-    """Rows and columns of link i's joint against its own and all joints further in."""
+    """Rows and columns of link i's joint against its own and all joints further in, put into d tau / d q and d tau / d v."""
+    inertia, flow = moved.inertia, moved.flow
+    by_q, by_v = into
     own = every[i]
     along_q = [_respond(inertia, flow, x.dPsi, x.ddPsi) for x in own]
     along_v = [_respond(inertia, flow, x.S, x.dPsi + x.dS) for x in own]
@@ -93,7 +102,7 @@ def _add_link(
             _accumulate(by_q, row.index, x.index, row.S.dot(fq))
             _accumulate(by_v, row.index, x.index, row.S.dot(fv))
     # seen from further in, the wrench also turns with the joint; the joint's own axes turn with it
-    along_q = [f + x.S.cross(force) for x, f in zip(own, along_q, strict=True)]
+    along_q = [f + x.S.cross(moved.force) for x, f in zip(own, along_q, strict=True)]
     j = i
     while (parent := tree.links[j].parent) != BASE:
         along_q, along_v, twice_B, plain = (

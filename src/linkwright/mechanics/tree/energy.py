@@ -35,6 +35,7 @@ def potential_energy(tree: Tree, q: Scalars) -> Scalar:
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Scalar:
+    """The energy in the springs of the joints."""
     total: Scalar = 0
     for link in tree.links:
         if link.nv == 1 and not is_zero(link.drive.stiffness):

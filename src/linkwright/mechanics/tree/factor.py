@@ -5,57 +5,10 @@ Column k of L has entries only at the joints between k and the base, so branches
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.tree.mass_matrix import Matrix
 from linkwright.model.tree import Link, Tree
-from linkwright.spatial.vector import Scalars
-
-
-@dataclass(frozen=True)
-class Factors:
-    """M = L' D L, L unit lower triangular with rows supported on `before`; `inverse[k]` = 1 / D[k]."""
-
-    L: list[dict[int, Scalar]]
-    inverse: list[Scalar]
-    before: list[list[int]]
-
-    def solve(self, b: Scalars) -> list[Scalar]:
-        """x with M x = b."""
-        x = list(b)
-        for k in reversed(range(len(x))):  # L' y = b
-            for j in self.before[k]:
-                x[j] = x[j] - self.L[k][j] * x[k]
-        x = [value * d for value, d in zip(x, self.inverse, strict=True)]
-        for k in range(len(x)):  # L x = y
-            for j in self.before[k]:
-                x[k] = x[k] - self.L[k][j] * x[j]
-        return x
-
-    def inverse_matrix(self) -> Matrix:
-        """M^-1, built from the base outward: with N = L^-1, M^-1 = N D^-1 N'."""
-        n = len(self.inverse)
-        N: list[dict[int, Scalar]] = []
-        for k in range(n):
-            row: dict[int, Scalar] = {k: 1}
-            for j in self.before[k]:
-                factor = self.L[k][j]
-                for i, value in N[j].items():
-                    row[i] = row.get(i, 0) - factor * value
-            N.append(row)
-        scaled = [{i: value * self.inverse[i] for i, value in row.items()} for row in N]
-        result: Matrix = [[0] * n for _ in range(n)]
-        for r in range(n):
-            for c in range(r + 1):
-                total: Scalar = 0
-                for i, value in scaled[r].items():
-                    if i in N[c]:
-                        total = total + value * N[c][i]
-                result[r][c] = result[c][r] = total
-        return result
+from linkwright.spatial.factors import Factors, symmetric_factors
 
 
 def ancestors(tree: Tree) -> list[list[int]]:
@@ -97,7 +50,7 @@ def factorise(tree: Tree, M: Matrix) -> Factors:
     def complaint(k: int) -> QuantityError:
         return no_mass(next(link for link in tree.links if link.iv <= k < link.iv + link.nv))
 
-    return _factors(M, ancestors(tree), complaint)
+    return symmetric_factors(M, ancestors(tree), complaint)
 
 
 def dense_factors(M: Matrix) -> Factors:
@@ -109,25 +62,4 @@ def dense_factors(M: Matrix) -> Factors:
             hint="give a body that it moves a mass, or a joint a rotor inertia",
         )
 
-    return _factors(M, [list(reversed(range(k))) for k in range(len(M))], complaint, dense=True)
-
-
-def _factors(
-    M: Matrix, before: list[list[int]], complaint: Callable[[int], QuantityError], dense: bool = False
-) -> Factors:
-    H = [list(row) for row in M]
-    L: list[dict[int, Scalar]] = [{} for _ in H]
-    inverse: list[Scalar] = [0] * len(H)
-    for k in reversed(range(len(H))):
-        if is_zero(H[k][k]):
-            raise complaint(k)
-        inverse[k] = 1 / H[k][k]
-        for i in before[k]:
-            if is_zero(H[k][i]):
-                L[k][i] = 0
-                continue
-            factor = L[k][i] = H[k][i] * inverse[k]
-            for j in reversed(before[k]) if dense else before[k]:
-                if j <= i:
-                    H[i][j] = H[i][j] - factor * H[k][j]
-    return Factors(L, inverse, before)
+    return symmetric_factors(M, [list(reversed(range(k))) for k in range(len(M))], complaint, dense=True)

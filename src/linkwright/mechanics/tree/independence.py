@@ -122,6 +122,7 @@ def gap(relation: Relation, energies: Any, number_of: Callable[[Number], Any]) -
 
 
 def energy_of(p: BaseParameter, twists: Sequence[Motion]) -> Scalar:
+    """Twice the kinetic energy of one unit of a base parameter at these twists of the links."""
     return twists[p.link].dot(p.unit @ twists[p.link])
 
 

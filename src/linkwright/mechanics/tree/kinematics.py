@@ -32,6 +32,7 @@ def _frames_near(name: str, known: list[str]) -> str:
 
 
 def frame_place(tree: Tree, frame: str | None) -> Place:
+    """The link that carries a frame, and the frame's place on it."""
     name = frame if frame is not None else last_frame(tree)
     if name not in tree.frames:
         raise QuantityError(f"there is no frame '{name}'", hint=_frames_near(name, list(tree.frames)))
@@ -108,13 +109,13 @@ def _world_screws(tree: Tree, q: Scalars, place: Place, reference: str) -> list[
 
 def _local_screws(tree: Tree, q: Scalars, place: Place) -> list[tuple[int, Vec, Vec]]:
     """Axes in the frame's own axes, carried inward-out: each joint sees the frame through the joints behind it."""
-    X = place.X
+    frame = place.X
     screws: list[tuple[int, Vec, Vec]] = []
     for j in reversed(tree.path(place.link)):
         link = tree.links[j]
         for k, (linear, angular) in link.axes:
-            screws.append((k, X.R.apply_T(linear + angular.cross(X.p)), X.R.apply_T(angular)))
-        X = link.pose(q).whole @ X
+            screws.append((k, frame.R.apply_T(linear + angular.cross(frame.p)), frame.R.apply_T(angular)))
+        frame = link.pose(q).whole @ frame
     return screws
 
 

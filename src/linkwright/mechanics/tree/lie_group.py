@@ -69,10 +69,10 @@ def _gravity(tree: Tree, q: Scalars, i: int) -> list[Scalar]:
 
 
 def _world_rotation(tree: Tree, q: Scalars, i: int) -> Mat:
-    X = Transform()
+    pose = Transform()
     for j in tree.path(i):
-        X = X @ tree.links[j].pose(q).whole
-    return X.R
+        pose = pose @ tree.links[j].pose(q).whole
+    return pose.R
 
 
 def _adjoint(X: Transform) -> Matrix:

@@ -74,6 +74,7 @@ def carried(x: Inertia, at: Pose) -> Inertia:
 
 
 def turned(x: Inertia, R: Mat) -> Inertia:
+    """An inertia in other axes."""
     return x if R == IDENTITY else Inertia(x.m, R.apply(x.h), turned_symmetric(R, x.I))
 
 

@@ -105,18 +105,18 @@ def _add_link(C: Matrix, sweep: _Sweep, i: int, inertias: list[Inertia], flows: 
             for m in range(order + 1)
         ]
         every.append((k, forward, [x @ S for x in inertias], [x.transposed(S) for x in flows]))
-    for row, S in own:
+    for row, axis in own:
         for k, forward, _, _ in every:
-            C[row][k] = C[row][k] + S.dot(forward[order])
+            C[row][k] = C[row][k] + axis.dot(forward[order])
     j = i
     while (parent := tree.links[j].parent) != BASE:
         every = [(k, sweep.passed(j, x), sweep.passed(j, y), sweep.passed(j, z)) for k, x, y, z in every]
         j = parent
-        for row, S in tree.links[j].axes:
-            changing = [V.cross(S) for V in sweep.twists[j]]
+        for row, axis in tree.links[j].axes:
+            changing = [V.cross(axis) for V in sweep.twists[j]]
             for k, forward, plain, mixed in every:
-                C[row][k] = C[row][k] + S.dot(forward[order])
-                value = S.dot(mixed[order])
+                C[row][k] = C[row][k] + axis.dot(forward[order])
+                value = axis.dot(mixed[order])
                 for m in range(order + 1):
                     value = value + comb(order, m) * changing[m].dot(plain[order - m])
                 C[k][row] = C[k][row] + value

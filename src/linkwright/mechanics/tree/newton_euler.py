@@ -89,6 +89,7 @@ def angular_products(w: Vec, dw: Vec) -> Mat:
 
 
 def mixed_products(w: Vec) -> Vec:
+    """(w2 w3, w1 w3, w1 w2)."""
     return Vec(w[1] * w[2], w[0] * w[2], w[0] * w[1])
 
 
@@ -204,4 +205,5 @@ def rotors_only(tree: Tree) -> Tree:
 
 
 def weightless(tree: Tree) -> Tree:
+    """The tree without gravity."""
     return replace(tree, gravity=ZERO)

@@ -39,6 +39,7 @@ def product(f: Callable[[S, T], Any], x: Sequence[S], y: Sequence[T]) -> list[An
 
 
 def cross(x: Sequence[Vec], y: Sequence[Vec]) -> Vectors:
+    """Vector product of two series."""
     return product(Vec.cross, x, y)
 
 

@@ -12,10 +12,11 @@ from linkwright.errors import DependentActuators, Locked, TooFewActuators
 from linkwright.model.assembly.conditions import Conditions
 from linkwright.model.assembly.coordinates import rank_of_rates, rates_of
 from linkwright.model.assembly.start import involved
-from linkwright.model.closed_robot import ClosedRobot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from linkwright.model.closed_robot import ClosedRobot
 
     Array = NDArray[np.float64]
 

@@ -52,8 +52,9 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
         At = A.swapaxes(-1, -2)
         # damping in proportion to the residual keeps Newton's rate near the solution, also where equations repeat each other
         weight = damping[busy] * np.minimum(norm[busy], 1.0) + 1e-13
-        normal = At @ A + weight[:, None, None] * np.eye(len(moving))
-        step: Array = -np.linalg.solve(normal, At @ h[busy][..., None])[..., 0]
+        normal: Array = At @ A + weight[:, None, None] * np.eye(len(moving))
+        wanted: Array = At @ h[busy][..., None]
+        step = -np.linalg.solve(normal, wanted)[..., 0]
         full = np.zeros((len(busy), skeleton.tree.nv))
         full[:, moving] = step / np.maximum(1.0, np.max(np.abs(step), axis=-1, keepdims=True)) * units
         trial = skeleton.moved(q[busy], full)

@@ -19,7 +19,7 @@ from linkwright.graph.evaluate import NUMPY
 from linkwright.graph.expr import is_zero, lift, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.assembly.skeleton import Skeleton, cross_columns, to_matrix
-from linkwright.model.closed_robot import LOOP_KINDS
+from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.cut import Follower
 from linkwright.model.tree import Place
 

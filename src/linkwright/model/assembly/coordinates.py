@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
 from linkwright.model.tree import BASE, Tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from linkwright.model.closed_robot import ClosedRobot
 
     Array = NDArray[np.float64]
 

@@ -178,11 +178,11 @@ def equations_of(tree: Tree, cycle: Cycle, normal: Array) -> tuple[Place, tuple[
 def _normal_axes(tree: Tree, cycle: Cycle, normal: Array) -> Mat:
     """A rotation whose z is the normal: of zeros and ones where that will do, else that of the first joint that turns."""
     for branch in (cycle.first, cycle.second):
-        R = IDENTITY
+        turn = IDENTITY
         for i in branch:
-            R = R @ tree.links[i].X.R
+            turn = turn @ tree.links[i].X.R
             if not tree.links[i].joint_type.slider:
-                return _shortest(R) if tree.links[i].joint_type.about_z else _numeric_axes(normal)
+                return _shortest(turn) if tree.links[i].joint_type.about_z else _numeric_axes(normal)
     return _numeric_axes(normal)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.model.assembly.conditions import Conditions
 from linkwright.model.assembly.cycles import Cycle, equations_of, normal_in_first, rank_of
 from linkwright.model.assembly.skeleton import to_matrix
-from linkwright.model.closed_robot import LOOP_KINDS
+from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.tree import Place
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def motions(conditions: Conditions, q: Array, rank: int) -> Array:
 
 
 def count_mobility(conditions: Conditions, cycles: Sequence[Cycle], start: Array, samples: Array) -> Mobility:
+    """Degrees of freedom at the start and along the motion, with what the loops take away."""
     nv = conditions.skeleton.tree.nv
     at_start = int(ranks(conditions, start[None])[0])
     along = ranks(conditions, samples) if len(samples) else np.array([at_start])

@@ -5,15 +5,15 @@ Arrays have a leading dimension for the configurations, so that a search from a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from linkwright.graph.evaluate import evaluate
-from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.expr import Expr, Scalar, as_number, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.model.joint_steps import cross
@@ -21,7 +21,7 @@ from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     Array = NDArray[np.float64]
     Indices = NDArray[np.intp]
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
 def to_float(x: Scalar) -> float:
     """A constant as a float; constant expressions such as sin(pi/7) are evaluated."""
-    value = number(x)
-    if value is None and isinstance(x, Expr):
+    if isinstance(x, Expr) and number(x) is None:
         return float(evaluate(x.graph, [x.index], {})[0])
-    return float(value if value is not None else x)
+    return float(as_number(x))
 
 
 def with_values(x: Scalar, values: Mapping[str, float]) -> Scalar:
@@ -189,7 +188,11 @@ def cross_columns(columns: Array, b: Array) -> Array:
 
 def _place(link: Link, q: Array, local: Array) -> None:
     """The rotation and displacement of a joint of several degrees of freedom, into homogeneous matrices."""
-    p, R, _ = link.joint_type.place(link, list(q[:, link.iq : link.iq + link.joint_type.nq].T))
+    own = list(q[:, link.iq : link.iq + link.joint_type.nq].T)
+    # the formulas of joints hold over whole columns as over scalars, which their type does not say
+    p, R, _ = cast(
+        "tuple[Sequence[ArrayLike], Sequence[Sequence[ArrayLike]], object]", link.joint_type.place(link, own)
+    )
     for r in range(3):
         local[:, r, 3] = p[r]
         for c in range(3):

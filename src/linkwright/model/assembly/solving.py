@@ -43,6 +43,7 @@ class _Task:
 
 @lru_cache(maxsize=64)
 def task_of(robot: ClosedRobot) -> _Task:
+    """What the solver of closed positions is given, once per robot."""
     found = study(robot)
     c = found.coordinates
     moving: list[int] = []
@@ -122,12 +123,12 @@ def _follow(task: _Task, base: Array, target: Array, gap: float) -> Array | None
 
 def _tangent(task: _Task, q: Array, way: Array) -> Array:
     """The velocity of the tree for a velocity of the joints that are free as a whole."""
-    J = task.conditions(q[None])[1][0]
+    J: Array = task.conditions(q[None])[1][0]
     units = task.conditions.skeleton.units
     full = np.zeros(len(way))
     full[task.held] = way[task.held]
     A = J[:, task.moving] * units[task.moving]
-    rest: Array = np.linalg.lstsq(A, -J @ full, rcond=1e-9)[0]
+    rest = np.linalg.lstsq(A, -J @ full, rcond=1e-9)[0]
     full[task.moving] = rest * units[task.moving] / max(1.0, float(np.max(np.abs(rest), initial=0.0)) / (2 * _STRIDE))
     return full
 
@@ -137,12 +138,12 @@ def velocities(robot: ClosedRobot, q_tree: Any, v_free: Any) -> Array:
     task = task_of(robot)
     q = _array(q_tree, robot.tree.nq, "q_tree")
     c = task.coordinates
-    J = task.conditions(q[None])[1][0]
+    J: Array = task.conditions(q[None])[1][0]
     v = np.zeros(robot.tree.nv)
     v[list(c.free_v)] = _array(v_free, len(c.free_v), "v_free")
     dependent = list(c.dependent_v)
     units = task.conditions.skeleton.units[dependent]
-    rest: Array = np.linalg.lstsq(J[:, dependent] * units, -J @ v, rcond=1e-12)[0]
+    rest = np.linalg.lstsq(J[:, dependent] * units, -J @ v, rcond=1e-12)[0]
     v[dependent] = rest * units
     return v
 

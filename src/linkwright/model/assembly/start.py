@@ -13,11 +13,12 @@ from linkwright.model.assembly.assembly import Closed, close, search
 from linkwright.model.assembly.conditions import Conditions, worst
 from linkwright.model.assembly.coordinates import rates_of
 from linkwright.model.assembly.skeleton import to_float
-from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import Joint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from linkwright.model.closed_robot import ClosedRobot
 
     Array = NDArray[np.float64]
     Indices = NDArray[np.intp]

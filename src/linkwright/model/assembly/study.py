@@ -23,7 +23,7 @@ from linkwright.model.assembly.mobility import Mobility, count_mobility, motions
 from linkwright.model.assembly.skeleton import Skeleton
 from linkwright.model.assembly.start import first_closed, involved
 from linkwright.model.assembly.sweep import sweep
-from linkwright.model.closed_robot import COORDINATE, LOOP_KINDS, ClosedRobot
+from linkwright.model.closures import COORDINATE, LOOP_KINDS
 from linkwright.model.cut import Coordinates, Follower
 from linkwright.model.normal_form import normal_form
 from linkwright.model.parameters import substitute
@@ -33,6 +33,8 @@ from linkwright.spatial.transform import Transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from linkwright.model.closed_robot import ClosedRobot
 
     Array = NDArray[np.float64]
 

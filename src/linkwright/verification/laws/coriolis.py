@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwright.graph.expr import Expr
 from linkwright.model.robot import OpenRobot
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.law_context import LawContext
-from linkwright.verification.scene import Scene, apply, flat, minus
+from linkwright.verification.scene import Matrix, Scene, apply, flat, minus
 from linkwright.verification.states import rates, unit_groups
 
 
@@ -35,12 +36,12 @@ def _scalar(robot: OpenRobot) -> bool:
     return not unit_groups(robot)
 
 
-def _christoffel_gap(s: LawContext, scene: Scene, robot: OpenRobot, C: list[list[object]]) -> list[object]:
+def _christoffel_gap(s: LawContext, scene: Scene, robot: OpenRobot, C: Matrix) -> list[Expr]:
     M = scene.put(s.function("mass_matrix", robot))
     n = range(robot.nv)
     dM = scene.rate(flat(M))
     K = scene.derivative(apply(M, scene.v), scene.q)
-    return [2 * C[i][j] - (dM[i * robot.nv + j] + K[i][j] - K[j][i]) for i in n for j in n]  # type: ignore[operator]
+    return [2 * C[i][j] - (dM[i * robot.nv + j] + K[i][j] - K[j][i]) for i in n for j in n]
 
 
 def skew(s: LawContext) -> Finding:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.errors import LinkwrightError
-from linkwright.graph.expr import Scalar
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.referee.poses import center_of_mass, momentum
 from linkwright.verification.finding import Finding, gap, largest, notes
@@ -87,7 +86,7 @@ def _drift(s: LawContext) -> tuple[float | None, str]:
 
     zero = np.zeros(robot.nv)
 
-    def slope(_: float, y: Any) -> list[Scalar]:
+    def slope(_: float, y: NDArray[np.float64]) -> list[float]:
         position, velocity = y[: robot.nq], y[robot.nq :]
         return [*rates(robot, position, velocity), *forward(q=position, v=velocity, tau=zero)]
 

@@ -113,7 +113,7 @@ def conserved(s: ClosedLawContext) -> Finding:
 
     first = int(np.argmin(s.reference.closed.conditions(s.states.positions)))
     usual = max(1.0, float(np.max(np.abs(s.value("projection_matrix", robot, closure="given")[first]))))
-    near_singular.terminal = True  # type: ignore[attr-defined]
+    near_singular.terminal = True  # type: ignore[attr-defined]  # SciPy reads it from the function
     y0 = np.concatenate([s.states.positions[first], s.states.v[first]])
     end = _TIME if s.small else _LARGE_TIME
     way = solve_ivp(

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.model.closed_robot import ClosedRobot, Loop
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import Loop
 from linkwright.referee.tree import matrix
 from linkwright.verification.closed_law_context import ClosedLawContext
 from linkwright.verification.finding import Finding, gap, largest
@@ -26,7 +27,7 @@ def pinocchio(s: ClosedLawContext) -> Finding:
     """Law 23: accelerations of the whole tree and the constraint Jacobian, as Pinocchio computes them."""
     if not installed():
         return Finding(note="Pinocchio is not installed (pip install pin)")
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     robot = s.rigid
     try:
@@ -84,6 +85,7 @@ def vectors(pin: Any, closures: list[Any]) -> tuple[Any, Any]:
 
 
 def prepare(pin: Any, model: Any, data: Any, models: Any, datas: Any) -> None:
+    """Set up Pinocchio's constrained dynamics, whichever of its signatures is there."""
     try:
         pin.initConstraintDynamics(model, data, models, datas)
     except TypeError:  # before version 4
@@ -92,16 +94,15 @@ def prepare(pin: Any, model: Any, data: Any, models: Any, datas: Any) -> None:
 
 def _contacts(pin: Any, peer: Peer, robot: ClosedRobot, loop: Loop) -> Iterator[Any]:
     """A pin is two points on its axis that stay together."""
-    ends = [_place(pin, peer, robot, name) for name in (loop.first, loop.second)]
+    a, X = _place(pin, peer, robot, loop.first)
+    b, Y = _place(pin, peer, robot, loop.second)
     if loop.kind == "weld":
-        (a, X), (b, Y) = ends
         yield pin.RigidConstraintModel(pin.ContactType.CONTACT_6D, peer.model, a, X, b, Y, pin.ReferenceFrame.LOCAL)
         return
     if loop.kind not in ("point", "pin"):
         raise ModelError(f"Pinocchio has no closure of the kind '{loop.kind}' (loop '{loop.name}')")
     for height in (0.0, 1.0) if loop.kind == "pin" else (0.0,):
         up = pin.SE3(np.eye(3), np.array([0.0, 0.0, height]))
-        (a, X), (b, Y) = ends
         yield pin.RigidConstraintModel(
             pin.ContactType.CONTACT_3D, peer.model, a, X * up, b, Y * up, pin.ReferenceFrame.LOCAL
         )

@@ -118,7 +118,8 @@ def linearised(s: LagrangianLawContext) -> Finding:
     f = _alone(s.function("accelerations"), "a")
     for n, state in enumerate(s.states):
         found = s.value("linearisation", n)
-        chi, du = rng.uniform(-1, 1, s.robot.nv), {k: rng.uniform(-1, 1, x.shape) for k, x in state.inputs.items()}
+        chi = rng.uniform(-1, 1, s.robot.nv)
+        du: dict[str, Array] = {k: rng.uniform(-1, 1, x.shape) for k, x in state.inputs.items()}
         dv, dq = rng.uniform(-1, 1, s.robot.nv), np.zeros(s.robot.nq)
         for x in slots_of(s.robot.variables):
             if x.kind == "S2":

@@ -20,7 +20,8 @@ from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.assembly.skeleton import to_float
-from linkwright.model.closed_robot import COORDINATE, ClosedRobot, Loop
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import COORDINATE, Loop
 from linkwright.referee.algebra import skew
 from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.poses import homogeneous, leaf_frames

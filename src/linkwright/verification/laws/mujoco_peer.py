@@ -31,6 +31,7 @@ _KINDS = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slide", "sph
 
 
 def installed() -> bool:
+    """Whether MuJoCo can be imported."""
     return find_spec("mujoco") is not None
 
 
@@ -61,7 +62,7 @@ def _gap(s: LawContext, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int
     mj.mj_rne(model, data, 1, tau)
     mj.mj_rne(model, data, 0, bias)
     mj.mj_fullM(model, data, M)
-    M_ours = A.T @ M @ A
+    M_ours: Array = A.T @ M @ A
     nle = A.T @ (bias + M @ drift)
     ours = {
         name: s.value(name, robot=robot)[k] for name in ("inverse_dynamics", "mass_matrix", "nonlinear_effects")
@@ -72,7 +73,8 @@ def _gap(s: LawContext, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int
         gap(ours["nonlinear_effects"], nle, ours["inverse_dynamics"]),
     ]
     if np.linalg.cond(M_ours) < 1e9:
-        forward = np.linalg.solve(M_ours, s.states.tau[k] - nle)
+        moving: Array = s.states.tau[k] - nle
+        forward = np.linalg.solve(M_ours, moving)
         gaps.append(gap(s.value("forward_dynamics", robot=robot)[k], forward) / max(1.0, np.linalg.cond(M_ours) * 1e-6))
     return largest([*gaps, _poses(s, robot, data, mj, model, k)])
 

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.graph.expr import Expr, lift
+from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.function import Function
 from linkwright.graph.modular import field
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import WORLD, OpenRobot
+from linkwright.narrowing import is_list
 from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
 from linkwright.verification.finding import Finding, gap, largest, notes
@@ -82,8 +84,13 @@ def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
         Y = scene.put(s.function(regressor, robot))
         if quantity == "mass_matrix":
             value = apply(value, scene.v)
-        gaps.append(minus(value, apply(Y, p)) if isinstance(value, list) else [value - dot(Y, p)])
+        gaps.append(_linear_gap(value, Y, p))
     return all(scene.vanish(g) for g in gaps)
+
+
+def _linear_gap(value: Any, Y: Any, p: Sequence[Expr]) -> list[Scalar]:
+    """value - Y p, of a scalar or of a vector."""
+    return minus(value, apply(Y, p)) if is_list(value) else [value - dot(Y, p)]
 
 
 def rank(s: LawContext) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.law_context import LawContext, without_drives
 from linkwright.verification.pinocchio_model import Peer, build, installed, read
 from linkwright.verification.states import rate_matrix
+
+if TYPE_CHECKING:
+    from pinocchio import Data  # pyright: ignore[reportMissingModuleSource]  # optional
 
 Array = NDArray[np.float64]
 _MOVING = 6
@@ -52,7 +55,7 @@ def pinocchio(s: LawContext) -> Finding:
 
 def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
     """Gap per quantity, the largest over the states."""
-    import pinocchio as pin  # type: ignore[import-not-found]
+    import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     data = peer.model.createData()
     reached: dict[str, float] = {}
@@ -66,7 +69,7 @@ def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
 class _State:
     """One state in both codes: q, v, a of the robot; Q, V, A of the peer."""
 
-    def __init__(self, s: LawContext, peer: Peer, data: Any, pin: Any, k: int) -> None:
+    def __init__(self, s: LawContext, peer: Peer, data: Data, pin: Any, k: int) -> None:
         self.s, self.peer, self.model, self.data, self.pin, self.k = s, peer, peer.model, data, pin, k
         self.q, self.v, self.a, self.tau = (x[k] for x in (s.states.q, s.states.v, s.states.a, s.states.tau))
         self.G = peer.G
@@ -122,7 +125,8 @@ def _forward_dynamics(x: _State) -> list[float]:
     if x.G.shape[0] == x.G.shape[1]:
         a = x.G.T @ x.pin.aba(x.model, x.data, x.Q, x.V, x.G @ x.tau, x.wrenches())
     else:  # mimic joints: articulated bodies of the peer would let them move freely
-        a = np.linalg.solve(M, x.tau - x.G.T @ x.pin.rnea(x.model, x.data, x.Q, x.V, 0 * x.A, x.wrenches()))
+        moving: Array = x.tau - x.G.T @ x.pin.rnea(x.model, x.data, x.Q, x.V, 0 * x.A, x.wrenches())
+        a = np.linalg.solve(M, moving)
     # accelerations are known as well as the mass matrix is conditioned
     return [gap(x.ours("forward_dynamics"), a) / max(1.0, np.linalg.cond(M) * 1e-6)]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr
 from linkwright.model.robot import OpenRobot
+from linkwright.narrowing import is_list
 from linkwright.verification.differences import motion_differences
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.law_context import LawContext
@@ -58,5 +60,6 @@ def _exactly(s: LawContext, robot: OpenRobot, quantity: str, derived: tuple[str,
     return True
 
 
-def _listed(x: list[Expr] | list[list[Expr]]) -> list[Expr]:
-    return flat(x) if x and isinstance(x[0], list) else x  # type: ignore[return-value]
+def _listed(x: Any) -> list[Expr]:
+    """The elements of a vector or of a matrix, as `Scene.put` gives them."""
+    return flat(x) if x and is_list(x[0]) else x

@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.joints import numbers
+from linkwright.referee.states import ClosedStates
 from linkwright.verification.suite import expected
 from linkwright.verification.suite.expected import Outputs, pieces
 
@@ -62,6 +63,12 @@ def _axis_forces(r: ClosedReference) -> Array:
     return np.stack(rows, axis=1)
 
 
+def _theta(r: ClosedReference) -> Array:
+    """Dependent positions."""
+    assert isinstance(r.states, ClosedStates)
+    return r.states.theta
+
+
 def _legs(r: ClosedReference) -> Array:
     """Positions of the joints with motors, near those of the start."""
     where = {iv: iq for iq, iv in r.tree.robot.offsets.values()}
@@ -82,7 +89,7 @@ _CLOSED: Mapping[str, Callable[[ClosedReference], Outputs]] = MappingProxyType(
     {
         "cut_forces": lambda r: (_axis_forces(r),),
         "actuator_forces": lambda r: (_motor_forces(r),),
-        "closure": lambda r: (r.states.theta,),  # type: ignore[union-attr]
+        "closure": lambda r: (_theta(r),),
         "projection_matrix": lambda r: (r.W,),
         "dependent_velocities": lambda r: (_dependent(r, r.rates),),
         "dependent_accelerations": lambda r: (_dependent(r, r.tree_accelerations),),

@@ -95,7 +95,7 @@ def _parameters(system: Lagrangian, labels: Sequence[str]) -> list[float]:
 
 def _law(
     name: str, system: Lagrangian, kernels: Sequence[Kernel], given: Mapping[str, Any],
-    made: Mapping[str, Mapping[str, str]], terms: Sequence[Term], floor: float = 1e-3,
+    made: Mapping[str, Mapping[str, str]], terms: Sequence[Term],
 ) -> Check:  # fmt: skip
     """made: function -> its outputs' names in the law; what an earlier function made serves as input of a later one."""
     values: dict[str, Value] = {}
@@ -116,7 +116,7 @@ def _law(
         for word in (w.rstrip("'") for w in t.values):
             if word not in known and word not in values:
                 values[word] = Value(word, np.shape(given[word]), tuple(float(e) for e in np.ravel(given[word])))
-    return Check(name, tuple(values.values()), tuple(calls), tuple(terms), floor=floor)
+    return Check(name, tuple(values.values()), tuple(calls), tuple(terms))
 
 
 def _vanishing(system: Lagrangian, table: Mapping[str, Kernel], given: Mapping[str, Any], label: str) -> Check | None:
@@ -129,9 +129,8 @@ def _vanishing(system: Lagrangian, table: Mapping[str, Kernel], given: Mapping[s
     }
     size = max(1.0, *(float(np.max(np.abs(x), initial=0.0)) for x in given.values()))
     terms = [Term(1.0, ("residual",))]
-    return _law(
-        f"law 19: the equations vanish at the accelerations {label}", system, kernels, given, made, terms, 10 * size
-    )
+    name = f"law 19: the equations vanish at the accelerations {label}"
+    return replace(_law(name, system, kernels, given, made, terms), floor=10 * size)
 
 
 def _quadratic(system: Lagrangian, table: Mapping[str, Kernel], given: Mapping[str, Any], label: str) -> Check | None:

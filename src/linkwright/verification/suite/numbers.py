@@ -35,10 +35,22 @@ _BARYCENTRIC = {"mass": "m", **{f"Ic{n[1:]}": n for n in _SECOND}, **{f"c{k}": f
 
 RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
 
+
+def _abs(x: Any) -> Any:
+    return x * np.sign(x.real)
+
+
+def _hypot(a: Any, b: Any) -> Any:
+    return np.sqrt(a * a + b * b)
+
+
+def _atan2(a: Any, b: Any) -> Any:
+    return np.arctan2(a.real, b.real) + 1j * (b.real * a.imag - a.real * b.imag) / (a.real**2 + b.real**2)
+
+
 _COMPLEX = Domain(
     "complex", complex, complex(np.pi),
-    {**NUMPY.ops, "abs": lambda x: x * np.sign(x.real), "hypot": lambda a, b: np.sqrt(a * a + b * b),
-     "atan2": lambda a, b: np.arctan2(a.real, b.real) + 1j * (b.real * a.imag - a.real * b.imag) / (a.real**2 + b.real**2)},
+    {**NUMPY.ops, "abs": _abs, "hypot": _hypot, "atan2": _atan2},
 )  # fmt: skip
 """Complex steps of parameters: the operations that NumPy has for real numbers alone, to first order of the imaginary part."""
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, is_zero
-
-Matrix = Sequence[Sequence[Scalar]]
+from linkwright.spatial.matrix import Rows, dot
 
 
 def blocks(pattern: Sequence[set[int]]) -> list[tuple[list[int], list[int]]]:
@@ -78,19 +77,19 @@ def _components(needs: dict[int, list[int]]) -> list[list[int]]:
 class Inverse:
     """Solves A x = b and A' x = b."""
 
-    A: Matrix
-    adjugate: Matrix | None
+    A: Rows
+    adjugate: Rows | None
     scale: Scalar
     lu: tuple[list[list[Scalar]], list[Scalar], list[int], list[int]] | None
 
     def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
         if self.adjugate is not None:
-            return [_dot(row, b) * self.scale for row in self.adjugate]
+            return [dot(row, b) * self.scale for row in self.adjugate]
         return self._eliminate(b)
 
     def solve_transposed(self, b: Sequence[Scalar]) -> list[Scalar]:
         if self.adjugate is not None:
-            return [_dot(column, b) * self.scale for column in zip(*self.adjugate, strict=True)]
+            return [dot(column, b) * self.scale for column in zip(*self.adjugate, strict=True)]
         return self._eliminate_transposed(b)
 
     def _eliminate(self, b: Sequence[Scalar]) -> list[Scalar]:
@@ -99,9 +98,9 @@ class Inverse:
         n = len(F)
         y: list[Scalar] = []
         for i in range(n):
-            y.append(b[rows[i]] - _dot(F[i][:i], y))
+            y.append(b[rows[i]] - dot(F[i][:i], y))
         for i in reversed(range(n)):
-            y[i] = (y[i] - _dot(F[i][i + 1 :], y[i + 1 :])) * pivots[i]
+            y[i] = (y[i] - dot(F[i][i + 1 :], y[i + 1 :])) * pivots[i]
         x: list[Scalar] = [0] * n
         for i, c in enumerate(columns):
             x[c] = y[i]
@@ -113,35 +112,35 @@ class Inverse:
         n = len(F)
         y: list[Scalar] = []
         for i in range(n):
-            y.append((b[columns[i]] - _dot([F[k][i] for k in range(i)], y)) * pivots[i])
+            y.append((b[columns[i]] - dot([F[k][i] for k in range(i)], y)) * pivots[i])
         for i in reversed(range(n)):
-            y[i] = y[i] - _dot([F[k][i] for k in range(i + 1, n)], y[i + 1 :])
+            y[i] = y[i] - dot([F[k][i] for k in range(i + 1, n)], y[i + 1 :])
         x: list[Scalar] = [0] * n
         for i, r in enumerate(rows):
             x[r] = y[i]
         return x
 
 
-def inverse(A: Matrix, numbers: Sequence[Sequence[float]] | None = None) -> Inverse:
+def inverse(A: Rows, numbers: Sequence[Sequence[float]] | None = None) -> Inverse:
     """numbers: A at a typical point, by which pivots are chosen; none: as the order comes."""
     n = len(A)
     if n == 1:
         return Inverse(A, [[1]], 1 / A[0][0], None)
     if n <= 3:
         adjugate = [[_cofactor(A, j, i) for j in range(n)] for i in range(n)]
-        return Inverse(A, adjugate, 1 / _dot(A[0], [row[0] for row in adjugate]), None)
+        return Inverse(A, adjugate, 1 / dot(A[0], [row[0] for row in adjugate]), None)
     rows, columns = _pivots(numbers) if numbers is not None else (list(range(n)), list(range(n)))
     return Inverse(A, None, 1, _factor(A, rows, columns))
 
 
-def _cofactor(A: Matrix, i: int, j: int) -> Scalar:
+def _cofactor(A: Rows, i: int, j: int) -> Scalar:
     rest = [[x for c, x in enumerate(row) if c != j] for r, row in enumerate(A) if r != i]
     minor = rest[0][0] if len(rest) == 1 else rest[0][0] * rest[1][1] - rest[0][1] * rest[1][0]
     return minor if (i + j) % 2 == 0 else -minor
 
 
 def _factor(
-    A: Matrix, rows: list[int], columns: list[int]
+    A: Rows, rows: list[int], columns: list[int]
 ) -> tuple[list[list[Scalar]], list[Scalar], list[int], list[int]]:
     """L (unit) and U in one matrix, and the reciprocals of the pivots."""
     F = [[A[r][c] for c in columns] for r in rows]
@@ -184,9 +183,16 @@ def _fill(A: list[list[float]], k: int, i: int, j: int) -> int:
     return (sum(A[i][c] != 0 for c in range(k, n)) - 1) * (sum(A[r][j] != 0 for r in range(k, n)) - 1)
 
 
-def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    total: Scalar = 0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total
+def solve_positive(A: Rows, b: Sequence[Scalar]) -> list[Scalar]:
+    """A^-1 b by elimination without pivoting, which is right for the positive matrices that mechanics inverts."""
+    rows = [[*row, x] for row, x in zip(A, b, strict=True)]
+    n = len(rows)
+    for k in range(n):
+        for i in range(k + 1, n):
+            if not is_zero(rows[i][k]):
+                factor = rows[i][k] / rows[k][k]
+                rows[i] = [x if is_zero(y) else x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
+    x: list[Scalar] = [0] * n
+    for k in reversed(range(n)):
+        x[k] = (rows[k][n] - dot(rows[k][k + 1 : n], x[k + 1 :])) / rows[k][k]
+    return x

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linkwright.errors import ModelError
-from linkwright.mechanics.closure.blocks import blocks, inverse
+from tests.support.package import ModelError
+from tests.support.spatial import blocks, inverse
 
 
 @pytest.mark.parametrize("n", range(1, 8))

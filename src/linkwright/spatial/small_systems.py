@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.graph.expr import Scalar, is_zero
-
-Rows = Sequence[Sequence[Scalar]]
+from linkwright.spatial.matrix import Rows, dot, transpose
 
 
 def solve(A: Rows, b: Sequence[Scalar]) -> list[Scalar]:
@@ -18,7 +17,7 @@ def solve(A: Rows, b: Sequence[Scalar]) -> list[Scalar]:
 
 def solve_transposed(A: Rows, b: Sequence[Scalar]) -> list[Scalar]:
     """x with A' x = b."""
-    return solve([list(column) for column in zip(*A, strict=True)], b)
+    return solve(transpose(A), b)
 
 
 def _solve(A: Rows, b: list[Scalar], rows: list[int], columns: list[int], x: dict[int, Scalar]) -> None:
@@ -40,7 +39,7 @@ def _solve(A: Rows, b: list[Scalar], rows: list[int], columns: list[int], x: dic
             i = entries[0]
             others = [k for k in columns if k != j]
             _solve(A, b, [k for k in rows if k != i], others, x)
-            x[j] = (b[i] - _dot([A[i][k] for k in others], [x[k] for k in others])) / A[i][j]
+            x[j] = (b[i] - dot([A[i][k] for k in others], [x[k] for k in others])) / A[i][j]
             return
     _by_determinants([[A[i][j] for j in columns] for i in rows], [b[i] for i in rows], columns, x)
 
@@ -50,9 +49,9 @@ def _by_determinants(A: Rows, b: list[Scalar], columns: list[int], x: dict[int, 
     if n > 3:
         raise ValueError("only systems of up to three coupled unknowns are solved here")
     C = cofactors(A)
-    det = _dot(A[0], C[0])
+    det = dot(A[0], C[0])
     for j, column in enumerate(columns):
-        x[column] = _dot([C[i][j] for i in range(n)], b) / det
+        x[column] = dot([C[i][j] for i in range(n)], b) / det
 
 
 def cofactors(A: Rows) -> list[list[Scalar]]:
@@ -64,10 +63,3 @@ def cofactors(A: Rows) -> list[list[Scalar]]:
         p, q = A[(i + 1) % 3], A[(i + 2) % 3]
         result.append([p[(j + 1) % 3] * q[(j + 2) % 3] - p[(j + 2) % 3] * q[(j + 1) % 3] for j in range(3)])
     return result
-
-
-def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    total: Scalar = 0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total

@@ -1,0 +1,25 @@
+"""Internals that tests use: linkwright.cli. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.cli import simulate
+from linkwright.cli.build import _cells
+from linkwright.cli.main import app
+from linkwright.cli.new import LOOPS, PARALLEL, write_template
+from linkwright.cli.options import Output, Pages, Reading, spread
+from linkwright.cli.output import write_file, write_text
+
+__all__ = [
+    "LOOPS",
+    "Output",
+    "PARALLEL",
+    "Pages",
+    "Reading",
+    "_cells",
+    "app",
+    "simulate",
+    "spread",
+    "write_file",
+    "write_template",
+    "write_text",
+]

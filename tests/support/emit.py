@@ -1,0 +1,60 @@
+"""Internals that tests use: linkwright.emit. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.emit import TARGETS, About, Call, Check, Parameter, SourceTree, Term, Value, emit, jax, unknown_language
+from linkwright.emit.angles import cover, filled
+from linkwright.emit.checks import Accumulate, Case, Multiply, Run, Suite, Transpose, suite
+from linkwright.emit.latex import rounded, symbol, text
+from linkwright.emit.op_tables import Steps, tables
+from linkwright.emit.plan import plan
+from linkwright.emit.program import program
+from linkwright.emit.readme import command
+from linkwright.emit.rust_math import FUNCTIONS
+from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, SINE
+from linkwright.emit.source_tree import MARK
+from linkwright.emit.steps import Define, Load, Save, Write, Zeros
+from linkwright.emit.target import Commands
+
+__all__ = [
+    "About",
+    "Accumulate",
+    "COSINE",
+    "Call",
+    "Case",
+    "Check",
+    "Commands",
+    "Define",
+    "FUNCTIONS",
+    "LIMIT",
+    "Load",
+    "MARK",
+    "Multiply",
+    "PI_OVER_2",
+    "Parameter",
+    "Run",
+    "SINE",
+    "Save",
+    "SourceTree",
+    "Steps",
+    "Suite",
+    "TARGETS",
+    "Term",
+    "Transpose",
+    "Value",
+    "Write",
+    "Zeros",
+    "command",
+    "cover",
+    "emit",
+    "filled",
+    "jax",
+    "plan",
+    "program",
+    "rounded",
+    "suite",
+    "symbol",
+    "tables",
+    "text",
+    "unknown_language",
+]

@@ -1,0 +1,106 @@
+"""Internals that tests use: linkwright.graph. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.graph import calculus
+from linkwright.graph import evaluate as evaluate_module
+from linkwright.graph import taylor as taylor_module
+from linkwright.graph.calculus import Mode, derivative, directional, gradient, jacobian
+from linkwright.graph.domains import FLOAT, Domain, make_plan, mpmath_domain
+from linkwright.graph.evaluate import FLOAT as evaluate_FLOAT
+from linkwright.graph.evaluate import MPMATH, NUMPY, evaluate
+from linkwright.graph.evaluate import mpmath_domain as evaluate_mpmath_domain
+from linkwright.graph.expr import (
+    Expr,
+    Scalar,
+    apply,
+    as_number,
+    cos,
+    floats,
+    lift,
+    number,
+    sign,
+    sin,
+    sqrt,
+    symbol,
+    symbol_name,
+)
+from linkwright.graph.expr import is_zero as expr_is_zero
+from linkwright.graph.field import equal, evaluate_field, is_zero
+from linkwright.graph.function import Function, Ops, Port, count_ops
+from linkwright.graph.function_latex import function_latex
+from linkwright.graph.graph import Graph
+from linkwright.graph.modular import PRIMES, SMOOTH, field
+from linkwright.graph.ops import OPS
+from linkwright.graph.quantity import is_matrix, is_vector
+from linkwright.graph.rates import time_derivative
+from linkwright.graph.readable import Readable, equations, readable, readable_function
+from linkwright.graph.readable_print import latex_name
+from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
+from linkwright.graph.sympy_bridge import _TO, from_sympy, to_sympy
+from linkwright.graph.taylor import taylor
+from linkwright.graph.text import latex, text
+
+__all__ = [
+    "Domain",
+    "Expr",
+    "FLOAT",
+    "Function",
+    "Graph",
+    "MPMATH",
+    "Mode",
+    "NUMPY",
+    "OPS",
+    "Ops",
+    "PRIMES",
+    "Port",
+    "Readable",
+    "SMOOTH",
+    "Scalar",
+    "_TO",
+    "apply",
+    "as_number",
+    "calculus",
+    "copy_nodes",
+    "cos",
+    "count_ops",
+    "derivative",
+    "directional",
+    "equal",
+    "equations",
+    "evaluate",
+    "evaluate_FLOAT",
+    "evaluate_field",
+    "evaluate_module",
+    "evaluate_mpmath_domain",
+    "expr_is_zero",
+    "field",
+    "floats",
+    "from_sympy",
+    "function_latex",
+    "gradient",
+    "is_matrix",
+    "is_vector",
+    "is_zero",
+    "jacobian",
+    "latex",
+    "latex_name",
+    "lift",
+    "make_plan",
+    "mpmath_domain",
+    "number",
+    "reachable",
+    "readable",
+    "readable_function",
+    "sign",
+    "sin",
+    "sqrt",
+    "symbol",
+    "symbol_name",
+    "symbols_of",
+    "taylor",
+    "taylor_module",
+    "text",
+    "time_derivative",
+    "to_sympy",
+]

@@ -1,0 +1,51 @@
+"""Internals that tests use: linkwright.mechanics. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.mechanics.closure.constants import same, settled
+from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, explicit
+from linkwright.mechanics.closure.explicit_legs import signs_of
+from linkwright.mechanics.closure.modes import in_mode
+from linkwright.mechanics.closure.plane import Plane
+from linkwright.mechanics.closure.polar import polar
+from linkwright.mechanics.closure.residual import residual, value_of
+from linkwright.mechanics.closure.velocity import Rates, bias, projection
+from linkwright.mechanics.platform.forward_kinematics import platform_poses
+from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
+from linkwright.mechanics.platform.legs import END, Leg
+from linkwright.mechanics.quantities.table import OPEN, QUANTITIES
+from linkwright.mechanics.tree.kinematics import coordinate_rates, forward_kinematics, last_frame, link_transforms
+from linkwright.mechanics.tree.newton_euler import newton_euler
+from linkwright.mechanics.tree.quaternions import constant_quaternion
+
+__all__ = [
+    "END",
+    "FORMS",
+    "Leg",
+    "OPEN",
+    "Plane",
+    "QUANTITIES",
+    "Rates",
+    "Solution",
+    "bias",
+    "constant_quaternion",
+    "coordinate_rates",
+    "crossing_and_rod",
+    "eliminate",
+    "explicit",
+    "forward_kinematics",
+    "in_mode",
+    "last_frame",
+    "leg_positions",
+    "link_transforms",
+    "nearest_signs",
+    "newton_euler",
+    "platform_poses",
+    "polar",
+    "projection",
+    "residual",
+    "same",
+    "settled",
+    "signs_of",
+    "value_of",
+]

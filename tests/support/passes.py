@@ -1,0 +1,53 @@
+"""Internals that tests use: linkwright.passes. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.passes import optimise
+from linkwright.passes.certificate import certificate
+from linkwright.passes.cost import GOALS, cost
+from linkwright.passes.expand import expand
+from linkwright.passes.extract import extract
+from linkwright.passes.kernel import Instr, Kernel
+from linkwright.passes.lower import Tape, lower
+from linkwright.passes.network import Network
+from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
+from linkwright.passes.read import to_network
+from linkwright.passes.repeat import repeated
+from linkwright.passes.scale import scale
+from linkwright.passes.schedule import ORDERS, schedule
+from linkwright.passes.search import search
+from linkwright.passes.table import QUICK, SLOW, Pass, once
+from linkwright.passes.units import units
+from linkwright.passes.write import to_function
+
+__all__ = [
+    "GOALS",
+    "Instr",
+    "Kernel",
+    "LEAVES",
+    "Network",
+    "ORDERS",
+    "Pass",
+    "QUICK",
+    "SLOW",
+    "Tape",
+    "WAYS",
+    "best_order",
+    "certificate",
+    "cost",
+    "expand",
+    "extract",
+    "hoisted",
+    "live_counts",
+    "lower",
+    "once",
+    "optimise",
+    "reloads",
+    "repeated",
+    "scale",
+    "schedule",
+    "search",
+    "to_function",
+    "to_network",
+    "units",
+]

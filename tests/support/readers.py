@@ -1,0 +1,50 @@
+"""Internals that tests use: linkwright.readers. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.readers import (
+    _READERS,
+    dh,
+    dh_csv,
+    dh_table,
+    expression,
+    khalil,
+    khalil_csv,
+    load,
+    screws,
+    side_file,
+    units,
+    values,
+    yaml,
+    yaml_couplings,
+    yaml_frames,
+    yaml_joints,
+    yaml_loops,
+    yaml_parts,
+)
+from linkwright.readers.expression import MAX_DEPTH, parse
+from linkwright.readers.positions import tree_positions
+
+__all__ = [
+    "MAX_DEPTH",
+    "_READERS",
+    "dh",
+    "dh_csv",
+    "dh_table",
+    "expression",
+    "khalil",
+    "khalil_csv",
+    "load",
+    "parse",
+    "screws",
+    "side_file",
+    "tree_positions",
+    "units",
+    "values",
+    "yaml",
+    "yaml_couplings",
+    "yaml_frames",
+    "yaml_joints",
+    "yaml_loops",
+    "yaml_parts",
+]

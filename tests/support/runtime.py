@@ -1,0 +1,26 @@
+"""Internals that tests use: linkwright.runtime. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.runtime import NativeFunction, cache, compiled, native, native_function, single_ir, trampoline
+from linkwright.runtime.machine import Machine, host
+from linkwright.runtime.operations import OPERATIONS
+from linkwright.runtime.plan import PIECE, Step, plan
+from linkwright.runtime.threads import in_threads
+
+__all__ = [
+    "Machine",
+    "NativeFunction",
+    "OPERATIONS",
+    "PIECE",
+    "Step",
+    "cache",
+    "compiled",
+    "host",
+    "in_threads",
+    "native",
+    "native_function",
+    "plan",
+    "single_ir",
+    "trampoline",
+]

@@ -1,0 +1,24 @@
+"""Internals that tests use: linkwright.simulation. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.simulation import Motion, Run, simulate
+from linkwright.simulation.flow import flow
+from linkwright.simulation.integrable import Flow
+from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
+from linkwright.simulation.states import samples
+
+__all__ = [
+    "Flow",
+    "Motion",
+    "Run",
+    "Variational",
+    "distance",
+    "flow",
+    "integrate",
+    "on_manifold",
+    "rkmk4",
+    "samples",
+    "simulate",
+    "start_state",
+]
