@@ -248,3 +248,16 @@ def test_equations_of_loops() -> None:
     assert "M11 = l2²m2 + Izz1 + Izz3" in run("equations", str(LOOPS / "fourbar2.yaml"), "--quantity", "M")
     out = run("equations", str(LOOPS / "slider_crank.yaml"), "--quantity", "G")
     assert "θ2 = r cos(q1) + √(" in out
+
+
+def test_what_is_left_out_for_one_reason_is_one_line(tmp_path: Path) -> None:
+    rack = str(EXAMPLES / "loops" / "rack_pinion.yaml")
+    out = run("build", rack, "--to", "numpy", "-Q", "all", "--no-run", "-o", str(tmp_path))
+    (line,) = (x for x in out.splitlines() if "is not a platform" in x)
+    assert line.startswith("left out inverse_kinematics, inverse_jacobian, platform_inverse_dynamics, ")
+
+
+def test_bench_has_no_empty_column() -> None:
+    out = run("bench", str(EXAMPLES / "loops" / "rack_pinion.yaml"), "-Q", "momentum")
+    assert "batch ns/state" in out
+    assert "Pinocchio" not in out

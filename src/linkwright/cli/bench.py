@@ -44,11 +44,10 @@ def bench_and_report(mechanism: Mechanism, file: Path, named: str, json: bool) -
     if json:
         print_json(rows)
         return
-    columns = tuple(rows[0])
+    columns = tuple(c for c in rows[0] if any(row[c] is not None for row in rows))
     right = [c for c in columns if c not in ("quantity", "method")]
-    console().print(
-        table(f"{mechanism.name}, from Python, one thread", columns, [list(r.values()) for r in rows], right)
-    )
+    cells = [[row[c] for c in columns] for row in rows]
+    console().print(table(f"{mechanism.name}, from Python, one thread", columns, cells, right))
 
 
 def measure(mechanism: Mechanism, file: Path, quantity: str) -> dict[str, Any]:
