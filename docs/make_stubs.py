@@ -37,7 +37,8 @@ SIZES = {
 }
 NAMED = ("inputs", "multipliers")
 """Inputs of a Lagrangian that have names of their own: what stands behind them in a call has no name either."""
-SOMETIMES = ("theta", "wrench", "parameters")
+SOMETIMES = ("wrench", "parameters", "theta")
+"""In the order of a call; theta comes behind q where there is one, so it is passed by name."""
 OWN = {"closed": ("closure",)}
 """Quantities that `linkwright.native` has methods of its own for."""
 
@@ -79,9 +80,9 @@ def _arguments(kind: str, x: Quantity) -> Iterator[str]:
         yield from ["*more: X"] if first < len(names) else []
         return
     yield from (f"{n}: X" for n in names if n not in SOMETIMES)
-    yield from (
-        f"{n}: X = ..." for n in SOMETIMES if n in names or (kind == "closed" and n == "theta") or n == "parameters"
-    )
+    yield from (f"{n}: X = ..." for n in SOMETIMES if n != "theta" and (n in names or n == "parameters"))
+    if kind == "closed":
+        yield from ("*", "theta: X = ...")
 
 
 def _sentence(x: Quantity) -> str:

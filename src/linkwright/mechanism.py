@@ -56,15 +56,15 @@ def derive(
             return assemble(mechanism, entry, method, parameters, symbolic, options)
 
 
-def require_mechanism(mechanism: object) -> None:
-    """Complain about what is no mechanism, before any work is done."""
+def require_mechanism(mechanism: object, asked: str = "derive") -> None:
+    """Complain about what is no mechanism, before any work is done. asked: the function that needs one."""
     if isinstance(mechanism, OpenRobot | ClosedRobot):
         return
     from linkwright.manifold.lagrangian import Lagrangian
 
     if not isinstance(mechanism, Lagrangian):
         hint = "load it first: robot = lw.load('arm.urdf')"
-        raise InputError(f"derive needs a Robot or another mechanism, not {mechanism!r}", hint=hint)
+        raise InputError(f"{asked} needs a Robot or another mechanism, not {mechanism!r}", hint=hint)
 
 
 def known_quantities(mechanism: Mechanism) -> Quantities:
@@ -106,6 +106,18 @@ def tables() -> Mapping[str, Quantities]:
 def quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
     """Everything that can be derived of a mechanism, by name."""
     return known_quantities(mechanism).by_name
+
+
+def own_quantities(mechanism: Mechanism) -> Mapping[str, Quantity]:
+    """What this very mechanism has: of platforms and constraints only where there are some."""
+    match mechanism:
+        case OpenRobot():
+            missing: set[str] = set()
+        case ClosedRobot():
+            missing = set() if mechanism.platform is not None else {"platform"}
+        case _:
+            missing = set() if mechanism.constraints else {"constraints"}
+    return {n: x for n, x in quantities(mechanism).items() if x.needs not in missing}
 
 
 def aliases(mechanism: Mechanism) -> Mapping[str, str]:

@@ -256,294 +256,294 @@ class TreeMethods:
 class ClosedMethods:
     """Functions of a robot with closed loops."""
 
-    def inverse_dynamics(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_dynamics(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Forces in the free joints that make the robot move with accelerations a: tau = M(q) a + C(q,v) v + g(q) + passive(q,v) - J' w."""
 
     rnea = inverse_dynamics
     tau = inverse_dynamics
 
-    def mass_matrix(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def mass_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Mass matrix of the free coordinates, rotors included: M(q) = W' M_tree W."""
 
     crba = mass_matrix
     M = mass_matrix
 
-    def mass_matrix_rate(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def mass_matrix_rate(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the mass matrix: dM/dt(q, v) = C + C'."""
 
     dM = mass_matrix_rate
 
-    def coriolis_matrix(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def coriolis_matrix(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Coriolis matrix such that dM/dt - 2C is skew: C(q,v) = W' C_tree W + W' M_tree dW/dt."""
 
     C = coriolis_matrix
 
-    def coriolis_vector(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def coriolis_vector(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Coriolis and centrifugal forces: c(q,v) = C(q,v) v."""
 
     c = coriolis_vector
 
-    def gravity(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def gravity(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Forces in the free joints that hold the robot still against gravity: g(q) = W' g_tree."""
 
     g = gravity
 
-    def passive_forces(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def passive_forces(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Springs, dampers and friction of all joints, felt at the free ones: passive(q,v) = W' passive_tree."""
 
-    def velocity_terms(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def velocity_terms(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Coriolis and centrifugal forces, springs, dampers and friction: V = C(q,v) v + passive(q,v)."""
 
     V = velocity_terms
 
-    def nonlinear_effects(self, q: X, v: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def nonlinear_effects(self, q: X, v: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Everything but the mass matrix: nle = C(q,v) v + g(q) + passive(q,v) - J' w."""
 
     nle = nonlinear_effects
 
-    def forward_dynamics(self, q: X, v: X, tau: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def forward_dynamics(self, q: X, v: X, tau: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Accelerations of the free joints under forces tau: a = M(q)^-1 (tau - nle(q,v))."""
 
     aba = forward_dynamics
 
-    def mass_matrix_inverse(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def mass_matrix_inverse(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Inverse of the mass matrix: M(q)^-1."""
 
     minv = mass_matrix_inverse
 
-    def kinetic_energy(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def kinetic_energy(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Kinetic energy: T = v' M(q) v / 2."""
 
     T = kinetic_energy
 
-    def potential_energy(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def potential_energy(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Potential energy of gravity and springs: U(q)."""
 
     U = potential_energy
 
-    def actuator_forces(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def actuator_forces(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Forces of the motors (of the least weighted norm where there are more motors than free joints): W_m' u = tau."""
 
-    def cut_forces(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def cut_forces(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment that every joint of the tree transmits to its child, at the joint's frame, loops closed: f_i = sum over outer links, closing forces included."""
 
-    def base_wrench(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def base_wrench(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment that the ground exerts on the moving links, at the world's origin (floating: residual): d(momentum)/dt - weight - external wrenches."""
 
-    def center_of_mass(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def center_of_mass(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Centre of mass of all links that move: c(q) = sum m_i c_i / sum m_i."""
 
     com = center_of_mass
 
-    def com_jacobian(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def com_jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Jacobian of the centre of mass: dc/dt = Jcom(q) v."""
 
     Jcom = com_jacobian
 
-    def momentum(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def momentum(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Linear and angular momentum of the links about the world's origin, in world axes (without rotors): h = sum (p_i; L_i)."""
 
     h = momentum
 
-    def centroidal_momentum_matrix(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def centroidal_momentum_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Momentum of the links about their centre of mass per joint velocity, in world axes, rows linear then angular: hg = Ag(q) v."""
 
     ccrba = centroidal_momentum_matrix
     Ag = centroidal_momentum_matrix
 
-    def centroidal_momentum(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def centroidal_momentum(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Linear and angular momentum of the links about their centre of mass, in world axes (without rotors): hg = Ag(q) v."""
 
     hg = centroidal_momentum
 
-    def constraint_forces(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def constraint_forces(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Multipliers of the closures' rows, then of the couplings, when the motors act at the free joints: M a + C v + g + passive = tau + J' lambda  (of the tree)."""
 
-    def inverse_dynamics_derivatives(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+    def inverse_dynamics_derivatives(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """Derivatives of the forces in the free joints along q (tangent space; dependent joints follow) and v; along a they are the mass matrix: d tau / d q,  d tau / d v."""
 
     rnea_derivatives = inverse_dynamics_derivatives
 
-    def forward_dynamics_derivatives(self, q: X, v: X, tau: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+    def forward_dynamics_derivatives(self, q: X, v: X, tau: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """Derivatives of the accelerations along q (tangent space; dependent joints follow), v and tau: d a / d q,  d a / d v,  d a / d tau."""
 
     aba_derivatives = forward_dynamics_derivatives
 
-    def inverse_dynamics_parameter_derivatives(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_dynamics_parameter_derivatives(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Derivatives of the forces in the free joints by the parameters that are symbols, in the order of the input `parameters`; where a length changes, the loops stay closed: d tau / d p."""
 
-    def linearisation(self, q: X, v: X, tau: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+    def linearisation(self, q: X, v: X, tau: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """How small deviations of free positions (tangent space; dependent joints follow) and velocities grow under forward dynamics: d/dt (dq, dv) = A (dq, dv) + B dtau."""
 
-    def inverse_dynamics_rate(self, q: X, v: X, a: X, j: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_dynamics_rate(self, q: X, v: X, a: X, j: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the joint forces along a motion; wrenches are constant in their frames: d tau / d t."""
 
     dtau = inverse_dynamics_rate
 
-    def inverse_dynamics_rate2(self, q: X, v: X, a: X, j: X, s: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_dynamics_rate2(self, q: X, v: X, a: X, j: X, s: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the joint forces along a motion; wrenches are constant in their frames: d^2 tau / d t^2."""
 
     ddtau = inverse_dynamics_rate2
 
-    def mass_matrix_rate2(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def mass_matrix_rate2(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the mass matrix along a motion: d^2 M / d t^2."""
 
     ddM = mass_matrix_rate2
 
-    def coriolis_matrix_rate(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def coriolis_matrix_rate(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the Coriolis matrix along a motion: d C / d t."""
 
     dC = coriolis_matrix_rate
 
-    def coriolis_matrix_rate2(self, q: X, v: X, a: X, j: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def coriolis_matrix_rate2(self, q: X, v: X, a: X, j: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the Coriolis matrix along a motion: d^2 C / d t^2."""
 
     ddC = coriolis_matrix_rate2
 
-    def gravity_rate(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def gravity_rate(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the joint forces of gravity along a motion: d g / d t."""
 
     dg = gravity_rate
 
-    def gravity_rate2(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def gravity_rate2(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the joint forces of gravity along a motion: d^2 g / d t^2."""
 
     ddg = gravity_rate2
 
-    def regressor(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def regressor(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Forces in the free joints per inertial parameter: tau = Y(q,v,a) p,  Y = W' Y_tree."""
 
     Y = regressor
 
-    def base_regressor(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def base_regressor(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Forces in the free joints per base parameter of the closed mechanism: tau = Yb(q,v,a) p_base."""
 
     Yb = base_regressor
 
-    def gravity_regressor(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def gravity_regressor(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Joint forces of gravity per inertial parameter: g = Yg(q) p."""
 
     Yg = gravity_regressor
 
-    def kinetic_energy_regressor(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def kinetic_energy_regressor(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Kinetic energy per inertial parameter, rotors apart: T = YT(q,v) p."""
 
     YT = kinetic_energy_regressor
 
-    def potential_energy_regressor(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def potential_energy_regressor(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Potential energy of gravity per inertial parameter: U = YU(q) p."""
 
     YU = potential_energy_regressor
 
-    def momentum_regressor(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def momentum_regressor(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Generalised momentum per inertial parameter, rotors apart: M v = Yh(q,v) p."""
 
     Yh = momentum_regressor
 
-    def base_parameters(self, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def base_parameters(self, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Base parameters of the closed mechanism from the physical inertial parameters of the links: p_base = B(p)."""
 
     pb = base_parameters
 
-    def theta(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def theta(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Dependent positions in closed form: h(q, theta) = 0."""
 
-    def closure_residual(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def closure_residual(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """How far the loops and couplings are from being closed: h(q, theta)."""
 
     residual = closure_residual
 
-    def closure_jacobian(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+    def closure_jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """Derivatives of the closure along free and along dependent rates: dh/dt = Jq v + Jtheta dtheta/dt."""
 
-    def closure_step(self, q: X, direction: X, damping: X, theta: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+    def closure_step(self, q: X, direction: X, damping: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
         """A damped step towards closure, the next Newton direction, and the largest error of the closure: theta + damping direction;  -Jtheta^-1 h;  max |h|."""
 
-    def closure_solution(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def closure_solution(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Dependent positions by Newton's method from a guess: h(q, theta) = 0."""
 
-    def projection_matrix(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def projection_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """All rates of the tree per rate of a free joint: v_tree = W(q) v."""
 
-    def dependent_velocities(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def dependent_velocities(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Rates of the dependent joints: dtheta/dt = -Jtheta^-1 Jq v."""
 
-    def dependent_accelerations(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def dependent_accelerations(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Accelerations of the dependent joints: d2theta/dt2 = -Jtheta^-1 (Jq a + dJ/dt v_tree)."""
 
-    def forward_kinematics(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def forward_kinematics(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Pose of every frame (or of one: frame=...) as a homogeneous matrix: X_world_frame(q)."""
 
     pose = forward_kinematics
     fk = forward_kinematics
 
-    def pose_quaternion(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def pose_quaternion(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Position and quaternion (x y z w) of every frame (or of one: frame=...); the quaternion's sign is continuous in q: (p; quaternion)(q)."""
 
-    def joint_transforms(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def joint_transforms(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Per moving joint, its child in the body that the joint before it moves, as a homogeneous matrix: X_parent_child(q)."""
 
-    def jacobian(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Geometric Jacobian of a frame, rows linear then angular: (velocity; angular velocity) = J(q) v,  J = J_tree W."""
 
     J = jacobian
 
-    def jacobian_world(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def jacobian_world(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Spatial Jacobian: velocity of the frame's body at the world's origin, in world axes, rows linear then angular: twist at the world's origin = Jw(q) v."""
 
-    def jacobian_body(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def jacobian_body(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Body Jacobian: velocity of the frame in its own axes, rows linear then angular: twist in the frame's axes = Jb(q) v."""
 
-    def jacobian_rate(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def jacobian_rate(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the geometric Jacobian: dJ/dt(q, v)."""
 
     dJ = jacobian_rate
 
-    def jacobian_rate2(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def jacobian_rate2(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the geometric Jacobian, world aligned at the frame's origin: d2J/dt2(q, v, a)."""
 
     ddJ = jacobian_rate2
 
-    def analytic_jacobian(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def analytic_jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Jacobian of position and orientation numbers (XYZ Euler angles or quaternion): d(p, phi)/dt = JA(q) v."""
 
     JA = analytic_jacobian
 
-    def analytic_jacobian_quaternion(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def analytic_jacobian_quaternion(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Jacobian of position and quaternion (x y z w): of pose_quaternion, sign included: d(p, quaternion)/dt = JQ(q) v."""
 
-    def analytic_jacobian_rate(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def analytic_jacobian_rate(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the analytic Jacobian: dJA/dt(q, v)."""
 
-    def twist(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def twist(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Velocity of a frame's origin and angular velocity, in world axes: twist = J(q) v."""
 
-    def frame_acceleration(self, q: X, v: X, a: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def frame_acceleration(self, q: X, v: X, a: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Time derivative of the twist: classical and angular acceleration of a frame, in world axes: dtwist/dt = J(q) a + dJ/dt v."""
 
-    def frame_jerk(self, q: X, v: X, a: X, j: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def frame_jerk(self, q: X, v: X, a: X, j: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Second time derivative of the twist: jerk of a frame's origin and angular jerk, in world axes: d2twist/dt2 = J(q) j + 2 dJ/dt a + d2J/dt2 v."""
 
-    def inverse_kinematics(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_kinematics(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Coordinates of the joints with motors (joints='all': of all joints of the legs) at a pose of the platform: h(x, legs) = 0."""
 
     ik = inverse_kinematics
 
-    def inverse_jacobian(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def inverse_jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Rates of the joints with motors per rate of the platform's coordinates (velocities='twist': per its velocity and angular velocity in the base's axes): dq_motors = Jinv(q) v."""
 
     Jinv = inverse_jacobian
 
-    def platform_inverse_dynamics(self, q: X, v: X, a: X, theta: X = ..., wrench: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def platform_inverse_dynamics(self, q: X, v: X, a: X, wrench: X = ..., parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment about the platform's origin, in the base's axes, that make a platform of six coordinates move with accelerations a of these: W = H^-T tau,  H: rates of the coordinates -> velocity and angular velocity."""
 
-    def platform_mass_matrix(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def platform_mass_matrix(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment about the platform's origin, in the base's axes, per acceleration of the platform's six coordinates (not symmetric): H^-T M(q)."""
 
-    def platform_coriolis_vector(self, q: X, v: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def platform_coriolis_vector(self, q: X, v: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment about the platform's origin, in the base's axes, of Coriolis and centrifugal forces: H^-T C(q,v) v."""
 
-    def platform_gravity(self, q: X, theta: X = ..., parameters: X = ..., **options: Any) -> Array:
+    def platform_gravity(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Force and moment about the platform's origin, in the base's axes, that hold platform and legs still against gravity: H^-T g(q)."""
 
 

@@ -64,7 +64,7 @@ def test_a_wrong_expected_value_fails() -> None:
     wrong[3] *= 1 + 1e-8
     checks = (
         Check.expect("wrong", kernel, state, "M", wrong),
-        Check.expect("nan", kernel, state, "h", [0.0], floor=1e9),
+        replace(Check.expect("nan", kernel, state, "h", [0.0]), floor=1e9),
     )
     row = run_tests(emit([kernel], "javascript", About("t", checks=checks)), "javascript", 1)
     assert not row.ok

@@ -15,7 +15,7 @@ import linkwright
 SOURCE = Path(linkwright.__file__).parent
 _TYPES = {
     "errors", "graph.domains", "graph.evaluate", "graph.expr", "manifold.lagrangian", "manifold.state", "manifold.symbols",
-    "manifold.terms", "manifold.walk", "model.closed_robot", "model.robot", "spatial.transform",
+    "manifold.terms", "manifold.walk", "model.closed_robot", "model.closures", "model.robot", "spatial.transform",
 }  # fmt: skip
 """What the referee may import itself: types of mechanisms, and numbers of expressions."""
 _JUDGED = ("mechanics", "passes", "mechanism", "kernels", "compiler", "verification", "model.normal_form", "model.joints",

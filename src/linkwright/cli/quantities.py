@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from linkwright.cli.console import console, print_json, table
-from linkwright.mechanism import kind_of, known_quantities, tables
+from linkwright.mechanism import kind_of, own_quantities, tables
 
 if TYPE_CHECKING:
     from linkwright.graph.quantity import Quantity
@@ -32,10 +32,13 @@ def print_quantities(mechanism: Mechanism | None, as_json: bool) -> None:
 def listed(mechanism: Mechanism | None = None) -> dict[str, dict[str, Any]]:
     """Quantities by name, as data. Of all kinds, each name once: inputs and methods are those of the first kind that has it,
     and a mechanism tells its own."""
-    known = tables() if mechanism is None else {kind_of(mechanism): known_quantities(mechanism)}
+    if mechanism is None:
+        known = {kind: own.by_name for kind, own in tables().items()}
+    else:
+        known = {kind_of(mechanism): own_quantities(mechanism)}
     found: dict[str, dict[str, Any]] = {}
     for kind, own in known.items():
-        for name, quantity in own.by_name.items():
+        for name, quantity in own.items():
             found.setdefault(name, _data(quantity))["kinds"].append(kind)
     return found
 

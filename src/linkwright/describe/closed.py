@@ -43,11 +43,12 @@ def about(
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
     form += of_trees.frames(robot, kernels, options) + _closures(kernels)
-    mark = f"{MARK} {__version__}"
+    mark, rows_of_joints = f"{MARK} {__version__}", joint_rows(robot)
     return About(
         robot.name, f"{OF_TREES.strip()}\n\n{CONVENTIONS}\n{_orders(robot)}\n", tuple(rows), model_hash, __version__, checks,
         closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
-        picture=kinematic_tree(robot.tree, mark), sketch=picture(robot, mark=mark), joints=joint_rows(robot), form=form,
+        picture=kinematic_tree(robot.tree, mark, {row[0]: row[4] for row in rows_of_joints}), sketch=picture(robot, mark=mark),
+        joints=rows_of_joints, form=form,
         left_out=left_out,
     )  # fmt: skip
 
@@ -72,14 +73,8 @@ def _orders(robot: ClosedRobot) -> str:
 
 def coordinate_names(robot: ClosedRobot, kind: str) -> list[str]:
     """The joint of every free or dependent position; joints with several have their number behind it."""
-    from linkwright.model.assembly.analysis import cut
-
-    where = cut(robot).coordinates
-    owner: dict[int, str] = {}
-    for name, (iq, _) in robot.tree.offsets.items():
-        size = robot.joints[name].nq
-        owner |= {iq + k: name if size == 1 else f"{name}.{k + 1}" for k in range(size)}
-    return [owner[k] for k in (where.free_q if kind == "free" else where.dependent_q)]
+    where = robot.coordinates
+    return robot.position_names(where.free_q if kind == "free" else where.dependent_q)
 
 
 def joint_rows(robot: ClosedRobot) -> tuple[tuple[str, str, str, str, str], ...]:

@@ -6,7 +6,7 @@ them stand the joints, with a symbol for their type, their name and the coordina
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
@@ -55,10 +55,10 @@ def _width(text: str, kind: str) -> float:
     return _WIDE[kind] * (len(text) + 0.25 * sum(c.isupper() or c in "mwMW@" for c in text))
 
 
-def kinematic_tree(robot: OpenRobot, mark: str = "") -> str:
-    """The picture; `mark` is a comment near its top."""
+def kinematic_tree(robot: OpenRobot, mark: str = "", labels: Mapping[str, str] | None = None) -> str:
+    """The picture; `mark` is a comment near its top; labels: what stands at a joint, its coordinates where none are given."""
     root = _boxes(robot)
-    coordinates = _coordinates(robot)
+    coordinates = _coordinates(robot) if labels is None else dict(labels)
     _measure(root, coordinates)
     _place(root, _GAP, _GAP + 10)
     boxes = list(_walk(root))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from linkwright.manifold.symbols import Constant, Rate, Variable, Variation
+from linkwright.manifold.symbols import Rate, Variable, Variation
 from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
 
@@ -52,8 +52,3 @@ def degrees(term: Term, role: Role, of: Any = None) -> tuple[int, int]:
 
 
 _MULTILINEAR = {"mul", "dot", "cross", "outer", "matmul", "hat", "transpose"}
-
-
-def constants_of(term: Term) -> set[Constant]:
-    """The constants that a term contains."""
-    return {t.data for t in postorder([term]) if isinstance(t.data, Constant)}

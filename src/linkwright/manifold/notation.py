@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from linkwright.manifold.symbols import Rate, Variation
-
 if TYPE_CHECKING:
     from linkwright.manifold.lagrangian import Lagrangian
 
@@ -107,8 +105,3 @@ def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
 def superscript(text: str) -> str:
     """Digits and signs raised."""
     return text.translate(_HIGH)
-
-
-def name_of(data: Rate | Variation | object) -> str:
-    """The name of what a leaf stands for."""
-    return str(getattr(data, "name", data))

@@ -19,7 +19,6 @@ from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.symbols import Constant, Input, Manifold, Variable
 from linkwright.manifold.tensors import cross, hat, matmul, transpose
 from linkwright.manifold.terms import FUNCTIONS, Term, leaf
-from linkwright.manifold.variation import tangent
 
 RESERVED = FUNCTIONS | {"dot", "cross", "hat", "outer", "transpose", "norm", "trace", "eye", "delta", "ddt", "Sum"}
 _SHORT = {"S2": ("omega", "domega", "xi"), "SO3": ("Omega", "dOmega", "eta")}
@@ -160,12 +159,6 @@ def declare_basis(scope: Scope, used: Iterable[str]) -> None:
     for name in used:
         if name in BASIS and name not in scope.entries:
             declare_constant(scope, name, Declared(shape=(3,), kind="basis"), "")
-
-
-def variations_of(variable: Variable) -> tuple[Term, ...]:
-    """The symbols of its variation that work may contain."""
-    first = leaf(variation(variable))
-    return (first, tangent(variable)) if variable.manifold.kind == "S2" else (first,)
 
 
 def placed(error: LinkwrightError, where: str) -> LinkwrightError:

@@ -21,7 +21,6 @@ from linkwright.manifold.polynomial import ONE, Poly, accumulate, constant, key,
 from linkwright.manifold.symbols import Constant, Momentum, Variable, Variation
 from linkwright.manifold.terms import Term
 
-_ROTATIONS = {"variable", "constant"}
 _BASIS = ("e1", "e2", "e3")
 MAX_FRAMES = 12
 

@@ -21,9 +21,6 @@ from linkwright.model.cut import Cut
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, add, product, transpose
 
-CLOSURES = ("explicit", "given", "tree")
-"""Where the dependent positions come from: computed inside, an input `theta`, or all positions of the tree are inputs."""
-
 
 @dataclass(frozen=True)
 class Embedding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -97,6 +97,14 @@ class ClosedRobot:
     def dependent_joint_names(self) -> tuple[str, ...]:
         """Joints whose rates follow from the free ones; a joint that is free in part is in both lists."""
         return self._with_rates(self.coordinates.dependent_v)
+
+    def position_names(self, indices: Sequence[int]) -> list[str]:
+        """The joint of each of these positions of the tree; joints with several have their number behind it."""
+        owner: dict[int, str] = {}
+        for name, (iq, _) in self.tree.offsets.items():
+            size = self.joints[name].nq
+            owner |= {iq + k: name if size == 1 else f"{name}.{k + 1}" for k in range(size)}
+        return [owner[k] for k in indices]
 
     def _with_rates(self, rates: tuple[int, ...]) -> tuple[str, ...]:
         spans = {n: range(iv, iv + self.joints[n].nv) for n, (_, iv) in self.tree.offsets.items()}

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.configuration import neutral, normalised, unit_part
+from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.expression import constant, parse
 
@@ -36,13 +36,23 @@ def tree_positions(robot: OpenRobot, text: str, what: str = "q") -> Array:
     """Positions of all joints; zero, and no rotation, where the text is empty."""
     rest = neutral(robot)
     given = numbers_in(text, rest, what, f" (joints: {', '.join(robot.joint_names)})")
+    return _with_unit_parts(robot, given, range(robot.nq), what)
+
+
+def _with_unit_parts(robot: OpenRobot, given: Array, which: Sequence[int], what: str) -> Array:
+    """Quaternions and (cos, sin) pairs brought to length one; which: the position of the tree that each number is."""
+    result, place, rest = np.array(given), {k: n for n, k in enumerate(which)}, neutral(robot)
     for name, (iq, _) in robot.offsets.items():
-        first, last = unit_part(robot.joints[name], iq)
-        if last > first and not np.any(given[first:last]):
-            hint = f"at rest it is {', '.join(f'{x:g}' for x in rest[first:last])}"
-            told = f"{what} has only zeros as rotation of joint '{name}' (values {first + 1} to {last})"
+        span = range(*unit_part(robot.joints[name], iq))
+        own = [place[k] for k in span if k in place]
+        if not own:
+            continue
+        if not np.any(result[own]):
+            hint = f"at rest it is {', '.join(f'{rest[k]:g}' for k in span)}"
+            told = f"{what} has only zeros as rotation of joint '{name}' (values {own[0] + 1} to {own[-1] + 1})"
             raise InputError(told, hint=hint)
-    return normalised(robot, given)
+        result[own] /= np.linalg.norm(result[own])
+    return result
 
 
 def tree_rates(robot: OpenRobot, text: str, what: str = "v") -> Array:
@@ -56,7 +66,7 @@ def free_positions(robot: ClosedRobot, text: str, what: str = "q") -> Array:
 
     made = cut(robot)
     start = np.array(made.start)[list(made.coordinates.free_q)]
-    return numbers_in(text, start, what, _free(robot))
+    return _with_unit_parts(robot.tree, numbers_in(text, start, what, _free(robot)), made.coordinates.free_q, what)
 
 
 def free_rates(robot: ClosedRobot, text: str, what: str = "v") -> Array:
@@ -70,8 +80,7 @@ def _free(robot: ClosedRobot) -> str:
 
 def _free_names(robot: ClosedRobot) -> Sequence[str]:
     """The joint of every free position."""
-    owner = {iq + k: n for n, (iq, _) in robot.tree.offsets.items() for k in range(robot.joints[n].nq)}
-    return [owner[k] for k in robot.coordinates.free_q]
+    return robot.position_names(robot.coordinates.free_q)
 
 
 def pose_from_text(mechanism: Mechanism, text: str) -> Array | None:

@@ -43,7 +43,6 @@ from linkwright.spatial.vector import Vec
 
 LEG = ("name", "base", "platform", "rows", "coupling", "actuated", "bodies", "start", "elbow")
 SHARED = ("count", "each", *LEG[1:])
-BASE_PLACE = ("method", "radius", "distance", "cone", "angles", *PLACEMENT)
 _TOO_MANY = 200
 
 

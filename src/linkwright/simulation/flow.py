@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwright.errors import InputError
+from linkwright.mechanism import require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.simulation.integrable import Flow
@@ -35,8 +37,18 @@ def flow(mechanism: Mechanism, forces: str = "") -> Flow:
 
 
 def simulate(mechanism: Mechanism, run: Run = Run()) -> Motion:
-    """The motion of a mechanism from a start, with its accounts of energy, closure and momenta."""
+    """The motion of a mechanism from a start, with its accounts of energy, closure and momenta.
+
+    run: seconds, start, joint forces (as text: Run(time=2, q0="0.5, 30 deg", torque="sin(t), 0")), method and samples
+    """
+    require_mechanism(mechanism, "simulate")
+    _require_run(run)
     field = flow(mechanism, run.torque)
     method = run.chosen(field.methods)
     q, v = field.start(run.q0, run.v0)
     return field.motion(field.path(q, v, run), method)
+
+
+def _require_run(run: object) -> None:
+    if not isinstance(run, Run):
+        raise InputError(f"simulate needs a Run, not {run!r}", hint="such as Run(time=2)")

@@ -30,6 +30,12 @@ class Run:
     step: float = field(default=1e-3, metadata={"help": "of rkmk4 and variational: length of a step in seconds"})
     tolerance: float = field(default=1e-9, metadata={"help": "of dop853: relative and absolute error of a step"})
 
+    def __post_init__(self) -> None:
+        for name in ("q0", "v0", "torque", "method"):
+            if not isinstance(getattr(self, name), str):
+                hint = "numbers and formulas are given as text: Run(time=2, q0='0.5, 30 deg', torque='sin(t), 0')"
+                raise InputError(f"{name} is {getattr(self, name)!r}, no text", hint=hint)
+
     @property
     def samples(self) -> int:
         """Instants at which the motion is told, the start apart."""

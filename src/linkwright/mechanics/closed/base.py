@@ -70,13 +70,16 @@ def _closure_symbols(own: Cut) -> set[str]:
 
 
 def _closed_positions(own: Cut, robot: ClosedRobot) -> Array:
-    """Closed configurations; joints outside all loops go where they want."""
+    """Closed configurations; joints outside all loops go where they want, and turn as they want."""
     import numpy as np
 
     q = np.array(study(robot).samples, float)
-    single = {link.iq for link in own.tree.links if link.joint_type.single}
-    outside = [k for k in own.coordinates.free_q if k in single and float(np.ptp(q[:, k])) == 0]
+    outside = [k for k in own.coordinates.free_q if float(np.ptp(q[:, k])) == 0]
     q[:, outside] += np.random.default_rng(3).normal(size=(len(q), len(outside)))
+    for link in own.tree.links:
+        if link.joint_type.unit is not None:
+            part = slice(*(link.iq + k for k in link.joint_type.unit))
+            q[:, part] /= np.linalg.norm(q[:, part], axis=1, keepdims=True)
     return q
 
 

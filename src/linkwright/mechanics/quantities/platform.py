@@ -23,6 +23,7 @@ PARALLEL = (
         aliases=("ik",),
         options=("joints", *_HOW),
         kinematic=True,
+        needs="platform",
     ),
     Quantity(
         "inverse_jacobian",
@@ -42,6 +43,7 @@ PARALLEL = (
         aliases=("Jinv",),
         options=("velocities", *_HOW),
         kinematic=True,
+        needs="platform",
     ),
     Quantity(
         "platform_inverse_dynamics",
@@ -53,6 +55,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
+        needs="platform",
     ),
     Quantity(
         "platform_mass_matrix",
@@ -64,6 +67,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="kg m^2 | kg m | kg",
         options=_HOW,
+        needs="platform",
     ),
     Quantity(
         "platform_coriolis_vector",
@@ -75,6 +79,7 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
+        needs="platform",
     ),
     Quantity(
         "platform_gravity",
@@ -86,5 +91,6 @@ PARALLEL = (
         reference=_BOOK,
         unit="N, N m",
         options=_HOW,
+        needs="platform",
     ),
 )
