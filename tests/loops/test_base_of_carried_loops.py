@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from tests.support.verification import verify
 
 BODY = {"mass": 1.1, "com": [0.1, 0.2, -0.1], "inertia": [0.3, 0.4, 0.5, 0.02, 0.03, -0.01]}
 TURNS = {"type": "revolute", "axis": [0, 0, 1]}
@@ -44,6 +45,12 @@ def test_base_parameters_give_the_same_forces(root: str) -> None:
     v, a = rng.uniform(-1, 1, (2, robot.nv))
     tau, base = (lw.derive(robot, "inverse_dynamics", parameters=form)(q=q, v=v, a=a) for form in ("inertial", "base"))
     np.testing.assert_allclose(base, tau, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("root", ["spherical", "gimbal"])
+def test_laws_of_base_parameters_hold(root: str) -> None:
+    verdict = verify(four_bar_on(root), laws=[8, 9])
+    assert verdict.ok, str(verdict)
 
 
 def test_joints_that_follow_are_named() -> None:

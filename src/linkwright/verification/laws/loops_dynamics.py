@@ -162,7 +162,8 @@ def linear(s: ClosedLawContext) -> Finding:
 
 def rank(s: ClosedLawContext) -> Finding:
     """Law 9: regressors of many states have as many independent columns as there are base parameters of bodies with general
-    inertia; those that this robot has are independent, too."""
+    inertia; those that this robot has are independent, too. Pieces without mass between the axes of a joint leave two bounds,
+    as for trees: the rank of the bodies' columns, and that of all."""
     if s.robot.tree.nv > _MANY:
         return Finding(note=f"not asked of {s.robot.tree.nv} joint rates: too many states")
     robot = s.rigid.with_tree(general(s.rigid.tree, s.seed))
@@ -173,7 +174,10 @@ def rank(s: ClosedLawContext) -> Finding:
     columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
     count_states = 8 + 3 * count // (2 * max(1, len(s.cut.coordinates.free_v)))
     states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
-    (least, most), base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Y, Yb, own))
+    every = evaluated(Y, states)[0]
+    of_bodies = [k for k, label in enumerate(Y.outputs["Y"].labels) if label.partition("_")[2] in robot.bodies]
+    least, most = _ranks(every[..., of_bodies])[0], _ranks(every)[1]
+    base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Yb, own))
     misses = max(least - count, 0) + max(count - most, 0) + (count - base[1]) + (mine - rank_own[1])
     rank = f"{most}" if least == most else f"{least} to {most}, without a clear end"
     return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {rank}")
