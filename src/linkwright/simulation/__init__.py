@@ -4,8 +4,28 @@ motion = simulate(mechanism, Run(time=5, q0="0.5, 30 deg", torque="-v1, sin(t)")
 motion.t, motion.q, motion.energy_error
 """
 
-from linkwright.simulation.flow import simulate
-from linkwright.simulation.motion import Motion
-from linkwright.simulation.run import Run
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwright.lazy import target
+
+if TYPE_CHECKING:
+    from linkwright.simulation.flow import simulate
+    from linkwright.simulation.motion import Motion
+    from linkwright.simulation.run import Run
 
 __all__ = ["Motion", "Run", "simulate"]
+
+_HOMES = {
+    "Motion": "linkwright.simulation.motion:Motion",
+    "Run": "linkwright.simulation.run:Run",
+    "simulate": "linkwright.simulation.flow:simulate",
+}
+"""Imported when they are used: every command knows the flags of a Run, and few simulate."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'linkwright.simulation' has no attribute '{name}'")
+    return target(_HOMES[name])
