@@ -1,33 +1,13 @@
-"""NAME.loops.yaml beside NAME.urdf: what closes a robot whose own format knows trees only.
-
-    close:
-      tip: {kind: pin, first: {body: coupler, xyz: [0.3, 0, 0]}, second: rocker_end}
-    actuated: [crank]
-    start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
-
-Keys: close, couplings, gears, actuated, start, frames, parameters, as in the YAML format. Only that one file is looked for, in
-the robot's own folder; a link out of the folder is refused.
-"""
+"""Where the loops of a URDF are: NAME.loops.yaml beside NAME.urdf. Robots without one do not load the YAML readers."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from linkwright.errors import FileError
-from linkwright.model.robot import Body, Joint, Parameter
-from linkwright.readers.draft import Draft
-from linkwright.readers.options import read_bytes
-from linkwright.readers.report import Report
-from linkwright.readers.snap import Snapper
-from linkwright.readers.yaml_frames import read_frames
-from linkwright.readers.yaml_loops import LOOPS, read_loops
-from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Map, parse_yaml
 
 SUFFIX = ".loops.yaml"
-KEYS = ("linkwright", "parameters", "frames", *LOOPS)
 
 
 def side_file(path: Path) -> Path | None:
@@ -44,23 +24,3 @@ def side_file(path: Path) -> Path | None:
         hint = "loops of a robot stand in a file of that name; rename whatever it is"
         raise FileError(f"'{where}' is not a file", where, hint)
     return side
-
-
-def read_side_file(
-    side: Path, bodies: Iterable[Body], joints: Iterable[Joint], into: Report, snapper: Snapper
-) -> tuple[Draft, list[Parameter]]:
-    """Loops, couplings, motors, start and frames for the bodies and joints of a robot; messages name the side file."""
-    report = Report(side.name)
-    report.errors = into.errors
-    into.note("assumed", f"closed and coupled as '{side.name}' says, which lies beside the file")
-    found = Draft({b.name: b for b in bodies}, list(joints))
-    top = parse_yaml(read_bytes(side), report)
-    if not isinstance(top, Map):
-        raise FileError("the file is not a mapping", report.file, f"it has the keys: {', '.join(KEYS)}")
-    parts = Parts(report, snapper)
-    parts.keys(top, KEYS, "a side file")
-    declared = parts.parameters(top.entries.get("parameters"))
-    read_loops(top, found, parts)
-    found.frames += read_frames(top, found, parts)
-    into.notes += report.all_notes()
-    return found, declared

@@ -19,7 +19,7 @@ from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits, Mim
 from linkwright.readers.draft import Draft
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.side_file import read_side_file, side_file
+from linkwright.readers.side_file import side_file
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.urdf_world import free_the_world
@@ -78,6 +78,8 @@ class _Reader:
         ]
         closed, parameters = Draft(), list[Parameter]()
         if side is not None:
+            from linkwright.readers.side_loops import read_side_file
+
             closed, parameters = read_side_file(side, bodies, joints, report, self.snapper)
             frames += [replace(f, body=world) if f.body == WORLD else f for f in closed.frames]
         name = root.get("name")
