@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
 from pathlib import Path
+from queue import SimpleQueue
 
 from rich.console import Console
 from rich.markup import escape
@@ -72,29 +73,26 @@ def _is_mjcf(path: Path) -> bool:
 
 def run(files: list[Path], jobs: int, seconds: float) -> list[Outcome]:
     """Outcomes in the order of the files."""
-    workers = [Worker(seconds) for _ in range(jobs)]
+    idle: SimpleQueue[Worker] = SimpleQueue()
+    for _ in range(jobs):
+        idle.put(Worker(seconds))
 
-    def judge(item: tuple[int, Path]) -> Outcome:
-        while True:
-            try:
-                worker = workers.pop()
-            except IndexError:
-                time.sleep(0.01)
-                continue
-            try:
-                return worker.judge(item[1])
-            finally:
-                workers.append(worker)
+    def judge(path: Path) -> Outcome:
+        worker = idle.get()
+        try:
+            return worker.judge(path)
+        finally:
+            idle.put(worker)
 
     with ThreadPoolExecutor(jobs) as pool:
-        done = pool.map(judge, enumerate(files))
+        done = pool.map(judge, files)
         return list(track(done, "judging", total=len(files), console=Console(stderr=True)))
 
 
 def show(outcomes: list[Outcome], root: Path, console: Console) -> None:
     """A table by kind of file, then what is not in agreement, with its reason."""
     kinds = Counter((Path(o.file).suffix, o.verdict) for o in outcomes)
-    verdicts = [v for v in dict.fromkeys(("agrees", *(o.verdict for o in outcomes)))]
+    verdicts = list(dict.fromkeys(("agrees", *(o.verdict for o in outcomes))))
     table = Table("files", *verdicts, "largest difference")
     for suffix in PEERS:
         mine = [o for o in outcomes if Path(o.file).suffix == suffix]
