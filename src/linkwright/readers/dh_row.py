@@ -37,8 +37,8 @@ class Placement:
     a: Scalar
     theta: Scalar
     d: Scalar
-    sign: int = 1
-    variable: str = ""
+    sign: int
+    variable: str
 
     def modified(self, snapper: Snapper) -> Transform:
         """The frame of the row, at zero, seen from the frame that it stands on."""
@@ -85,7 +85,7 @@ def read_placement(row: RowText, values: Values) -> Placement:
         names[key] = sorted(filter(row.is_variable, names_in(written)))
         factors[key], constants[key] = split_variable(_scalar(written, names[key], row, key, values), names[key])
     if row.type is None or len(values.report.errors) > mistakes:
-        return Placement(**constants)
+        return Placement(**constants, sign=1, variable="")
     misplaced = [key for key in GEOMETRY if key != column and factors[key] != 0]
     kind = f"{row.type} joint" if column else "fixed row"
     if misplaced:
@@ -98,7 +98,7 @@ def read_placement(row: RowText, values: Values) -> Placement:
         values.report.error(said, row.line, hint)
     elif column:
         return Placement(**constants, sign=int(factors[column] or 1), variable=names[column][0])
-    return Placement(**constants)
+    return Placement(**constants, sign=1, variable="")
 
 
 def _scalar(written: Any, variables: Collection[str], row: RowText, key: str, values: Values) -> Scalar:
