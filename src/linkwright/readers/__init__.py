@@ -44,8 +44,8 @@ def load(
     snap: bool | float = True,
     order: str = "file",
 ) -> Mechanism:
-    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf .par), or from a dict that is written as the YAML format is: an
-    OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
+    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf .par), or from a dict that is written as the YAML format is:
+    an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
