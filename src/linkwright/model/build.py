@@ -35,6 +35,7 @@ from linkwright.model.loop_checks import (
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.model.rooting import Parts, attached, below, check_connected, depth_first
+from linkwright.model.sizes import Sizes
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -73,18 +74,41 @@ def make_robot(
     found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
+    sizes = Sizes(source)
+    parts = _sized(parts, sizes)
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
-    if not found and all(b.name == WORLD for b in parts.bodies):
-        hint = f"a robot has at least one {body_word}: is this the right file?"
-        found.append(ModelError(f"the robot has no {body_word}", source, hint))
+    declared = [sizes.parameter(p) for p in parameters]
+    gravity = sizes.vector(gravity, "gravity")
+    found += sizes.errors
+    parts.notes.extend(sizes.notes())
+    found += _emptiness(parts) if not found else []
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
     parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
     tree = _tree(name, parts, attached(parts, root, floating), gravity, wrenches)
-    robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
+    robot = _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
+
+
+def _sized(parts: Parts, sizes: Sizes) -> Parts:
+    """The parts with numbers that can be computed with."""
+    sizes.start(parts.start)
+    return replace(
+        parts,
+        bodies=[sizes.body(b, parts.word) for b in parts.bodies],
+        joints=[sizes.joint(j) for j in parts.joints],
+        frames=[sizes.frame(f) for f in parts.frames],
+    )
+
+
+def _emptiness(parts: Parts) -> list[LinkwrightError]:
+    """The error of a mechanism without a body."""
+    if any(b.name != WORLD for b in parts.bodies):
+        return []
+    hint = f"a robot has at least one {parts.word}: is this the right file?"
+    return [ModelError(f"the robot has no {parts.word}", parts.source, hint)]
 
 
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
