@@ -7,6 +7,7 @@ from linkwright.passes.certificate import certificate
 from linkwright.passes.cost import GOALS, cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
+from linkwright.passes.fold import folded
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lower import Tape, lower
 from linkwright.passes.network import Network
@@ -37,6 +38,7 @@ __all__ = [
     "cost",
     "expand",
     "extract",
+    "folded",
     "hoisted",
     "live_counts",
     "lower",
