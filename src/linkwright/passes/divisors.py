@@ -43,7 +43,7 @@ class Divisors:
         self.heap: list[tuple[int, float, Divisor]] = []
         self.log: list[Step] | None = None  # while this is a list, steps are written down and can be undone
         self.quiet = False  # while steps are undone, nothing is offered
-        self.work = 0  # pairs of cubes and of factors compared so far
+        self.work: int = 0  # pairs of cubes and of factors compared so far
         self._age = 0
         self._tie = tie or self._next
         for s in self.sums:

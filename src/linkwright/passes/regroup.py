@@ -20,7 +20,7 @@ class Regroup(Divisors):
 
     def __init__(self, net: Network, identities: Identities, tie: Callable[[], float] | None = None) -> None:
         super().__init__(net, identities, tie)
-        self.limit = self.work + WORK * self.cost
+        self.limit: int = self.work + WORK * self.cost
         self.pinned = {v for _, v in net.roots} | {v for _, args in net.calls.values() for _, v in args}
 
     def run(self) -> None:
