@@ -27,6 +27,7 @@ _READERS: Mapping[str, str] = MappingProxyType(
         ".xml": "linkwright.readers.mjcf:read_mjcf",
         ".mjcf": "linkwright.readers.mjcf:read_mjcf",
         ".sdf": "linkwright.readers.sdf:read_sdf",
+        ".par": "linkwright.readers.symoro:read_par",
     }
 )
 """Suffix -> reader: path, options -> mechanism. A module is imported when a file needs it."""
@@ -43,8 +44,8 @@ def load(
     snap: bool | float = True,
     order: str = "file",
 ) -> Mechanism:
-    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf), or from a dict that is written as the YAML format is: an
-    OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
+    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf .par), or from a dict that is written as the YAML format is:
+    an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
@@ -96,6 +97,7 @@ def dh(
                 as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter
     convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
                 "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
+                A modified row may be (type, beta, b, alpha, a, d, theta): Rot_z(beta) Trans_z(b) comes first (Khalil)
     inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
                 names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's
                 frame, or {mass, com, inertia about com}, all at DH frame i: frame "link{i}", or "dh{i}" where standard

@@ -4,46 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from linkwright.graph.expr import Expr, Scalar
-from linkwright.graph.rewrite import symbols_of
-from linkwright.readers.dh_table import split_variable
+from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, Spelling, read_placement
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
 
-COLUMNS = ("i", "ant", "mu", "sigma", "beta", "b", "alpha", "a", "theta", "d", "body")
+COLUMNS = ("i", "ant", "mu", "sigma", *GEOMETRY, "body")
 """The order of a row that is a list."""
 EXTRA = ("name",)
-GEOMETRY = ("beta", "b", "alpha", "a", "theta", "d")
 OTHER = {"gamma": "beta", "eps": "b", "epsilon": "b", "antecedent": "ant"}
 KHALIL_LETTERS = {"d": "a", "r": "d"}
 """Khalil's letters for the two lengths of a DH row, in a table that has a column r."""
+TYPES = ("revolute", "prismatic", "fixed")
+"""By sigma."""
 MAX_ROWS = 500
 
 _VARIABLE = re.compile(r"q[0-9]*")
-_VARIABLE_IN_TEXT = re.compile(r"(?<![A-Za-z0-9_.])q[0-9]*(?![A-Za-z0-9_])")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: constants of its transform (the variable enters as sign * q, added to theta or d)."""
+    """One row: what it stands on, what it moves, and where."""
 
     i: str
     ant: str
     mu: bool
     sigma: int
-    beta: Scalar
-    b: Scalar
-    alpha: Scalar
-    a: Scalar
-    theta: Scalar
-    d: Scalar
+    placement: Placement
     body: str
     name: str
-    sign: int
     line: int | None
 
     @property
@@ -52,7 +43,10 @@ class Row:
         return self.name if self.sigma == 2 else f"frame{self.i}"
 
 
-def read_rows(table: Map, parts: Parts) -> list[Row]:
+OWN = Spelling("Khalil row", lambda name: bool(_VARIABLE.fullmatch(name)))
+
+
+def read_rows(table: Map, parts: Parts, spelling: Spelling = OWN) -> list[Row]:
     """The rows in their order; one that is wrong is reported, and left out with those that stand on it."""
     written = table.entries["rows"]
     assert isinstance(written, Seq)
@@ -67,7 +61,7 @@ def read_rows(table: Map, parts: Parts) -> list[Row]:
     for position, node in enumerate(written.items, 1):
         entries = _entries(node, position, columns, parts)
         i = _text(entries.get("i")) or str(position)
-        row = _Reader(i, entries, node.line, parts).row([*rows, *wrong])
+        row = _Reader(RowText(i, None, entries, spelling, node.line), parts).row([*rows, *wrong])
         if i in rows or i == "0":
             said = "a row has the number 0, which is the base" if i == "0" else f"two rows have the number {i}"
             parts.report.error(said, node.line, "give each row a number of its own, from 1")
@@ -137,9 +131,9 @@ def body_of(word: str, i: str) -> str:
 class _Reader:
     """Reads one row; what is wrong goes to the report."""
 
-    def __init__(self, i: str, entries: Mapping[str, Node], line: int | None, parts: Parts) -> None:
-        self.i, self.entries, self.line, self.parts = i, entries, line, parts
-        self.what = f"Khalil row {i}"
+    def __init__(self, text: RowText, parts: Parts) -> None:
+        self.text, self.i, self.parts = text, text.number, parts
+        self.entries: Mapping[str, Node] = text.entries
 
     def row(self, before: Collection[str]) -> Row | None:
         """None after a mistake. before: numbers of the rows above."""
@@ -149,79 +143,44 @@ class _Reader:
         sigma = self.choice("sigma", ("0", "1", "2"), "0 revolute, 1 prismatic, 2 fixed")
         mu = self.choice("mu", ("0", "1"), "0 passive, 1 with a motor", "0")
         ant = self.antecedent(before)
-        variable, sign, constants = self.geometry(sigma)
+        written = {key: node.plain() for key, node in self.entries.items() if key in GEOMETRY}
+        lines = {key: node.line for key, node in self.entries.items()}
+        placement = read_placement(
+            replace(self.text, type=TYPES[sigma], entries=written, lines=lines), self.parts.values
+        )
         if mu and sigma == 2:
-            self.error("has a motor (mu = 1), but is fixed (sigma = 2)", "write mu = 0")
+            self.error("has a motor (mu = 1), but is fixed (sigma = 2)", "write mu = 0", "mu")
         if len(self.parts.report.errors) > errors:
             return None
+        variable = placement.variable
         generic = (
             variable if variable not in ("", "q") else f"{'joint' if sigma != 2 or self.body else 'frame'}{self.i}"
         )
         name = _text(self.entries.get("name")) or generic
-        return Row(self.i, ant, bool(mu), sigma, **constants, body=self.body, name=name, sign=sign, line=self.line)
+        return Row(self.i, ant, bool(mu), sigma, placement, self.body, name, self.text.line)
 
-    def error(self, said: str, hint: str) -> None:
-        self.parts.report.error(f"{self.what} {said}", self.line, hint)
+    def error(self, said: str, hint: str, key: str) -> None:
+        line = self.entries[key].line if key in self.entries else None
+        self.parts.report.error(f"{self.text.what} {said}", line or self.text.line, hint)
 
     def choice(self, key: str, allowed: Sequence[str], hint: str, default: str = "") -> int:
         word = _text(self.entries.get(key)) or default
         if word not in allowed:
-            self.error(f"has {key} = '{word}'" if word else f"has no {key}", hint)
+            self.error(f"has {key} = '{word}'" if word else f"has no {key}", hint, key)
             return 0
         return int(word)
 
     def antecedent(self, before: Collection[str]) -> str:
         ant = _text(self.entries.get("ant"))
         if not ant:
-            self.error("has no antecedent", "write the number of the row that it stands on, 0 for the base")
+            self.error("has no antecedent", "write the number of the row that it stands on, 0 for the base", "ant")
         elif ant == self.i:
-            self.error("is its own antecedent", "write the number of a row above it, 0 for the base")
+            self.error("is its own antecedent", "write the number of a row above it, 0 for the base", "ant")
         elif ant != "0" and ant not in before:
             hint = "write the number of a row above it, 0 for the base: sort the rows outward"
-            self.error(f"has antecedent '{ant}', which is no row above it", hint)
+            self.error(f"has antecedent '{ant}', which is no row above it", hint, "ant")
         return ant
 
     @property
     def body(self) -> str:
         return body_of(_text(self.entries.get("body")), self.i)
-
-    def geometry(self, sigma: int) -> tuple[str, int, dict[str, Scalar]]:
-        """The variable's name, its sign, and the constants by column."""
-        column = ("theta", "d", "")[sigma]
-        variable, sign = "", 1
-        constants: dict[str, Scalar] = {}
-        for key in GEOMETRY:
-            node = self.entries.get(key)
-            written = None if node is None else node.plain()
-            if written in (None, ""):
-                written = "q" if key == column else 0
-            names = _variables(written)
-            x = self.scalar(written, names, key)
-            factor, constants[key] = split_variable(x, names)
-            if key != column and factor != 0:
-                kind = ("revolute joint", "prismatic joint", "fixed row")[sigma]
-                hint = f"its variable belongs into {column}" if column else "a fixed row has no variable"
-                self.error(f"is a {kind} with {sorted(names)[0]} in {key}", hint)
-            elif key == column and (factor not in (1, -1) or len(names) != 1):
-                self.error(f"needs its variable in {key}", f"write q{self.i}, -q{self.i} or q{self.i} + constant")
-            elif key == column:
-                variable, sign = names.pop(), int(factor or 1)
-        return variable, sign, constants
-
-    def scalar(self, written: Any, variables: Collection[str], key: str) -> Scalar:
-        values = self.parts.values
-        known = values.names
-        if known is not None:
-            values.names = {**known, **{q: values.symbol(q) for q in variables}}
-        try:
-            default = values.symbol(next(iter(variables))) if variables else 0
-            return values.scalar(written, f"{key} of {self.what}", self.line, default)
-        finally:
-            values.names = known
-
-
-def _variables(written: Any) -> set[str]:
-    """Names of joint variables in an entry: q, q1, q2, ..."""
-    if isinstance(written, Expr):
-        return {name for name in symbols_of(written.graph, [written.index]) if _VARIABLE.fullmatch(name)}
-    return set(_VARIABLE_IN_TEXT.findall(written)) if isinstance(written, str) else set()

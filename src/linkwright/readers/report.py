@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError
+from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError, printable
 from linkwright.model.robot import Note
 
 MAX_ERRORS = 50
@@ -14,13 +14,19 @@ class Report:
     """Collects errors and notes of one file; `file` is its name without folders."""
 
     def __init__(self, file: str) -> None:
-        self.file = file
+        self.file = printable(file)
         self.text = ""
         """The file as text, where its reader keeps it: for columns."""
         self.errors: list[LinkwrightError] = []
         self.notes: list[Note] = []
         self._ignored: Counter[str] = Counter()
         self._first: dict[str, int | None] = {}
+
+    def of_part(self, file: str) -> Report:
+        """For another file that this one takes in: messages name that file, and all of them are told together."""
+        part = Report(file)
+        part.errors, part.notes = self.errors, self.notes
+        return part
 
     def where(self, line: int | None) -> str:
         return f"{self.file}:{line}" if line else self.file
@@ -39,7 +45,7 @@ class Report:
         self.add(ExpressionError(error.what, self.where(line), error.hint))
 
     def note(self, kind: str, what: str, line: int | None = None) -> None:
-        self.notes.append(Note(kind, what, self.where(line)))
+        self.notes.append(Note(kind, printable(what), self.where(line)))
 
     def ignore(self, what: str, line: int | None = None) -> None:
         """Count something that is not used; each kind becomes one note."""
@@ -48,7 +54,11 @@ class Report:
 
     def all_notes(self) -> list[Note]:
         ignored = [
-            Note("ignored", what if n == 1 else f"{what} ({n} times)", self.where(self._first[what]))
+            Note(
+                "ignored",
+                printable(what) if n == 1 else f"{printable(what)} ({n} times)",
+                self.where(self._first[what]),
+            )
             for what, n in self._ignored.items()
         ]
         return [*self.notes, *ignored]
