@@ -8,6 +8,7 @@ from pathlib import Path
 
 from linkwright.errors import FileError
 from linkwright.readers.options import read_bytes
+from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, parse_xml
 
 _DEPTH = 20
@@ -42,13 +43,13 @@ class Includer:
     """Replaces every <include> below an element by what it names."""
 
     folder: Path
-    main: str
+    report: Report
     seen: set[Path] = field(default_factory=set[Path])
 
     def expand(self, root: Element, beside: Path, depth: int = 0) -> None:
         """beside: the folder of the file that `root` is of."""
         for element in list(root.iter("include")):
-            where = place(element, self.main)
+            where = place(element, self.report.file)
             name = element.get("file")
             if not name:
                 raise FileError("an <include> names no file", where, 'write file="..."')
@@ -59,7 +60,7 @@ class Includer:
                 what = f"'{name}' is included already"
                 raise FileError(what, where, "include a file once, as MuJoCo asks; copy what is needed twice")
             self.seen.add(inner)
-            part = parse_xml(read_bytes(inner), inner.name)
+            part = parse_xml(read_bytes(inner), self.report.of_part(inner.name))
             for child in children(part):
                 child.set(_ORIGIN, inner.name)
             self.expand(part, inner.parent, depth + 1)

@@ -46,11 +46,11 @@ class Source:
 def prepare(path: Path, report: Report) -> Source:
     """Read a file and what it includes."""
     folder = path.resolve().parent
-    root = parse_xml(read_bytes(path), path.name)
+    root = parse_xml(read_bytes(path), report)
     if root.tag != "mujoco":
         hint = "an MJCF file starts with <mujoco>; URDF files end in .urdf"
         raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
-    Includer(folder, path.name, {path.resolve()}).expand(root, folder)
+    Includer(folder, report, {path.resolve()}).expand(root, folder)
     raise_all(_number_errors(root, path.name))
     for element in list(children(root)):
         if element.tag in _UNUSED:
