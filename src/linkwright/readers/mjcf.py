@@ -20,7 +20,7 @@ from linkwright.model.closed_robot import Robot
 from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.mjcf_compile import compiled
-from linkwright.readers.mjcf_forces import gravity, other_forces, switched_off
+from linkwright.readers.mjcf_forces import gravity, motor_part, other_forces, switched_off
 from linkwright.readers.mjcf_motors import driven_joints, motors
 from linkwright.readers.mjcf_source import prepare
 from linkwright.readers.options import LoadOptions
@@ -52,6 +52,7 @@ class _Model:
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.graph = Graph()
+        self.rotors, self.dampers = (motor_part(m, mujoco, what) for what in ("armature", "damping"))
 
     def robot(self, name: str) -> Robot:
         for b in range(1, self.m.nbody):
@@ -141,12 +142,16 @@ class _Model:
         friction = 0 if self.off("FRICTIONLOSS") else _plain(m.dof_frictionloss[d])
         if friction and not self.options.friction:
             self.report.ignore("dry friction (friction=True takes it in)", None)
+        rotor = _plain(m.dof_armature[d] + self.rotors[d])
+        if rotor and int(m.jnt_type[j]) == _FREE:
+            self.report.ignore(f"armature of free joint '{self.name('joint', j)}': no rotor turns there")
+            rotor = 0
         return Drive(
-            rotor_inertia=_plain(m.dof_armature[d]),
+            rotor_inertia=rotor,
             coulomb=friction if self.options.friction else 0,
             stiffness=stiffness,
             rest=_plain(m.qpos_spring[m.jnt_qposadr[j]]) if stiffness else 0,
-            damping=0 if self.off("DAMPER") else _plain(_first(m.dof_damping[d])),
+            damping=0 if self.off("DAMPER") else _plain(_first(m.dof_damping[d]) + self.dampers[d]),
         )
 
     def off(self, what: str) -> bool:

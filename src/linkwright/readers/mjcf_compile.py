@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from linkwright.errors import FileError
@@ -14,19 +15,24 @@ from linkwright.readers.report import Report
 
 def compiled(source: Source, report: Report) -> tuple[Any, Any]:
     """MuJoCo and its model. What it warns of becomes notes."""
-    try:
-        import mujoco  # pyright: ignore[reportMissingTypeStubs]
-    except ImportError:
-        hint = "pip install 'linkwright[mjcf]', or convert the file to URDF"
-        raise FileError("reading MJCF needs MuJoCo's compiler, mujoco-core", report.file, hint) from None
+    mujoco = _mujoco(report.file)
     with _warnings(mujoco) as heard:
         try:
-            model: Any = mujoco.MjModel.from_xml_string(source.text, source.files)  # type: ignore[attr-defined]
+            model = mujoco.MjModel.from_xml_string(source.text, source.files)
         except ValueError as error:
             raise _refusal(str(error), source, report.file) from None
     for text in dict.fromkeys(heard):
         report.note("suspect", f"MuJoCo: {' '.join(text.split())[:300]}")
     return mujoco, model
+
+
+def _mujoco(file: str) -> Any:
+    """Its types say less than it has."""
+    try:
+        return import_module("mujoco")
+    except ImportError:
+        hint = "pip install 'linkwright[mjcf]', or convert the file to URDF"
+        raise FileError("reading MJCF needs MuJoCo's compiler, mujoco-core", file, hint) from None
 
 
 def _refusal(message: str, source: Source, file: str) -> FileError:
@@ -39,7 +45,7 @@ def _refusal(message: str, source: Source, file: str) -> FileError:
 
 
 @contextmanager
-def _warnings(mujoco: Any) -> Iterator[list[str]]:
+def _warnings(mujoco: Any) -> Generator[list[str]]:
     """Warnings as they come. Without a listener MuJoCo appends them to MUJOCO_LOG.TXT in the working folder."""
     heard: list[str] = []
     before = mujoco.get_mju_user_warning()

@@ -12,13 +12,19 @@ from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, parse_xml
 
 _DEPTH = 20
-_ORIGIN = "{urn:linkwright}file"
-"""Attribute of what comes from another file: its name."""
+_ORIGIN = "linkwright-file"
+"""Attribute of what comes from another file: its path, seen from the main one."""
 
 
 def place(element: Element, main: str) -> str:
     """The file and line that an element comes from."""
-    return f"{_origin(element) or main}:{element.sourceline}"
+    origin = _origin(element)
+    return f"{Path(origin).name if origin else main}:{element.sourceline}"
+
+
+def folder_of(element: Element) -> Path:
+    """The folder of the file that an element comes from, seen from the main one."""
+    return Path(_origin(element) or "").parent
 
 
 def line_of(element: Element) -> int | None:
@@ -62,7 +68,7 @@ class Includer:
             self.seen.add(inner)
             part = parse_xml(read_bytes(inner), self.report.of_part(inner.name))
             for child in children(part):
-                child.set(_ORIGIN, inner.name)
+                child.set(_ORIGIN, inner.relative_to(self.folder).as_posix())
             self.expand(part, inner.parent, depth + 1)
             parent = element.getparent()
             at = parent.index(element)
