@@ -98,6 +98,5 @@ def _called(element: Element) -> str:
     """Its name, or that of what it belongs to."""
     if name := element.get("name"):
         return f" '{name}'"
-    owner = element.getparent()
-    name = owner.get("name") if owner is not None else None
-    return f" of {owner.tag} '{name}'" if name else ""
+    owner: Element = element.getparent()
+    return f" of {owner.tag} '{owner.get('name')}'" if owner is not None and owner.get("name") else ""
