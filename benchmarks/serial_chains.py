@@ -1,5 +1,5 @@
-"""The 616 serial chains: base parameters beside the rank of the regressor, operation counts of their networks, what must hold of
-each network, and the time for all.
+"""The 616 serial chains: base parameters beside the rank of the regressor, operation counts of their networks, what must hold
+of each network, and the time for all.
 
     python -m benchmarks.serial_chains                      tables; exit code 1 if something does not hold
     python -m benchmarks.serial_chains --chains S3,S6RRR    only those whose names begin so
@@ -160,9 +160,8 @@ def main() -> None:
     wrong = complaints(results)
     out.print(*wrong, sep="\n", end="\n" if wrong else "")
     asked = ", ".join(["base parameters = rank", *CHECKS])
-    out.print(
-        f"{len(results)} chains, {len(NETWORKS) * len(results)} networks in {seconds:.0f} s; asked: {asked}; wrong: {len(wrong)}"
-    )
+    done = f"{len(results)} chains, {len(NETWORKS) * len(results)} networks in {seconds:.0f} s"
+    out.print(f"{done}; asked: {asked}; wrong: {len(wrong)}")
     if options.csv:
         _write(options.csv, results)
     sys.exit(1 if wrong else 0)
