@@ -77,10 +77,10 @@ class Conditions:
 
     def opened(self, q: Array) -> Array:
         """How far each configuration is open: what counts, and the rest where it is beyond the tolerance: (count,)."""
-        size = np.linalg.norm(self(q)[0], axis=-1)
+        size: Array = np.linalg.norm(self(q)[0], axis=-1)
         if self.kept is None:
             return size
-        whole = np.linalg.norm(self.all(q)[0], axis=-1)
+        whole: Array = np.linalg.norm(self.all(q)[0], axis=-1)
         return np.where(whole > self.tolerance, np.maximum(whole, size), size)
 
     @cached_property
