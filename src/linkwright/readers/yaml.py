@@ -66,6 +66,10 @@ BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")
 
 
+SKIDY = ("joint_screw_coord", "body_ref_config")
+"""Keys by which a file without `linkwright: 1` shows that it is a robot of Skidy's."""
+
+
 def read_yaml(path: Path, options: LoadOptions) -> Mechanism:
     """A mechanism from our YAML format."""
     report = Report(path.name)
@@ -83,6 +87,10 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mec
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
 
         return read_lagrangian(tree, name, report, options)
+    if isinstance(tree, Map) and "linkwright" not in tree.entries and not tree.entries.keys().isdisjoint(SKIDY):
+        from linkwright.readers.skidy import read_skidy  # our own robots do not need it
+
+        return read_skidy(tree, name, report, options)
     top = _top(tree, report)
     if options.friction:
         report.note("ignored", "friction=True: all that a YAML file says of friction is in the equations anyway")
