@@ -45,12 +45,13 @@ def read_skidy(tree: Map, name: str, report: Report, options: LoadOptions) -> Me
     gravity = reader.gravity()
     declared = reader.assignments()
     reader.note_unused()
-    joints = sorted(found.joints, key=lambda j: j.name) if options.order == "name" else found.joints
+    if options.friction:
+        report.note("ignored", "friction=True: robots of Skidy have none")
     bodies = list(found.bodies.values())
     return make_robot(
         name,
         bodies,
-        joints,
+        options.in_order(found.joints),
         frames=[*(Frame(b.name, b.name, where=b.where) for b in bodies), *found.frames],
         gravity=options.gravity_or(gravity, reader.parts.values.graph),
         parameters=declared,
