@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import linkwright as lw
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
