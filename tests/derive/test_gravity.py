@@ -51,7 +51,7 @@ def test_trees_of_numbers_whose_axes_are_vertical_up_to_rounding() -> None:
     ).tolist()
     robot = lw.load({
         "linkwright": 1, "name": "post", "gravity": [0, 0, -9.81],
-        "bodies": {name: body for name in ("left", "right", "hand")},
+        "bodies": dict.fromkeys(("left", "right", "hand"), body),
         "joints": {
             "a": {"type": "revolute", "parent": "world", "child": "left", "rpy": [0.4, 0, 0], "axis": upright},
             "b": {"type": "revolute", "parent": "world", "child": "right", "rpy": tilt, "axis": [0, 0, 1]},

@@ -1,7 +1,7 @@
 """Gravity's forces in the joints by weights and first moments, from the leaves inward.
 
 Gravity is one direction, so the force that a joint bears is the mass it carries times that direction, in any axes: only moments
-are carried inward.  n_i = sum of R_c n_c  +  (h_i + sum of M_c p_c) x up   with M_c all the mass beyond joint c, p_c its origin.
+are carried inward.  n_i = sum of R_c n_c + (h_i + sum of M_c p_c) x up,  with M_c all the mass beyond joint c, p_c its origin.
 Moments of weights have no part along the vertical: a joint whose axis stays vertical bears none, exactly, whatever it carries;
 nor does a slider that stays level. (Newton-Euler computes both as differences, and leaves rounding there.)
 """
