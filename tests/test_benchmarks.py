@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import linkwright as lw
+from benchmarks.chains import chains, chosen
 from benchmarks.counting import Cell, CountTable, Earlier, changes, counted, earlier, in_order
 from benchmarks.instructions import _calls, identical
 from benchmarks.lines import lines
@@ -70,3 +72,13 @@ def test_lines_are_counted_by_folder(tmp_path: Path) -> None:
     count, files = lines(tmp_path)
     assert count == {"__init__.py": 1, "graph": 3}
     assert files == {"__init__.py": 1, "graph": 2}
+
+
+def test_serial_chains_are_read_with_every_constant_a_symbol() -> None:
+    assert len(chains()) == 616
+    robot = chains()["S3PPR1"].robot
+    assert robot.joint_names == ("joint1", "joint2", "joint3")
+    assert set(robot.parameters) >= {"g1", "a2", "d3"}
+    tau = lw.derive(robot, "inverse_dynamics", parameters="inertial").inputs["parameters"].labels
+    assert len([name for name in tau if name[-1] == "3" and name not in ("g3", "a3", "d3")]) == 10
+    assert {chain.joints for chain in chosen(["S4"])} == {4}

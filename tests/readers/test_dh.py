@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,54 @@ def test_frames_are_the_textbook_s(convention: str, table: list[Any], seed: int)
     at = poses(robot, {f"joint{i}": x for i, x in enumerate(q, 1)})
     for i, expected in enumerate(product(convention, table, q), 1):
         assert np.allclose(at[f"dh{i}" if convention == "standard" else f"link{i}"], expected, atol=1e-12)
+
+
+extended = st.tuples(st.sampled_from("RP"), angles, numbers, angles, numbers, numbers, angles)
+
+
+@given(st.lists(extended, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
+def test_frames_of_extended_rows_are_khalil_s(table: list[Any], seed: int) -> None:
+    """Rows of seven: Rot_z(beta) Trans_z(b) before those of a modified row."""
+    q = np.random.default_rng(seed).uniform(-2, 2, len(table))
+    written = [
+        (*row[:5], f"q + {row[5]}" if row[0] == "P" else row[5], row[6] if row[0] == "P" else f"q + {row[6]}")
+        for row in table
+    ]
+    at = poses(lw.dh(written, convention="modified"), {f"joint{i}": x for i, x in enumerate(q, 1)})
+    T = np.eye(4)
+    for i, ((kind, beta, b, *rest), x) in enumerate(zip(table, q, strict=True), 1):
+        T = T @ rot("z", beta) @ trans("z", b) @ product("modified", [(kind, *rest)], np.array([x]))[0]
+        assert np.allclose(at[f"link{i}"], T, atol=1e-12)
+
+
+CHAINS = Path(__file__).parents[2] / "benchmarks/data/serial_chains.csv"
+
+
+def test_an_extended_table_is_the_same_in_every_form() -> None:
+    """Lists of seven, mappings, YAML and a Khalil table: chains with a first frame of any attitude."""
+    with CHAINS.open() as file:
+        lines = list(csv.DictReader(file))
+    named = {line["name"] for line in lines if line["beta"] != "0" or line["b"] != "0"}
+    assert len(named) == 12
+    for name in sorted(named):
+        chain = [line for line in lines if line["name"] == name]
+        columns = ("type", "beta", "b", "alpha", "a", "d", "theta")
+        as_lists = lw.dh([tuple(row[c] for c in columns) for row in chain], convention="modified", inertials="full")
+        as_maps = lw.dh([{c: row[c] for c in columns} for row in chain], convention="modified", inertials="full")
+        symbols = [n for n in as_lists.parameters if n[0] in "abdt"]
+        table = {"convention": "modified", "rows": [[row[c] for c in columns] for row in chain], "inertials": "full"}
+        in_yaml = lw.load({"linkwright": 1, "parameters": symbols, "dh": table})
+        geometry = ("beta", "b", "alpha", "a", "theta", "d")
+        khalil = [
+            [i, i - 1, 1, "RP".index(row["type"]), *(row[c] for c in geometry), f"link{i}"]
+            for i, row in enumerate(chain, 1)
+        ]
+        antecedents = lw.load({"linkwright": 1, "parameters": symbols, "khalil": {"rows": khalil, "inertials": "full"}})
+        for robot in (as_maps, in_yaml, antecedents):
+            assert isinstance(robot, lw.OpenRobot)
+            pairs = zip(robot.joints.values(), as_lists.joints.values(), strict=True)
+            assert all((one.type, one.axis, one.X) == (two.type, two.axis, two.X) for one, two in pairs)
+            assert [b.inertia for b in robot.bodies.values()] == [b.inertia for b in as_lists.bodies.values()]
 
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])
@@ -160,7 +209,11 @@ def test_inertials_in_every_form(form: Any, expected: dict[str, Any]) -> None:
         ({"rows": [("R", 0, 0, 0, "q")], "convention": "classic"}, "convention 'classic' is not known"),
         ({"rows": [], "convention": "modified"}, "has no rows"),
         ({"rows": [("R", 0, 0, "q")], "convention": "modified"}, "DH row 1 is not (type, alpha, a, d, theta)"),
+        ({"rows": [("R", 0, 0, 0, 0, "q")], "convention": "modified"}, "(type, beta, b, alpha, a, d, theta)"),
         ({"rows": [("R", "q", 0, 0, "q")], "convention": "modified"}, "with q in alpha"),
+        ({"rows": [("P", 0, "q", 0, 0, "q", 0)], "convention": "modified"}, "with q in b"),
+        ({"rows": [("R", "be1", 0, 0, 0, 0, "q")], "convention": "standard"}, "DH row 1 has beta, which modified"),
+        ({"rows": [{"type": "R", "b": 1}], "convention": "standard"}, "add it to d"),
         ({"rows": [("P", 0, 0, 0, "q")], "convention": "modified"}, "DH row 1 is a prismatic joint with q in theta"),
         ({"rows": [("R", 0, 0, 0, "sin(q)")], "convention": "modified"}, "must be its variable q"),
         ({"rows": [("R", 0, 0, 0, "q2")], "convention": "modified"}, "must be its variable q"),
@@ -205,6 +258,15 @@ def test_csv_is_the_same_robot(convention: str, tmp_path: Path) -> None:
         assert a.X == b.X
     for a, b in zip(robot.bodies.values(), same.bodies.values(), strict=True):
         assert a.inertia.parameters == b.inertia.parameters
+
+
+def test_csv_with_beta_and_b(tmp_path: Path) -> None:
+    path = tmp_path / "arm.csv"
+    path.write_text("# convention: modified\ntype,beta [deg],b [mm],alpha,a,d,theta\nP,90,300,pi/2,L,q,-pi/2\n")
+    robot = lw.load(path)
+    assert isinstance(robot, lw.OpenRobot)
+    same = lw.dh([("P", "pi/2", "3/10", "pi/2", "L", "q", "-pi/2")], convention="modified")
+    assert robot.joints["joint1"].X == same.joints["joint1"].X
 
 
 def test_csv_with_a_convention_column_and_commas(tmp_path: Path) -> None:

@@ -96,6 +96,7 @@ def dh(
                 as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter
     convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
                 "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
+                A modified row may be (type, beta, b, alpha, a, d, theta): Rot_z(beta) Trans_z(b) comes first (Khalil)
     inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
                 names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's
                 frame, or {mass, com, inertia about com}, all at DH frame i: frame "link{i}", or "dh{i}" where standard

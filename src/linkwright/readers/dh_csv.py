@@ -8,7 +8,8 @@
     R,    pi/2,  L1, 0, q - 90 deg, 1.5, 0
 
 The convention stands in a comment or in a column of its own. Columns named like inertial parameters give them at the link's
-frame. A column head may carry a unit: alpha [deg], a [mm]. Every name that is not q is a parameter.
+frame, columns beta and b what a modified row has before the rest. A column head may carry a unit: alpha [deg], a [mm]. Every
+name that is not q is a parameter.
 A table with a column `ant` is an extended Khalil table, see khalil_csv.py.
 """
 
@@ -25,7 +26,7 @@ from linkwright.errors import FileError, raise_all
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter
-from linkwright.readers.dh_table import COLUMNS, EXTRA, Table, dh_chain
+from linkwright.readers.dh_table import BEFORE, COLUMNS, EXTENDED, EXTRA, Table, dh_chain
 from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, khalil_tree
 from linkwright.readers.khalil_rows import OTHER
 from linkwright.readers.options import LoadOptions, read_bytes
@@ -54,7 +55,7 @@ def read_csv(path: Path, options: LoadOptions) -> Mechanism:
         return _khalil(comments, at, lines, path.stem, report, options)
     for key in (k for k in comments if k not in DH_COMMENTS):
         report.note("ignored", f"comment '{key}:', which tables with antecedents have", at[key])
-    rows = _rows(lines, report, (*COLUMNS, *EXTRA, "convention"), COLUMNS)
+    rows = _rows(lines, report, (*COLUMNS, *BEFORE, *EXTRA, "convention"), COLUMNS)
     if not rows:
         raise_all(report.errors)
     values, snapper = Values(report), Snapper(options.snap)
@@ -165,7 +166,7 @@ def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) 
     entries: list[dict[str, Any]] = []
     inertials: list[Any] = []
     for _, row in rows:
-        entries.append({k: v for k, v in row.items() if k in COLUMNS + EXTRA})
+        entries.append({k: v for k, v in row.items() if k in EXTENDED + EXTRA})
         inertials.append({k: v for k, v in row.items() if k in PARAMETER_INDEX} or None)
     given: Any = inertials if any(inertials) else comments.get("inertials")
     return Table(entries, convention, given, [line for line, _ in rows])

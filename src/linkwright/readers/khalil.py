@@ -25,19 +25,17 @@ from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.draft import Draft
-from linkwright.readers.khalil_rows import Row, read_rows
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.khalil_rows import TYPES, Row, read_rows
+from linkwright.readers.snap import plain
 from linkwright.readers.yaml_loops import read_mode
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
-from linkwright.spatial.transform import Transform, rotation, translation
+from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
 KHALIL = ("columns", "rows", "close", "inertials", "cut_joints")
 PAIR = ("rows", "name", "mode")
 CUT_JOINTS = ("pin", "keep")
-TYPES = ("revolute", "prismatic", "fixed")
-"""By sigma."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def _place(rows: Sequence[Row], cut: set[str], found: Draft, parts: Parts) -> No
     at: dict[str, tuple[str, Transform]] = {"0": (WORLD, Transform())}
     for row in rows:
         body, X_body_antecedent = at[row.ant]
-        X = (X_body_antecedent @ _transform(row, parts.snapper)).map(plain)
+        X = (X_body_antecedent @ row.placement.modified(parts.snapper)).map(plain)
         where = parts.report.where(row.line)
         if row.i in cut or (row.sigma == 2 and not row.body):
             at[row.i] = body, X
@@ -93,15 +91,11 @@ def _place(rows: Sequence[Row], cut: set[str], found: Draft, parts: Parts) -> No
         link = row.body or f"link{row.i}"
         at[row.i] = link, Transform()
         found.bodies[link] = Body(link, where=where)
-        found.joints.append(Joint(row.name, TYPES[row.sigma], body, link, X, Vec(0, 0, row.sign), where=where))
+        found.joints.append(
+            Joint(row.name, TYPES[row.sigma], body, link, X, Vec(0, 0, row.placement.sign), where=where)
+        )
         if row.mu:
             found.actuated.append(row.name)
-
-
-def _transform(row: Row, snapper: Snapper) -> Transform:
-    before = Transform(snapper.rot_z(row.beta), Vec(0, 0, row.b))
-    across = rotation(snapper.rot_x(row.alpha)) @ translation(row.a, 0, 0)
-    return before @ across @ Transform(snapper.rot_z(row.theta), Vec(0, 0, row.d))
 
 
 def _inertials(node: Map, rows: Sequence[Row], found: Draft, parts: Parts) -> None:

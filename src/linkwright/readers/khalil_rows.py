@@ -5,45 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from linkwright.graph.expr import Expr, Scalar
-from linkwright.graph.rewrite import symbols_of
-from linkwright.readers.dh_table import split_variable
+from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, read_placement
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
 
-COLUMNS = ("i", "ant", "mu", "sigma", "beta", "b", "alpha", "a", "theta", "d", "body")
+COLUMNS = ("i", "ant", "mu", "sigma", *GEOMETRY, "body")
 """The order of a row that is a list."""
 EXTRA = ("name",)
-GEOMETRY = ("beta", "b", "alpha", "a", "theta", "d")
 OTHER = {"gamma": "beta", "eps": "b", "epsilon": "b", "antecedent": "ant"}
 KHALIL_LETTERS = {"d": "a", "r": "d"}
 """Khalil's letters for the two lengths of a DH row, in a table that has a column r."""
+TYPES = ("revolute", "prismatic", "fixed")
+"""By sigma."""
 MAX_ROWS = 500
 
 _VARIABLE = re.compile(r"q[0-9]*")
-_VARIABLE_IN_TEXT = re.compile(r"(?<![A-Za-z0-9_.])q[0-9]*(?![A-Za-z0-9_])")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: constants of its transform (the variable enters as sign * q, added to theta or d)."""
+    """One row: what it stands on, what it moves, and where."""
 
     i: str
     ant: str
     mu: bool
     sigma: int
-    beta: Scalar
-    b: Scalar
-    alpha: Scalar
-    a: Scalar
-    theta: Scalar
-    d: Scalar
+    placement: Placement
     body: str
     name: str
-    sign: int
     line: int | None
 
     @property
@@ -149,16 +140,19 @@ class _Reader:
         sigma = self.choice("sigma", ("0", "1", "2"), "0 revolute, 1 prismatic, 2 fixed")
         mu = self.choice("mu", ("0", "1"), "0 passive, 1 with a motor", "0")
         ant = self.antecedent(before)
-        variable, sign, constants = self.geometry(sigma)
+        written = {key: node.plain() for key, node in self.entries.items() if key in GEOMETRY}
+        text = RowText(written, TYPES[sigma], _is_variable, self.what, self.i, self.line)
+        placement = read_placement(text, self.parts.values)
         if mu and sigma == 2:
             self.error("has a motor (mu = 1), but is fixed (sigma = 2)", "write mu = 0")
         if len(self.parts.report.errors) > errors:
             return None
+        variable = placement.variable
         generic = (
             variable if variable not in ("", "q") else f"{'joint' if sigma != 2 or self.body else 'frame'}{self.i}"
         )
         name = _text(self.entries.get("name")) or generic
-        return Row(self.i, ant, bool(mu), sigma, **constants, body=self.body, name=name, sign=sign, line=self.line)
+        return Row(self.i, ant, bool(mu), sigma, placement, self.body, name, self.line)
 
     def error(self, said: str, hint: str) -> None:
         self.parts.report.error(f"{self.what} {said}", self.line, hint)
@@ -185,43 +179,7 @@ class _Reader:
     def body(self) -> str:
         return body_of(_text(self.entries.get("body")), self.i)
 
-    def geometry(self, sigma: int) -> tuple[str, int, dict[str, Scalar]]:
-        """The variable's name, its sign, and the constants by column."""
-        column = ("theta", "d", "")[sigma]
-        variable, sign = "", 1
-        constants: dict[str, Scalar] = {}
-        for key in GEOMETRY:
-            node = self.entries.get(key)
-            written = None if node is None else node.plain()
-            if written in (None, ""):
-                written = "q" if key == column else 0
-            names = _variables(written)
-            x = self.scalar(written, names, key)
-            factor, constants[key] = split_variable(x, names)
-            if key != column and factor != 0:
-                kind = ("revolute joint", "prismatic joint", "fixed row")[sigma]
-                hint = f"its variable belongs into {column}" if column else "a fixed row has no variable"
-                self.error(f"is a {kind} with {sorted(names)[0]} in {key}", hint)
-            elif key == column and (factor not in (1, -1) or len(names) != 1):
-                self.error(f"needs its variable in {key}", f"write q{self.i}, -q{self.i} or q{self.i} + constant")
-            elif key == column:
-                variable, sign = names.pop(), int(factor or 1)
-        return variable, sign, constants
 
-    def scalar(self, written: Any, variables: Collection[str], key: str) -> Scalar:
-        values = self.parts.values
-        known = values.names
-        if known is not None:
-            values.names = {**known, **{q: values.symbol(q) for q in variables}}
-        try:
-            default = values.symbol(next(iter(variables))) if variables else 0
-            return values.scalar(written, f"{key} of {self.what}", self.line, default)
-        finally:
-            values.names = known
-
-
-def _variables(written: Any) -> set[str]:
-    """Names of joint variables in an entry: q, q1, q2, ..."""
-    if isinstance(written, Expr):
-        return {name for name in symbols_of(written.graph, [written.index]) if _VARIABLE.fullmatch(name)}
-    return set(_VARIABLE_IN_TEXT.findall(written)) if isinstance(written, str) else set()
+def _is_variable(name: str) -> bool:
+    """q, q1, q2, ..."""
+    return bool(_VARIABLE.fullmatch(name))

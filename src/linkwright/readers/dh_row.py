@@ -1,0 +1,149 @@
+"""What a row of a DH or Khalil table says of its frame: six constants, and where the joint's variable enters.
+
+modified, extended (Khalil & Kleinfinger 1986): Rot_z(beta) Trans_z(b) Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)
+standard (Denavit & Hartenberg 1955):           Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.graph.ops import Number
+from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
+from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.values import Values
+from linkwright.spatial.transform import Transform, rotation, translation
+from linkwright.spatial.vector import Vec
+
+GEOMETRY = ("beta", "b", "alpha", "a", "theta", "d")
+"""In the order of the transforms."""
+VARIABLE = {"revolute": "theta", "continuous": "theta", "prismatic": "d"}
+"""Type of joint -> the column that holds its variable."""
+
+_NAME = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The constants of a row. The variable enters as sign * q, added to theta or d; its name is as written."""
+
+    beta: Scalar
+    b: Scalar
+    alpha: Scalar
+    a: Scalar
+    theta: Scalar
+    d: Scalar
+    sign: int
+    variable: str
+
+    def modified(self, snapper: Snapper) -> Transform:
+        """The frame of the row, at zero, seen from the frame that it stands on."""
+        before = Transform(snapper.rot_z(self.beta), Vec(0, 0, self.b))
+        across = rotation(snapper.rot_x(self.alpha)) @ translation(self.a, 0, 0)
+        return before @ across @ self.about_z(snapper)
+
+    def about_z(self, snapper: Snapper) -> Transform:
+        """Rot_z(theta) Trans_z(d), to which the variable belongs."""
+        return Transform(snapper.rot_z(self.theta), Vec(0, 0, self.d))
+
+    def behind(self, snapper: Snapper) -> Transform:
+        """Trans_x(a) Rot_x(alpha): what stands behind the variable in the standard convention."""
+        return translation(self.a, 0, 0) @ rotation(snapper.rot_x(self.alpha))
+
+
+@dataclass(frozen=True)
+class RowText:
+    """What a row says before it is read: entries by column, names of its variable, and how messages call it.
+
+    type: of the joint; None where that was a mistake, and q may stand anywhere.
+    is_variable: whether a name in it is a joint variable.
+    """
+
+    entries: Mapping[str, Any]
+    type: str | None
+    is_variable: Callable[[str], bool]
+    what: str
+    number: str
+    line: int | None = None
+
+
+def read_placement(row: RowText, values: Values) -> Placement:
+    """The constants; what is wrong goes to the report of `values`."""
+    column = VARIABLE.get(row.type or "", "")
+    factors: dict[str, Number | None] = {}
+    constants: dict[str, Scalar] = {}
+    names: dict[str, list[str]] = {}
+    mistakes = len(values.report.errors)
+    for key in GEOMETRY:
+        written = row.entries.get(key)
+        if written is None or (isinstance(written, str) and not written.strip()):
+            written = "q" if key == column else 0
+        names[key] = sorted(filter(row.is_variable, names_in(written)))
+        factors[key], constants[key] = split_variable(_scalar(written, names[key], row, key, values), names[key])
+    if row.type is None or len(values.report.errors) > mistakes:
+        return Placement(**constants, sign=1, variable="")
+    misplaced = [key for key in GEOMETRY if key != column and factors[key] != 0]
+    kind = f"{row.type} joint" if column else "fixed row"
+    if misplaced:
+        hint = f"the variable of a {kind} belongs into {column}" if column else "a fixed row has no variable"
+        said = f"{row.what} is a {kind} with {names[misplaced[0]][0]} in {misplaced[0]}"
+        values.report.error(said, row.line, hint)
+    elif column and (factors[column] not in (1, -1) or len(names[column]) != 1):
+        hint = f"write q, -q or q + constant in {column} of a {kind} (q{row.number} is the same as q)"
+        said = f"{row.what}: {column} of a {kind} must be its variable q, plus a constant"
+        values.report.error(said, row.line, hint)
+    elif column:
+        return Placement(**constants, sign=int(factors[column] or 1), variable=names[column][0])
+    return Placement(**constants, sign=1, variable="")
+
+
+def _scalar(written: Any, variables: Collection[str], row: RowText, key: str, values: Values) -> Scalar:
+    """An entry, in which the variables stand for themselves whatever names are known."""
+    known = values.names
+    if known is not None:
+        values.names = {**known, **{q: values.symbol(q) for q in variables}}
+    try:
+        return values.scalar(written, f"{key} of {row.what}", row.line)
+    finally:
+        values.names = known
+
+
+def names_in(written: Any) -> set[str]:
+    """Names in an entry as written."""
+    if isinstance(written, Expr):
+        return set(symbols_of(written.graph, [written.index]))
+    return set(_NAME.findall(written)) if isinstance(written, str) else set()
+
+
+def split_variable(x: Scalar, variables: Collection[str]) -> tuple[Number | None, Scalar]:
+    """(k, rest) with x = k q + rest, q any of the variables; k is None where q enters in another way."""
+    if not isinstance(x, Expr):
+        return 0, x
+    graph = x.graph
+    factor: dict[int, Number | None] = {}
+    for i in reachable(graph, [x.index]):
+        op, args = graph.op[i], graph.args[i]
+        parts = [k for j in args if (k := factor[j]) is not None]
+        if op == "sym":
+            factor[i] = 1 if graph.data[i] in variables else 0
+        elif len(parts) < len(args):
+            factor[i] = None
+        elif all(k == 0 for k in parts):
+            factor[i] = 0
+        elif op == "add":
+            factor[i] = parts[0] + parts[1]
+        elif op == "sub":
+            factor[i] = parts[0] - parts[1]
+        elif op == "neg":
+            factor[i] = -parts[0]
+        else:
+            factor[i] = None  # 2 q, sin(q): no joint variable any more
+    if factor[x.index] == 0:
+        return 0, x
+    zero = graph.number(0)
+    rest = Expr(graph, copy_nodes(graph, graph, [x.index], dict.fromkeys(variables, zero))[0])
+    return factor[x.index], plain(rest)
