@@ -18,7 +18,7 @@ from fractions import Fraction
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.checks import with_unit_axis
-from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.joints import CONTINUOUS, JOINT_TYPES, PRISMATIC
 from linkwright.model.robot import Body, Drive, Joint, Limits, Mimic, Note, Transmission
 from linkwright.model.rooting import Parts
 from linkwright.spatial.inertia import Inertia
@@ -101,7 +101,8 @@ def _doubts(joint: Joint, spec: Elastic) -> list[tuple[str, str]]:
 
 
 def with_motors(parts: Parts, elastic: Mapping[str, Elastic], errors: list[LinkwrightError]) -> Parts:
-    """The parts with a motor behind each elastic joint. Limits of effort are those of the motor."""
+    """The parts with a motor behind each elastic joint. Limits of effort are those of the motor; where a closed
+    robot names its motors, these are among them."""
     joints, bodies = list(parts.joints), list(parts.bodies)
     for k, joint in enumerate(parts.joints):
         if joint.name in elastic:
@@ -109,7 +110,14 @@ def with_motors(parts: Parts, elastic: Mapping[str, Elastic], errors: list[Linkw
             more_joints, more_bodies = _motor(joint, elastic[joint.name], errors, parts.notes)
             joints += more_joints
             bodies += more_bodies
-    return replace(parts, joints=joints, bodies=bodies)
+    actuated = (*parts.actuated, *map(_name, elastic)) if parts.actuated else ()
+    start = parts.start | {_name(n): parts.start[n] for n in elastic if n in parts.start}
+    return replace(parts, joints=joints, bodies=bodies, actuated=actuated, start=start)
+
+
+def _name(joint: str) -> str:
+    """The motor of a joint."""
+    return f"{joint}_motor"
 
 
 def _motor(
@@ -119,11 +127,11 @@ def _motor(
     drive = Drive(viscous=spec.viscous, coulomb=spec.coulomb)
     if spec.rotor is None:
         drive = replace(drive, rotor_inertia=spec.rotor_inertia, gear_ratio=spec.gear_ratio)
-    name = f"{joint.name}_motor"
+    name = _name(joint.name)
     motor = replace(
         joint,
         name=name,
-        type="prismatic" if joint.joint_type.slider else "continuous",
+        type=PRISMATIC.name if joint.joint_type.slider else CONTINUOUS.name,
         child=name,
         pitch=0,
         drive=drive,
@@ -134,7 +142,7 @@ def _motor(
         return [motor], [Body(name, where=joint.where)]
     turning = Joint(
         f"{joint.name}_rotor",
-        "continuous",
+        CONTINUOUS.name,
         joint.parent,
         f"{joint.name}_rotor",
         joint.X @ Transform(p=spec.rotor.place),
@@ -150,9 +158,9 @@ def _motor(
 
 
 def _inertia(spec: Elastic, axis: Vec) -> Inertia:
-    """Of a body that is symmetric about an axis through its centre: J a a' + K (1 - a a')."""
+    """Of a body that is symmetric about an axis through its centre: J a a' + across (1 - a a')."""
     assert spec.rotor is not None
-    J, K = spec.rotor_inertia, spec.rotor.transverse
-    K = J * Fraction(1, 2) if K is None else K
-    rows = [[J * (a * b) + K * ((i == j) - a * b) for j, b in enumerate(axis)] for i, a in enumerate(axis)]
+    J, across = spec.rotor_inertia, spec.rotor.transverse
+    across = J * Fraction(1, 2) if across is None else across
+    rows = [[J * (a * b) + across * ((i == j) - a * b) for j, b in enumerate(axis)] for i, a in enumerate(axis)]
     return Inertia.about_com(spec.rotor.mass, ZERO, Mat.of(rows))

@@ -16,7 +16,6 @@ from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import Drive
 from linkwright.spatial.inertia import Inertia
-from linkwright.spatial.matrix import dot
 from linkwright.spatial.motion import Motion
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.transform import Transform
@@ -39,11 +38,11 @@ class Tie:
 
     def stretch(self, q: Scalars) -> Scalar:
         """x, less where its spring rests."""
-        return dot([c for *_, c in self.terms], [q[iq] for iq, *_ in self.terms]) + self.offset - self.drive.rest
+        return _total([c * q[iq] for iq, _, c in self.terms]) + self.offset - self.drive.rest
 
     def rate(self, v: Scalars) -> Scalar:
         """dx/dt."""
-        return dot([c for *_, c in self.terms], [v[iv] for _, iv, _ in self.terms])
+        return _total([c * v[iv] for _, iv, c in self.terms])
 
     @property
     def pairs(self) -> list[tuple[int, int, Scalar]]:
@@ -53,6 +52,13 @@ class Tie:
     def map(self, f: Callable[[Scalar], Scalar]) -> Tie:
         terms = tuple((iq, iv, f(c)) for iq, iv, c in self.terms)
         return Tie(terms, self.drive.map(f), f(self.offset))
+
+
+def _total(terms: list[Scalar]) -> Scalar:
+    total = terms[0]
+    for x in terms[1:]:
+        total = total + x
+    return total
 
 
 @dataclass(frozen=True)
