@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from linkwright.errors import LinkwrightError, ModelError, raise_all
+from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
@@ -73,7 +73,7 @@ def make_robot(
         list(bodies), list(joints), list(frames), list(loops), list(couplings), tuple(actuated), dict(start),
         list(notes), source, body_word,
     )  # fmt: skip
-    found = list(errors)
+    found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
         elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
@@ -81,6 +81,9 @@ def make_robot(
     found += elastic_errors({j.name: j for j in parts.joints}, elastic, parts.source)
     if not found:
         parts = with_motors(parts, elastic, found)
+    if not found and all(b.name == WORLD for b in parts.bodies):
+        hint = f"a robot has at least one {body_word}: is this the right file?"
+        found.append(ModelError(f"the robot has no {body_word}", source, hint))
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
@@ -94,7 +97,13 @@ def make_robot(
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
     """Errors of bodies, joints and frames, each by itself."""
     word, bodies = parts.word, parts.body_map
+    named: list[tuple[str, Sequence[Body | Joint | Frame | Loop | Coupling]]] = [
+        (word, parts.bodies), ("joint", parts.joints), ("frame", parts.frames), ("loop", parts.loops),
+        ("coupling", parts.couplings),
+    ]  # fmt: skip
     found = duplicates(word, parts.bodies) + duplicates("joint", parts.joints) + duplicates("frame", parts.frames)
+    for kind, things in named:
+        found += name_errors(kind, [(x.name, x.where or parts.source) for x in things])
     found += joint_errors(parts.joints, bodies, word)
     found += body_errors(parts.bodies, word)
     found += mimic_errors({j.name: j for j in parts.joints})

@@ -19,7 +19,7 @@ from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read
 from linkwright.readers.yaml_parts import Parts, unit_of
 from linkwright.readers.yaml_tree import Map
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Vec
+from linkwright.spatial.vector import ZERO, Vec, norm
 
 SCREW = ("screw", "type", "axis", "point", "pitch", *COMMON)
 TYPES = ("revolute", "continuous", "prismatic", "helical")
@@ -125,7 +125,7 @@ def _from_six(what: str, node: Map, parts: Parts) -> _Screw | None:
             return None
         return _Screw("prismatic", axis.map(_clean), None)
     axis = unit_of(w)
-    if axis is None or abs(sum(float(as_number(x)) ** 2 for x in w) - 1) > 1e-6:
+    if axis is None or abs(norm(as_number(x) for x in w) - 1) > 5e-7:
         parts.report.error(f"w of {what} is not a unit vector of numbers", node.line, "scale the screw so that |w| = 1")
         return None
     axis = axis.map(_clean)

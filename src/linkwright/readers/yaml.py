@@ -84,6 +84,8 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mec
 
         return read_lagrangian(tree, name, report, options)
     top = _top(tree, report)
+    if options.friction:
+        report.note("ignored", "friction=True: all that a YAML file says of friction is in the equations anyway")
     parts = Parts(report, Snapper(options.snap))
     declared = parts.parameters(top.entries.get("parameters"))
     section = parts.named(top.entries.get("bodies"), "bodies")

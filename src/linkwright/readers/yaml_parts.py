@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from linkwright.errors import ExpressionError
@@ -14,7 +15,7 @@ from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import Values
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_quaternion
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, norm, rot_quaternion
 
 PLACEMENT = ("xyz", "rpy", "quaternion")
 PARAMETER = ("value", "doc")
@@ -104,14 +105,14 @@ class Parts:
         values = [number(x) for x in q]
         if any(v is None for v in values):
             return rot_quaternion(*q).map(plain)  # symbols: taken as a unit quaternion
-        square = sum(v * v for v in values if v is not None)
-        if square == 0:
-            self.report.error(f"quaternion of {what} is zero", node.line, "write [0, 0, 0, 1] for no rotation")
+        length = norm(v for v in values if v is not None)
+        if not 0 < length < math.inf:
+            told = "zero" if length == 0 else "beyond all numbers"
+            self.report.error(f"quaternion of {what} is {told}", node.line, "write [0, 0, 0, 1] for no rotation")
             return IDENTITY
-        if square != 1:
-            if abs(square - 1) > 1e-6:
+        if sum(v * v for v in values if v is not None) != 1:
+            if abs(length - 1) > 5e-7:
                 self.report.note("repaired", f"quaternion of {what} scaled to length 1", node.line)
-            length = square**0.5
             q = [v / length for v in values if v is not None]
         return rot_quaternion(*q).map(plain)
 
@@ -161,5 +162,5 @@ def unit_of(values: Sequence[Scalar]) -> Vec | None:
     numbers = [constant(x) for x in values]
     if any(v is None for v in numbers):
         return None
-    length = sum(v * v for v in numbers if v is not None) ** 0.5
-    return Vec(*(v / length for v in numbers if v is not None)) if length > 0 else None
+    length = norm(v for v in numbers if v is not None)
+    return Vec(*(v / length for v in numbers if v is not None)) if 0 < length < math.inf else None

@@ -17,6 +17,7 @@ from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.law_context import with_joints
 from linkwright.verification.laws.loops_values import momenta
 from linkwright.verification.laws.parameters import LINEAR, general
+from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.states import rates
 
 Array = np.ndarray[Any, Any]
@@ -176,28 +177,10 @@ def rank(s: ClosedLawContext) -> Finding:
     states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
     every = evaluated(Y, states)[0]
     of_bodies = [k for k, label in enumerate(Y.outputs["Y"].labels) if label.partition("_")[2] in robot.bodies]
-    least, most = _ranks(every[..., of_bodies])[0], _ranks(every)[1]
-    base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Yb, own))
-    misses = max(least - count, 0) + max(count - most, 0) + (count - base[1]) + (mine - rank_own[1])
-    rank = f"{most}" if least == most else f"{least} to {most}, without a clear end"
-    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {rank}")
-
-
-_SMALL, _NOISE = 1e-8, 1e-16
-
-
-def _ranks(Y: Array) -> tuple[int, int]:
-    """How many singular values count: those that are not small, and those before the widest gap among the small ones. The two
-    differ for robots whose axes are parallel but for the rounding of their file."""
-    rows = Y.reshape(-1, Y.shape[-1])
-    size = np.linalg.norm(rows, axis=0)
-    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
-    if rows.size == 0:
-        return 0, 0
-    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
-    sizes = np.maximum([*(values / values[0]), 0.0], _NOISE)
-    ends = [k for k in range(len(values)) if sizes[k + 1] < _SMALL]
-    return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
+    least, most = numeric_ranks(every[..., of_bodies])[0], numeric_ranks(every)[1]
+    base, rank_own = (numeric_ranks(evaluated(f, states)[0])[1] for f in (Yb, own))
+    found = BaseCount(columns, count, least, most, base, mine, rank_own)
+    return Finding(found.misses, note=str(found))
 
 
 def constraint_forces(s: ClosedLawContext) -> Finding:
