@@ -27,7 +27,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
-from linkwright.model.elastic import Elastic, elastic_errors, with_motors
+from linkwright.model.elastic import Elastic, with_motors
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
@@ -78,9 +78,7 @@ def make_robot(
         parts = below(root, parts)
         elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
-    found += elastic_errors({j.name: j for j in parts.joints}, elastic, parts.source)
-    if not found:
-        parts = with_motors(parts, elastic, found)
+    parts = with_motors(parts, elastic, found)
     if not found and all(b.name == WORLD for b in parts.bodies):
         hint = f"a robot has at least one {body_word}: is this the right file?"
         found.append(ModelError(f"the robot has no {body_word}", source, hint))

@@ -54,7 +54,7 @@ class Elastic:
     rotor: Rotor | None = None
 
 
-def elastic_errors(joints: Mapping[str, Joint], elastic: Mapping[str, Elastic], source: str) -> list[LinkwrightError]:
+def _errors(joints: Mapping[str, Joint], elastic: Mapping[str, Elastic], source: str) -> list[LinkwrightError]:
     """What makes no sense in elastic joints, and in the motors of a model that has some already."""
     errors: list[LinkwrightError] = []
     for name, spec in elastic.items():
@@ -103,6 +103,9 @@ def _doubts(joint: Joint, spec: Elastic) -> list[tuple[str, str]]:
 def with_motors(parts: Parts, elastic: Mapping[str, Elastic], errors: list[LinkwrightError]) -> Parts:
     """The parts with a motor behind each elastic joint. Limits of effort are those of the motor; where a closed
     robot names its motors, these are among them."""
+    errors += _errors({j.name: j for j in parts.joints}, elastic, parts.source)
+    if errors:
+        return parts
     joints, bodies = list(parts.joints), list(parts.bodies)
     for k, joint in enumerate(parts.joints):
         if joint.name in elastic:
