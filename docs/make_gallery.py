@@ -245,9 +245,9 @@ FOLDERS = {
     "loops": "Closed loops: linkages, palletisers, gears. `linkwright check FILE` shows how each of them closes.",
     "parallel": "Parallel robots: legs between a base and a platform.",
     "manifold": "Lagrangians on manifolds, without coordinates.",
-    "formats": "Formats of other programs: SYMORO.",
+    "formats": "Formats of other programs: SYMORO, Skidy.",
 }
-SUFFIXES = (".yaml", ".urdf", ".csv", ".par")
+SUFFIXES = (".yaml", ".urdf", ".csv", ".par", ".json")
 SKETCHED = ("loops", "parallel")
 """Folders whose mechanisms are drawn by `linkwright picture`."""
 
@@ -284,6 +284,8 @@ def sketch_all() -> None:
 
 def first_sentence(path: Path) -> str:
     lines = path.read_text(encoding="utf-8").splitlines()
+    if path.suffix == ".json":  # has no comments
+        return "A tree with two hands, as Skidy has it."
     comment = itertools.takewhile(lambda line: line.startswith(("#", "(*")), lines)
     return " ".join(line.strip("(# *)") for line in comment).partition(". ")[0].rstrip(".") + "."
 

@@ -167,6 +167,8 @@ def rank(s: ClosedLawContext) -> Finding:
     as for trees: the rank of the bodies' columns, and that of all."""
     if s.robot.tree.nv > _MANY:
         return Finding(note=f"not asked of {s.robot.tree.nv} joint rates: too many states")
+    if s.rounding:
+        return Finding(note="not asked: the rounding of the file blurs ranks")
     robot = s.rigid.with_tree(general(s.rigid.tree, s.seed))
     Y, Yb, own = (
         s.function(n, r, closure="given")
