@@ -49,10 +49,12 @@ def read_par(path: Path, options: LoadOptions) -> Mechanism:
     bodies = list(found.bodies.values())
     gravity = reader.gravity()
     reader.note_unused(found)
+    if options.friction:
+        report.note("ignored", "friction=True: FV and FS are in the equations anyway")
     return make_robot(
         text.name or path.stem,
         bodies,
-        found.joints,
+        options.in_order(found.joints),
         frames=[*(Frame(b.name, b.name, where=b.where) for b in bodies), *found.frames],
         gravity=options.gravity_or(gravity, reader.parts.values.graph),
         loops=found.loops,
