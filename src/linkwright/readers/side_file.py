@@ -1,5 +1,5 @@
-"""Where the loops of a URDF are: NAME.loops.yaml beside NAME.urdf, or NAME.yaml or robot.yaml with the key `closed_loop`, as in
-example-parallel-robots. Robots without one do not load the YAML readers."""
+"""Where the loops of a URDF are, and the start and values of a robot of SYMORO: NAME.loops.yaml beside the file; of a URDF also
+NAME.yaml or robot.yaml with the key `closed_loop`, as in example-parallel-robots. Robots without one do not load the YAML readers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _PAIRS = re.compile(rb"^(closed_loop|'closed_loop'|\"closed_loop\")\s*:", re.MUL
 
 def side_file(path: Path) -> Path | None:
     """The side file of a robot's file; None where there is none."""
-    stem = path.name.removesuffix(".xacro").removesuffix(".urdf")
+    stem = path.name.removesuffix(".xacro").removesuffix(".urdf").removesuffix(".par")
     own = path.with_name(stem + SUFFIX)
-    pairs = next((p for n in dict.fromkeys((f"{stem}.yaml", PAIRS)) if _has_pairs(p := path.with_name(n))), None)
+    names = dict.fromkeys((f"{stem}.yaml", PAIRS)) if path.suffix in (".urdf", ".xacro") else ()
+    pairs = next((p for n in names if _has_pairs(p := path.with_name(n))), None)
     if not os.path.lexists(own):
         return None if pairs is None else _the_one(pairs, path, stem)
     if pairs is not None:

@@ -35,7 +35,7 @@ from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_frames import read_frames
-from linkwright.readers.yaml_joints import read_joint
+from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
@@ -130,6 +130,7 @@ def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mec
         actuated=found.actuated,
         start=found.start,
         platform=found.platform,
+        elastic=found.elastic,
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root or parts.word(top, "root", "the robot"),
@@ -165,13 +166,17 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Draft:
     if "khalil" in top.entries:
         read_khalil(top.entries["khalil"], found, parts)
     if "screws" in top.entries:
-        joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
+        screws = parts.named(top.entries["screws"], "screws")
+        joints, found.home = read_screws(screws, section, parts)
+        found.elastic |= read_elastic_joints(screws, parts)
         found.joints += joints
         for joint in joints:
             found.own[joint.child] = X_joint_home = found.home.own(joint.child)
             if X_joint_home != Transform():
                 found.frames.append(Frame(f"{joint.child}_home", joint.child, X_joint_home, joint.where))
-    for name, node in parts.named(top.entries.get("joints"), "joints").items():
+    written = parts.named(top.entries.get("joints"), "joints")
+    found.elastic |= read_elastic_joints(written, parts)
+    for name, node in written.items():
         joint = read_joint(name, node, parts)
         if joint is not None:
             found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
@@ -200,6 +205,7 @@ def _dh(node: Node, found: Draft, parts: Parts) -> None:
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]
     found.own.update(chain.dh_frames)
+    found.elastic |= chain.elastic
 
 
 def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:

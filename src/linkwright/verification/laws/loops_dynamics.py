@@ -134,7 +134,7 @@ def conserved(s: ClosedLawContext) -> Finding:
 
 
 def _frictionless(joint: Joint) -> Joint:
-    return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
+    return joint.with_drives(lambda drive: replace(drive, viscous=0, coulomb=0, damping=0))
 
 
 def _call(f: Function, known: dict[str, Array]) -> Array:
