@@ -1,5 +1,6 @@
 """Where the loops of a URDF are, and the start and values of a robot of SYMORO: NAME.loops.yaml beside the file; of a URDF also
-NAME.yaml or robot.yaml with the key `closed_loop`, as in example-parallel-robots. Robots without one do not load the YAML readers."""
+NAME.yaml or robot.yaml with the key `closed_loop`, as in example-parallel-robots. Robots without one
+do not load the YAML readers."""
 
 from __future__ import annotations
 
