@@ -27,6 +27,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
+from linkwright.model.elastic import Elastic, with_motors
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
@@ -34,7 +35,7 @@ from linkwright.model.loop_checks import (
     named_joint_errors,
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
-from linkwright.model.rooting import Parts, attached, below, check_connected, depth_first
+from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
 from linkwright.model.sizes import Sizes
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
@@ -54,6 +55,7 @@ def make_robot(
     actuated: Sequence[str] = (),
     start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
+    elastic: Mapping[str, Elastic] = MappingProxyType({}),
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -63,6 +65,7 @@ def make_robot(
 ) -> Robot:
     """Check and order a mechanism.
 
+    elastic:   joints with a motor behind a spring (model/elastic.py)
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
@@ -74,14 +77,12 @@ def make_robot(
     found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
+        elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
     sizes = Sizes(source)
-    parts = _sized(parts, sizes)
+    declared, gravity = [sizes.parameter(p) for p in parameters], sizes.vector(gravity, "gravity")
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
-    declared = [sizes.parameter(p) for p in parameters]
-    gravity = sizes.vector(gravity, "gravity")
-    found += sizes.errors
-    parts.notes.extend(sizes.notes())
-    found += _emptiness(parts) if not found else []
+    parts = _sized(with_motors(parts, elastic, found), sizes)
+    found += sizes.errors or _emptiness(parts, found)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
@@ -95,17 +96,15 @@ def make_robot(
 def _sized(parts: Parts, sizes: Sizes) -> Parts:
     """The parts with numbers that can be computed with."""
     sizes.start(parts.start)
-    return replace(
-        parts,
-        bodies=[sizes.body(b, parts.word) for b in parts.bodies],
-        joints=[sizes.joint(j) for j in parts.joints],
-        frames=[sizes.frame(f) for f in parts.frames],
-    )
+    bodies = [sizes.body(b, parts.word) for b in parts.bodies]
+    joints = [sizes.joint(j) for j in parts.joints]
+    frames = [sizes.frame(f) for f in parts.frames]
+    return replace(parts, bodies=bodies, joints=joints, frames=frames, notes=[*parts.notes, *sizes.notes()])
 
 
-def _emptiness(parts: Parts) -> list[LinkwrightError]:
-    """The error of a mechanism without a body."""
-    if any(b.name != WORLD for b in parts.bodies):
+def _emptiness(parts: Parts, before: list[LinkwrightError]) -> list[LinkwrightError]:
+    """The error of a mechanism without a body, unless other errors explain it."""
+    if before or any(b.name != WORLD for b in parts.bodies):
         return []
     hint = f"a robot has at least one {parts.word}: is this the right file?"
     return [ModelError(f"the robot has no {parts.word}", parts.source, hint)]
@@ -158,7 +157,7 @@ def _closure_errors(parts: Parts, platform: str | None) -> list[LinkwrightError]
 
 def _tree(name: str, parts: Parts, joints: list[Joint], gravity: Vec, wrenches: Sequence[str]) -> OpenRobot:
     """The tree that attached joints make, in the order of its joints from the world outward."""
-    ordered = depth_first(joints)
+    ordered = coordinate_order(joints)
     check_connected(ordered, joints, parts.body_map, parts.source, parts.word)
     return OpenRobot(
         name,
