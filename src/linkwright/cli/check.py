@@ -95,6 +95,8 @@ def _print_bodies(facts: Facts, out: Any) -> None:
         rows = [[k, "input" if v is None else v] for k, v in facts["parameters"].items()]
         out.print()
         out.print(table("parameters", ("name", "value"), rows))
+    for group in tree["alike"]:
+        out.print(f"\nalike: {', '.join(group)}", soft_wrap=True)
     frames = tree["frames"]
     out.print(f"\n{len(frames)} frames: {', '.join(frames[:12])}{' ...' if len(frames) > 12 else ''}", soft_wrap=True)
     out.print(f"gravity: {tree['gravity']}")

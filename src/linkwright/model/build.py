@@ -53,6 +53,7 @@ def make_robot(
     actuated: Sequence[str] = (),
     start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
+    alike: Iterable[Sequence[str]] = (),
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -63,6 +64,7 @@ def make_robot(
     """Check and order a mechanism.
 
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
+    alike:     groups of bodies with the same inertial parameters
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
     """
@@ -77,11 +79,16 @@ def make_robot(
     if not found and all(b.name == WORLD for b in parts.bodies):
         hint = f"a robot has at least one {body_word}: is this the right file?"
         found.append(ModelError(f"the robot has no {body_word}", source, hint))
+    groups = _left(alike, parts) if root is not None else tuple(tuple(group) for group in alike)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
+    if not found and groups:
+        from linkwright.model.alike import alike_errors
+
+        found += alike_errors(groups, parts.body_map, parts.joints, body_word, source)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
     parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
-    tree = _tree(name, parts, attached(parts, root, floating), gravity, wrenches)
+    tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
     robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
@@ -108,6 +115,12 @@ def _part_errors(parts: Parts) -> list[LinkwrightError]:
             what = f"frame '{f.name}' has the name of a {word}, but is not its frame"
             found.append(ModelError(what, f.where or parts.source, "give it a name of its own"))
     return found
+
+
+def _left(alike: Iterable[Sequence[str]], parts: Parts) -> tuple[tuple[str, ...], ...]:
+    """Of the groups of alike bodies those that are left below the root."""
+    groups = (tuple(name for name in group if name in parts.body_map) for group in alike)
+    return tuple(group for group in groups if len(group) > 1)
 
 
 def _wrench_errors(parts: Parts, wrenches: Sequence[str]) -> list[LinkwrightError]:
