@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling first-result instructions trace lines clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines clean
 .DELETE_ON_ERROR:
 
 help:
@@ -65,6 +65,9 @@ opcounts: $(VENV)/.installed-bench
 # Base parameters and operation counts of 616 serial chains.
 chains: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.serial_chains --jobs $(JOBS)
+
+corpus: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.corpus $(MODELS)
 
 scaling: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.scaling

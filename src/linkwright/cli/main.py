@@ -28,7 +28,7 @@ app = typer.Typer(
 )
 
 RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .csv", show_default=False)
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 _UsageError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")

@@ -27,6 +27,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
+from linkwright.model.elastic import Elastic, with_motors
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
@@ -34,7 +35,7 @@ from linkwright.model.loop_checks import (
     named_joint_errors,
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
-from linkwright.model.rooting import Parts, attached, below, check_connected, depth_first
+from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -54,6 +55,7 @@ def make_robot(
     start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
     alike: Iterable[Sequence[str]] = (),
+    elastic: Mapping[str, Elastic] = MappingProxyType({}),
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -63,6 +65,7 @@ def make_robot(
 ) -> Robot:
     """Check and order a mechanism.
 
+    elastic:   joints with a motor behind a spring (model/elastic.py)
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
     alike:     groups of bodies with the same inertial parameters
     errors:    what the caller found wrong already: raised together with what is found here
@@ -75,7 +78,9 @@ def make_robot(
     found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
+        elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
+    parts = with_motors(parts, elastic, found)
     if not found and all(b.name == WORLD for b in parts.bodies):
         hint = f"a robot has at least one {body_word}: is this the right file?"
         found.append(ModelError(f"the robot has no {body_word}", source, hint))
@@ -147,7 +152,7 @@ def _closure_errors(parts: Parts, platform: str | None) -> list[LinkwrightError]
 
 def _tree(name: str, parts: Parts, joints: list[Joint], gravity: Vec, wrenches: Sequence[str]) -> OpenRobot:
     """The tree that attached joints make, in the order of its joints from the world outward."""
-    ordered = depth_first(joints)
+    ordered = coordinate_order(joints)
     check_connected(ordered, joints, parts.body_map, parts.source, parts.word)
     return OpenRobot(
         name,

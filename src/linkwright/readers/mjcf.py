@@ -64,7 +64,7 @@ class _Model:
         return make_robot(
             name,
             self.bodies,
-            self.joints,
+            self.options.in_order(self.joints),
             frames=self.frames,
             gravity=self.options.gravity_or(g),
             loops=loops,

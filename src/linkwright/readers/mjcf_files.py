@@ -6,11 +6,12 @@ from pathlib import Path
 
 from linkwright.errors import FileError
 from linkwright.readers.mjcf_include import folder_of, place
-from linkwright.readers.options import read_bytes
+from linkwright.readers.options import MAX_BYTES, read_bytes
 from linkwright.readers.xml import Element
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir", "strippath")
 _MESHES = (".stl", ".obj", ".msh")
+_TOTAL = 4 * MAX_BYTES
 _POINTER = b"version https://git-lfs"
 _OTHER_FILES = {
     "model": "save the whole model as one file with MuJoCo (mj_saveLastXML) and load that",
@@ -38,6 +39,8 @@ def take_files(root: Element, folder: Path, file: str) -> dict[str, bytes]:
         element.set("name", label)
         new = f"file{len(found)}{Path(name).suffix.lower()}"
         found[new] = _mesh(name, next((p for p in choices if _allowed(p, folder)), None), where)
+        if sum(map(len, found.values())) > _TOTAL:
+            raise FileError(f"the meshes have more than {_TOTAL / 1e6:.0f} MB", where, "give the bodies an <inertial>")
         element.set("file", new)
     return found
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from linkwright.errors import FileError, LinkwrightError, raise_all
 from linkwright.readers.mjcf_files import take_files
 from linkwright.readers.mjcf_include import Includer, forget_origins, place
+from linkwright.readers.mjcf_limits import check_size
 from linkwright.readers.mjcf_strip import strip
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import MAX_ERRORS, Report
@@ -20,6 +21,9 @@ from linkwright.readers.xml import Element, parse_xml
 _NAMES = ("name", "class", "childclass", "file", "model", "prefix", "joint", "body", "site", "geom", "mesh", "tendon")
 """Attributes that are words, whatever they look like."""
 _MAY_BE_INFINITE = ("range", "ctrlrange", "forcerange", "actrange", "actfrcrange", "actuatorfrcrange", "lengthrange")
+
+_HULLS = 300_000
+"""Bytes of meshes whose convex hulls take MuJoCo half a second; ten times as many take a hundred times as long."""
 
 
 @dataclass
@@ -31,6 +35,7 @@ class Source:
     text: str
     files: dict[str, bytes]
     places: list[str]
+    heavy: bool = False
 
 
 def prepare(path: Path, report: Report) -> Source:
@@ -43,12 +48,14 @@ def prepare(path: Path, report: Report) -> Source:
     Includer(folder, report, {path.resolve()}).expand(root, folder)
     raise_all(_number_errors(root, path.name))
     strip(root, report)
+    check_size(root, path.name)
     files = take_files(root, folder, path.name)
     places = _one_line_each(root, path.name)
     forget_origins(root)
     from lxml import etree
 
-    return Source(root.get("model"), etree.tostring(root, encoding="unicode"), files, places)
+    heavy = sum(map(len, files.values())) > _HULLS and any(e.get("inertia") == "convex" for e in root.iter("mesh"))
+    return Source(root.get("model"), etree.tostring(root, encoding="unicode"), files, places, heavy)
 
 
 def _one_line_each(root: Element, file: str) -> list[str]:

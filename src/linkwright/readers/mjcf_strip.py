@@ -38,8 +38,10 @@ def strip(root: Element, report: Report) -> None:
 def _drop_looks(root: Element) -> None:
     for element in list(root.iter(*_LOOKS)):
         element.getparent().remove(element)
-    for element in root.iter("geom", "site", "mesh"):
+    for element in list(root.iter("geom", "site", "mesh")):
         element.attrib.pop("material", None)
+        if element.get("hfield"):  # ground: it has no mass
+            element.getparent().remove(element)
 
 
 def _drop_plugins(root: Element, report: Report) -> None:
@@ -115,6 +117,8 @@ def _no_contact(root: Element) -> None:
         if element.getparent().tag != "spatial":
             element.set("contype", "0")
             element.set("conaffinity", "0")
+    for mesh in root.iter("mesh"):
+        mesh.attrib.pop("octree_maxdepth", None)
     for compiler in root.iter("compiler"):
         compiler.attrib.pop("discardvisual", None)  # shapes without contact would count as such
 

@@ -91,7 +91,7 @@ class _Model:
         return make_robot(
             self.element.get("name") or "model",
             bodies,
-            joints,
+            self.options.in_order(joints),
             frames=frames,
             gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
             loops=loops,

@@ -72,9 +72,7 @@ class _Reader:
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
         joints = self.settle_mimics(joints)
-        if options.order == "name":
-            joints.sort(key=lambda j: j.name)
-        bodies, joints, world = free_the_world(bodies, joints, options)
+        bodies, joints, world = free_the_world(bodies, options.in_order(joints), options)
         frames = [
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()

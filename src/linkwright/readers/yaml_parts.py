@@ -106,23 +106,24 @@ class Parts:
         if "rpy" in node.entries and "quaternion" in node.entries:
             self.report.error(f"{what} has both rpy and quaternion", node.line, "keep one of them")
         if "quaternion" in node.entries:
-            return Transform(self._quaternion(node, what), p)
+            q = self.vector(node, "quaternion", 4, what)
+            return Transform(self.quaternion(q, f"quaternion of {what}", node.line), p)
         R = self.snapper.rpy(*self.vector(node, "rpy", 3, what)) if "rpy" in node.entries else IDENTITY
         return Transform(R, p)
 
-    def _quaternion(self, node: Map, what: str) -> Mat:
-        q = self.vector(node, "quaternion", 4, what)
+    def quaternion(self, q: Sequence[Scalar], what: str, line: int | None) -> Mat:
+        """The rotation of [x, y, z, w], scaled to length one."""
         values = [number(x) for x in q]
         if any(v is None for v in values):
             return rot_quaternion(*q).map(plain)  # symbols: taken as a unit quaternion
         length = norm(v for v in values if v is not None)
         if not 0 < length < math.inf:
             told = "zero" if length == 0 else "beyond all numbers"
-            self.report.error(f"quaternion of {what} is {told}", node.line, "write [0, 0, 0, 1] for no rotation")
+            self.report.error(f"{what} is {told}", line, "its scalar part is 1 for no rotation")
             return IDENTITY
         if sum(v * v for v in values if v is not None) != 1:
             if abs(length - 1) > 5e-7:
-                self.report.note("repaired", f"quaternion of {what} scaled to length 1", node.line)
+                self.report.note("repaired", f"{what} scaled to length 1", line)
             q = [v / length for v in values if v is not None]
         return rot_quaternion(*q).map(plain)
 
