@@ -24,6 +24,7 @@ from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_al
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
+from linkwright.model.alike import Alike, alike_errors
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
@@ -84,12 +85,8 @@ def make_robot(
     if not found and all(b.name == WORLD for b in parts.bodies):
         hint = f"a robot has at least one {body_word}: is this the right file?"
         found.append(ModelError(f"the robot has no {body_word}", source, hint))
-    groups = _left(alike, parts) if root is not None else tuple(tuple(group) for group in alike)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
-    if not found and groups:
-        from linkwright.model.alike import alike_errors
-
-        found += alike_errors(groups, parts.body_map, parts.joints, body_word, source)
+    groups = _alike(alike, parts, root is None, found)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
     parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
@@ -122,10 +119,15 @@ def _part_errors(parts: Parts) -> list[LinkwrightError]:
     return found
 
 
-def _left(alike: Iterable[Sequence[str]], parts: Parts) -> tuple[tuple[str, ...], ...]:
-    """Of the groups of alike bodies those that are left below the root."""
-    groups = (tuple(name for name in group if name in parts.body_map) for group in alike)
-    return tuple(group for group in groups if len(group) > 1)
+def _alike(alike: Iterable[Sequence[str]], parts: Parts, whole: bool, found: list[LinkwrightError]) -> Alike:
+    """Groups of alike bodies, those that are left below a root; what is wrong with them is added to what was found."""
+    groups = tuple(tuple(group) for group in alike)
+    if not whole:
+        left = (tuple(name for name in group if name in parts.body_map) for group in groups)
+        groups = tuple(group for group in left if len(group) > 1)
+    if groups and not found:
+        found += alike_errors(groups, parts.body_map, parts.joints, parts.word, parts.source)
+    return groups
 
 
 def _wrench_errors(parts: Parts, wrenches: Sequence[str]) -> list[LinkwrightError]:
