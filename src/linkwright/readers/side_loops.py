@@ -5,7 +5,7 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, frames, parameters, as in the YAML format. Only that one file is looked for, in
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, parameters, as in the YAML format. Only that one file is looked for, in
 the robot's own folder; a link out of the folder is refused.
 """
 
@@ -25,7 +25,7 @@ from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -42,6 +42,7 @@ def read_side_file(
     parts = Parts(report, snapper)
     parts.keys(top, KEYS, "a side file")
     declared = parts.parameters(top.entries.get("parameters"))
+    found.platform = parts.word(top, "platform", "the side file")
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
     into.notes += report.all_notes()

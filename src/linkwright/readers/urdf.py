@@ -31,6 +31,8 @@ from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, rot_quaternion
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 MAX_PARTS = 20_000
+FAR = 1e16
+"""Limits from here on mean none, as infinite ones do."""
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
@@ -98,6 +100,7 @@ class _Reader:
             couplings=closed.couplings,
             actuated=closed.actuated,
             start=closed.start,
+            platform=closed.platform,
             notes=[*self.snapper.notes(), *report.all_notes()],
             source=report.file,
             root=world if options.root == WORLD else options.root,
@@ -255,9 +258,8 @@ class _Reader:
         names = ("lower", "upper", "velocity", "effort")
         self.xml.ignore_rest(found, (), names)
         free = [n for n in names if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
-        return Limits(
-            *(None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names)
-        )
+        values = [None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names]
+        return Limits(*(None if x is None or abs(x) >= FAR else x for x in values))
 
     # --- the whole --------------------------------------------------------------------------------------------------
 
