@@ -227,7 +227,9 @@ FOLDERS = {
     "loops": "Closed loops: linkages, palletisers, gears. `linkwright check FILE` shows how each of them closes.",
     "parallel": "Parallel robots: legs between a base and a platform.",
     "manifold": "Lagrangians on manifolds, without coordinates.",
+    "formats": "Formats of other programs: SYMORO.",
 }
+SUFFIXES = (".yaml", ".urdf", ".csv", ".par")
 SKETCHED = ("loops", "parallel")
 """Folders whose mechanisms are drawn by `linkwright picture`."""
 
@@ -236,7 +238,7 @@ def lists() -> str:
     """Every file in the folders of examples/, with the first sentence of its comment."""
     parts = [LISTS]
     for folder, text in FOLDERS.items():
-        files = sorted(p for p in (ROOT / "examples" / folder).glob("*.*") if p.suffix in (".yaml", ".urdf", ".csv"))
+        files = sorted(p for p in (ROOT / "examples" / folder).glob("*.*") if p.suffix in SUFFIXES)
         drawn = folder in SKETCHED
         rows = [
             f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)} |"
@@ -263,8 +265,9 @@ def sketch_all() -> None:
 
 
 def first_sentence(path: Path) -> str:
-    comment = itertools.takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
-    return " ".join(line.lstrip("# ") for line in comment).partition(". ")[0].rstrip(".") + "."
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comment = itertools.takewhile(lambda line: line.startswith(("#", "(*")), lines)
+    return " ".join(line.strip("(# *)") for line in comment).partition(". ")[0].rstrip(".") + "."
 
 
 def main() -> None:

@@ -51,21 +51,9 @@ class FarStart(ModelError):
 
 
 class Locked(ModelError):
-    """The loops of a mechanism close and leave no motion, or none to a joint with a motor."""
+    """The loops of a mechanism close and leave no motion."""
 
     code = "LW212"
-
-
-class TooFewActuators(ModelError):
-    """Motors that leave motions of a closed mechanism open."""
-
-    code = "LW213"
-
-
-class DependentActuators(ModelError):
-    """Enough motors for a closed mechanism, but some of them always move together."""
-
-    code = "LW214"
 
 
 class ExpressionError(LinkwrightError):
@@ -78,6 +66,18 @@ class QuantityError(LinkwrightError):
     """A quantity, method or option that this robot or this version does not have."""
 
     code = "LW400"
+
+
+class TooFewActuators(QuantityError):
+    """Forces of motors were asked for, and the motors leave motions of the closed mechanism open."""
+
+    code = "LW213"
+
+
+class DependentActuators(QuantityError):
+    """The same where there are enough motors, but some of them always move together, or cannot move."""
+
+    code = "LW214"
 
 
 class InputError(LinkwrightError):

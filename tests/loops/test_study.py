@@ -10,9 +10,8 @@ import pytest
 
 import linkwright as lw
 from tests.loops import mechanisms as m
-from tests.support.graph import symbol
-from tests.support.model import COORDINATE, Coupling, Frame, Loop, analyse, cut, make_robot, study
-from tests.support.package import CannotClose, DependentActuators, FarStart, Locked, TooFewActuators
+from tests.support.model import Frame, Loop, analyse, cut, make_robot, study
+from tests.support.package import CannotClose, FarStart, Locked
 from tests.support.spatial import Transform, Vec, rot_x
 
 
@@ -48,31 +47,6 @@ def test_a_spatial_loop_that_locks_says_so_with_numbers() -> None:
     )  # fmt: skip
     with pytest.raises(Locked, match="cannot move: 3 joint rates, 5 closure equations of rank 3, mobility 0"):
         analyse(stiff)
-
-
-def test_too_few_motors() -> None:
-    with pytest.raises(TooFewActuators, match="mobility 2, 1 actuated, 1 of them independent, 1 left undetermined"):
-        analyse(m.five_bar(actuated=["left"]))
-
-    with pytest.raises(TooFewActuators, match="mobility 6, 5 actuated"):
-        analyse(m.hexapod(actuated=["s0", "s1", "s2", "s3", "s4"]))
-
-
-def test_dependent_motors() -> None:
-    joints = [m.turn(n, "world") for n in "abcd"]
-    couplings = [
-        Coupling("x", "b", 2 * symbol(COORDINATE.format("a"))),
-        Coupling("y", "d", symbol(COORDINATE.format("c"))),
-    ]
-    with pytest.raises(DependentActuators, match="mobility 2, 2 actuated, 1 of them independent"):
-        analyse(m.robot("gears", joints, [], [], couplings=couplings, actuated=["a", "b"]))
-
-
-def test_a_motor_that_cannot_move() -> None:
-    joints = [m.turn("a", "world"), m.turn("b", "world")]
-    robot = m.robot("held", joints, [], [Loop("l", "weld", "b_link", "world")], actuated=["a", "b"])
-    with pytest.raises(Locked, match="joint 'b' of 'held' has a motor but cannot move; the mobility is 1"):
-        analyse(robot)
 
 
 def test_a_truss_in_a_mechanism_is_no_error_but_a_loop_that_jams_is() -> None:

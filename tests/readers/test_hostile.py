@@ -36,7 +36,6 @@ EXPECTED: dict[str, list[tuple[str, str]]] = {
     "circular_mimic.urdf": [("circular_mimic.urdf:3", "joints mimic each other in a circle: j1 -> j2 -> j3 -> j1")],
     "self_mimic.urdf": [("self_mimic.urdf:3", "joints mimic each other in a circle: j1 -> j1")],
     "unknown_joint.urdf": [("unknown_joint.urdf:3", "joint 'knee' has unknown type 'wobbly'")],
-    "ball_joint.urdf": [("ball_joint.urdf:3", "joint 'hip' has unknown type 'spherical'")],
     "duplicates.urdf": [
         ("duplicates.urdf:4", "link 'b' is defined twice, first at duplicates.urdf:3"),
         ("duplicates.urdf:7", "joint 'j' is defined twice, first at duplicates.urdf:6"),

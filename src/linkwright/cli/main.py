@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 
 RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .yaml .csv", show_default=False)
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .csv", show_default=False)
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]

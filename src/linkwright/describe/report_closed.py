@@ -18,7 +18,7 @@ def report_of_closed(robot: ClosedRobot) -> dict[str, Any]:
     return {
         "degrees_of_freedom": found.mobility.true,
         "loops": [_loop(robot, x, solution) for x in found.loops],
-        **common_facts(robot),
+        **common_facts(robot, found.notes),
         "tree": tree_facts(robot.tree),
         "closure": _closure(robot, solution),
     }

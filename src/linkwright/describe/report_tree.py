@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closed_robot import Robot
 from linkwright.model.joints import JOINT_SIZES
-from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.robot import WORLD, Joint, Note, OpenRobot
 
 
 def report_of_tree(robot: OpenRobot) -> dict[str, Any]:
@@ -15,11 +16,11 @@ def report_of_tree(robot: OpenRobot) -> dict[str, Any]:
     return {"degrees_of_freedom": robot.nv, **common_facts(robot), "tree": tree_facts(robot)}
 
 
-def common_facts(robot: Robot) -> dict[str, Any]:
-    """Parameters and notes."""
+def common_facts(robot: Robot, found: Sequence[Note] = ()) -> dict[str, Any]:
+    """Parameters and notes; found: notes that came up after the file was read."""
     return {
         "parameters": {p.name: p.value for p in robot.parameters.values()},
-        "notes": [{"kind": n.kind, "what": n.what, "where": n.where} for n in robot.notes],
+        "notes": [{"kind": n.kind, "what": n.what, "where": n.where} for n in (*robot.notes, *found)],
     }
 
 

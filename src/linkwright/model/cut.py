@@ -61,6 +61,8 @@ class Cut:
 
     start:    tree positions at which everything is closed, in numbers
     actuated: indices in v of joints with motors
+    driven:   how many degrees of freedom they determine; all of them where no motor is named
+    drives:   joints that would determine all, the motors among them first
     """
 
     tree: Tree
@@ -70,3 +72,5 @@ class Cut:
     actuated: tuple[int, ...]
     start: tuple[float, ...]
     parameters: tuple[Parameter, ...] = ()
+    driven: int = 0
+    drives: tuple[str, ...] = ()

@@ -27,6 +27,7 @@ _READERS: Mapping[str, str] = MappingProxyType(
         ".xml": "linkwright.readers.mjcf:read_mjcf",
         ".mjcf": "linkwright.readers.mjcf:read_mjcf",
         ".sdf": "linkwright.readers.sdf:read_sdf",
+        ".par": "linkwright.readers.symoro:read_par",
     }
 )
 """Suffix -> reader: path, options -> mechanism. A module is imported when a file needs it."""
@@ -43,8 +44,8 @@ def load(
     snap: bool | float = True,
     order: str = "file",
 ) -> Mechanism:
-    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf), or from a dict that is written as the YAML format is: an
-    OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
+    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf .par), or from a dict that is written as the YAML format is:
+    an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)

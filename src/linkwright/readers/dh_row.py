@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.graph.expr import Expr, Scalar
@@ -56,24 +56,48 @@ class Placement:
 
 
 @dataclass(frozen=True)
-class RowText:
-    """What a row says before it is read: entries by column, names of its variable, and how messages call it.
+class Spelling:
+    """How a table writes.
 
-    type: of the joint; None where that was a mistake, and q may stand anywhere.
-    is_variable: whether a name in it is a joint variable.
+    row: what messages call a row ("DH row"); variable: the row's number -> a name that its variable may have
+    letters: our name of a column -> the table's, where they differ
     """
 
-    entries: Mapping[str, Any]
-    type: str | None
+    row: str
     is_variable: Callable[[str], bool]
-    what: str
+    variable: Callable[[str], str] = "q{}".format
+    letters: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
+class RowText:
+    """What a row says before it is read: its number, entries by column, and their lines where they have lines of their own.
+
+    type: of the joint; None where that was a mistake, and q may stand anywhere.
+    """
+
     number: str
+    type: str | None
+    entries: Mapping[str, Any]
+    spelling: Spelling
     line: int | None = None
+    lines: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
+
+    @property
+    def what(self) -> str:
+        return f"{self.spelling.row} {self.number}"
+
+    def column(self, key: str) -> str:
+        """A column as the table calls it."""
+        return self.spelling.letters.get(key, key)
+
+    def line_of(self, key: str) -> int | None:
+        return self.lines.get(key) or self.line
 
 
 def read_placement(row: RowText, values: Values) -> Placement:
     """The constants; what is wrong goes to the report of `values`."""
-    column = VARIABLE.get(row.type or "", "")
+    own = VARIABLE.get(row.type or "", "")
     factors: dict[str, Number | None] = {}
     constants: dict[str, Scalar] = {}
     names: dict[str, list[str]] = {}
@@ -81,24 +105,27 @@ def read_placement(row: RowText, values: Values) -> Placement:
     for key in GEOMETRY:
         written = row.entries.get(key)
         if written is None or (isinstance(written, str) and not written.strip()):
-            written = "q" if key == column else 0
-        names[key] = sorted(filter(row.is_variable, names_in(written)))
+            written = "q" if key == own else 0
+        names[key] = sorted(filter(row.spelling.is_variable, names_in(written)))
         factors[key], constants[key] = split_variable(_scalar(written, names[key], row, key, values), names[key])
+    misplaced = next((key for key in GEOMETRY if key != own and factors[key] != 0), None)
     if row.type is None or len(values.report.errors) > mistakes:
         return Placement(**constants, sign=1, variable="")
-    misplaced = [key for key in GEOMETRY if key != column and factors[key] != 0]
-    kind = f"{row.type} joint" if column else "fixed row"
     if misplaced:
-        hint = f"the variable of a {kind} belongs into {column}" if column else "a fixed row has no variable"
-        said = f"{row.what} is a {kind} with {names[misplaced[0]][0]} in {misplaced[0]}"
-        values.report.error(said, row.line, hint)
-    elif column and (factors[column] not in (1, -1) or len(names[column]) != 1):
-        hint = f"write q, -q or q + constant in {column} of a {kind} (q{row.number} is the same as q)"
-        said = f"{row.what}: {column} of a {kind} must be its variable q, plus a constant"
-        values.report.error(said, row.line, hint)
-    elif column:
-        return Placement(**constants, sign=int(factors[column] or 1), variable=names[column][0])
+        _misplaced(row, own, misplaced, names[misplaced][0], values)
+    elif own and (factors[own] not in (1, -1) or len(names[own]) != 1):
+        q = row.spelling.variable(row.number)
+        said = f"{row.what}: {row.column(own)} of a {row.type} joint must be its variable {q}, plus a constant"
+        values.report.error(said, row.line_of(own), f"write {q}, -{q} or {q} + constant in {row.column(own)}")
+    elif own:
+        return Placement(**constants, sign=int(factors[own] or 1), variable=names[own][0])
     return Placement(**constants, sign=1, variable="")
+
+
+def _misplaced(row: RowText, own: str, column: str, name: str, values: Values) -> None:
+    kind = f"{row.type} joint" if own else "fixed row"
+    hint = f"the variable of a {kind} belongs into {row.column(own)}" if own else "a fixed row has no variable"
+    values.report.error(f"{row.what} is a {kind} with {name} in {row.column(column)}", row.line_of(column), hint)
 
 
 def _scalar(written: Any, variables: Collection[str], row: RowText, key: str, values: Values) -> Scalar:
@@ -107,7 +134,7 @@ def _scalar(written: Any, variables: Collection[str], row: RowText, key: str, va
     if known is not None:
         values.names = {**known, **{q: values.symbol(q) for q in variables}}
     try:
-        return values.scalar(written, f"{key} of {row.what}", row.line)
+        return values.scalar(written, f"{row.column(key)} of {row.what}", row.line_of(key))
     finally:
         values.names = known
 

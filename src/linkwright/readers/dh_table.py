@@ -22,7 +22,7 @@ from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, OpenRobot, Parameter
 from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.dh_inertials import link_inertias
-from linkwright.readers.dh_row import VARIABLE, Placement, RowText, read_placement
+from linkwright.readers.dh_row import VARIABLE, Placement, RowText, Spelling, read_placement
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
@@ -163,8 +163,8 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     kind = TYPES.get(written.upper())
     if kind is None and entries:
         report.error(f"{what} has joint type '{written}'", line, "R (revolute), P (prismatic) or F (fixed)")
-    text = RowText(entries, kind, lambda name: name in ("q", f"q{number}"), what, str(number), line)
-    placement = read_placement(text, values)
+    spelling = Spelling("DH row", lambda name: name in ("q", f"q{number}"))
+    placement = read_placement(RowText(str(number), kind, entries, spelling, line), values)
     kind = kind or "fixed"
     name, link = str(entries.get("name") or f"joint{number}"), str(entries.get("link") or f"link{number}")
     where = report.where(line) if line else report.file

@@ -39,7 +39,7 @@ CUT_JOINTS = ("pin", "keep")
 
 
 @dataclass(frozen=True)
-class _Pair:
+class Pair:
     """Two rows whose frames coincide."""
 
     name: str
@@ -58,9 +58,22 @@ def read_khalil(node: Node, found: Draft, parts: Parts) -> None:
     parts.keys(node, KHALIL, "khalil")
     rows = read_rows(node, parts)
     pairs = _pairs(node.entries.get("close"), rows, parts)
-    cut = {} if _kept(node, parts) else _cut_joints(rows, pairs)
-    _place(rows, set(cut), found, parts)
+    add_rows(rows, pairs, found, parts, keep_cut_joints=_kept(node, parts))
     _inertials(node, rows, found, parts)
+
+
+def add_rows(
+    rows: Sequence[Row],
+    pairs: Sequence[Pair],
+    found: Draft,
+    parts: Parts,
+    *,
+    keep_cut_joints: bool = False,
+    base: str = WORLD,
+) -> None:
+    """Adds the bodies without inertia, the joints, frames and loops of rows; base: the body that row 0 is."""
+    cut = {} if keep_cut_joints else _cut_joints(rows, pairs)
+    _place(rows, set(cut), base, found, parts)
     for pair in pairs:
         _close(pair, cut, found, parts)
 
@@ -77,9 +90,9 @@ def _kept(node: Map, parts: Parts) -> bool:
 # --- the tree -------------------------------------------------------------------------------------------------------
 
 
-def _place(rows: Sequence[Row], cut: set[str], found: Draft, parts: Parts) -> None:
+def _place(rows: Sequence[Row], cut: set[str], base: str, found: Draft, parts: Parts) -> None:
     """Each row as a joint with a body, or as a frame on the body of its antecedent."""
-    at: dict[str, tuple[str, Transform]] = {"0": (WORLD, Transform())}
+    at: dict[str, tuple[str, Transform]] = {"0": (base, Transform())}
     for row in rows:
         body, X_body_antecedent = at[row.ant]
         X = (X_body_antecedent @ row.placement.modified(parts.snapper)).map(plain)
@@ -112,14 +125,14 @@ def _inertials(node: Map, rows: Sequence[Row], found: Draft, parts: Parts) -> No
 # --- loops ----------------------------------------------------------------------------------------------------------
 
 
-def _pairs(node: Node | None, rows: Sequence[Row], parts: Parts) -> list[_Pair]:
+def _pairs(node: Node | None, rows: Sequence[Row], parts: Parts) -> list[Pair]:
     if node is None:
         return []
     if not isinstance(node, Seq):
         parts.report.error("'close' of khalil is not a list", node.line, "write close: [[4, 5]], pairs of rows")
         return []
     known = {row.i: row for row in rows}
-    pairs: list[_Pair] = []
+    pairs: list[Pair] = []
     for number, entry in enumerate(node.items, 1):
         name, mode, listed = f"loop{number}", None, entry
         if isinstance(entry, Map):
@@ -136,11 +149,11 @@ def _pairs(node: Node | None, rows: Sequence[Row], parts: Parts) -> list[_Pair]:
             hint = f"rows are {', '.join(list(known)[:6])}{', ...' if len(known) > 6 else ''}"
             parts.report.error(f"'{name}' closes unknown row '{unknown[0]}'", entry.line, hint)
         else:
-            pairs.append(_Pair(name, known[ends[0]], known[ends[1]], mode, entry.line))
+            pairs.append(Pair(name, known[ends[0]], known[ends[1]], mode, entry.line))
     return pairs
 
 
-def _cut_joints(rows: Sequence[Row], pairs: Sequence[_Pair]) -> dict[str, str]:
+def _cut_joints(rows: Sequence[Row], pairs: Sequence[Pair]) -> dict[str, str]:
     """Row -> kind of closure, for the joints without body that end at one closure: at most one per pair."""
     standing = {row.ant for row in rows}
     ends = [row.i for pair in pairs for row in (pair.first, pair.second)]
@@ -153,7 +166,7 @@ def _cut_joints(rows: Sequence[Row], pairs: Sequence[_Pair]) -> dict[str, str]:
     return cut
 
 
-def _close(pair: _Pair, cut: dict[str, str], found: Draft, parts: Parts) -> None:
+def _close(pair: Pair, cut: dict[str, str], found: Draft, parts: Parts) -> None:
     first, second = pair.first, pair.second
     if second.i in cut:
         first, second = second, first  # z of the first frame is the axis

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, read_placement
+from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, Spelling, read_placement
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
@@ -43,7 +43,10 @@ class Row:
         return self.name if self.sigma == 2 else f"frame{self.i}"
 
 
-def read_rows(table: Map, parts: Parts) -> list[Row]:
+OWN = Spelling("Khalil row", lambda name: bool(_VARIABLE.fullmatch(name)))
+
+
+def read_rows(table: Map, parts: Parts, spelling: Spelling = OWN) -> list[Row]:
     """The rows in their order; one that is wrong is reported, and left out with those that stand on it."""
     written = table.entries["rows"]
     assert isinstance(written, Seq)
@@ -58,7 +61,7 @@ def read_rows(table: Map, parts: Parts) -> list[Row]:
     for position, node in enumerate(written.items, 1):
         entries = _entries(node, position, columns, parts)
         i = _text(entries.get("i")) or str(position)
-        row = _Reader(i, entries, node.line, parts).row([*rows, *wrong])
+        row = _Reader(RowText(i, None, entries, spelling, node.line), parts).row([*rows, *wrong])
         if i in rows or i == "0":
             said = "a row has the number 0, which is the base" if i == "0" else f"two rows have the number {i}"
             parts.report.error(said, node.line, "give each row a number of its own, from 1")
@@ -128,9 +131,9 @@ def body_of(word: str, i: str) -> str:
 class _Reader:
     """Reads one row; what is wrong goes to the report."""
 
-    def __init__(self, i: str, entries: Mapping[str, Node], line: int | None, parts: Parts) -> None:
-        self.i, self.entries, self.line, self.parts = i, entries, line, parts
-        self.what = f"Khalil row {i}"
+    def __init__(self, text: RowText, parts: Parts) -> None:
+        self.text, self.i, self.parts = text, text.number, parts
+        self.entries: Mapping[str, Node] = text.entries
 
     def row(self, before: Collection[str]) -> Row | None:
         """None after a mistake. before: numbers of the rows above."""
@@ -141,10 +144,12 @@ class _Reader:
         mu = self.choice("mu", ("0", "1"), "0 passive, 1 with a motor", "0")
         ant = self.antecedent(before)
         written = {key: node.plain() for key, node in self.entries.items() if key in GEOMETRY}
-        text = RowText(written, TYPES[sigma], _is_variable, self.what, self.i, self.line)
-        placement = read_placement(text, self.parts.values)
+        lines = {key: node.line for key, node in self.entries.items()}
+        placement = read_placement(
+            replace(self.text, type=TYPES[sigma], entries=written, lines=lines), self.parts.values
+        )
         if mu and sigma == 2:
-            self.error("has a motor (mu = 1), but is fixed (sigma = 2)", "write mu = 0")
+            self.error("has a motor (mu = 1), but is fixed (sigma = 2)", "write mu = 0", "mu")
         if len(self.parts.report.errors) > errors:
             return None
         variable = placement.variable
@@ -152,34 +157,30 @@ class _Reader:
             variable if variable not in ("", "q") else f"{'joint' if sigma != 2 or self.body else 'frame'}{self.i}"
         )
         name = _text(self.entries.get("name")) or generic
-        return Row(self.i, ant, bool(mu), sigma, placement, self.body, name, self.line)
+        return Row(self.i, ant, bool(mu), sigma, placement, self.body, name, self.text.line)
 
-    def error(self, said: str, hint: str) -> None:
-        self.parts.report.error(f"{self.what} {said}", self.line, hint)
+    def error(self, said: str, hint: str, key: str) -> None:
+        line = self.entries[key].line if key in self.entries else None
+        self.parts.report.error(f"{self.text.what} {said}", line or self.text.line, hint)
 
     def choice(self, key: str, allowed: Sequence[str], hint: str, default: str = "") -> int:
         word = _text(self.entries.get(key)) or default
         if word not in allowed:
-            self.error(f"has {key} = '{word}'" if word else f"has no {key}", hint)
+            self.error(f"has {key} = '{word}'" if word else f"has no {key}", hint, key)
             return 0
         return int(word)
 
     def antecedent(self, before: Collection[str]) -> str:
         ant = _text(self.entries.get("ant"))
         if not ant:
-            self.error("has no antecedent", "write the number of the row that it stands on, 0 for the base")
+            self.error("has no antecedent", "write the number of the row that it stands on, 0 for the base", "ant")
         elif ant == self.i:
-            self.error("is its own antecedent", "write the number of a row above it, 0 for the base")
+            self.error("is its own antecedent", "write the number of a row above it, 0 for the base", "ant")
         elif ant != "0" and ant not in before:
             hint = "write the number of a row above it, 0 for the base: sort the rows outward"
-            self.error(f"has antecedent '{ant}', which is no row above it", hint)
+            self.error(f"has antecedent '{ant}', which is no row above it", hint, "ant")
         return ant
 
     @property
     def body(self) -> str:
         return body_of(_text(self.entries.get("body")), self.i)
-
-
-def _is_variable(name: str) -> bool:
-    """q, q1, q2, ..."""
-    return bool(_VARIABLE.fullmatch(name))

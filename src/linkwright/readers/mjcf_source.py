@@ -32,11 +32,11 @@ class Source:
 def prepare(path: Path, report: Report) -> Source:
     """Read a file and what it includes."""
     folder = path.resolve().parent
-    root = parse_xml(read_bytes(path), path.name)
+    root = parse_xml(read_bytes(path), report)
     if root.tag != "mujoco":
         hint = "an MJCF file starts with <mujoco>; URDF files end in .urdf"
         raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
-    _include(root, folder, path.name, 0)
+    _include(root, folder, report, 0)
     actuated = _actuators(root, report)
     for element in list(children(root)):
         if element.tag in _UNUSED:
@@ -51,17 +51,18 @@ def prepare(path: Path, report: Report) -> Source:
     return Source(etree.tostring(root, encoding="unicode"), files, actuated)
 
 
-def _include(root: Element, folder: Path, file: str, depth: int) -> None:
+def _include(root: Element, folder: Path, report: Report, depth: int) -> None:
     """Every <include> replaced by what it names."""
     for element in list(root.iter("include")):
         name = element.get("file")
         if not name:
-            raise FileError("an <include> names no file", f"{file}:{element.sourceline}", 'write file="..."')
+            raise FileError("an <include> names no file", report.where(element.sourceline), 'write file="..."')
         if depth >= _DEPTH:
-            raise FileError(f"includes are nested more than {_DEPTH} deep", f"{file}:{element.sourceline}")
-        inner = _inside(name, folder, f"{file}:{element.sourceline}")
-        part = parse_xml(read_bytes(inner), inner.name)
-        _include(part, folder, inner.name, depth + 1)
+            raise FileError(f"includes are nested more than {_DEPTH} deep", report.where(element.sourceline))
+        inner = _inside(name, folder, report.where(element.sourceline))
+        inside = report.of_part(inner.name)
+        part = parse_xml(read_bytes(inner), inside)
+        _include(part, folder, inside, depth + 1)
         parent = element.getparent()
         at = parent.index(element)
         parent.remove(element)

@@ -22,6 +22,12 @@ class Report:
         self._ignored: Counter[str] = Counter()
         self._first: dict[str, int | None] = {}
 
+    def of_part(self, file: str) -> Report:
+        """For another file that this one takes in: messages name that file, and all of them are told together."""
+        part = Report(file)
+        part.errors, part.notes = self.errors, self.notes
+        return part
+
     def where(self, line: int | None) -> str:
         return f"{self.file}:{line}" if line else self.file
 

@@ -49,7 +49,7 @@ _JOINT = (
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
     """A robot from an SDF file."""
     report = Report(path.name)
-    root = parse_xml(read_bytes(path), path.name)
+    root = parse_xml(read_bytes(path), report)
     if root.tag != "sdf":
         hint = "an SDF file starts with <sdf>; URDF files end in .urdf"
         raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)

@@ -22,6 +22,7 @@ from linkwright.readers.report import Report
 from linkwright.readers.side_file import side_file
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
+from linkwright.readers.urdf_empty import some, without_links
 from linkwright.readers.urdf_world import free_the_world
 from linkwright.readers.xml import Element, children, parse_xml, tag
 from linkwright.readers.xml_fields import Fields
@@ -30,6 +31,8 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, rot_quaternion
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+EXTENSION = "spherical"
+"""A ball joint is no type of the specification, but of PyBullet's files, and means one thing."""
 MAX_PARTS = 20_000
 FAR = 1e16
 """Limits from here on mean none, as infinite ones do."""
@@ -42,12 +45,13 @@ def read_urdf(path: Path, options: LoadOptions) -> Robot:
 
 def urdf_robot(data: bytes, file: str, options: LoadOptions, side: Path | None = None) -> Robot:
     """A robot from the text of a URDF; `file` is its name, for messages; `side` says what closes it."""
-    root = parse_xml(data, file)
+    report = Report(file)
+    root = parse_xml(data, report)
     if tag(root) != "robot":
         raise FileError(
             f"the file starts with <{tag(root)}>, not with <robot>", f"{file}:{root.sourceline}", "is this a URDF?"
         )
-    return _Reader(Report(file), Snapper(options.snap), options).robot(root, side)
+    return _Reader(report, Snapper(options.snap), options).robot(root, side)
 
 
 class _Reader:
@@ -55,6 +59,7 @@ class _Reader:
         self.report, self.snapper, self.options = report, snapper, options
         self.xml = Fields(report)
         self.without_limit: list[str] = []
+        self.balls: list[str] = []
         self.with_friction: list[str] = []
 
     def robot(self, root: Element, side: Path | None = None) -> Robot:
@@ -64,9 +69,7 @@ class _Reader:
         links = [e for e in children(root) if e.tag == "link"]
         joint_elements = [e for e in children(root) if e.tag == "joint"]
         if not links:
-            raise FileError(
-                "the file has no links", report.file, "is this xacro source? save it as .xacro, or expand it"
-            )
+            raise without_links(root, report.file)
         self.xml.ignore_rest(root, ("link", "joint"), ("name", "version", "xmlns"))
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
@@ -152,14 +155,16 @@ class _Reader:
             element, ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"), ("name", "type")
         )
         kind = element.get("type")
-        if kind not in TYPES:
+        if kind == EXTENSION:
+            self.balls.append(name)
+        elif kind not in TYPES:
             what = "no type" if kind is None else f"unknown type '{kind}'"
             self.report.error(
                 f"joint '{name}' has {what}", line, suggestion(kind or "", TYPES, f"types: {', '.join(TYPES)}")
             )
         ends = {role: self.link_of(element, role, name) for role in ("parent", "child")}
         parent, child = ends["parent"], ends["child"]
-        if parent is None or child is None or kind not in TYPES:
+        if parent is None or child is None or kind not in (*TYPES, EXTENSION):
             return None
         return Joint(
             name,
@@ -186,7 +191,7 @@ class _Reader:
 
     def axis(self, element: Element, kind: str, joint: str) -> Vec:
         found = self.xml.only(element, "axis")
-        if kind in ("fixed", "floating"):
+        if kind in ("fixed", "floating", EXTENSION):
             return Z  # files often write an axis of zeros here; nobody asks for it
         if found is None or found.get("xyz") is None:
             axis = X  # the specification's default
@@ -267,11 +272,13 @@ class _Reader:
         """Notes about the file as a whole."""
         report = self.report
         if self.with_friction and not self.options.friction:
-            what = f"damping and friction of {len(self.with_friction)} joints ({_some(self.with_friction)})"
+            what = f"damping and friction of {len(self.with_friction)} joints ({some(self.with_friction)})"
             what += " are not in the equations, as in Pinocchio; friction=True (--friction) takes them in"
             report.note("ignored", what)
+        if self.balls:
+            report.note("assumed", f"type spherical is not in the specification, read as a ball: {some(self.balls)}")
         if self.without_limit:
-            report.note("assumed", f"no <limit>, so no limits: {_some(self.without_limit)}")
+            report.note("assumed", f"no <limit>, so no limits: {some(self.without_limit)}")
 
     def origin(self, element: Element, what: str) -> Transform:
         found = self.xml.only(element, "origin")
@@ -286,7 +293,3 @@ class _Reader:
                 self.report.error(f"quaternion of {what} is zero", found.sourceline, "write 0 0 0 1 for no rotation")
             return Transform(rot_quaternion(*(x / size for x in q)), p) if q and size else Transform()
         return Transform(self.snapper.rpy(*self.xml.vector(found, "rpy", what, ZERO)), p)
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:4]) + (", ..." if len(names) > 4 else "")

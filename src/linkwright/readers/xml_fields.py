@@ -53,7 +53,7 @@ class Fields:
         if text is None:
             self.report.error(f"{what} is missing", element.sourceline, f'write {attribute}="..." in <{tag(element)}>')
             return None
-        words = text.split()
+        words = self.without_commas(text.split(), count, what, element.sourceline)
         bad = [w for w in words if not _NUMBER.fullmatch(w) or abs(float(w)) == float("inf")]
         if bad:
             hint = (
@@ -69,6 +69,13 @@ class Fields:
             self.report.error(f"{what} has {len(words)} numbers in {attribute}, not {count}", element.sourceline, hint)
             return None
         return [whole(float(w)) for w in words]
+
+    def without_commas(self, words: list[str], count: int, what: str, line: int) -> list[str]:
+        """`1, 2, 3` as `1 2 3`: a comma at the end can only separate. In `0,5` it may be a point, and is refused."""
+        if len(words) != count or not any(w.endswith(",") for w in words[:-1]):
+            return words
+        self.report.note("repaired", f"{what}: commas between numbers left out", line)
+        return [w.removesuffix(",") for w in words[:-1]] + words[-1:]
 
     def ignore_rest(self, element: Element, tags: Iterable[str], attributes: Iterable[str]) -> None:
         """Count what this reader does not use."""

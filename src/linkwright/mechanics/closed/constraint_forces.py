@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.errors import QuantityError
+from linkwright.errors import DependentActuators, QuantityError, TooFewActuators
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanics.closure.kinematics import closure_jacobian
 from linkwright.mechanics.closure.system import System
@@ -16,7 +16,7 @@ from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.factor import dense_factors
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.mechanics.tree.newton_euler import link_motions, newton_euler, rate_of_momentum, subtract_wrenches
-from linkwright.model.cut import Closure
+from linkwright.model.cut import Closure, Cut
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE
 from linkwright.spatial.matrix import Matrix, matrix_product, product, transpose
@@ -91,11 +91,8 @@ def motor_forces(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
     """u with W_m' u = tau, W_m the rows of W that motors drive; of the least sum of weights u^2 where that leaves a choice."""
     motors, free = x.cut.actuated or x.cut.coordinates.free_v, x.cut.coordinates.free_v
     weights = _weights(x, len(motors))
-    if len(motors) < len(free):
-        raise QuantityError(
-            f"{len(motors)} motors cannot drive {len(free)} degrees of freedom",
-            hint="name more joints under 'actuated'",
-        )
+    if x.cut.driven < len(free):
+        raise lacking_motors(x.cut, "forces of motors")
     if set(motors) == set(free):
         return [tau[free.index(k)] for k in motors]
     rows = [x.W[k] for k in motors]
@@ -104,6 +101,17 @@ def motor_forces(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
     scaled = [[e / w for e in row] for row, w in zip(rows, weights, strict=True)]
     share = dense_factors(matrix_product(transpose(rows), scaled)).solve(tau)
     return product(scaled, share)
+
+
+def lacking_motors(cut: Cut, wanted: str) -> TooFewActuators | DependentActuators:
+    """Motors do not determine all motions; with what would."""
+    few = len(cut.actuated) < len(cut.coordinates.free_v)
+    count = f"{len(cut.actuated)} motors determine {cut.driven} of {len(cut.coordinates.free_v)} degrees of freedom"
+    hint = (
+        f"for instance actuated: [{', '.join(cut.drives)}] (MJCF: an <actuator> for each); "
+        "inverse_dynamics gives the forces at the free joints whatever the motors"
+    )
+    return (TooFewActuators if few else DependentActuators)(f"no {wanted} of '{cut.tree.name}': {count}", hint=hint)
 
 
 def _weights(x: Embedding, count: int) -> list[Scalar]:

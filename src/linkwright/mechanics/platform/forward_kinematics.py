@@ -15,10 +15,12 @@ import numpy as np
 
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import as_number, floats
+from linkwright.mechanics.closed.constraint_forces import lacking_motors
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod
 from linkwright.mechanics.platform.legs import Parallel, parallel
 from linkwright.mechanics.tree.kinematics import link_transforms
 from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ def platform_poses(robot: ClosedRobot, actuated: Any, starts: int = 200) -> list
             f"'{robot.name}' has {len(legs.actuated)} motors, and was given {values.size} finite positions",
             hint=f"in this order: {', '.join(robot.actuated)}",
         )
+    if study(robot).actuation.left:
+        raise lacking_motors(found, "poses for positions of motors")
     near = np.array([found.start[k] for k in legs.iq])
     spheres = _spheres(legs, values)
     if spheres is None:
@@ -238,7 +242,6 @@ def _newton(legs: Parallel, centres: Array, radii: Array, points: Array, near: A
 def _by_closing(robot: ClosedRobot, legs: Parallel, values: Array) -> list[Array]:
     """Legs of any kind: the whole mechanism is closed with its motors held."""
     from linkwright.model.assembly.solving import distinct
-    from linkwright.model.assembly.study import study
 
     found = study(robot)
     q = found.start.copy()

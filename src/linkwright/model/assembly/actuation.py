@@ -1,4 +1,4 @@
-"""Actuation: whether the motors determine the motion, and which motions no motor and no platform needs to know of."""
+"""Actuation: how far the motors determine the motion, and which motions no motor and no platform needs to know of."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.errors import DependentActuators, Locked, TooFewActuators
 from linkwright.model.assembly.conditions import Conditions
-from linkwright.model.assembly.coordinates import rank_of_rates, rates_of
+from linkwright.model.assembly.coordinates import choose_rates, depth_order, rank_of_rates, rates_of
 from linkwright.model.assembly.start import involved
+from linkwright.model.robot import Note
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,39 +20,70 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
+_STILL = 1e-7
+"""Rates below this, in motions of size one, are none."""
+
 
 @dataclass(frozen=True)
 class Actuation:
-    """rates: indices in v of motors; independent: how many of them are; idle: spins of rods between ball joints that no motor
-    drives and nothing feels; passive: rates without motors that no loop and no coupling speaks of (a load that swings, a base
-    that floats)."""
+    """What the motors do.
+
+    rates:       indices in v of motors
+    independent: how many of them are
+    idle:        spins of rods between ball joints that no motor drives and nothing feels
+    passive:     rates without motors that no loop and no coupling speaks of (a load that swings, a base that floats)
+    left:        motions of the loops that no motor determines; then other joints are free besides the motors
+    still:       joints with motors that the loops hold
+    drives:      joints that would determine all motions: of the motors those that are independent, then others
+    """
 
     rates: tuple[int, ...]
     independent: int
     idle: int
     passive: tuple[int, ...]
+    left: int
+    still: tuple[str, ...]
+    drives: tuple[str, ...]
 
 
-def check_actuators(robot: ClosedRobot, conditions: Conditions, samples: Array, N: Array) -> Actuation:
-    """Raises where named motors leave the mechanism undetermined."""
+def find_actuation(robot: ClosedRobot, conditions: Conditions, samples: Array, N: Array) -> Actuation:
+    """How far the named motors determine the motion. Fewer than there are motions, or more, are no error: only what asks for
+    the forces of motors needs as many as there are degrees of freedom."""
     rates = [k for name in robot.actuated for k in rates_of(robot, name)]
     closed = {int(k) for k in involved(conditions)}
     passive = [k for k in range(robot.tree.nv) if k not in closed and k not in rates]
-    still = [n for n in robot.actuated if (r := rates_of(robot, n)) and np.max(np.abs(N[:, r])) < 1e-7]
-    mobility = N.shape[-1]
-    if still:
-        what = f"joint '{still[0]}' of '{robot.name}' has a motor but cannot move; the mobility is {mobility}"
-        raise Locked(
-            what, robot.source, "the loops hold it: take it off the list of actuated joints, or correct the loops"
-        )
+    still = tuple(n for n in robot.actuated if (r := rates_of(robot, n)) and np.max(np.abs(N[:, r])) < _STILL)
     held = rates if rates else list(range(N.shape[1])) if not robot.platform else _platform_rates(robot)
     known = rank_of_rates(N, [*held, *passive])
+    mobility = N.shape[-1]
     idle = _idle(conditions, samples[0], _left(N[0], [*held, *passive])) if known < mobility else 0
+    left = mobility - known - idle if rates else 0
     independent = rank_of_rates(N, rates)
-    left = mobility - known - idle
-    if rates and left:
-        raise _undetermined(robot, N, rates, independent, mobility, left)
-    return Actuation(tuple(rates), independent, idle, tuple(passive))
+    return Actuation(tuple(rates), independent, idle, tuple(passive), left, still, _drives(robot, conditions, N))
+
+
+def _drives(robot: ClosedRobot, conditions: Conditions, N: Array) -> tuple[str, ...]:
+    own, followers = robot.platform_joints, {x.joint for x in robot.couplings}
+    order = depth_order(conditions.skeleton.tree, robot)
+    others = [n for n in order if n not in own and n not in followers]
+    groups = (robot.actuated, others, order)
+    chosen = choose_rates(N, [[rates_of(robot, n) for n in names] for names in groups])
+    return tuple(n for n in dict.fromkeys((*robot.actuated, *order)) if set(rates_of(robot, n)) & set(chosen))
+
+
+def actuation_notes(robot: ClosedRobot, found: Actuation, free: Sequence[str], mobility: int) -> list[Note]:
+    """What is to be told of motors that are no set of coordinates. free: joints with free coordinates."""
+    notes = [
+        Note("assumed", f"the motor of joint '{n}' does nothing: the loops hold it", robot.source) for n in found.still
+    ]
+    if found.left:
+        others = [n for n in free if n not in robot.actuated and not set(rates_of(robot, n)) <= set(found.passive)]
+        what = (
+            f"the motors determine {found.independent} of {mobility} degrees of freedom: "
+            f"the coordinates of {', '.join(others)} are free besides"
+        )
+        notes.append(Note("assumed", what, robot.source))
+    return notes
 
 
 def _platform_rates(robot: ClosedRobot) -> list[int]:
@@ -99,18 +130,3 @@ def _idle(conditions: Conditions, q: Array, motions: Array) -> int:
 def _rank(columns: Array) -> int:
     s = np.linalg.svd(columns, compute_uv=False)
     return int(np.sum(s > 1e-6 * s[0]))
-
-
-def _undetermined(
-    robot: ClosedRobot, N: Array, rates: Sequence[int], independent: int, mobility: int, left: int
-) -> TooFewActuators | DependentActuators:
-    loose = sorted(
-        (n for n in robot.tree.offsets if n not in robot.actuated),
-        key=lambda n: -rank_of_rates(N, [*rates, *rates_of(robot, n)]),
-    )
-    numbers = f"mobility {mobility}, {len(rates)} actuated, {independent} of them independent, {left} left undetermined"
-    hint = f"name another under actuated, for instance '{loose[0]}', or none at all" if loose else ""
-    if independent < len(rates):
-        what = f"the motors of '{robot.name}' depend on each other: {numbers}"
-        return DependentActuators(what, robot.source, hint)
-    return TooFewActuators(f"'{robot.name}' has too few actuators: {numbers}", robot.source, hint)

@@ -25,7 +25,7 @@ from linkwright.model.assembly.solving import assemblies, distinct, solve, veloc
 from linkwright.model.assembly.study import Study, study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates, Cut
-from linkwright.model.robot import WORLD
+from linkwright.model.robot import WORLD, Note
 from linkwright.model.tree import BASE
 
 __all__ = ["Analysis", "LoopAnalysis", "Ways", "analyse", "assemblies", "cut", "singularity", "solve", "velocities"]
@@ -86,6 +86,7 @@ class Analysis:
     order:      blocks of equations and dependent rates that can be solved one after another
     ways:       for each loop, or loops that hang together: its ways to be assembled where all others are as in the start
     assumed:    parameters without values, for which the analysis made some up
+    notes:      what else was assumed
     """
 
     robot: str
@@ -103,11 +104,12 @@ class Analysis:
     ways: tuple[Ways, ...]
     singularity: Singularity
     assumed: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 @lru_cache(maxsize=64)
 def analyse(robot: ClosedRobot) -> Analysis:
-    """How a closed mechanism moves; raises where it cannot, or where its motors do not determine the motion."""
+    """How a closed mechanism moves; raises where it cannot."""
     found = study(robot)
     conditions, c = found.conditions, found.coordinates
     equations = keep_rows(conditions, found.cycles, found.samples, found.mobility.rank, lambda: found.whole)
@@ -130,6 +132,7 @@ def analyse(robot: ClosedRobot) -> Analysis:
         tuple(_ways(found, group) for group in joined(blocks)),
         singularity(robot, found.start),
         found.assumed,
+        found.notes,
     )
 
 

@@ -47,6 +47,8 @@ def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
         found.actuation.rates,
         tuple(float(x) for x in found.start),
         (*form.parameters, *more),
+        found.actuation.independent if found.actuation.rates else len(found.coordinates.free_v),
+        found.actuation.drives,
     )
 
 

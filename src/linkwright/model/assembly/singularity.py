@@ -29,7 +29,8 @@ class Singularity:
     condition: of the dependent rates' Jacobian: how much the choice of free coordinates magnifies errors
     freedom:   rates that the closure leaves free here; more than the mobility where loops are singular
     inverse:   type 1: the platform's rates no longer tell all motions (motors move, the platform does not); None: no platform
-    direct:    type 2: the motors' rates no longer tell all motions (motors stand still, the mechanism moves); None: no motors
+    direct:    type 2: the motors' rates no longer tell all motions (motors stand still, the mechanism moves);
+               None: too few motors
     """
 
     condition: float
@@ -60,7 +61,7 @@ def singularity(robot: ClosedRobot, q_tree: Any) -> Singularity:
         condition,
         N.shape[1],
         _least(N, [*platform, *passive], spare) if platform else None,
-        _least(N, motors, spare) if found.actuation.rates else None,
+        _least(N, motors, spare) if found.actuation.rates and not found.actuation.left else None,
     )
 
 

@@ -14,7 +14,7 @@ from linkwright.errors import CannotClose, Locked
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.model.assembly.actuation import Actuation, check_actuators
+from linkwright.model.assembly.actuation import Actuation, actuation_notes, find_actuation
 from linkwright.model.assembly.assembly import wander
 from linkwright.model.assembly.conditions import Conditions, Pair
 from linkwright.model.assembly.coordinates import choose_rates, depth_order, rates_of, split
@@ -27,7 +27,7 @@ from linkwright.model.closures import COORDINATE, LOOP_KINDS
 from linkwright.model.cut import Coordinates, Follower
 from linkwright.model.normal_form import normal_form
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import WORLD
+from linkwright.model.robot import WORLD, Note
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform
 
@@ -60,6 +60,8 @@ class Study:
     actuation: Actuation
     source: ClosedRobot
     """The robot before its parameters got their values."""
+    notes: tuple[Note, ...] = ()
+    """What was assumed on the way."""
 
     @cached_property
     def whole(self) -> Array:
@@ -97,11 +99,13 @@ def examine(
     coordinates = _coordinates(robot, conditions.skeleton.tree, N)
     if not robot.start:
         start = _comfortable(conditions, start, regular, coordinates.dependent_v)
-    actuation = check_actuators(robot, conditions, regular, N)
+    actuation = find_actuation(robot, conditions, regular, N)
     assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
     given = MappingProxyType(dict(values))
+    free = [n for n in robot.tree.offsets if set(rates_of(robot, n)) & set(coordinates.free_v)]
+    notes = actuation_notes(robot, actuation, free, mobility.true)
     return Study(
-        robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source
+        robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source, tuple(notes)
     )  # fmt: skip
 
 

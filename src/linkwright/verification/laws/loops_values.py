@@ -109,10 +109,10 @@ def derivatives(s: ClosedLawContext) -> Finding:
 def _by_parameters(s: ClosedLawContext) -> float | None:
     """By masses, lengths, ...: whatever has a name in the model; the loops stay closed when a length changes."""
     f = s.function_or_none("inverse_dynamics_parameter_derivatives", s.given, parameters="symbolic")
-    if f is None:
-        return None
-    labels = f.inputs["parameters"].labels
     values = s.parameters
+    labels = () if f is None else f.inputs["parameters"].labels
+    if f is None or any(n not in values for n in labels):  # numbers of a file without parameters got names here
+        return None
     direction = {n: values[n] * (1 + other(n) / 2) for n in labels}
     free = s.cut.coordinates.free_v
 
