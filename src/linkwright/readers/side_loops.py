@@ -5,8 +5,8 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, platform (a body), frames, parameters, as in the YAML format. Only that one file is looked for, in
-the robot's own folder; a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, parameters, as in the YAML format. Only that one
+file is looked for, in the robot's own folder; a link out of the folder is refused.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from linkwright.readers.yaml_tree import Leaf, Map, Seq
 from linkwright.spatial.vector import Vec, Z
 
 LIMITS = ("lower", "upper", "velocity", "effort")
+SPRING = ("stiffness", "rest")
+"""Fields of a drive that speak of a coordinate, not of a rate."""
 MIMIC = ("joint", "multiplier", "offset")
 COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "actuated", "passive")
 _WITH_AXIS2 = tuple(name for name, row in JOINT_TYPES.items() if row.axes == 2)
@@ -57,13 +59,14 @@ def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
 
 
 def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
-    """The drive of a joint: friction, spring, rotor."""
+    """The drive of a joint: friction, spring, rotor. Where it has several rates, each of them has it."""
     what = f"joint '{name}'"
     given = {field: parts.scalar(node, key, what) for key, field in DRIVE.items() if key in node.entries}
-    if given and not JOINT_TYPES[kind].single:
-        key = next(k for k in DRIVE if k in node.entries)
-        hint = "springs, dampers, friction and rotors act in joints with one degree of freedom"
-        parts.report.error(f"{what} is {kind} and cannot have {key}", node.line, hint)
+    row = JOINT_TYPES[kind]
+    bad = [key for key, field in DRIVE.items() if field in given and not row.single and (not row.nv or field in SPRING)]
+    if bad:
+        hint = "springs act in joints with one degree of freedom; dampers, friction and rotors in joints that move"
+        parts.report.error(f"{what} is {kind} and cannot have {bad[0]}", node.line, hint)
         return Drive()
     return Drive(**given)
 

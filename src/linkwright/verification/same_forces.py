@@ -29,7 +29,7 @@ _OPEN = 1e-7
 def force_difference(first: Robot, second: Robot, count: int = 3, seed: int = 0) -> float:
     """The largest difference of inverse dynamics at random states, as a part of the largest force there."""
     values = _values(first)
-    a, b = in_numbers(first, values), in_numbers(second, values)
+    a, b = _in_numbers(first, values), _in_numbers(second, values)
     positions, free = _states(a, count, seed)
     rng = np.random.default_rng(seed + 1)
     v, acceleration = (rng.uniform(-1, 1, (count, len(free))) for _ in range(2))
@@ -40,6 +40,14 @@ def force_difference(first: Robot, second: Robot, count: int = 3, seed: int = 0)
     size = float(np.max(np.abs(forces), initial=0.0))
     difference = float(np.max(np.abs(forces - others), initial=0.0))
     return difference / size if size else difference
+
+
+def _in_numbers(robot: Robot, values: dict[str, float]) -> Robot:
+    match robot:
+        case ClosedRobot():
+            return in_numbers(robot, values)
+        case _:
+            return in_numbers(robot, values)
 
 
 def _values(robot: Robot) -> dict[str, float]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
-from linkwright.writers.express import Expression
+from linkwright.writers.expression import Expression
 
 
 def express_closures(robot: ClosedRobot, made: Expression) -> Robot:

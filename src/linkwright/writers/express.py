@@ -7,20 +7,22 @@ of what is left: reading the file gives the forces of that robot, and those of t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import TypeVar
 
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr, Scalar, floats, is_zero, number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import Drive, Joint, Limits, OpenRobot
+from linkwright.model.robot import Drive, Joint, Limits, OpenRobot, Parameter
 from linkwright.readers.expression import constant
 from linkwright.spatial.vector import Vec
+from linkwright.writers.closures import express_closures
+from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Loss
 from linkwright.writers.places import distance
+from linkwright.writers.split import split_joints, upright
 
 SAME = 1e-13
 """Differences of a place or inertia, as a part of it, that are rounding."""
@@ -28,29 +30,13 @@ _THINGS = {
     "rotor_inertia": "rotor", "gear_ratio": "rotor", "viscous": "friction", "coulomb": "friction", "stiffness": "spring",
     "rest": "spring", "damping": "damper",
 }  # fmt: skip
-RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
-
-
-@dataclass
-class Expression:
-    """A robot on its way to what a format can say. losses: what it cost so far."""
-
-    format: Format
-    losses: list[Loss] = field(default_factory=list[Loss])
-
-    def lose(self, thing: str, name: str, lost: str, instead: str = "left out") -> None:
-        """Add to the list."""
-        self.losses.append(Loss(thing, name, lost, instead))
 
 
 def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     """The robot that the format can say all of, and what of the given one it cannot say."""
-    from linkwright.writers.closures import express_closures
-    from linkwright.writers.split import split_joints
-
     made = Expression(format)
     if not format.symbols:
-        robot = _in_numbers(robot, made)
+        robot = _in_numbers(upright(robot), made)
     robot = split_joints(robot, made)
     if isinstance(robot, ClosedRobot):
         robot = express_closures(robot, made)
@@ -63,7 +49,7 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
 # --- numbers ------------------------------------------------------------------------------------------------------------
 
 
-def _in_numbers(robot: RobotT, made: Expression) -> RobotT:
+def _in_numbers(robot: Robot, made: Expression) -> Robot:
     """Numbers in place of parameters and exact values; coordinates in couplings stay symbols."""
     unknown = [p.name for p in robot.parameters.values() if p.value is None]
     if unknown:
@@ -74,10 +60,11 @@ def _in_numbers(robot: RobotT, made: Expression) -> RobotT:
     for p in robot.parameters.values():
         made.lose("parameter", p.name, "a symbol", f"its value {p.value!r} in every place")
     values = {p.name: p.value for p in robot.parameters.values() if p.value is not None}
-    tree = replace(substitute(robot, values).tree, parameters=MappingProxyType({})).map(_plain)
-    if not isinstance(robot, ClosedRobot):
-        return tree
-    return substitute(robot, values).map(_plain).with_tree(tree)
+    none = MappingProxyType(dict[str, Parameter]())
+    if isinstance(robot, ClosedRobot):
+        closed = substitute(robot, values).map(_plain)
+        return closed.with_tree(replace(closed.tree, parameters=none))
+    return replace(substitute(robot, values).map(_plain), parameters=none)
 
 
 def _plain(x: Scalar) -> Scalar:
@@ -115,8 +102,9 @@ def _drive(joint: Joint, made: Expression) -> Drive:
     kept = {f.name: getattr(joint.drive, f.name) for f in fields(Drive)}
     plain = Drive()
     lost: dict[str, list[str]] = {}
+    sayable = made.format.drive if joint.joint_type.single else made.format.drive & made.format.drive_of_several
     for name, value in kept.items():
-        if name not in made.format.drive and not _same(value, getattr(plain, name)):
+        if name not in sayable and not _same(value, getattr(plain, name)):
             lost.setdefault(_THINGS[name], []).append(f"{name} {value}")
             kept[name] = getattr(plain, name)
     for thing, values in lost.items():
@@ -136,7 +124,10 @@ def _limits(joint: Joint, made: Expression) -> Limits:
     """Infinite ones mean none."""
     values = {f.name: getattr(joint.limits, f.name) for f in fields(Limits)}
     finite = {n: x if x is not None and math.isfinite(x) else None for n, x in values.items()}
-    lost = {n: x for n, x in finite.items() if x is not None and n not in made.format.limits}
+    low, high = finite["lower"], finite["upper"]
+    empty = made.format.proper_limits and low is not None and high is not None and low >= high
+    sayable = made.format.limits - {"lower", "upper"} if empty else made.format.limits
+    lost = {n: x for n, x in finite.items() if x is not None and n not in sayable}
     if lost:
         made.lose("limit", joint.name, ", ".join(f"{n} {x!r}" for n, x in lost.items()))
     return Limits(**{n: None if n in lost else x for n, x in finite.items()})

@@ -35,7 +35,7 @@ def write_files(format: Format, robot: Robot, path: Path) -> None:
 
 def _check(path: Path, robot: Robot) -> None:
     """The file has the robot's joints, by name, in their order."""
-    hint = "names that this format does not hold, most likely: rename bodies or joints, or choose another format"
+    hint = "rename what the message names, or choose another format"
     try:
         read = load(path)
     except LinkwrightError as error:

@@ -64,9 +64,11 @@ class Format:
 
     write:     robot (one that the format can say all of), name of the file -> text by suffix, the format's own first
     symbols:   parameters and formulas stay; else numbers are put in their place
+    proper_limits: a lower limit is below the upper one, or there is none
     gravity:   the one that readers of the format assume, where it cannot say any
     at_root:   joint types that only the joint of a body that hangs on the world may have, at its origin
     replace:   how a joint that the format has not is made of others, where it is not as every format does it
+    drive_of_several: fields of the drive of a joint with several degrees of freedom
     on_request: fields of a joint's drive that are in the file, and that `load` takes in with friction=True only
     place:     what is read of a place that is written
     inertias:  what is read of the inertias of a robot that is written
@@ -84,8 +86,10 @@ class Format:
     replace: Callable[[Joint], Replacement | None] = _as_usual
     symbols: bool = False
     drive: frozenset[str] = frozenset(f.name for f in fields(Drive))
+    drive_of_several: frozenset[str] = frozenset(f.name for f in fields(Drive)) - {"stiffness", "rest"}
     on_request: frozenset[str] = frozenset()
     limits: frozenset[str] = frozenset(f.name for f in fields(Limits))
+    proper_limits: bool = False
     gravity: Vec | None = None
     wrenches: bool = False
     needs: str = ""

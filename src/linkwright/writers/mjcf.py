@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.closures import COORDINATE, Coupling, Loop
+from linkwright.model.closures import COORDINATE, Coupling, Loop, Start
 from linkwright.model.robot import WORLD, Frame, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -16,7 +16,7 @@ from linkwright.spatial.vector import IDENTITY, Vec, rot_axis_angle
 from linkwright.writers.format import Format
 from linkwright.writers.home import polynomial
 from linkwright.writers.places import quaternion
-from linkwright.writers.principal import Carried, movable, principal
+from linkwright.writers.principal import LEAST, Carried, movable, principal, triangle
 from linkwright.writers.tree import SIDES, Ends
 from linkwright.writers.xml import Element, add, document, element, row, text
 
@@ -33,6 +33,7 @@ MJCF = Format(
     at_root=frozenset({"floating"}),
     on_request=frozenset({"coulomb"}),
     limits=frozenset({"lower", "upper"}),
+    proper_limits=True,
     loop_kinds=frozenset(_LOOPS),
     coupling=lambda robot, coupling: "" if polynomial(coupling) else "an equality is a polynomial of one coordinate",
     start="single",
@@ -46,7 +47,7 @@ class _Writing:
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.carried, self.ends = robot, Carried(robot), Ends(robot)
-        starts = robot.start if isinstance(robot, ClosedRobot) else {}
+        starts: Mapping[str, Start] = robot.start if isinstance(robot, ClosedRobot) else {}
         self.start = {n: x for n, x in starts.items() if not isinstance(x, tuple)}
         self.sites: dict[str, list[Frame]] = {}
         self.frames: dict[str, list[Frame]] = {}
@@ -103,7 +104,7 @@ def _body(parent: Element, chain: list[Joint], writing: _Writing) -> None:
     for joint in chain:
         if joint.type != "fixed":
             _joint(made, joint, writing.start.get(joint.name, 0))
-    _inertial(made, writing.robot.bodies[name].inertia)
+    _inertial(made, writing.robot.bodies[name].inertia, any(j.type != "fixed" for j in chain))
     _inside(made, name, writing)
 
 
@@ -120,22 +121,21 @@ def _place(place: Transform) -> dict[str, str]:
     return found if place.R == IDENTITY else {**found, "quat": row(quaternion(place.R))}
 
 
-def _inertial(body: Element, inertia: Inertia) -> None:
+def _inertial(body: Element, inertia: Inertia, moves: bool) -> None:
     if inertia.vanishes:
         return
     mass, com, R, moments = principal(inertia)
+    moments = triangle([max(x, LEAST) for x in moments] if moves else moments)  # they may have been rounded off
     turn = {} if R == IDENTITY else {"quat": row(quaternion(R))}
     add(body, "inertial", {"pos": row(com), **turn, "mass": text(mass), "diaginertia": row(moments)})
 
 
 def _joint(body: Element, joint: Joint, start: Scalar) -> None:
     d, single = joint.drive, joint.joint_type.single
-    values: dict[str, Scalar] = {}
-    if single:
-        values = {
-            "ref": start, "armature": d.rotor_inertia * d.gear_ratio * d.gear_ratio, "damping": d.viscous + d.damping,
-            "frictionloss": d.coulomb, "stiffness": d.stiffness, "springref": 0 if is_zero(d.stiffness) else d.rest,
-        }  # fmt: skip
+    values: dict[str, Scalar] = {
+        "ref": start, "armature": d.rotor_inertia * d.gear_ratio * d.gear_ratio, "damping": d.viscous + d.damping,
+        "frictionloss": d.coulomb, "stiffness": d.stiffness, "springref": 0 if is_zero(d.stiffness) else d.rest,
+    }  # fmt: skip
     limits = (joint.limits.lower, joint.limits.upper)
     held = single and limits != (None, None)
     low, high = (x if x is not None else side for x, side in zip(limits, (-_FAR, _FAR), strict=True))
@@ -161,7 +161,7 @@ _FAR = 1e10
 def _follow(
     equality: Element, name: str, pair: tuple[str, str], coefficients: Sequence[Scalar], writing: _Writing
 ) -> None:
-    """q1 - start1 = c0 + c1 (q2 - start2) + ... for the pair q1, q2; coefficients are given for coordinates that count from 0."""
+    """q1 - start1 = c0 + c1 (q2 - start2) + ... for the pair q1, q2. coefficients: for coordinates that count from 0"""
     start, at = (float(as_number(writing.start.get(n, 0))) for n in pair)
     moved = shifted([float(as_number(x)) for x in coefficients], at)
     moved[0] -= start

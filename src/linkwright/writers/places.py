@@ -42,7 +42,7 @@ def quaternion(R: Mat) -> tuple[float, float, float, float]:
 
 
 def read_as_rpy(place: Transform) -> Transform:
-    """What readers of xyz and rpy make of a place: angles that mean a quarter turn, and lengths that mean nothing, are exact."""
+    """What readers of xyz and rpy make of a place: angles that mean a quarter turn are one, lengths that mean 0 are 0."""
     snapper = Snapper()
     return Transform(snapper.rpy(*rpy(place.R)), snapper.vector(floats(place.p)))
 

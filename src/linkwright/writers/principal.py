@@ -56,13 +56,13 @@ def _carries(body: str, inertias: Mapping[str, Inertia], children: Mapping[str, 
 def _possible(inertia: Inertia) -> Inertia:
     """The nearest inertia of a body that can be: a mass that has a place, moments >= 0 that satisfy A + B >= C."""
     mass, com, R, moments = principal(inertia)
-    good = _triangle(moments)
+    good = triangle(moments)
     if good == moments and (mass or not any(floats(inertia.h))):
         return inertia
     return _about(mass, com, R, good)
 
 
-def _triangle(moments: Sequence[float]) -> tuple[float, ...]:
+def triangle(moments: Sequence[float]) -> tuple[float, ...]:
     """The nearest moments of a body: each as large as zero, none larger than the sum of the others."""
     d = [max(x, 0.0) for x in moments]
     k = max(range(3), key=d.__getitem__)
@@ -75,7 +75,7 @@ def _triangle(moments: Sequence[float]) -> tuple[float, ...]:
 
 def _at_least(inertia: Inertia) -> Inertia:
     mass, com, R, moments = principal(inertia)
-    return _about(max(mass, LEAST), com, R, _triangle([max(x, LEAST) for x in moments]))
+    return _about(max(mass, LEAST), com, R, triangle([max(x, LEAST) for x in moments]))
 
 
 def _about(mass: float, com: Vec, R: Mat, moments: Sequence[float]) -> Inertia:

@@ -44,6 +44,7 @@ SDF = Format(
     joint_types=frozenset(_TYPES),
     replace=_floating,
     drive=frozenset({"viscous", "damping", "coulomb", "stiffness", "rest"}),
+    drive_of_several=frozenset(),
     on_request=frozenset({"viscous", "damping", "coulomb"}),
     gravity=Vec(0, 0, -9.81),
     loop_kinds=frozenset(_CLOSING),

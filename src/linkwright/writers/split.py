@@ -1,7 +1,7 @@
 """Joints of types that a format does not have, as chains of joints that it has.
 
 Universal, cylindrical and gimbal joints are chains of hinges and sliders: same coordinates, same forces. A ball becomes three
-hinges, a plane two sliders and a hinge, a free body three sliders and a ball; a screw becomes a hinge: other robots, and listed.
+hinges, a plane two sliders and a hinge, a free body three sliders and a ball, a screw a hinge. All of it is listed.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from types import MappingProxyType
 
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Start
+from linkwright.model.joint_type import Rotation
+from linkwright.model.normal_form import onto_z
 from linkwright.model.robot import WORLD, Body, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import X, Y, Z
-from linkwright.writers.express import Expression
+from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Replacement
+from linkwright.writers.tree import fresh
 
 _OTHERS: Mapping[str, Replacement] = {
     "spherical": Replacement(
@@ -35,8 +38,30 @@ _OTHERS: Mapping[str, Replacement] = {
 }
 
 
+def upright(robot: Robot) -> Robot:
+    """The robot with planes at right angles to z of their joints' frames: the frame is turned, and turned back behind the
+    joint. Said before numbers are rounded: how a plane has its x and y depends on the axis to the last digit."""
+    tree = robot.tree
+    taken = {*tree.bodies, *tree.joints, *tree.frames}
+    bodies, joints = dict(tree.bodies), dict[str, Joint]()
+    for joint in tree.joints.values():
+        joints[joint.name] = joint
+        if joint.joint_type.rotation is not Rotation.CIRCLE or joint.axis == Z:
+            continue
+        turn = Transform(onto_z(joint.axis, joint))
+        between = Body(fresh(f"{joint.child}_plane", taken), where=joint.where)
+        back = Joint(fresh(f"{joint.name}_plane", taken), "fixed", between.name, joint.child, turn.inverse)
+        bodies[between.name] = between
+        joints[joint.name] = replace(joint, X=joint.X @ turn, axis=Z, child=between.name)
+        joints[back.name] = back
+    changed = replace(tree, bodies=MappingProxyType(bodies), joints=MappingProxyType(joints))
+    if len(joints) == len(tree.joints):
+        return robot
+    return _closed(robot, changed, {n: [n] for n in tree.joints}) if isinstance(robot, ClosedRobot) else changed
+
+
 def split_joints(robot: Robot, made: Expression) -> Robot:
-    """The robot with joints of the format's own types only. Names: NAME_1, NAME_2, ... of joints; likewise the bodies between."""
+    """The robot with joints of the format's own types only. Names of joints: NAME_1, NAME_2, ..., as of bodies between."""
     tree = robot.tree
     taken = {*tree.bodies, *tree.joints, *tree.frames}
     bodies, joints = dict(tree.bodies), dict[str, Joint]()
@@ -72,8 +97,8 @@ def _chain(joint: Joint, made: Expression, taken: set[str]) -> list[Joint]:
         last = k == len(parts)
         name, child = joint.name, joint.child
         if len(parts) > 1:
-            name = _fresh(f"{joint.name}_{k}", taken)
-            child = joint.child if last else _fresh(f"{joint.child}_{k}", taken)
+            name = fresh(f"{joint.name}_{k}", taken)
+            child = joint.child if last else fresh(f"{joint.child}_{k}", taken)
         one = replace(joint, name=name, type=kind, parent=parent, child=child, X=place, axis=axis, axis2=None, pitch=0)
         found += _chain(one, made, taken)
         place, parent = Transform(), child
@@ -89,13 +114,6 @@ def _links(joint: Joint) -> Replacement:
 
 def _unlimited(kind: str) -> str:
     return "continuous" if kind == "revolute" else kind
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
 
 
 def _closed(robot: ClosedRobot, tree: OpenRobot, chains: Mapping[str, list[str]]) -> ClosedRobot:

@@ -21,6 +21,7 @@ from linkwright.writers.masses import about_com, with_mass
 from linkwright.writers.places import read_as_rpy, rpy
 from linkwright.writers.tree import fresh, own_frames, rootless
 from linkwright.writers.xml import Element, add, document, element, row, text
+from linkwright.writers.yaml import closures_text
 
 URDF = Format(
     "URDF",
@@ -28,6 +29,7 @@ URDF = Format(
     "linkwright.writers.urdf:write_urdf",
     joint_types=frozenset(TYPES),
     drive=frozenset({"viscous", "damping", "coulomb"}),
+    drive_of_several=frozenset(),
     on_request=frozenset({"viscous", "damping", "coulomb"}),
     gravity=Vec(0, 0, -9.81),
     platform=True,
@@ -58,7 +60,7 @@ def write_urdf(robot: Robot) -> Mapping[str, str]:
     taken = set(tree.joints)
     for frame in frames:
         _frame(root, frame, fresh(f"{frame.name}_fixed", taken))
-    side = _side(robot) if isinstance(robot, ClosedRobot) else {}
+    side = {SUFFIX: closures_text(robot)} if isinstance(robot, ClosedRobot) else dict[str, str]()
     return {".urdf": document(root, MARK), **side}
 
 
@@ -103,9 +105,3 @@ def _frame(root: Element, frame: Frame, name: str) -> None:
     _origin(made, frame.X)
     add(made, "parent", {"link": frame.body})
     add(made, "child", {"link": frame.name})
-
-
-def _side(robot: ClosedRobot) -> Mapping[str, str]:
-    from linkwright.writers.yaml import closures_text
-
-    return {SUFFIX: closures_text(robot)}

@@ -1,4 +1,4 @@
-"""Robot -> YAML, which can say everything: symbols and formulas stay, rotations are written so that they read back as they are."""
+"""Robot -> YAML, which can say everything: symbols and formulas stay, rotations and inertias read back as they are."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def closures_text(robot: ClosedRobot) -> str:
 
 
 def _file(parts: Mapping[str, Tree]) -> str:
-    filled = {key: value for key, value in parts.items() if value}
+    filled = {key: value for key, value in parts.items() if value or (key == "bodies" and not parts["joints"])}
     lines = [f"# {MARK} {__version__}", *block({"linkwright": "1", **filled})]
     text = "\n".join(lines) + "\n"
     if len(text.encode()) > MAX_BYTES or max(map(len, lines)) > MAX_LINE:
@@ -206,7 +206,7 @@ def _mass_form(inertia: Inertia) -> Tree | None:
     values: list[Number | None] = [number(x) for x in inertia.parameters]
     if any(v is None for v in values) or not inertia.m:
         return None
-    mass, com, tensor = about_com(inertia)
+    _, com, tensor = about_com(inertia)
     short = Vec(*(_shorter(x) for x in floats(com)))
     diagonal = [tensor[0][0], tensor[0][1], tensor[1][1], tensor[0][2], tensor[1][2], tensor[2][2]]
     entries = [_shorter(x) for x in floats(diagonal)]
