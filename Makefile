@@ -5,14 +5,14 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts scaling first-result instructions trace lines convert-corpus clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo      the main job: check a robot, print its equations, build and test C, simulate, plot"
 	@echo "make test      the tests that take minutes;  make test-all  all of them"
 	@echo "make check     ruff, pyright, import-linter"
-	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make scaling  the other two tables"
+	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make chains, make scaling  the other tables"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
@@ -62,6 +62,13 @@ bench: $(VENV)/.installed-bench
 
 opcounts: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.opcounts $(if $(AGAINST),--against $(AGAINST))
+
+# Base parameters and operation counts of 616 serial chains.
+chains: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.serial_chains --jobs $(JOBS)
+
+corpus: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.corpus $(MODELS)
 
 scaling: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.scaling

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from benchmarks.counting import Cell, CountTable, Earlier, changes, counted, ear
 from benchmarks.instructions import _calls, identical
 from benchmarks.lines import lines
 from benchmarks.loops_opcounts import TABLE as LOOPS
+from benchmarks.serial_chains import FIELD, Network, all_measured, complaints, tables
 from benchmarks.serial_opcounts import TABLE as SERIAL
 
 SMALL = {("2R", "M"), ("2R", "Mb"), ("fourbar2", "gravity", "IC")}
@@ -82,3 +84,14 @@ def test_serial_chains_are_read_with_every_constant_a_symbol() -> None:
     tau = lw.derive(robot, "inverse_dynamics", parameters="inertial").inputs["parameters"].labels
     assert len([name for name in tau if name[-1] == "3" and name not in ("g3", "a3", "d3")]) == 10
     assert {chain.joints for chain in chosen(["S4"])} == {4}
+
+
+def test_a_chain_is_measured_and_what_does_not_hold_is_named() -> None:
+    found = list(all_measured(["S3PPR1"], 1, 1))
+    assert [network.name for network in found[0].networks][:2] == ["inverse_dynamics inertial", "inverse_dynamics base"]
+    assert found[0].networks[0].total < FIELD[3]
+    assert not complaints(found)
+    wrong = replace(found[0], rank=4, networks=(Network("gravity base", (1, 2, 0, 5, 1, 1), ("no zeros",)),))
+    assert wrong.networks[0].total == 5
+    assert complaints([wrong]) == ["S3PPR1: 5 base parameters, rank 4", "S3PPR1: gravity base: no zeros"]
+    assert [table.row_count for table in tables(found)] == [1, 6, 1]

@@ -100,7 +100,7 @@ def show(outcomes: list[Outcome], root: Path, console: Console) -> None:
             worst = max((o.difference for o in mine if o.verdict == "agrees"), default=0.0)
             table.add_row(f"{len(mine)} {suffix}", *(str(kinds[suffix, v]) for v in verdicts), f"{worst:.1e}")
     for o in outcomes:
-        if o.verdict not in ("agrees", "nothing moves"):
+        if o.detail or o.verdict not in ("agrees", "nothing moves"):
             file = Path(o.file)
             place = file.relative_to(root) if file.is_relative_to(root) else file
             console.print(f"{o.verdict}: {escape(str(place))}: {o.difference:.1e} {escape(o.detail)}", soft_wrap=True)

@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import category
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Control characters and escapes, directions and invisible ones, halves of a character, line ends: what a terminal obeys."""
+
+
+def printable(text: str) -> str:
+    """Text that may go to a terminal or into a file: hidden characters are shown as \\x1b, \\u202e, \\n."""
+    if text.isprintable():
+        return text
+    return "".join(c.encode("unicode_escape").decode() if category(c) in _HIDDEN else c for c in text)
 
 
 class LinkwrightError(Exception):
@@ -22,8 +33,8 @@ class LinkwrightError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        head = "  ".join(part for part in (self.code, self.where, self.what) if part)
-        return f"{head}\n    {self.hint}" if self.hint else head
+        head = "  ".join(printable(part) for part in (self.code, self.where, self.what) if part)
+        return f"{head}\n    {printable(self.hint)}" if self.hint else head
 
 
 class FileError(LinkwrightError):
@@ -103,6 +114,16 @@ class Errors(LinkwrightError):
 
     def __str__(self) -> str:
         return "\n".join(str(e) for e in self.errors)
+
+
+def name_errors(kind: str, names: Iterable[tuple[str, str]]) -> list[LinkwrightError]:
+    """Errors of names, each with its place, that hold hidden characters: names reach terminals and generated files."""
+    hint = "write it without: names have letters, digits, signs and spaces"
+    return [
+        ModelError(f"the name of {kind} '{name}' has a control or invisible character", where, hint)
+        for name, where in names
+        if printable(name) != name
+    ]
 
 
 def raise_all(errors: Iterable[LinkwrightError]) -> None:

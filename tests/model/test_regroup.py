@@ -85,13 +85,16 @@ def test_a_free_body_keeps_all() -> None:
 
 def test_parallel_axes_keep_three_numbers_per_link() -> None:
     joints = [Joint("a", "revolute", "world", "b"), Joint("c", "revolute", "b", "d", Transform(p=Vec(1, 0, 0)))]
-    tree = regroup(normal_form(make_robot("r", [Body("b", BOX), Body("d", BOX)], joints)))
+    bodies = [Body("b", BOX), Body("d", BOX)]
+    tree = regroup(normal_form(make_robot("r", bodies, joints, gravity=Vec(0, -9, 0))))
     for link in tree.links:
         m, mx, my, mz, *_, zz = link.inertia.parameters
         assert (m, mz) == (0, 0)
         assert all((mx, my, zz))
     assert tree.links[0].inertia.h[0] == BOX.h[0] + 2 * 1
     assert tree.links[0].inertia.I[2][2] == BOX.I[2][2] + 2 * 1
+    upright = regroup(normal_form(make_robot("r", bodies, joints, gravity=Vec(0, 0, -9))))
+    assert [link.inertia.h == ZERO for link in upright.links] == [True, False]  # the first link turns along gravity
 
 
 def test_directions_of_rotation() -> None:

@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from tests.support.passes import SLOW, certificate, once, optimise, search, to_function, to_network
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+import linkwright as lw
+from benchmarks.chains import chains
+from tests.support.passes import (
+    SLOW,
+    STEP_WORK,
+    STEPS,
+    Regroup,
+    Trial,
+    certificate,
+    once,
+    optimise,
+    search,
+    to_function,
+    to_network,
+)
 
 from .build import total
 from .chains import inverse_dynamics
@@ -22,3 +42,48 @@ def test_the_result_depends_on_nothing_but_the_function() -> None:
     function = inverse_dynamics("SCARA")
     first, second = (once(function, SLOW, "count", seed=3) for _ in range(2))
     assert (first.graph.op, first.graph.args) == (second.graph.op, second.graph.args)
+
+
+def test_the_budget_of_work_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a step does, the search ends; what it has reached by then is the same function."""
+    function = inverse_dynamics("STANFORD", base=True)
+    always = Regroup.join
+
+    def endless(self: Regroup, sums: Iterable[int]) -> bool:
+        always(self, sums)
+        return True
+
+    monkeypatch.setattr(Regroup, "join", endless)
+    monkeypatch.setattr("linkwright.passes.search.WORK", 20)
+    net = to_network(function)
+    steps = STEPS * len(net.sums)
+    trial = _counted(monkeypatch)
+    search(net, "count")
+    assert trial[-1].work < 20 * steps + 200 * function.ops.flops + 2 * STEP_WORK
+    assert certificate(function, to_function(net, function))
+    found = optimise(function, 1, "count")
+    assert total(found) <= total(function)
+    assert certificate(function, found)
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> list[Trial]:
+    """Trials as they are made."""
+    made: list[Trial] = []
+    first = Trial.__init__
+
+    def init(self: Trial, *args: Any) -> None:
+        made.append(self)
+        first(self, *args)
+
+    monkeypatch.setattr(Trial, "__init__", init)
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["S5RPRPR12", "S5RRRRR12"])
+def test_base_inverse_dynamics_of_long_chains_ends(name: str) -> None:
+    function = lw.derive(chains()[name].robot, "inverse_dynamics", parameters="base")
+    started = time.process_time()
+    found = optimise(function, 2, "count")
+    assert time.process_time() - started < 60
+    assert certificate(function, found)

@@ -289,3 +289,20 @@ def test_large_files_end_soon(text: str, tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError):
         loaded(text, tmp_path)
     assert time.process_time() - started < 2
+
+
+def test_start_motors_and_values_may_stand_beside_the_file(tmp_path: Path) -> None:
+    lists = five_bar()
+    text = written(lists, 4, Type=2)
+    path = tmp_path / "five_bar.par"
+    path.write_text(text.replace("G = {1, 0, -9.81}", "G = {0, 0, g}"))
+    side = "parameters: {g: -9.81}\nactuated: [th1, th2]\nstart: {th1: 0.1, th2: 90 deg}\n"
+    side += "frames: {tool: {body: link2, xyz: [0.1, 0, 0]}}\n"
+    (tmp_path / "five_bar.loops.yaml").write_text(side)
+    robot = lw.load(path)
+    assert isinstance(robot, lw.ClosedRobot)
+    assert robot.actuated == ("th1", "th2")
+    assert robot.parameters["g"].value == -9.81
+    assert set(robot.start) == {"th1", "th2"}
+    assert robot.tree.frames["tool"].body == "link2"
+    assert any("'five_bar.loops.yaml'" in note.what for note in robot.notes)

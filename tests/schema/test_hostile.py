@@ -203,7 +203,6 @@ def robot(**more: Any) -> dict[str, Any]:
         ({"type": "magic"}, "not known here"),
         ({"child": "c"}, "unknown child"),
         ({"axis": [0, 0, 0]}, "no direction"),
-        ({"axis": [1e200, 0, 1e200]}, "cannot be computed with"),
         ({"axis": [0, 0]}, "a list of 2"),
         ({"mimic": {"joint": "j"}}, "circle"),
         ({"drive": {"dampng": 1}}, "did you mean 'damping'"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.cli import simulate
 from linkwright.cli.build import _cells
-from linkwright.cli.main import app
+from linkwright.cli.main import app, run
 from linkwright.cli.new import LOOPS, PARALLEL, write_template
 from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.cli.output import write_file, write_text
@@ -17,6 +17,7 @@ __all__ = [
     "Reading",
     "_cells",
     "app",
+    "run",
     "simulate",
     "spread",
     "write_file",

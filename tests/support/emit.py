@@ -14,7 +14,7 @@ from linkwright.emit.rust_math import FUNCTIONS
 from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, SINE
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.steps import Define, Load, Save, Write, Zeros
-from linkwright.emit.target import Commands
+from linkwright.emit.target import Commands, Comment
 
 __all__ = [
     "About",
@@ -24,6 +24,7 @@ __all__ = [
     "Case",
     "Check",
     "Commands",
+    "Comment",
     "Define",
     "FUNCTIONS",
     "LIMIT",

@@ -17,6 +17,7 @@ from linkwright.errors import (
     ModelError,
     QuantityError,
     TooFewActuators,
+    printable,
 )
 from linkwright.kernels import kernel, kernels_of
 from linkwright.lazy import target
@@ -46,6 +47,7 @@ __all__ = [
     "kernel",
     "kernels_of",
     "mechanism",
+    "printable",
     "quantities",
     "tables",
     "target",

@@ -7,16 +7,19 @@ from linkwright.passes.certificate import certificate
 from linkwright.passes.cost import GOALS, cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
+from linkwright.passes.fold import folded
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lower import Tape, lower
 from linkwright.passes.network import Network
 from linkwright.passes.order import LEAVES, WAYS, best_order, hoisted, live_counts, reloads
 from linkwright.passes.read import to_network
+from linkwright.passes.regroup import Regroup
 from linkwright.passes.repeat import repeated
 from linkwright.passes.scale import scale
 from linkwright.passes.schedule import ORDERS, schedule
-from linkwright.passes.search import search
+from linkwright.passes.search import STEPS, search
 from linkwright.passes.table import QUICK, SLOW, Pass, once
+from linkwright.passes.trial import STEP_WORK, Trial
 from linkwright.passes.units import units
 from linkwright.passes.write import to_function
 
@@ -29,7 +32,11 @@ __all__ = [
     "ORDERS",
     "Pass",
     "QUICK",
+    "Regroup",
     "SLOW",
+    "STEPS",
+    "STEP_WORK",
+    "Trial",
     "Tape",
     "WAYS",
     "best_order",
@@ -37,6 +44,7 @@ __all__ = [
     "cost",
     "expand",
     "extract",
+    "folded",
     "hoisted",
     "live_counts",
     "lower",

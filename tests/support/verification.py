@@ -15,6 +15,7 @@ from linkwright.verification.law_context import LawContext, without_drives
 from linkwright.verification.laws import LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS, Law, derivations, laws_of
 from linkwright.verification.laws.mujoco_loops import constraint, held, mujoco
 from linkwright.verification.pinocchio_model import read
+from linkwright.verification.ranks import exact_rank
 from linkwright.verification.run import PEERS, judge, row
 from linkwright.verification.scene import Scene, flat, minus
 from linkwright.verification.states import rate_matrix, rates, sample, unit_groups
@@ -50,6 +51,7 @@ __all__ = [
     "derivations",
     "directional_difference",
     "evaluated",
+    "exact_rank",
     "expected_EXPECTED",
     "find",
     "flat",

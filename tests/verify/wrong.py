@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -32,3 +33,24 @@ def wrong_derive(quantity: str, size: Fraction, method: str | None = None) -> Ca
         return perturbed(f, size) if mine else f
 
     return derived
+
+
+def with_dependent_parameter(robot: Robot, name: str, **choices: Any) -> Function:
+    """A `derive` with one base parameter too many: its column is the sum of two others."""
+    f = derive(robot, name, **choices)
+    if name != "regressor" or choices.get("parameters") != "base":
+        return f
+    port = f.outputs["Y"]
+    rows, width = port.shape
+    nodes: list[int] = []
+    for r in range(rows):
+        row = port.nodes[r * width : (r + 1) * width]
+        nodes += [*row, f.graph.add(row[0], row[1])]
+    wider = replace(port, shape=(rows, width + 1), nodes=tuple(nodes), labels=(*port.labels, "extra"))
+    return f.with_ports(f.graph, [wider])
+
+
+def with_dependent_symbol(robot: Robot, name: str, **choices: Any) -> Function:
+    """The same, of robots with symbols only."""
+    derived = with_dependent_parameter if robot.parameters else derive
+    return derived(robot, name, **choices)

@@ -79,6 +79,10 @@ def _joint_table(tree: Facts) -> Any:
         axis = " ".join(x if isinstance(x, str) else f"{x:g}" for x in j["axis"]) if j["axis"] else ""
         extra = [f"mimics {j['mimic']}"] if j["mimic"] else []
         extra += [f"{k} {v}" for k, v in j["drive"].items()]
+        if behind := j["transmission"]:
+            extra.append(
+                f"motor of {behind['joint']}: " + ", ".join(f"{k} {behind[k]}" for k in behind if k != "joint")
+            )
         place = (_span(j["q"]), _span(j["v"]))
         rows.append([j["name"], j["type"], *place, axis, j["lower"], j["upper"], ", ".join(extra)])
     return table("joints", ("joint", "type", "q", "v", "axis", "lower", "upper", ""), rows)

@@ -8,21 +8,48 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 from rich.table import Table
+
+from linkwright.errors import printable
+
+
+class Terminal(Console):
+    """A console that shows hidden characters of other people's text and never sends them."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else shown(text), style, control)
+
+
+def shown(text: str) -> str:
+    """Lines as they may be printed."""
+    return text if text.isprintable() else "\n".join(printable(line) for line in text.split("\n"))
+
+
+def say(text: str) -> None:
+    """A line of text on standard output."""
+    sys.stdout.write(shown(text) + "\n")
 
 
 def console(stderr: bool = False) -> Console:
     """Wide enough for tables when nobody is watching. Names from files are shown as they are, square brackets too."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else 140
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
+    return Terminal(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
 
 
 def print_json(data: Any) -> None:
     """Data for programs, on standard output."""
-    sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n".join(_json_line(line) for line in text.split("\n")) + "\n")
+
+
+def _json_line(line: str) -> str:
+    """The same JSON, with hidden characters escaped as JSON does it."""
+    return line if line.isprintable() else "".join(c if printable(c) == c else json.dumps(c)[1:-1] for c in line)
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> Table:

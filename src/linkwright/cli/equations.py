@@ -87,7 +87,7 @@ def write_pdf(source: str, target: Path) -> None:
             raise EmitError("pdflatex was not found", hint="install TeX Live, or use --latex or --html") from None
         if done.returncode:
             tail = done.stdout.decode(errors="replace")[-400:]
-            raise EmitError(f"pdflatex failed: {tail}", hint="use --latex to see the source")
+            raise EmitError(f"pdflatex failed: {' '.join(tail.split())}", hint="use --latex to see the source")
         made = (Path(folder) / "equations.pdf").read_bytes()
         write_file(target, lambda path: path.write_bytes(made))
 

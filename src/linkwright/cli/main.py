@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from linkwright.cli.options import Output, Pages, Reading, spread
-from linkwright.errors import LinkwrightError
+from linkwright.errors import EmitError, LinkwrightError
 from linkwright.request import Printed, Request
 from linkwright.simulation.run import Run
 
@@ -26,9 +28,13 @@ app = typer.Typer(
 )
 
 RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .csv", show_default=False)
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
+_UsageError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+"""Click's, or that of the copy of click in newer typers, which has no public name."""
+_ROOM = "free some room, or set TMPDIR to a folder that exists and that you may write to"
+
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
 
 
@@ -49,10 +55,11 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
     """Write a commented template to fill in."""
+    from linkwright.cli.console import say
     from linkwright.cli.new import write_template
 
     write_template(path, joints, force, loop, parallel)
-    typer.echo(f"wrote {path}: fill it in, then  linkwright check {path}")
+    say(f"wrote {path}: fill it in, then  linkwright check {path}")
 
 
 @app.command()
@@ -189,13 +196,36 @@ def _root(version: Annotated[bool, typer.Option("--version", help="print the ver
 
 def main() -> None:
     """Entry point: errors a user can mend end with code 2 and no traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # an old encoding of the terminal is no reason to stop
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of one command: 0, 1 where a test or law failed, 2 where the user can mend something."""
     try:
-        app()
+        code = app(arguments, prog_name="linkwright", standalone_mode=False)
+        sys.stdout.flush()
     except LinkwrightError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.exit(0)
+        return _refused(str(error))
+    except _UsageError as error:
+        told = io.StringIO()
+        error.show(told)
+        return _refused(told.getvalue().rstrip())
+    except (BrokenPipeError, typer.Abort):
+        return 0
+    except OSError as error:
+        sys.stdout = io.StringIO()  # what is left in the old one cannot be written, and is not tried again
+        return _refused(str(EmitError(f"cannot write: {error.strerror or error}", str(error.filename or ""), _ROOM)))
+    return code if isinstance(code, int) else 0
+
+
+def _refused(text: str) -> int:
+    from linkwright.cli.console import shown
+
+    sys.stderr.write(f"{shown(text)}\n")
+    return 2
 
 
 if __name__ == "__main__":

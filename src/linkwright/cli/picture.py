@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from linkwright.cli.console import say
 from linkwright.cli.output import write_text
 from linkwright.draw.picture import picture
 from linkwright.errors import EmitError
@@ -22,7 +22,7 @@ def picture_and_report(mechanism: Mechanism, q: str, out: Path | None) -> None:
         raise EmitError(f"cannot draw to '{out}'", hint="a file ending in .svg")
     text = picture(mechanism, pose_from_text(mechanism, q), "Made by linkwright picture")
     if out is None:
-        typer.echo(text, nl=False)
+        sys.stdout.write(text)
         return
     write_text(out, text)
-    typer.echo(f"wrote {out}")
+    say(f"wrote {out}")

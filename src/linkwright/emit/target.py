@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from linkwright.errors import EmitError
+from linkwright.errors import EmitError, printable
 
 if TYPE_CHECKING:
     from linkwright.emit.program import Program
@@ -97,7 +97,7 @@ class Comment:
         text = " ".join(text.split()) if any(c in text for c in "\n\r\v\f\x85\u2028\u2029") else text
         for bad, good in self.harmless:
             text = text.replace(bad, good)
-        return text
+        return printable(text)
 
 
 @dataclass(frozen=True)

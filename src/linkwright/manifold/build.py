@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from linkwright.errors import ExpressionError, LinkwrightError, ModelError, raise_all
+from linkwright.errors import ExpressionError, LinkwrightError, ModelError, name_errors, raise_all
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.lagrangian import Constraint, Lagrangian, Value
 from linkwright.manifold.manifolds import Declared, read_manifold, read_type
@@ -62,6 +62,9 @@ def build(d: Description) -> Lagrangian:
     errors: list[LinkwrightError] = []
     scope = Scope(dict(d.sizes))
     values = _declare(d, scope, errors)
+    errors += name_errors("the mechanism", [(d.name, d.source)])
+    named: Mapping[str, Formula] = d.constraints if isinstance(d.constraints, Mapping) else {}
+    errors += name_errors("constraint", [(str(n), d.place(f"constraints.{n}")) for n in named])
     raise_all(errors)
     L = _collect(errors, lambda: _lagrangian(d, scope))
     work = _collect(errors, lambda: _work(d, scope))

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linkwright.errors import LinkwrightError, ModelError, raise_all
+from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
 from linkwright.manifold.build import Description, Formula, build, declared_scope
 from linkwright.manifold.lagrangian import Lagrangian, Value, names_of
 from linkwright.manifold.manifolds import Declared
@@ -23,6 +23,7 @@ from linkwright.manifold.state import misplaced, slots_of
 from linkwright.manifold.symbols import Shape
 from linkwright.manifold.terms import Term, say
 from linkwright.manifold.values import read_values
+from linkwright.narrowing import is_mapping
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def system(
     d = Description(name, manifold, lagrangian, constants or {}, work=work, **more)
     made = build(d)
     errors: list[LinkwrightError] = []
+    errors += name_errors("symmetry", [(str(n), d.place(f"symmetries.{n}")) for n in symmetries or {}])
     found = _symmetries(d, symmetries or {}, errors)
     initial = _start(d, made, start or {}, errors)
     raise_all(errors)
@@ -68,6 +70,10 @@ def _symmetries(
     scope = declared_scope(d)
     found: list[Symmetry] = []
     for name, motion in given.items():
+        if not is_mapping(motion):
+            what = f"symmetry '{name}' does not say what moves"
+            errors.append(ModelError(what, d.place(f"symmetries.{name}"), f"write {name}: {{variable: how it moves}}"))
+            continue
         ways: dict[str, Term] = {}
         for variable, formula in motion.items():
             try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.model.regroup import regroup, spin_directions
+from linkwright.model.robot import Parameter
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.vector import Mat, Vec, Z
@@ -31,16 +33,24 @@ class BaseForm:
     parameters: tuple[BaseParameter, ...]
 
 
-def base_form(tree: Tree) -> BaseForm:
+def known_values(parameters: Iterable[Parameter]) -> dict[str, float]:
+    """Values of the symbols that have one."""
+    return {p.name: p.value for p in parameters if p.value is not None}
+
+
+def base_form(tree: Tree, parameters: Iterable[Parameter] = ()) -> BaseForm:
     """Regroup, then give every inertial number that is left a name of its own.
+
+    parameters: the tree's symbols; what their values make zero is not divided by
 
     In the `lamina` gauge a revolute link is a flat plate: Izz = Ixx + Iyy has no name of its own. Parameters without effect on
     any torque (a first link's Ixx, say) are still listed; whoever derives the torques sees that they are not used.
     """
-    grouped = regroup(tree, "lamina")
-    spins = spin_directions(tree)
+    values = known_values(parameters)
+    grouped = regroup(tree, "lamina", values)
+    spins = spin_directions(tree, values)
     graph = Graph()
-    parameters: list[BaseParameter] = []
+    listed: list[BaseParameter] = []
     inertias: list[Inertia] = []
     for i, link in grouped.outward():
         flat = link.joint_type.about_z and spins[i] != Z
@@ -50,10 +60,10 @@ def base_form(tree: Tree) -> BaseForm:
                 symbols.append(0)
                 continue
             name = f"{slot}R_{link.name}"
-            parameters.append(BaseParameter(name, i, slot, _unit(k, flat), value))
+            listed.append(BaseParameter(name, i, slot, _unit(k, flat), value))
             symbols.append(symbol(name, graph))
         inertias.append(_flattened(Inertia.from_parameters(symbols), flat))
-    return BaseForm(grouped.with_inertias(inertias), tuple(parameters))
+    return BaseForm(grouped.with_inertias(inertias), tuple(listed))
 
 
 def _negligible(value: Scalar, inertia: Inertia) -> bool:

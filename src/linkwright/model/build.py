@@ -20,13 +20,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from linkwright.errors import LinkwrightError, ModelError, raise_all
+from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
+from linkwright.model.elastic import Elastic, with_motors
 from linkwright.model.loop_checks import (
     coordinate_symbols,
     coupling_errors,
@@ -34,7 +35,7 @@ from linkwright.model.loop_checks import (
     named_joint_errors,
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
-from linkwright.model.rooting import Parts, attached, below, check_connected, depth_first
+from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -53,6 +54,7 @@ def make_robot(
     actuated: Sequence[str] = (),
     start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
+    elastic: Mapping[str, Elastic] = MappingProxyType({}),
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -62,6 +64,7 @@ def make_robot(
 ) -> Robot:
     """Check and order a mechanism.
 
+    elastic:   joints with a motor behind a spring (model/elastic.py)
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
@@ -70,10 +73,15 @@ def make_robot(
         list(bodies), list(joints), list(frames), list(loops), list(couplings), tuple(actuated), dict(start),
         list(notes), source, body_word,
     )  # fmt: skip
-    found = list(errors)
+    found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
+        elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
+    parts = with_motors(parts, elastic, found)
+    if not found and all(b.name == WORLD for b in parts.bodies):
+        hint = f"a robot has at least one {body_word}: is this the right file?"
+        found.append(ModelError(f"the robot has no {body_word}", source, hint))
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     raise_all(sorted(found, key=_line))
     doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
@@ -87,7 +95,13 @@ def make_robot(
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
     """Errors of bodies, joints and frames, each by itself."""
     word, bodies = parts.word, parts.body_map
+    named: list[tuple[str, Sequence[Body | Joint | Frame | Loop | Coupling]]] = [
+        (word, parts.bodies), ("joint", parts.joints), ("frame", parts.frames), ("loop", parts.loops),
+        ("coupling", parts.couplings),
+    ]  # fmt: skip
     found = duplicates(word, parts.bodies) + duplicates("joint", parts.joints) + duplicates("frame", parts.frames)
+    for kind, things in named:
+        found += name_errors(kind, [(x.name, x.where or parts.source) for x in things])
     found += joint_errors(parts.joints, bodies, word)
     found += body_errors(parts.bodies, word)
     found += mimic_errors({j.name: j for j in parts.joints})
@@ -125,7 +139,7 @@ def _closure_errors(parts: Parts, platform: str | None) -> list[LinkwrightError]
 
 def _tree(name: str, parts: Parts, joints: list[Joint], gravity: Vec, wrenches: Sequence[str]) -> OpenRobot:
     """The tree that attached joints make, in the order of its joints from the world outward."""
-    ordered = depth_first(joints)
+    ordered = coordinate_order(joints)
     check_connected(ordered, joints, parts.body_map, parts.source, parts.word)
     return OpenRobot(
         name,

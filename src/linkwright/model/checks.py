@@ -11,7 +11,7 @@ from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
-from linkwright.spatial.vector import Vec
+from linkwright.spatial.vector import Vec, norm
 
 _AXIS_NOISE = 1e-12
 """A component of a unit axis this close to 0 or 1 is 0 or 1: rounding of the division by the length."""
@@ -153,7 +153,7 @@ def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[No
     values = [number(x) for x in axis]
     if any(v is None for v in values) or _exact_unit(axis):
         return axis
-    length = math.sqrt(sum(float(v) ** 2 for v in values if v is not None))
+    length = norm(v for v in values if v is not None)
     if not (length > 0 and math.isfinite(length)):
         shown = " ".join(f"{float(v):g}" for v in values if v is not None)
         what = f"axis ({shown}) of joint '{joint.name}' has no direction"

@@ -12,9 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
-from linkwright.graph.expr import Scalar, lift, number
+from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.field import is_zero
 from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.robot import Frame, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
@@ -37,11 +38,23 @@ def rationalised(robot: OpenRobot) -> OpenRobot:
 
 
 def _fraction(x: Scalar) -> Scalar:
-    """A number as the fraction its shortest decimal form says; an expression as it is."""
+    """A number as the fraction its shortest decimal form says; an expression with such fractions in it."""
     value = number(x)
-    if value is None or isinstance(value, int | Fraction):
-        return x if value is None else value
-    return Fraction(repr(float(value)))
+    if value is None:
+        assert isinstance(x, Expr)
+        return _with_fractions(x)
+    return value if isinstance(value, int | Fraction) else Fraction(repr(float(value)))
+
+
+def _with_fractions(x: Expr) -> Expr:
+    """0.7 sqrt(3) as 7/10 sqrt(3): what is made of it is then not rounded either."""
+    nodes = reachable(x.graph, [x.index])
+    measured = {i: value for i in nodes if isinstance(value := x.graph.value(i), float)}
+    if not measured:
+        return x
+    graph = Graph()
+    memo = {i: graph.number(Fraction(repr(value))) for i, value in measured.items()}
+    return Expr(graph, copy_nodes(x.graph, graph, [x.index], memo=memo)[0])
 
 
 def _exact_joint(joint: Joint) -> Joint:

@@ -2,7 +2,8 @@
 
 Gautier & Khalil 1990; Khalil & Dombre 2002, chapter 9; regroup.py applies the rules from the leaves inward. A rule takes the
 inertia at the link's frame, the gauge (see regroup.py) and the only direction about which the link can turn at all (`spin`:
-zero where it cannot, None where it can turn about several), and gives what stays on the link and what moves to its parent.
+zero where it cannot, None where it can turn about several, otherwise of any length), and gives what stays on the link and what
+moves to its parent.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def of_slider(inertia: Inertia, gauge: str, spin: Vec | None) -> Division:
     m, h, t = inertia.m, inertia.h, inertia.I
     if spin == ZERO:  # it never turns: only its mass matters
         return Inertia(m), Inertia()
-    if spin in (Z, -Z):  # slides along the only axis about which it turns: x and y never change for the parent
+    if spin == Z:  # slides along the only axis about which it turns: x and y never change for the parent
         return Inertia(m), Inertia(0, Vec(h[0], h[1], 0), t)
     return Inertia(m, _across(h, spin), NULL), Inertia(0, ZERO, t)
 
@@ -61,11 +62,15 @@ def _surplus(t: Mat, gauge: str) -> Scalar:
 
 
 def _across(h: Vec, spin: Vec | None) -> Vec:
-    """The first moment without its part along the only axis of rotation, which nothing can feel; where that axis is oblique
-    the part is left in: it does no harm."""
-    if spin is None or sum(not is_zero(x) for x in spin) != 1:
+    """The first moment without what nothing can feel: any multiple of the only axis of rotation, chosen so that one entry is
+    zero (Khalil & Dombre 2002, section 9.4). Where the axis has no entry 1 that would take a division, and it is left in: it
+    does no harm."""
+    if spin is None or 1 not in spin:
         return h
-    return Vec(*(x if is_zero(u) else 0 for x, u in zip(h, spin, strict=True)))
+    one = spin.index(1)
+    return Vec(
+        *(0 if k == one else x if is_zero(u) else x - h[one] * u for k, (x, u) in enumerate(zip(h, spin, strict=True)))
+    )
 
 
 def _disc(k: Scalar) -> Mat:

@@ -12,7 +12,11 @@ the regrouping).
 
 from __future__ import annotations
 
-from linkwright.graph.expr import is_zero
+from collections.abc import Mapping
+
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.model.directions import parallel_to_z, with_unit_entry
+from linkwright.model.resting import levers
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -21,23 +25,27 @@ from linkwright.spatial.vector import ZERO, Vec, Z
 GAUGES = ("lamina", "classic")
 
 
-def regroup(tree: Tree, gauge: str = "lamina") -> Tree:
-    """The same dynamics with every inertia moved inward as far as it goes. What reaches the base is dropped."""
-    return _moved_inward(tree, gauge, spin_directions(tree))[0]
+def regroup(tree: Tree, gauge: str = "lamina", values: Mapping[str, float] | None = None) -> Tree:
+    """The same dynamics with every inertia moved inward as far as it goes. What reaches the base is dropped.
+
+    values: as for spin_directions: without them no formula of the geometry is divided by, and functions of it stay defined for
+            all its values; with them nothing dependent is left
+    """
+    return _moved_inward(tree, gauge, spin_directions(tree, values), levers(tree, values))[0]
 
 
 def settle(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
     """The same bodies with every inertia moved inward as far as every motion of it stays the same: momentum, first moments and
     what the ground feels, not only what the joints feel. And what reached the base, at the world's origin."""
-    return _moved_inward(tree, gauge, [None] * len(tree.links))
+    return _moved_inward(tree, gauge, [None] * len(tree.links), [None] * len(tree.links))
 
 
-def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None]) -> tuple[Tree, Inertia]:
+def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None], unfelt: list[Scalar | None]) -> tuple[Tree, Inertia]:
     inertias = [link.inertia for link in tree.links]
     ground = Inertia()
     for i, link in tree.inward():
         kept, moved = link.joint_type.divide(inertias[i], gauge, spins[i])
-        inertias[i] = kept
+        inertias[i] = kept if (place := unfelt[i]) is None else _turning_about(kept, place)
         if moved.vanishes:
             continue
         moved = moved.seen_from(_rest_pose(link))
@@ -48,22 +56,31 @@ def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None]) -> tuple[Tree
     return tree.with_inertias(inertias), ground
 
 
+def _turning_about(x: Inertia, place: Scalar) -> Inertia:
+    """What is left of an inertia whose first moment about a point of its z axis is not felt; a tensor alone has no place."""
+    return Inertia(x.m, ZERO, x.seen_from(Transform(p=Vec(0, 0, -place))).I)
+
+
 def _rest_pose(link: Link) -> Transform:
     """The link's frame in its parent's with the joint at zero; what is moved does not depend on the joint."""
     return link.X if is_zero(link.slide) else link.X @ Transform(p=Vec(0, 0, link.slide))
 
 
-def spin_directions(tree: Tree) -> list[Vec | None]:
+def spin_directions(tree: Tree, values: Mapping[str, float] | None = None) -> list[Vec | None]:
     """The only direction about which each link can turn, in its own axes: zero where it cannot turn at all (sliders on the
-    base), its own z where all axes since the base are parallel, None where it can turn about several."""
-    result: list[Vec | None] = []
+    base), its own z where all axes since the base are parallel, None where it can turn about several.
+
+    One of its entries is 1 where it may be divided by the others (see directions.py); values: of symbols of the geometry that
+    have one, if it may be divided by formulas of them.
+    """
+    directions: list[Vec | None] = []
     for link in tree.links:
-        inner = ZERO if link.parent == BASE else result[link.parent]
+        inner = ZERO if link.parent == BASE else directions[link.parent]
         carried = None if inner is None else link.X.R.apply_T(inner)
         if link.joint_type.slider:
-            result.append(carried)
+            directions.append(carried)
         elif link.joint_type.about_z:
-            result.append(Z if carried in (ZERO, Z, -Z) else None)
+            directions.append(Z if carried is not None and parallel_to_z(carried) else None)
         else:
-            result.append(None)
-    return result
+            directions.append(None)
+    return [u if u in (None, ZERO, Z) else with_unit_entry(u, values) for u in directions]

@@ -43,6 +43,7 @@ class Divisors:
         self.heap: list[tuple[int, float, Divisor]] = []
         self.log: list[Step] | None = None  # while this is a list, steps are written down and can be undone
         self.quiet = False  # while steps are undone, nothing is offered
+        self.work: int = 0  # pairs of cubes and of factors compared so far
         self._age = 0
         self._tie = tie or self._next
         for s in self.sums:
@@ -123,6 +124,7 @@ class Divisors:
         """Put a cube into a sum that does not hold it; the divisors it takes part in."""
         terms, places, at = self.sums[s], self.places, self.at
         found: list[Divisor] = []
+        self.work += min(len(terms), MAX_PAIRS) + 1
         for other in terms if len(terms) <= MAX_PAIRS else list(terms)[-MAX_PAIRS:]:
             u, v = quotients(cube, other)
             divisor = (u, v, sign * terms[other]) if u < v else (v, u, sign * terms[other])
@@ -177,6 +179,7 @@ class Divisors:
         if n < 2:
             return
         self.cost += n - 1
+        self.work += n * (n - 1) // 2
         for i in range(n):
             for j in range(i + 1, n):
                 divisor = ((cube[i],), (cube[j],), 0)

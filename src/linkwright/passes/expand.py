@@ -18,6 +18,5 @@ def expand(net: Network, goal: str = "speed") -> None:
     for s in list(work.sums):
         if work.may_open(s, MAX_TERMS, 1) and len(work.sums[s]) > 1 and s not in work.pinned:
             work.attempt([s], lambda rise: rise < 0)
-    while work.join(list(work.sums)):
-        work.run()
+    work.settle(lambda: list(work.sums))
     work.finish()

@@ -12,7 +12,5 @@ def extract(net: Network, goal: str = "speed") -> None:
     work = Regroup(net, Identities(net, angles=goal == "count"))
     for divisor in list(work.places):
         work.offer(divisor)
-    work.run()
-    while work.join(list(work.sums)):
-        work.run()
+    work.settle(lambda: list(work.sums))
     work.finish()

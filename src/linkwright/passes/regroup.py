@@ -9,18 +9,25 @@ from linkwright.passes.divisors import FIRST, Divisor, Divisors, quotients
 from linkwright.passes.identities import Identities, Identity
 from linkwright.passes.network import Cube, Network
 
+WORK = 200
+"""Pairs compared per operation, beyond which nothing more is taken out: ordinary functions need 2 to 8."""
+
 
 class Regroup(Divisors):
-    """A network with its divisors, and the steps that change it and keep its value."""
+    """A network with its divisors, and the steps that change it and keep its value.
+
+    Its loops end where `work` reaches `limit`: what they have reached by then is right, only not as short as it might be."""
 
     def __init__(self, net: Network, identities: Identities, tie: Callable[[], float] | None = None) -> None:
         super().__init__(net, identities, tie)
+        self.limit: int = self.work + WORK * self.cost
         self.pinned = {v for _, v in net.roots} | {v for _, args in net.calls.values() for _, v in args}
 
     def run(self) -> None:
         """Take what saves most until nothing saves anything."""
         heap = self.heap
-        while heap:
+        while heap and self.work < self.limit:
+            self.work += 1
             offered, _, divisor = heapq.heappop(heap)
             now = self.gain(divisor)
             if now == -offered % FIRST:
@@ -137,10 +144,17 @@ class Regroup(Divisors):
 
     # --- keeping order ----------------------------------------------------------------------------------------------
 
+    def settle(self, sums: Callable[[], Iterable[int]]) -> None:
+        """Take out what saves, multiply in what costs nothing, until neither does anything to these sums."""
+        self.run()
+        while self.work < self.limit and self.join(sums()):
+            self.run()
+
     def join(self, sums: Iterable[int]) -> bool:
         """Multiply in what costs nothing to multiply in: a sum that is another variable, a sum or product used once."""
         opened = False
         for s in sums:
+            self.work += 1
             terms, uses = self.sums.get(s), self.cubes.get(s)
             if not terms or not uses:
                 continue

@@ -11,6 +11,7 @@ from linkwright.graph.function import Function
 from linkwright.passes.cost import cost
 from linkwright.passes.expand import expand
 from linkwright.passes.extract import extract
+from linkwright.passes.fold import folded
 from linkwright.passes.network import Network
 from linkwright.passes.read import to_network
 from linkwright.passes.reciprocal import reciprocal
@@ -89,8 +90,9 @@ def _searched(function: Function, goal: str, seed: int, deadline: float) -> Func
 
 def once(function: Function, passes: Sequence[Pass], goal: str, seed: int = 0, deadline: float = math.inf) -> Function:
     """Apply passes one after the other."""
-    net = to_network(function)
+    net = folded(to_network(function), function)
     net.seed, net.deadline = seed, deadline
     for p in passes:
         p.apply(net, goal)
+        net = folded(net, function)
     return to_function(net, function)

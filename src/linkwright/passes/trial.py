@@ -8,6 +8,9 @@ from linkwright.passes.identities import Identities
 from linkwright.passes.network import Network
 from linkwright.passes.regroup import Regroup
 
+STEP_WORK = 20_000
+"""Of one step: a hundred times the ordinary one, a tenth of a second."""
+
 
 class Trial(Regroup):
     """A regrouped network that can be changed on trial. It makes no new sines: those could not be taken back."""
@@ -32,7 +35,8 @@ class Trial(Regroup):
 
         first: what to do before the most valuable divisors are taken.
         """
-        before = self.cost
+        before, limit = self.cost, self.limit
+        self.limit = min(limit, self.work + STEP_WORK)
         log = self.log = []
         self.heap.clear()
         for s in chosen:
@@ -40,11 +44,10 @@ class Trial(Regroup):
                 self.open(s)
         if first is not None:
             first()
-        self.run()
-        while self.join(dict.fromkeys(s for s, *_ in log)):
-            self.run()
+        self.settle(lambda: dict.fromkeys(s for s, *_ in log))
         self.drop([s for s, *_ in log] + [v for _, cube, _, came in log if not came for v in cube if v in self.sums])
         self.log = None
+        self.limit = limit
         if not accept(self.cost - before):
             self.quiet = True
             for s, cube, sign, came in reversed(log):

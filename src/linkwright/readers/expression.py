@@ -24,7 +24,7 @@ from linkwright.graph.rewrite import reachable
 from linkwright.readers.tokens import OF_LAGRANGIANS, Token, is_identifier, suggestion, syntax_error, tokenise
 from linkwright.readers.units import UNITS
 
-MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1024, 200
+MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1023, 200
 
 FUNCTIONS = {
     "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "atan2": 2, "sqrt": 1, "exp": 1, "log": 1, "abs": 1,
@@ -39,7 +39,6 @@ def parse(
     text: str, graph: Graph | None = None, *, names: Mapping[str, Scalar] | None = None, where: str = ""
 ) -> Scalar:
     """The value of `text`: an int, Fraction or float where it is a number, an Expr of `graph` otherwise.
-
     names: what a name may stand for; None lets every name be a symbol
     """
     return _Parser(text, graph if graph is not None else Graph(), names, where).parse()
@@ -51,19 +50,21 @@ def is_name(text: str) -> bool:
 
 
 def constant(x: Scalar) -> float | None:
-    """The value of a scalar as a float; None where it depends on a symbol."""
+    """The value of a scalar as a float; None where it depends on a symbol. Not finite where it has no value."""
     if not isinstance(x, Expr):
         return float(x)
-    graph = x.graph
-    done: dict[int, float] = {}
-    for i in reachable(graph, [x.index]):
-        op = graph.op[i]
-        if op == "sym":
-            return None
-        if op in OPS:
-            done[i] = OPS[op].value(*(done[j] for j in graph.args[i]))
-        else:
-            done[i] = math.pi if op == "pi" else float(graph.data[i])
+    graph, done = x.graph, dict[int, float]()
+    try:
+        for i in reachable(graph, [x.index]):
+            op = graph.op[i]
+            if op == "sym":
+                return None
+            if op in OPS:
+                done[i] = OPS[op].value(*(done[j] for j in graph.args[i]))
+            else:
+                done[i] = math.pi if op == "pi" else float(graph.data[i])
+    except (ValueError, ArithmeticError):
+        return math.nan
     return done[x.index]
 
 
@@ -74,8 +75,6 @@ class _Parser:
             raise ExpressionError(
                 f"an expression of {len(text)} characters, starting '{text[:20]}'", where, f"at most {MAX_LENGTH}"
             )
-        if text.strip().lower().lstrip("+-") in (".nan", ".inf"):  # as YAML spells them
-            raise ExpressionError(f"'{text.strip()}' is not a finite number", where, "write a finite number")
         self.tokens = tokenise(text, where)
         self.at = 0
         self.depth = 0
@@ -279,11 +278,12 @@ class _Parser:
         value = self.graph.value(node)
         if value is not None:
             return value
-        nodes = reachable(self.graph, [node])
-        if not any(isinstance(self.graph.data[i], float) for i in nodes):
-            return Expr(self.graph, node)
-        measured = constant(Expr(self.graph, node))
-        return Expr(self.graph, node) if measured is None else measured
+        x = Expr(self.graph, node)
+        measured = constant(x)
+        if measured is not None and not math.isfinite(measured):
+            raise self._error("the formula has no finite real value", 1, "stay below 1e308")
+        rounded = any(isinstance(self.graph.data[i], float) for i in reachable(self.graph, [node]))
+        return measured if rounded and measured is not None else x
 
     # --- failure ----------------------------------------------------------------------------------------------------
 

@@ -84,16 +84,14 @@ class _Reader:
         if formulas["lagrangian"] is None:
             self.report.error("the file has no lagrangian", self.top.line, "write lagrangian: T - U")
         constraints = self._formulas("constraints", self.top.entries.get("constraints"))
-        symmetries = {
-            n: self._formulas(f"symmetries.{n}", node) for n, node in self._section("symmetries").items()
-        }  # fmt: skip
+        symmetries = {n: self._motion(n, node) for n, node in self._section("symmetries").items()}
         start = self._values("start")
+        called = self._name(name)
         raise_all(self.report.errors)
-        called = self.top.entries.get("name")
         return system(
             manifold, formulas["lagrangian"] or "", constants, formulas["work"], dissipation=formulas["dissipation"],
             constraints=constraints, inputs=inputs, sizes=sizes, symmetries=symmetries, start=start,
-            name=str(called.plain()) if called is not None else name, places=self.places, source=self.report.file,
+            name=called, places=self.places, source=self.report.file,
         )  # fmt: skip
 
     def _check(self, options: LoadOptions) -> None:
@@ -156,6 +154,20 @@ class _Reader:
                 hint = "write a number, or a type: scalar, vector, unit, matrix, symmetric, skew, rotation"
                 raise ModelError(f"'{value[:60]}' is neither a number nor a type of a constant", hint=hint) from None
             return number
+
+    def _name(self, name: str) -> str:
+        node = self.top.entries.get("name", Leaf(name))
+        if isinstance(node, Leaf) and isinstance(node.value, str) and node.value:
+            return node.value
+        self.report.error("'name' is not a name", node.line, "write name: a word")
+        return name
+
+    def _motion(self, name: str, node: Node) -> Any:
+        if isinstance(node, Map):
+            return self._formulas(f"symmetries.{name}", node)
+        hint = f"write {name}: {{variable: how it moves}}"
+        self.report.error(f"symmetry '{name}' does not say what moves", node.line, hint)
+        return {}
 
     def _size(self, name: str, text: str) -> int:
         if text.strip().isdecimal():

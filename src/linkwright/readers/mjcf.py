@@ -12,14 +12,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError
-from linkwright.graph.expr import Scalar, as_number, symbol
+from linkwright.graph.expr import Expr, Scalar, as_number, symbol
 from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import symbols_of
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
-from linkwright.readers.mjcf_source import Source, prepare
+from linkwright.readers.mjcf_compile import compiled
+from linkwright.readers.mjcf_forces import gravity, motor_part, other_forces, switched_off
+from linkwright.readers.mjcf_motors import driven_joints, motors
+from linkwright.readers.mjcf_source import prepare
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.spatial.inertia import Inertia
@@ -36,17 +39,8 @@ def read_mjcf(path: Path, options: LoadOptions) -> Robot:
     """A robot from a model file; files outside its folder are never opened."""
     report = Report(path.name)
     source = prepare(path, report)
-    try:
-        import mujoco  # pyright: ignore[reportMissingTypeStubs]
-    except ImportError:
-        hint = "pip install 'linkwright[mjcf]', or convert the file to URDF"
-        raise FileError("reading MJCF needs MuJoCo's compiler, mujoco-core", path.name, hint) from None
-    try:
-        model: Any = mujoco.MjModel.from_xml_string(source.text, source.files)  # type: ignore[attr-defined]
-    except ValueError as error:
-        what = " ".join(str(error).split())[:300]
-        raise FileError(f"MuJoCo cannot compile the model: {what}", path.name, "check it in MuJoCo") from None
-    return _Model(model, mujoco, report, options).robot(source, path)
+    mujoco, model = compiled(source, report)
+    return _Model(model, mujoco, report, options).robot(source.name or path.stem)
 
 
 class _Model:
@@ -58,25 +52,27 @@ class _Model:
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.graph = Graph()
+        self.rotors, self.dampers = (motor_part(m, mujoco, what) for what in ("armature", "damping"))
 
-    def robot(self, source: Source, path: Path) -> Robot:
+    def robot(self, name: str) -> Robot:
         for b in range(1, self.m.nbody):
             self.body(b)
         loops, couplings = self.equalities()
-        known = {j.name for j in self.joints}
-        g = Vec(*(_plain(x) for x in self.m.opt.gravity))
+        driven = driven_joints(self.m, self.mujoco, self.name, self.report)
+        g = gravity(self.m, self.mujoco, self.report)
+        other_forces(self.m, self.mujoco, self.report)
         return make_robot(
-            path.stem,
+            name,
             self.bodies,
-            self.joints,
+            self.options.in_order(self.joints),
             frames=self.frames,
             gravity=self.options.gravity_or(g),
             loops=loops,
             couplings=couplings,
-            actuated=[name for name in source.actuated if name in known],
+            actuated=motors(driven, _leaders(couplings), self.report) if loops or couplings else (),
             start={j: x for j, x in self.start().items() if loops},
             notes=self.report.all_notes(),
-            source=path.name,
+            source=self.report.file,
             root=self.options.root,
             floating=self.options.floating,
         )
@@ -140,19 +136,26 @@ class _Model:
     def drive(self, j: int) -> Drive:
         m, d = self.m, int(self.m.jnt_dofadr[j])
         single = int(m.jnt_type[j]) in (_SLIDE, _HINGE)
-        stiffness = _plain(_first(m.jnt_stiffness[j])) if single else 0
+        stiffness = 0 if not single or self.off("SPRING") else _plain(_first(m.jnt_stiffness[j]))
         if not single and float(_first(m.jnt_stiffness[j])):
             self.report.ignore(f"the spring of {_KINDS[int(m.jnt_type[j])]} joint '{self.name('joint', j)}'", None)
-        friction = _plain(m.dof_frictionloss[d])
+        friction = 0 if self.off("FRICTIONLOSS") else _plain(m.dof_frictionloss[d])
         if friction and not self.options.friction:
             self.report.ignore("dry friction (friction=True takes it in)", None)
+        rotor = _plain(m.dof_armature[d] + self.rotors[d])
+        if rotor and int(m.jnt_type[j]) == _FREE:
+            self.report.ignore(f"armature of free joint '{self.name('joint', j)}': no rotor turns there")
+            rotor = 0
         return Drive(
-            rotor_inertia=_plain(m.dof_armature[d]),
+            rotor_inertia=rotor,
             coulomb=friction if self.options.friction else 0,
             stiffness=stiffness,
             rest=_plain(m.qpos_spring[m.jnt_qposadr[j]]) if stiffness else 0,
-            damping=_plain(_first(m.dof_damping[d])),
+            damping=0 if self.off("DAMPER") else _plain(_first(m.dof_damping[d]) + self.dampers[d]),
         )
+
+    def off(self, what: str) -> bool:
+        return switched_off(self.m, self.mujoco, what)
 
     def start(self) -> dict[str, Scalar]:
         """The file's own configuration, at which its loops are closed."""
@@ -165,6 +168,9 @@ class _Model:
     def equalities(self) -> tuple[list[Loop], list[Coupling]]:
         loops: list[Loop] = []
         couplings: list[Coupling] = []
+        if self.m.neq and (self.off("EQUALITY") or self.off("CONSTRAINT")):
+            self.report.ignore("<equality>: the file switches its constraints off")
+            return loops, couplings
         for e in range(self.m.neq):
             name = self.name("equality", e)
             if not self.m.eq_active0[e]:
@@ -206,6 +212,15 @@ class _Model:
                 if c := _plain(m.eq_data[e][k]):
                     value = value + c * d**k
         return Coupling(name, self.name("joint", first), value, self.report.file)
+
+
+def _leaders(couplings: Iterable[Coupling]) -> dict[str, list[str]]:
+    """Joint -> the joints that it follows."""
+    found: dict[str, list[str]] = {}
+    for x in couplings:
+        symbols = symbols_of(x.value.graph, [x.value.index]) if isinstance(x.value, Expr) else []
+        found[x.joint] = [s.removeprefix("q(").removesuffix(")") for s in symbols]
+    return found
 
 
 # --- numbers ------------------------------------------------------------------------------------------------------------------

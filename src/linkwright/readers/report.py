@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError
+from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError, printable
 from linkwright.model.robot import Note
 
 MAX_ERRORS = 50
@@ -14,7 +14,7 @@ class Report:
     """Collects errors and notes of one file; `file` is its name without folders."""
 
     def __init__(self, file: str) -> None:
-        self.file = file
+        self.file = printable(file)
         self.text = ""
         """The file as text, where its reader keeps it: for columns."""
         self.errors: list[LinkwrightError] = []
@@ -45,7 +45,7 @@ class Report:
         self.add(ExpressionError(error.what, self.where(line), error.hint))
 
     def note(self, kind: str, what: str, line: int | None = None) -> None:
-        self.notes.append(Note(kind, what, self.where(line)))
+        self.notes.append(Note(kind, printable(what), self.where(line)))
 
     def ignore(self, what: str, line: int | None = None) -> None:
         """Count something that is not used; each kind becomes one note."""
@@ -54,7 +54,11 @@ class Report:
 
     def all_notes(self) -> list[Note]:
         ignored = [
-            Note("ignored", what if n == 1 else f"{what} ({n} times)", self.where(self._first[what]))
+            Note(
+                "ignored",
+                printable(what) if n == 1 else f"{printable(what)} ({n} times)",
+                self.where(self._first[what]),
+            )
             for what, n in self._ignored.items()
         ]
         return [*self.notes, *ignored]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from linkwright.errors import FileError, ModelError, raise_all
+from linkwright.errors import ModelError, raise_all
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
@@ -18,10 +18,11 @@ from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
+from linkwright.readers.sdf_document import the_model
 from linkwright.readers.sdf_joints import Edge, exact, mimic_of, spanning, z_along
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
-from linkwright.readers.xml import Element, parse_xml
+from linkwright.readers.xml import Element
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -49,15 +50,7 @@ _JOINT = (
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
     """A robot from an SDF file."""
     report = Report(path.name)
-    root = parse_xml(read_bytes(path), report)
-    if root.tag != "sdf":
-        hint = "an SDF file starts with <sdf>; URDF files end in .urdf"
-        raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
-    models = root.findall("model") or root.findall("world/model")
-    if len(models) != 1:
-        found = ", ".join(str(m.get("name")) for m in models[:5]) or "none (an <include> is not followed)"
-        raise FileError(f"the file has {len(models)} models: {found}", path.name, "give a file with one <model>")
-    return _Model(models[0], report, options).robot()
+    return _Model(the_model(read_bytes(path), report), report, options).robot()
 
 
 class _Model:
@@ -89,7 +82,7 @@ class _Model:
         return make_robot(
             self.element.get("name") or "model",
             bodies,
-            joints,
+            self.options.in_order(joints),
             frames=frames,
             gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
             loops=loops,
@@ -187,6 +180,10 @@ class _Model:
                     f"{role} of joint '{name}' is unknown link '{link}'", e.sourceline, "name a <link> of the model"
                 )
         if any(link not in self.places for link in ends.values()):
+            return None
+        if ends["parent"] == ends["child"]:
+            what = f"joint '{name}' joins '{ends['child']}' to itself"
+            self.report.error(what, e.sourceline, "name two links, or a link and world")
             return None
         own = e.find("pose")
         free = own is None or not (own.get("relative_to") or own.get("frame"))

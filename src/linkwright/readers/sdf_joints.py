@@ -9,7 +9,7 @@ from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.robot import WORLD, Drive, Limits, Mimic
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.spatial.vector import Mat, Vec, norm
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def spanning(links: list[str], edges: list[Edge]) -> tuple[list[Edge], list[Edge
 def z_along(axis: Vec) -> Mat:
     """A rotation whose z is along the axis."""
     values = [float(number(x) or 0) for x in axis]
-    size = sum(x * x for x in values) ** 0.5 or 1.0
+    size = norm(values) or 1.0
     direction = [x / size for x in values]
     z = Vec(*direction)
     other = Vec(1, 0, 0) if abs(direction[0]) < 0.9 else Vec(0, 1, 0)

@@ -1,4 +1,5 @@
-"""Where the loops of a URDF are: NAME.loops.yaml beside NAME.urdf. Robots without one do not load the YAML readers."""
+"""Where the loops of a URDF are, and the start and values of a robot of SYMORO: NAME.loops.yaml beside the file. Robots without
+one do not load the YAML readers."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ SUFFIX = ".loops.yaml"
 
 def side_file(path: Path) -> Path | None:
     """The side file of a robot's file; None where there is none."""
-    stem = path.name.removesuffix(".xacro").removesuffix(".urdf")
+    stem = path.name.removesuffix(".xacro").removesuffix(".urdf").removesuffix(".par")
     side = path.with_name(stem + SUFFIX)
     if not os.path.lexists(side):
         return None

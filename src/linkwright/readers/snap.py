@@ -41,7 +41,7 @@ class Snapper:
         x = float(angle)
         quarters = round(x / (math.pi / 2))
         exact = quarters * (math.pi / 2)
-        allowed = self.tolerance * abs(exact) if quarters else ZERO_ANGLE
+        allowed = self.tolerance * min(abs(exact), 2 * math.pi) if quarters else ZERO_ANGLE
         if x == 0 or (self.on and abs(x - exact) <= allowed):
             if x != exact:
                 entry = self._angles.setdefault(x, [abs(x - exact), 0])

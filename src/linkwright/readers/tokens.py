@@ -13,6 +13,7 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*|[π°])"
     r"|(?P<sign>\*\*|[-+*/^(),·×−]))"
 )
+_DATE = re.compile(r"\s*[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 OF_LAGRANGIANS = {
     "sinh": "(exp(x) - exp(-x))/2",
@@ -32,6 +33,11 @@ class Token(NamedTuple):
 
 def tokenise(text: str, where: str = "") -> list[Token]:
     """The words of a text, closed by one of kind "end"."""
+    if text.strip().lower().lstrip("+-") in (".nan", ".inf"):  # as YAML spells them
+        raise ExpressionError(f"'{text.strip()}' is not a finite number", where, "write a finite number")
+    if _DATE.match(text):  # YAML has dates; as a formula it would be a difference
+        hint = "write a number; for a difference of three numbers leave spaces between them"
+        raise ExpressionError(f"'{text[:40]}' is a date, not a number", where, hint)
     tokens: list[Token] = []
     at, end = 0, len(text.rstrip())
     while at < end:

@@ -28,7 +28,7 @@ from linkwright.readers.xml import Element, children, parse_xml, tag
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, rot_quaternion
+from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, norm, rot_quaternion
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 EXTENSION = "spherical"
@@ -74,9 +74,7 @@ class _Reader:
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
         joints = self.settle_mimics(joints)
-        if options.order == "name":
-            joints.sort(key=lambda j: j.name)
-        bodies, joints, world = free_the_world(bodies, joints, options)
+        bodies, joints, world = free_the_world(bodies, options.in_order(joints), options)
         frames = [
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()
@@ -288,7 +286,7 @@ class _Reader:
         p = self.snapper.vector(self.xml.vector(found, "xyz", what, ZERO))
         if found.get("quat_xyzw") is not None:
             q = self.xml.numbers(found, "quat_xyzw", 4, what)
-            size = sum(x * x for x in q) ** 0.5 if q else 0
+            size = norm(q) if q else 0
             if q and size == 0:
                 self.report.error(f"quaternion of {what} is zero", found.sourceline, "write 0 0 0 1 for no rotation")
             return Transform(rot_quaternion(*(x / size for x in q)), p) if q and size else Transform()

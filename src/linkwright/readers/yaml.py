@@ -35,7 +35,7 @@ from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_frames import read_frames
-from linkwright.readers.yaml_joints import read_joint
+from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
@@ -66,6 +66,10 @@ BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")
 
 
+SKIDY = ("joint_screw_coord", "body_ref_config")
+"""Keys by which a file without `linkwright: 1` shows that it is a robot of Skidy's."""
+
+
 def read_yaml(path: Path, options: LoadOptions) -> Mechanism:
     """A mechanism from our YAML format."""
     report = Report(path.name)
@@ -78,12 +82,22 @@ def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Mechanism:
 
 
 def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mechanism:
-    """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`."""
+    """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`, a robot of Skidy's where it has its keys."""
     if isinstance(tree, Map) and "manifold" in tree.entries:
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
 
         return read_lagrangian(tree, name, report, options)
-    top = _top(tree, report)
+    if isinstance(tree, Map) and "linkwright" not in tree.entries and not tree.entries.keys().isdisjoint(SKIDY):
+        from linkwright.readers.skidy import read_skidy  # our own robots do not need it
+
+        return read_skidy(tree, name, report, options)
+    return _own_robot(_top(tree, report), name, report, options)
+
+
+def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mechanism:
+    """A robot in our own vocabulary."""
+    if options.friction:
+        report.note("ignored", "friction=True: all that a YAML file says of friction is in the equations anyway")
     parts = Parts(report, Snapper(options.snap))
     declared = parts.parameters(top.entries.get("parameters"))
     section = parts.named(top.entries.get("bodies"), "bodies")
@@ -100,15 +114,13 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mec
     if massless:
         report.note("assumed", f"no mass: {', '.join(massless)}")
     joints = found.joints if options.mimic else [replace(j, mimic=None) for j in found.joints]
-    if options.order == "name":
-        joints = sorted(joints, key=lambda j: j.name)
     frames = [Frame(b, b, where=body.where) for b, body in found.bodies.items()]
     frames += found.frames + read_frames(top, found, parts)
     gravity = Vec(*parts.vector(top, "gravity", 3, "the robot")) if "gravity" in top.entries else Vec(0, 0, -9.81)
     return make_robot(
         parts.word(top, "name", "the robot") or name,
         found.bodies.values(),
-        joints,
+        options.in_order(joints),
         frames=frames,
         gravity=options.gravity_or(gravity, parts.values.graph),
         parameters=declared,
@@ -118,6 +130,7 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mec
         actuated=found.actuated,
         start=found.start,
         platform=found.platform,
+        elastic=found.elastic,
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root or parts.word(top, "root", "the robot"),
@@ -153,13 +166,17 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Draft:
     if "khalil" in top.entries:
         read_khalil(top.entries["khalil"], found, parts)
     if "screws" in top.entries:
-        joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
+        screws = parts.named(top.entries["screws"], "screws")
+        joints, found.home = read_screws(screws, section, parts)
+        found.elastic |= read_elastic_joints(screws, parts)
         found.joints += joints
         for joint in joints:
             found.own[joint.child] = X_joint_home = found.home.own(joint.child)
             if X_joint_home != Transform():
                 found.frames.append(Frame(f"{joint.child}_home", joint.child, X_joint_home, joint.where))
-    for name, node in parts.named(top.entries.get("joints"), "joints").items():
+    written = parts.named(top.entries.get("joints"), "joints")
+    found.elastic |= read_elastic_joints(written, parts)
+    for name, node in written.items():
         joint = read_joint(name, node, parts)
         if joint is not None:
             found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
@@ -188,6 +205,7 @@ def _dh(node: Node, found: Draft, parts: Parts) -> None:
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]
     found.own.update(chain.dh_frames)
+    found.elastic |= chain.elastic
 
 
 def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from linkwright.model.elastic import Elastic
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import Drive, Joint, Limits, Mimic
+from linkwright.readers.elastic import read_elastic
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
@@ -14,7 +18,7 @@ LIMITS = ("lower", "upper", "velocity", "effort")
 SPRING = ("stiffness", "rest")
 """Fields of a drive that speak of a coordinate, not of a rate."""
 MIMIC = ("joint", "multiplier", "offset")
-COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "actuated", "passive")
+COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "elastic", "actuated", "passive")
 _WITH_AXIS2 = tuple(name for name, row in JOINT_TYPES.items() if row.axes == 2)
 _WITH_PITCH = tuple(name for name, row in JOINT_TYPES.items() if row.without_pitch)
 JOINT = ("type", "axis", "axis2", "pitch", *PLACEMENT, *COMMON)
@@ -69,6 +73,17 @@ def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
         parts.report.error(f"{what} is {kind} and cannot have {bad[0]}", node.line, hint)
         return Drive()
     return Drive(**given)
+
+
+def read_elastic_joints(section: Mapping[str, Map], parts: Parts) -> dict[str, Elastic]:
+    """The joints of a section that are elastic."""
+    found: dict[str, Elastic] = {}
+    for name, node in section.items():
+        if "elastic" in node.entries:
+            entry = node.entries["elastic"]
+            spec = read_elastic(entry.plain(), f"joint '{name}'", parts.values, entry.line)
+            found |= {} if spec is None else {name: spec}
+    return found
 
 
 def read_mimic(name: str, node: Map, parts: Parts) -> Mimic | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from linkwright.errors import ExpressionError
@@ -14,7 +15,7 @@ from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import Values
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, rot_quaternion
+from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, norm, rot_quaternion
 
 PLACEMENT = ("xyz", "rpy", "quaternion", "rotation")
 _ORTHOGONAL = 1e-6
@@ -100,7 +101,8 @@ class Parts:
         if "rotation" in node.entries:
             return Transform(self._rotation(node.entries["rotation"], what), p)
         if "quaternion" in node.entries:
-            return Transform(self._quaternion(node, what), p)
+            q = self.vector(node, "quaternion", 4, what)
+            return Transform(self.quaternion(q, f"quaternion of {what}", node.line), p)
         R = self.snapper.rpy(*self.vector(node, "rpy", 3, what)) if "rpy" in node.entries else IDENTITY
         return Transform(R, p)
 
@@ -120,19 +122,19 @@ class Parts:
             self.report.error(f"rotation of {what} is no rotation", node.line, hint)
         return R
 
-    def _quaternion(self, node: Map, what: str) -> Mat:
-        q = self.vector(node, "quaternion", 4, what)
+    def quaternion(self, q: Sequence[Scalar], what: str, line: int | None) -> Mat:
+        """The rotation of [x, y, z, w], scaled to length one."""
         values = [number(x) for x in q]
         if any(v is None for v in values):
             return rot_quaternion(*q).map(plain)  # symbols: taken as a unit quaternion
-        square = sum(v * v for v in values if v is not None)
-        if square == 0:
-            self.report.error(f"quaternion of {what} is zero", node.line, "write [0, 0, 0, 1] for no rotation")
+        length = norm(v for v in values if v is not None)
+        if not 0 < length < math.inf:
+            told = "zero" if length == 0 else "beyond all numbers"
+            self.report.error(f"{what} is {told}", line, "its scalar part is 1 for no rotation")
             return IDENTITY
-        if square != 1:
-            if abs(square - 1) > 1e-6:
-                self.report.note("repaired", f"quaternion of {what} scaled to length 1", node.line)
-            length = square**0.5
+        if sum(v * v for v in values if v is not None) != 1:
+            if abs(length - 1) > 5e-7:
+                self.report.note("repaired", f"{what} scaled to length 1", line)
             q = [v / length for v in values if v is not None]
         return rot_quaternion(*q).map(plain)
 
@@ -182,5 +184,5 @@ def unit_of(values: Sequence[Scalar]) -> Vec | None:
     numbers = [constant(x) for x in values]
     if any(v is None for v in numbers):
         return None
-    length = sum(v * v for v in numbers if v is not None) ** 0.5
-    return Vec(*(v / length for v in numbers if v is not None)) if length > 0 else None
+    length = norm(v for v in numbers if v is not None)
+    return Vec(*(v / length for v in numbers if v is not None)) if 0 < length < math.inf else None

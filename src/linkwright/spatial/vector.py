@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from linkwright.graph.expr import Scalar, cos, sin
 
 Scalars = Sequence[Scalar]
+
+
+def norm(values: Iterable[float | Fraction]) -> float:
+    """Length of a vector of numbers, also where their squares leave the range of floating point."""
+    numbers = [float(x) for x in values]
+    square = sum(x * x for x in numbers)
+    return math.sqrt(square) if 1e-200 < square < math.inf else math.hypot(*numbers)
 
 
 class Vec(NamedTuple):

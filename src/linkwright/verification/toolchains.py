@@ -21,6 +21,7 @@ from pathlib import Path
 
 from linkwright.emit import TARGETS
 from linkwright.emit.target import Commands
+from linkwright.errors import printable
 from linkwright.verification import julia_grammar
 
 _SUMMARY = re.compile(r"^(\d+) checks, (\d+) passed, max relative error (\S+)\s*$", re.MULTILINE)
@@ -79,13 +80,24 @@ def run_tests(tree: Mapping[str, str], language: str, functions: int, seconds: f
     programs, missing = find(commands)
     if missing:
         return Row(language, len(tree), functions, note=_unrun(tree, language, missing))
-    with tempfile.TemporaryDirectory(prefix="linkwright-") as name:
+    try:
+        return _in_a_copy(tree, language, functions, seconds, list(_commands(commands, programs, tree)))
+    except OSError as error:  # no folder for it: full, read-only, not there
+        place = printable(str(error.filename or tempfile.tempdir or ""))
+        note = f"written, not run: no temporary folder ({error.strerror or error}: {place}); set TMPDIR to another"
+        return Row(language, len(tree), functions, note=note)
+
+
+def _in_a_copy(
+    tree: Mapping[str, str], language: str, functions: int, seconds: float, commands: list[list[str]]
+) -> Row:
+    with tempfile.TemporaryDirectory(prefix="linkwright-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         for path, text in tree.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(text.encode())
         output = ""
-        for command in _commands(commands, programs, tree):
+        for command in commands:
             code, text = run(command, folder, seconds)
             output += text
             if code != 0:

@@ -54,7 +54,7 @@ _ROUNDS = 40
 def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> BaseModel:
     """The mechanism in its physical parameters and in base parameters."""
     own = cut_open(robot, mode, symbolic)
-    base = without_shared_masses(base_form(own.tree), own)
+    base = without_shared_masses(base_form(own.tree, own.parameters), own)
     energies = ClosedEnergies.of_closed(base, own, robot)
     relations = energies.true(dependent_columns(energies))
     base = without(base, relations) if relations else base

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, number, symbol
 from linkwright.graph.graph import Graph
-from linkwright.model.base_parameters import BaseForm
+from linkwright.model.base_parameters import BaseForm, known_values
 from linkwright.model.cut import Closure, Cut
+from linkwright.model.directions import vanishes
 from linkwright.model.regroup import regroup, spin_directions
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
@@ -30,7 +31,7 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
     for closure in own.closures:
         same = [_shared(own.tree, closure, unit) for unit in SHARED.get(closure.kind, ())]
         for inertias in [*same, *_quarter_turned(own.tree, closure)]:
-            row = _row(own.tree, inertias, slots)
+            row = _row(own, inertias, slots)
             if row is not None:
                 rows.append(row)
     gone: dict[int, dict[int, Scalar]] = {}
@@ -40,7 +41,7 @@ def without_shared_masses(base: BaseForm, own: Cut) -> BaseForm:
                 factor = row.pop(k)
                 for j, c in stand_ins.items():
                     row[j] = row.get(j, 0) + factor * c
-        row = {k: c for k, c in row.items() if not _vanishes(c)}
+        row = {k: c for k, c in row.items() if not vanishes(c)}
         pivot = _pivot(row, base)
         if pivot is not None:
             scale = row.pop(pivot)
@@ -85,12 +86,13 @@ def _quarter_turned(tree: Tree, closure: Closure) -> list[list[Inertia]]:
     return [inertias]
 
 
-def _row(tree: Tree, inertias: list[Inertia], slots: dict[Slot, int]) -> dict[int, Scalar] | None:
+def _row(own: Cut, inertias: list[Inertia], slots: dict[Slot, int]) -> dict[int, Scalar] | None:
     """sum of coefficients times units of base parameters = 0, from inertias whose energies cancel.
 
     None where that needs a number which is known to be zero: then it is no relation among those that are left."""
-    spins = spin_directions(tree)
-    moved = regroup(tree.with_inertias(inertias), "lamina")
+    values = known_values(own.parameters)
+    spins = spin_directions(own.tree, values)
+    moved = regroup(own.tree.with_inertias(inertias), "lamina", values)
     found: dict[int, Scalar] = {}
     for i, link in moved.outward():
         for slot, value in zip(PARAMETER_NAMES, link.inertia.parameters, strict=True):
@@ -99,21 +101,13 @@ def _row(tree: Tree, inertias: list[Inertia], slots: dict[Slot, int]) -> dict[in
                 continue
             if (i, slot) in slots:
                 found[slots[i, slot]] = value
-            elif not _vanishes(value):
+            elif not vanishes(value):
                 return None
     return found
 
 
 def _at(place: Place, unit: Inertia, sign: int) -> Inertia:
     return unit.map(lambda e: e * sign).seen_from(place.X)
-
-
-def _vanishes(c: Scalar) -> bool:
-    if not isinstance(c, Expr) or number(c) is not None:
-        return abs(float(as_number(c))) < 1e-12
-    from linkwright.graph.field import is_zero as vanishes_identically
-
-    return vanishes_identically([c])
 
 
 def _pivot(row: dict[int, Scalar], base: BaseForm) -> int | None:

@@ -15,6 +15,7 @@ weightless = lazy("linkwright.mechanics.tree.newton_euler:weightless")
 without_drives = lazy("linkwright.mechanics.tree.newton_euler:without_drives")
 tree_mass_matrix = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix")
 tree_coriolis_matrix = lazy("linkwright.mechanics.tree.coriolis_matrix:coriolis_matrix")
+weights = lazy("linkwright.mechanics.tree.gravity:gravity")
 wrench_torques = lazy("linkwright.mechanics.tree.kinematics:wrench_torques")
 
 
@@ -40,6 +41,11 @@ def coriolis_vector(x: State) -> list[Scalar]:
 
 def gravity(x: State) -> list[Scalar]:
     """Forces that hold the robot still."""
+    return x.project(weights(x.tree, x.q))
+
+
+def gravity_at_rest(x: State) -> list[Scalar]:
+    """The same as inverse dynamics of a robot that does not move."""
     return x.project(newton_euler(without_drives(x.tree), x.q, x.rest, x.rest))
 
 

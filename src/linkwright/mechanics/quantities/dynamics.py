@@ -154,7 +154,8 @@ DYNAMICS = (
         "q",
         "g",
         {
-            "newton_euler": of_trees(derivations.gravity, always),
+            "weights": of_trees(derivations.gravity, always),
+            "newton_euler": of_trees(derivations.gravity_at_rest),
             **closed_methods("gravity"),
         },
         doc="Joint forces that hold the robot still against gravity",

@@ -55,7 +55,7 @@ def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
 
     form = form_of(robot, mode, symbolic)
-    base = independent(base_form(form.tree))
+    base = independent(base_form(form.tree, form.parameters))
     used, left = set(torque_symbols(base.tree)), set(tree_symbols(base.tree))
     chosen = tuple(p for p in base.parameters if p.name in used)
     geometry = tuple(p for p in form.parameters if p.name in left)

@@ -17,6 +17,7 @@ from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.law_context import with_joints
 from linkwright.verification.laws.loops_values import momenta
 from linkwright.verification.laws.parameters import LINEAR, general
+from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.states import rates
 
 Array = np.ndarray[Any, Any]
@@ -133,7 +134,7 @@ def conserved(s: ClosedLawContext) -> Finding:
 
 
 def _frictionless(joint: Joint) -> Joint:
-    return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
+    return joint.with_drives(lambda drive: replace(drive, viscous=0, coulomb=0, damping=0))
 
 
 def _call(f: Function, known: dict[str, Array]) -> Array:
@@ -166,6 +167,8 @@ def rank(s: ClosedLawContext) -> Finding:
     as for trees: the rank of the bodies' columns, and that of all."""
     if s.robot.tree.nv > _MANY:
         return Finding(note=f"not asked of {s.robot.tree.nv} joint rates: too many states")
+    if s.rounding:
+        return Finding(note="not asked: the rounding of the file blurs ranks")
     robot = s.rigid.with_tree(general(s.rigid.tree, s.seed))
     Y, Yb, own = (
         s.function(n, r, closure="given")
@@ -176,28 +179,10 @@ def rank(s: ClosedLawContext) -> Finding:
     states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
     every = evaluated(Y, states)[0]
     of_bodies = [k for k, label in enumerate(Y.outputs["Y"].labels) if label.partition("_")[2] in robot.bodies]
-    least, most = _ranks(every[..., of_bodies])[0], _ranks(every)[1]
-    base, rank_own = (_ranks(evaluated(f, states)[0]) for f in (Yb, own))
-    misses = max(least - count, 0) + max(count - most, 0) + (count - base[1]) + (mine - rank_own[1])
-    rank = f"{most}" if least == most else f"{least} to {most}, without a clear end"
-    return Finding(float(misses), note=f"{count} base parameters of {columns}, rank {rank}")
-
-
-_SMALL, _NOISE = 1e-8, 1e-16
-
-
-def _ranks(Y: Array) -> tuple[int, int]:
-    """How many singular values count: those that are not small, and those before the widest gap among the small ones. The two
-    differ for robots whose axes are parallel but for the rounding of their file."""
-    rows = Y.reshape(-1, Y.shape[-1])
-    size = np.linalg.norm(rows, axis=0)
-    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
-    if rows.size == 0:
-        return 0, 0
-    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=0), compute_uv=False)
-    sizes = np.maximum([*(values / values[0]), 0.0], _NOISE)
-    ends = [k for k in range(len(values)) if sizes[k + 1] < _SMALL]
-    return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
+    least, most = numeric_ranks(every[..., of_bodies])[0], numeric_ranks(every)[1]
+    base, rank_own = (numeric_ranks(evaluated(f, states)[0])[1] for f in (Yb, own))
+    found = BaseCount(columns, count, least, most, base, mine, rank_own)
+    return Finding(found.misses, note=str(found))
 
 
 def constraint_forces(s: ClosedLawContext) -> Finding:

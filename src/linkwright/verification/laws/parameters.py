@@ -12,17 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.graph.field import evaluate_field
 from linkwright.graph.function import Function
-from linkwright.graph.modular import field
-from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.narrowing import is_list
 from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, evaluate
+from linkwright.verification.law_context import LawContext, evaluate, without_drives
+from linkwright.verification.ranks import BaseCount, exact_rank, numeric_ranks
 from linkwright.verification.scene import Scene, apply, dot, minus
 from linkwright.verification.states import sample, unit_groups
 
@@ -97,24 +95,39 @@ def rank(s: LawContext) -> Finding:
     """Law 9: regressors of many states, stacked, have as many independent columns as there are base parameters.
 
     The base parameters are those of bodies with general inertia, so that zeros of this robot do not count; the columns of those
-    that this robot has are independent, too.
+    that this robot has are independent, too. Decided in a prime field on an exact robot, where there is one; where that is this
+    robot, no rounding decides.
     """
-    robot = s.rigid
-    functions = _regressors(s, robot)
-    columns, count = functions[0].outputs["Y"].shape[1], functions[2].outputs["Y"].shape[1]
-    states = sample(robot, 3 + 2 * columns // max(1, robot.nv), s.seed)
-    misses = _misses(functions, [_numeric_rank(evaluate(f, states)) for f in functions])
-    note = f"{count} base parameters of {columns}"
+    functions = _regressors(s, s.rigid)
+    columns = _width(functions[0])
+    states = sample(s.rigid, 3 + 2 * columns // max(1, s.rigid.nv), s.seed)
+    measured = _count(functions, [numeric_ranks(evaluate(f, states)) for f in functions])
     exact = s.exact_rigid
+    mimics = any(j.mimic for j in s.given.joints.values())
     if exact is None or columns > _EXACT_COLUMNS:
-        return Finding(misses, note=notes(note, "too large for exact elimination" if exact else s.exact_note))
+        why = "too large for exact elimination" if exact else s.exact_note
+        return _with_symbols(s, measured, why)
+    groups = unit_groups(exact)
     functions = _regressors(s, exact)
-    holds = _misses(functions, [_exact_rank(f, exact) for f in functions]) == 0
-    if not holds and any(j.mimic for j in exact.joints.values()):
-        return Finding(
-            misses, note=notes(note, "not decided exactly: what mimic joints tie together is solved in floats")
-        )
-    return Finding(misses, holds, notes(note, s.exact_note))
+    decided = _count(functions, [(r, r) for r in (exact_rank(f, groups) for f in functions)])
+    if decided.misses and mimics:
+        why = "not decided exactly: what mimic joints tie together is solved in floats"
+        return _with_symbols(s, measured, why)
+    residual = measured.misses if s.exact_note else decided.misses
+    told = notes(str(decided), "" if str(measured) == str(decided) else f"measured: {measured}", s.exact_note)
+    return Finding(residual, decided.misses == 0, told)
+
+
+def _with_symbols(s: LawContext, measured: BaseCount, why: str) -> Finding:
+    """Where nothing is decided exactly: as many base parameters with symbols in the geometry as with numbers for them."""
+    note = notes(str(measured), why)
+    if all(p.value is not None for p in s.given.parameters.values()):
+        return Finding(measured.misses, note=note)
+    symbolic = general(without_drives(replace(s.given, wrenches=())), s.seed)
+    count = _width(s.function("regressor", symbolic, parameters="base"))
+    if count == measured.count:
+        return Finding(measured.misses, note=note)
+    return Finding(float(abs(count - measured.count)), note=notes(f"{count} base parameters with symbols", note))
 
 
 def _regressors(s: LawContext, robot: OpenRobot) -> tuple[Function, Function, Function, Function]:
@@ -125,15 +138,15 @@ def _regressors(s: LawContext, robot: OpenRobot) -> tuple[Function, Function, Fu
     return full, _of_bodies(full, bodies), base, s.function("regressor", robot, parameters="base")
 
 
-def _misses(functions: Sequence[Function], ranks: Sequence[int]) -> float:
-    """How many base parameters there are too many or too few.
+def _width(regressor: Function) -> int:
+    return regressor.outputs["Y"].shape[1]
 
-    Between the axes of a universal or cylindrical joint sits a piece without mass: what reaches it from outside may fill fewer
-    dimensions than it has base parameters, hence two bounds. They are equal where all links are bodies.
-    """
-    upper, lower, base, own = ranks
-    count, mine = (f.outputs["Y"].shape[1] for f in functions[2:])
-    return float(max(0, count - upper, lower - count) + (count - base) + (mine - own))
+
+def _count(functions: Sequence[Function], ranks: Sequence[tuple[int, int]]) -> BaseCount:
+    """From the four regressors and the bounds of their ranks."""
+    full, bodies, base, own = ranks
+    columns, _, count, own_count = map(_width, functions)
+    return BaseCount(columns, count, bodies[0], full[1], base[1], own_count, own[1])
 
 
 def _of_bodies(Y: Function, robot: OpenRobot) -> Function:
@@ -157,53 +170,3 @@ def general(robot: OpenRobot, seed: int) -> OpenRobot:
 
     bodies = {n: b if n == WORLD else replace(b, inertia=inertia()) for n, b in robot.bodies.items()}
     return replace(robot, bodies=MappingProxyType(bodies))
-
-
-def _numeric_rank(Y: NDArray[np.float64]) -> int:
-    """Columns are scaled to one length; a gap of nine digits is taken for zero."""
-    rows = Y.reshape(int(np.prod(Y.shape[:-1])), Y.shape[-1])
-    size = np.linalg.norm(rows, axis=0)
-    rows = rows[:, size > 1e-11 * np.max(size, initial=0.0)]
-    if rows.size == 0:
-        return 0
-    from scipy.linalg import qr
-
-    factor = qr(rows / np.linalg.norm(rows, axis=0), mode="r", pivoting=True)[0]
-    values = np.abs(np.diag(factor))
-    return int(np.sum(values > 1e-9 * values[0]))
-
-
-def _exact_rank(Y: Function, robot: OpenRobot) -> int:
-    """Rank in a prime field. The states differ from copy to copy, the geometry's symbols are the same in all of them."""
-    scene = Scene(robot)
-    port = Y.outputs["Y"]
-    moving = [Y.graph.data[i] for name in ("q", "v", "a") if name in Y.inputs for i in Y.inputs[name].nodes]
-    roots: list[int] = []
-    groups = list(unit_groups(robot))
-    copies = 3 + 3 * port.shape[1] // (2 * max(1, port.shape[0]))
-    for k in range(copies):
-        renamed = {name: scene.graph.symbol(f"{name} {k}") for name in moving}
-        roots += copy_nodes(Y.graph, scene.graph, port.nodes, renamed)
-        groups += [tuple(f"{name} {k}" for name in group) for group in unit_groups(robot)]
-    values = evaluate_field(scene.graph, roots, 0, groups)
-    n = port.shape[1]
-    return _rank_modulo([values[k : k + n] for k in range(0, len(values), n)] if n else [], field(0).p)
-
-
-def _rank_modulo(rows: list[list[int]], p: int) -> int:
-    """Gaussian elimination in the integers modulo p."""
-    rank, width = 0, len(rows[0]) if rows else 0
-    rows = [list(row) for row in rows]
-    for column in range(width):
-        pivot = next((k for k in range(rank, len(rows)) if rows[k][column]), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        inverse = pow(rows[rank][column], -1, p)
-        head = [x * inverse % p for x in rows[rank][column:]]
-        rows[rank][column:] = head
-        for row in rows[rank + 1 :]:
-            if factor := row[column]:
-                row[column:] = [(x - factor * y) % p for x, y in zip(row[column:], head, strict=True)]
-        rank += 1
-    return rank

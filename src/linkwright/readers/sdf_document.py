@@ -1,0 +1,25 @@
+"""The one model of an SDF document."""
+
+from __future__ import annotations
+
+from linkwright.errors import FileError
+from linkwright.readers.report import Report
+from linkwright.readers.xml import Element, parse_xml
+
+
+def the_model(data: bytes, report: Report) -> Element:
+    """The element of the model; several, none or nested ones with links are refused."""
+    root = parse_xml(data, report)
+    if root.tag != "sdf":
+        hint = "an SDF file starts with <sdf>; URDF files end in .urdf"
+        raise FileError(f"the file starts with <{root.tag}>", report.where(root.sourceline), hint)
+    models = root.findall("model") or root.findall("world/model")
+    if len(models) != 1:
+        found = ", ".join(str(m.get("name")) for m in models[:5]) or "none (an <include> is not followed)"
+        raise FileError(f"the file has {len(models)} models: {found}", report.file, "give a file with one <model>")
+    for inner in models[0].iterfind("model"):
+        if inner.find(".//link") is not None:
+            what = f"model '{inner.get('name')}' lies inside a model: its links are not read"
+            hint = "move its links and joints into the outer <model>, with poses relative to it"
+            report.error(what, inner.sourceline, hint)
+    return models[0]
