@@ -57,6 +57,17 @@ def test_joints(joint: dict[str, Any], expected: dict[str, list[str]], tmp_path:
     assert listed(robot(**joint), tmp_path) == {".yaml": [], **expected}
 
 
+def test_elastic_joints_become_rigid(tmp_path: Path) -> None:
+    """In the limit of stiff springs: the rotor turns with its joint, as a body where it is one."""
+    for name in ("elastic_arm.yaml", "elastic_turret.yaml"):
+        elastic = lw.load(LOOPS.parent / name)
+        things = listed(elastic, tmp_path)
+        assert things[".yaml"] == []
+        assert all("elastic joint" in things[s] for s in SUFFIXES[1:])
+        assert lw.load(tmp_path / "robot.yaml").motors == elastic.motors
+        assert lw.load(tmp_path / "robot.xml").nv == elastic.nv - len(elastic.motors)
+
+
 def test_gravity_parameters_and_wrenches(tmp_path: Path) -> None:
     mechanism = lw.load({
         "linkwright": 1, "gravity": [0, "-g", 0], "parameters": {"g": 9.81, "m": 2},

@@ -67,7 +67,7 @@ def _states(robot: Robot, count: int, seed: int) -> tuple[Array, list[tuple[str,
 
         made = cut(robot)
         where = made.coordinates
-        found = sample_closed(robot, where, np.array(made.start), count, seed)
+        found = sample_closed(_closed(robot, where.free_v), where, np.array(made.start), count, seed)
         return found.positions, [labels[k] for k in where.free_v]
     q = np.random.default_rng(seed).uniform(-1, 1, (count, tree.nq))
     return np.array([normalised(tree, x) for x in q]).reshape(q.shape), labels
@@ -94,7 +94,7 @@ def _forces(robot: Robot, q: Array, free: list[tuple[str, int]], v: Array, a: Ar
         raise InputError(f"joint '{lacking[0]}' is only in the first robot", robot.source)
     order = [labels.index(x) for x in free]
     if isinstance(robot, ClosedRobot):
-        closed = Closed(robot, tuple(order))
+        closed = _closed(robot, tuple(order))
         gap = float(np.max(np.abs(closed.gaps(q)), initial=0.0))
         if gap > _OPEN:
             raise InputError(f"the second robot is open by {gap:.1e} where the first is closed", robot.source)
@@ -105,3 +105,10 @@ def _forces(robot: Robot, q: Array, free: list[tuple[str, int]], v: Array, a: Ar
     back = np.argsort(order)
     states = States(q, v[:, back], a[:, back], v, wrench, v, v)
     return at_instant(reference_tree(tree), states).forces(wrench).value[:, order]
+
+
+def _closed(robot: ClosedRobot, free: tuple[int, ...]) -> Closed:
+    """With the equations that count where a file's rounding makes them contradict each other."""
+    from linkwright.model.assembly.analysis import cut
+
+    return Closed(robot, free, counting=cut(robot).counting)

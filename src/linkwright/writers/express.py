@@ -22,6 +22,7 @@ from linkwright.writers.closures import express_closures
 from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Loss
 from linkwright.writers.places import distance
+from linkwright.writers.rigid import stiffen
 from linkwright.writers.split import split_joints, upright
 
 SAME = 1e-13
@@ -37,7 +38,7 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     made = Expression(format)
     if not format.symbols:
         robot = _in_numbers(upright(robot), made)
-    robot = split_joints(robot, made)
+    robot = split_joints(stiffen(robot, made), made)
     if isinstance(robot, ClosedRobot):
         robot = express_closures(robot, made)
     for step in (_joints, _bodies, _frames, _gravity, _wrenches):

@@ -65,6 +65,7 @@ class Format:
     write:     robot (one that the format can say all of), name of the file -> text by suffix, the format's own first
     symbols:   parameters and formulas stay; else numbers are put in their place
     proper_limits: a lower limit is below the upper one, or there is none
+    transmissions: motors may drive their joints through springs
     gravity:   the one that readers of the format assume, where it cannot say any
     at_root:   joint types that only the joint of a body that hangs on the world may have, at its origin
     replace:   how a joint that the format has not is made of others, where it is not as every format does it
@@ -85,6 +86,7 @@ class Format:
     at_root: frozenset[str] = frozenset()
     replace: Callable[[Joint], Replacement | None] = _as_usual
     symbols: bool = False
+    transmissions: bool = False
     drive: frozenset[str] = frozenset(f.name for f in fields(Drive))
     drive_of_several: frozenset[str] = frozenset(f.name for f in fields(Drive)) - {"stiffness", "rest"}
     on_request: frozenset[str] = frozenset()

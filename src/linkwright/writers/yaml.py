@@ -29,7 +29,13 @@ from linkwright.writers.tree import fresh, own_frames
 from linkwright.writers.yaml_text import Tree, block
 
 YAML = Format(
-    "YAML", (".yaml", ".yml"), "linkwright.writers.yaml:write_yaml", symbols=True, wrenches=True, platform=True
+    "YAML",
+    (".yaml", ".yml"),
+    "linkwright.writers.yaml:write_yaml",
+    symbols=True,
+    wrenches=True,
+    platform=True,
+    transmissions=True,
 )
 _KEYS = {name: key for key, name in DRIVE.items()}
 
@@ -123,6 +129,8 @@ class _Writing:
         if row.without_pitch:
             made["pitch"] = self.formulas.text(joint.pitch)
         made |= self.drive(joint.drive)
+        if joint.transmission:
+            made["transmission"] = {"joint": joint.transmission.joint, **self.drive(joint.transmission.drive)}
         if joint.mimic:
             how = {"multiplier": joint.mimic.multiplier, "offset": joint.mimic.offset}
             made["mimic"] = {"joint": joint.mimic.joint, **{k: self.formulas.text(x) for k, x in how.items()}}
