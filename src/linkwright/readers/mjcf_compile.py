@@ -14,6 +14,7 @@ from linkwright.readers.bounded import Bound, Failed, Unfinished, bounded
 from linkwright.readers.mjcf_source import Source
 from linkwright.readers.report import Report
 
+_LINE = r",? line (\d+)"
 _BOUND = Bound(seconds=10, megabytes=4000)
 
 
@@ -57,10 +58,12 @@ def _elsewhere(source: Source, mujoco: Any, file: str) -> Any:
 
 def _refusal(message: str, source: Source, file: str) -> FileError:
     """MuJoCo's own words, at the place that they speak of."""
-    told = re.search(r",? line (\d+)", message)
-    line = int(told[1]) if told else 0
-    where = source.places[line - 1] if 0 < line <= len(source.places) else file
-    what = " ".join((message.replace(told[0], "") if told else message).split())[:300]
+    lines = [
+        int(n) for n in re.findall(_LINE, message)
+    ]  # the last is of this file, others are of models that it attaches
+    known = lines and 0 < lines[-1] <= len(source.places)
+    where = source.places[lines[-1] - 1] if known else file
+    what = " ".join(re.sub(_LINE, "", message).split())[:300]
     return FileError(f"MuJoCo cannot compile the model: {what}", where, "check it in MuJoCo")
 
 

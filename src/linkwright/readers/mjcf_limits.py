@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
+from typing import NamedTuple
 
 from linkwright.errors import FileError
 from linkwright.readers.mjcf_include import place
@@ -18,21 +20,31 @@ _COPIES = ("flexcomp", "composite")
 """Elements that make as many bodies as their counts multiply to."""
 
 
-def check_size(root: Element, file: str) -> None:
-    """Raises where a model would have too many bodies or parts, at the element that makes them so many."""
+class Size(NamedTuple):
+    """How many a model has, expanded."""
+
+    bodies: int = 0
+    parts: int = 1
+
+
+def check_size(root: Element, file: str, models: Mapping[str, Size]) -> Size:
+    """Raises where a model would have too many bodies or parts, at the element that makes them so many. models: those that it
+    attaches."""
     bodies = parts = 0
     stack = [(root, 1)]
     while stack:
         element, times = stack.pop()
         made = times * _copies(element)
-        parts += times
-        bodies += made if element.tag in _COPIES else times * (element.tag == "body")
+        own = models.get(element.get("model"), Size()) if element.tag == "attach" else Size(int(element.tag == "body"))
+        bodies += made if element.tag in _COPIES else times * own.bodies
+        parts += times * own.parts
         if bodies > MAX_BODIES:
             raise _too_large(element, f"{bodies} bodies", file)
         if max(parts, made) > MAX_PARTS:
             raise _too_large(element, f"{max(parts, made)} parts", file)
         _check_resolution(element, file)
         stack += [(e, made if element.tag == "replicate" else times) for e in reversed(children(element))]
+    return Size(bodies, parts)
 
 
 def _copies(element: Element) -> int:

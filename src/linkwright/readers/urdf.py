@@ -84,6 +84,7 @@ class _Reader:
             from linkwright.readers.side_loops import read_side_file
 
             closed, parameters = read_side_file(side, bodies, joints, report, self.snapper)
+            joints = closed.joints
             frames += [replace(f, body=world) if f.body == WORLD else f for f in closed.frames]
         name = root.get("name")
         if not name:
