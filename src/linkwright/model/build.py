@@ -82,18 +82,28 @@ def make_robot(
         elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
     parts = with_motors(parts, elastic, found)
-    if not found and all(b.name == WORLD for b in parts.bodies):
-        hint = f"a robot has at least one {body_word}: is this the right file?"
-        found.append(ModelError(f"the robot has no {body_word}", source, hint))
+    found += [] if found else _no_body(parts)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     groups = _alike(alike, parts, root is None, found)
     raise_all(sorted(found, key=_line))
-    doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
-    parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
+    parts.notes.extend(_doubts(parts))
     tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
     robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
+
+
+def _no_body(parts: Parts) -> list[LinkwrightError]:
+    """An error where there is nothing but the world."""
+    hint = f"a robot has at least one {parts.word}: is this the right file?"
+    empty = all(b.name == WORLD for b in parts.bodies)
+    return [ModelError(f"the robot has no {parts.word}", parts.source, hint)] if empty else []
+
+
+def _doubts(parts: Parts) -> list[Note]:
+    """Inertias that no body can have."""
+    doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
+    return [Note("suspect", f"{parts.word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt]
 
 
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
