@@ -25,11 +25,13 @@ from linkwright.readers import (
     yaml_loops,
     yaml_parts,
 )
+from linkwright.readers.bounded import Bound
 from linkwright.readers.expression import MAX_DEPTH, parse
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
     "MAX_DEPTH",
+    "Bound",
     "_READERS",
     "dh",
     "dh_csv",

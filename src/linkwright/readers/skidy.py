@@ -241,7 +241,7 @@ class _Reader:
     def note_unused(self) -> None:
         """Keys that nothing above reads."""
         for keys, why in (
-            (("child", "support"), "which follow from parent"),
+            (("child",), "which follows from parent"),
             (("qd", "q2d", "q3d", "q4d"), "names of rates"),
         ):
             there = [key for key in keys if key in self.tree.entries]
