@@ -186,3 +186,12 @@ def test_an_sdf_axis_is_a_direction(axis: str, tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError, match="is no direction") as caught:
         load(tmp_path, SDF.format(joint), "a.sdf")
     assert caught.value.where == "a.sdf:2"
+
+
+@pytest.mark.parametrize(
+    "value", ["[[1, 0], 2]", "[1, [2]]", "[[], []]", "[[1], [1, 2]]", "[]", "[[[1]]]", "{type: matrix, value: 3}"]
+)
+def test_constants_that_are_no_matrix(value: str, tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkwrightError) as caught:
+        load(tmp_path, f"manifold: {{q: S2}}\nconstants:\n  J: {value}\nlagrangian: dot(dq, dq)/2\n")
+    assert caught.value.where == "a.yaml:3"

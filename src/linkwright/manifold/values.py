@@ -91,6 +91,8 @@ def _matrix(name: str, declared: Declared, rows: list[list[Value]], where: str) 
 
 
 def _rows(name: str, value: Any, where: str) -> list[list[Value]]:
+    if not all(_is_list(row) for row in value):
+        raise ModelError(f"'{name}': some rows of the matrix are no lists", where, "write [[1, 2], [3, 4]]")
     rows = [[_number(name, x, where) for x in row] for row in value]
     if any(len(row) != len(rows[0]) for row in rows) or not rows[0]:
         raise ModelError(f"'{name}': the rows have different lengths", where)
