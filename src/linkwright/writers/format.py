@@ -79,6 +79,7 @@ class Format:
     place:     what is read of a place that is written
     inertias:  what is read of the inertias of a robot that is written
     loop, coupling: why a loop or a coupling cannot be said; empty where it can
+    mimics:    couplings that can be said are linear, and said as joints that mimic others
     start:     of joints: of any, of those with one coordinate, or zero where the file is
     beside:    the file that readers would read together with one of this name; None where there is none
     needs:     a package without which files of the format cannot be read
@@ -104,6 +105,7 @@ class Format:
     loop_kinds: frozenset[str] = frozenset(LOOP_KINDS)
     loop: Callable[[ClosedRobot, Loop], str] = _any_closure
     coupling: Callable[[ClosedRobot, Coupling], str] = _any_closure
+    mimics: bool = False
     actuated: bool = True
     start: Literal["any", "single", "home"] = "any"
     platform: bool = False
