@@ -5,8 +5,8 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, frames, parameters, as in the YAML format; or those of side_pairs.py. Files are
-looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, frames, wrenches, parameters, as in the YAML format; or those of
+side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_pairs import read_pairs
 from linkwright.readers.snap import Snapper
-from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "wrenches", *LOOPS)
 
 
 def read_side_file(
@@ -49,5 +49,6 @@ def read_side_file(
     declared = parts.parameters(top.entries.get("parameters"))
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
+    found.wrenches = read_wrenches(top, parts)
     into.notes += report.all_notes()
     return found, declared
