@@ -5,7 +5,7 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, frames, wrenches, parameters, as in the YAML format; or those of
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, wrenches, parameters, as in the YAML format; or those of
 side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
 """
 
@@ -26,7 +26,7 @@ from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", "wrenches", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "wrenches", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -47,6 +47,7 @@ def read_side_file(
         return found, []
     parts.keys(top, KEYS, "a side file")
     declared = parts.parameters(top.entries.get("parameters"))
+    found.platform = parts.word(top, "platform", "the side file")
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
     found.wrenches = read_wrenches(top, parts)

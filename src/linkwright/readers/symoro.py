@@ -65,6 +65,7 @@ def read_par(path: Path, options: LoadOptions) -> Mechanism:
         couplings=found.couplings,
         actuated=found.actuated,
         start=found.start,
+        platform=found.platform,
         notes=[*reader.parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root,
@@ -122,6 +123,7 @@ class _Reader:
         found.couplings += more.couplings
         found.frames += more.frames
         found.joints, found.start, found.wrenches = more.joints, more.start, more.wrenches
+        found.platform = more.platform
         found.actuated = more.actuated or found.actuated
         return declared
 

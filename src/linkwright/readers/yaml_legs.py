@@ -51,6 +51,9 @@ def read_legs(top: Map, found: Draft, parts: Parts) -> None:
     platform, legs = top.entries.get("platform"), top.entries.get("legs")
     if platform is None and legs is None:
         return
+    if isinstance(platform, Leaf) and isinstance(platform.value, str) and legs is None:
+        found.platform = platform.value  # a body that joints of the file carry, one per coordinate of its pose
+        return
     if not isinstance(platform, Map) or legs is None:
         missing, present = ("legs", platform) if legs is None else ("platform", legs)
         hint = "write platform: {coordinates: [x, y, phiz], body: {...}} and legs: {...}"
