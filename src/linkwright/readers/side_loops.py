@@ -5,8 +5,9 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, platform (a body), frames, wrenches, parameters, as in the YAML format; or those of
-side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, wrenches, parameters, as in the YAML format; or
+those of side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is
+refused.
 """
 
 from __future__ import annotations
