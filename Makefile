@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus clean
 .DELETE_ON_ERROR:
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make chains, make scaling  the other tables"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
+	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
 	@echo "make install   only the virtual environment, with everything a developer needs"
@@ -71,6 +72,10 @@ corpus: $(VENV)/.installed-dev
 
 scaling: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.scaling
+
+# Every robot below FOLDERS through every format and back: the worst difference of forces.
+convert-corpus: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.convert $(or $(FOLDERS),examples)
 
 # Of this tree, or (OLD=path/src) of another checkout beside it.
 first-result: $(VENV)/.installed-bench

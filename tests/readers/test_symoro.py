@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import time
@@ -139,6 +140,30 @@ def test_the_rx90_has_36_base_parameters() -> None:
     """Of its links, without the rotors (Khalil & Dombre 2002, section 9.4)."""
     base = lw.derive(lw.load(EXAMPLES / "rx90.par"), "base_parameters")
     assert base.outputs["base"].shape == (36,)
+
+
+SYMORO = {
+    "rx90.par": [4.509840847869996, -11.887121712551275, -18.82835057109819, 3.603682828974775, -13.259009403486749,
+                 8.522036313599527],
+    "five_bar.par": [-0.46250810137614556, 0.39651210658344266, 1.6370077478664768, -0.6757865392639326],
+}  # fmt: skip
+"""Forces of the trees by OpenSYMORO's own Newton-Euler algorithm, with every symbol (QP1, QDP1 are rates) as below."""
+
+
+def symbol_value(name: str) -> float:
+    return round(math.sin(sum(ord(c) * (i + 1) for i, c in enumerate(name))), 3)
+
+
+@pytest.mark.parametrize("name", SYMORO)
+def test_forces_are_symoro_s(name: str) -> None:
+    robot = lw.load(EXAMPLES / name)
+    assert not isinstance(robot, lw.Lagrangian)
+    f = lw.derive(robot.tree, "inverse_dynamics")  # numbers stay numbers
+    n = robot.tree.nv
+    q = [symbol_value(joint) for joint in robot.tree.joint_names]
+    v, a = ([symbol_value(f"{word}{k}") for k in range(1, n + 1)] for word in ("QP", "QDP"))
+    given = {key: [symbol_value(x) for x in f.inputs[key].labels] for key in f.inputs if key not in "qva"}
+    assert np.allclose(f(q=q, v=v, a=a, **given), SYMORO[name], atol=1e-12)
 
 
 PLANAR = """(* Robotname = 'two link' *)

@@ -73,6 +73,20 @@ def check(robot: RobotFile, reading: Reading, json: AsJson = False) -> None:
 
 
 @app.command()
+@spread()
+def convert(
+    robot: RobotFile,
+    out: Annotated[Path, typer.Argument(help="file to write: .urdf .xml (MJCF) .sdf .yaml", show_default=False)],
+    reading: Reading,
+    json: AsJson = False,
+) -> None:
+    """Write a robot in another format, with a list of what the format cannot say."""
+    from linkwright.cli.convert import convert_and_report
+
+    convert_and_report(_load(robot, reading), out, json)
+
+
+@app.command()
 def quantities(
     robot: Annotated[
         Path | None, typer.Argument(help="a mechanism, to see what it has (default: all kinds)", show_default=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
@@ -174,6 +175,8 @@ class OpenRobot:
     """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
     notes: tuple[Note, ...] = ()
     source: str = ""
+    alike: tuple[tuple[str, ...], ...] = ()
+    """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
 
     @property
     def tree(self) -> OpenRobot:
@@ -225,6 +228,11 @@ class OpenRobot:
                 iq += j.nq
                 iv += j.nv
         return result
+
+    @cached_property
+    def inertial_names(self) -> Mapping[str, str]:
+        """Body -> the body whose name its inertial parameters have, where that is another: the first of those alike."""
+        return MappingProxyType({name: group[0] for group in self.alike for name in group[1:]})
 
     def frame(self, name: str) -> Frame:
         """A frame by its name; the name of a body, or of a joint, stands for that body's (the joint's child's) frame."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, as_number, number
-from linkwright.model.robot import WORLD, Drive, Limits
+from linkwright.model.robot import WORLD, Drive, Limits, Mimic
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, norm
@@ -70,3 +71,15 @@ def exact(x: Scalar) -> Scalar:
     """A component that means a whole number."""
     value = as_number(x)
     return round(value) if abs(value - round(value)) < 1e-12 else value
+
+
+_MIMIC = {"multiplier": 1.0, "offset": 0.0, "reference": 0.0}
+
+
+def mimic_of(e: Edge, value: Callable[[Element, str, str, float], float]) -> Mimic | None:
+    """<mimic>: position = multiplier (the other's - reference) + offset. value: reads a number of an element."""
+    found = e.element.find("axis/mimic")
+    if found is None:
+        return None
+    k = {tag: value(found, tag, f"{tag} of <mimic> of joint '{e.name}'", default) for tag, default in _MIMIC.items()}
+    return Mimic(found.get("joint") or "", k["multiplier"], k["offset"] - k["multiplier"] * k["reference"])

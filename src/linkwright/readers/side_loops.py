@@ -5,8 +5,8 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, frames, parameters, as in the YAML format; or those of side_pairs.py. Files are
-looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, parameters, as in the YAML format; or those of
+side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -47,6 +47,7 @@ def read_side_file(
         return found, []
     parts.keys(top, KEYS, "a side file")
     declared = parts.parameters(top.entries.get("parameters"))
+    found.platform = parts.word(top, "platform", "the side file")
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
     into.notes += report.all_notes()

@@ -34,6 +34,8 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 EXTENSION = "spherical"
 """A ball joint is no type of the specification, but of PyBullet's files, and means one thing."""
 MAX_PARTS = 20_000
+FAR = 1e16
+"""Limits from here on mean none, as infinite ones do."""
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
@@ -100,6 +102,7 @@ class _Reader:
             couplings=closed.couplings,
             actuated=closed.actuated,
             start=closed.start,
+            platform=closed.platform,
             notes=[*self.snapper.notes(), *report.all_notes()],
             source=report.file,
             root=world if options.root == WORLD else options.root,
@@ -259,9 +262,8 @@ class _Reader:
         names = ("lower", "upper", "velocity", "effort")
         self.xml.ignore_rest(found, (), names)
         free = [n for n in names if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
-        return Limits(
-            *(None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names)
-        )
+        values = [None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names]
+        return Limits(*(None if x is None or abs(x) >= FAR else x for x in values))
 
     # --- the whole --------------------------------------------------------------------------------------------------
 
