@@ -290,6 +290,18 @@ def test_all_laws_hold(name: str) -> None:
     assert verdict.ok, verdict
 
 
+@pytest.mark.parametrize(("peer", "name"), [("pinocchio", "arm"), ("pinocchio", "turret"), ("mujoco", "arm")])
+def test_peers_that_count_joints_depth_first_agree(
+    peer: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Motors come last here, and where their branch of the tree does there."""
+    pytest.importorskip(peer)
+    monkeypatch.chdir(tmp_path)
+    (row,) = verify(lw.load(EXAMPLES / f"elastic_{name}.yaml"), peer, laws=[23]).rows
+    assert row.ok, row
+    assert not list(tmp_path.iterdir())  # MuJoCo warns of motors without inertia, in a file if nobody listens
+
+
 def test_a_closed_robot_may_have_elastic_joints(tmp_path: Path) -> None:
     """A four-bar linkage whose crank stands behind a spring: two degrees of freedom, the crank and its motor."""
     text = (EXAMPLES / "loops" / "fourbar.yaml").read_text()

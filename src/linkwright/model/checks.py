@@ -16,6 +16,9 @@ from linkwright.spatial.vector import Vec, norm
 _AXIS_NOISE = 1e-12
 """A component of a unit axis this close to 0 or 1 is 0 or 1: rounding of the division by the length."""
 
+_LONGEST_MIMIC = 100
+"""Joints that a joint may follow one after the other: every derivation walks such a chain once per joint."""
+
 
 def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
     """Errors of things that share a name."""
@@ -115,9 +118,12 @@ def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
             what = f"joint '{j.name}' ({j.type}) mimics '{target.name}' ({target.type})"
             errors.append(ModelError(what, j.where, "both must have one degree of freedom"))
         chain, k = {j.name: None}, target  # in order, and quick to ask
-        while k is not None and k.name not in chain:
+        while k is not None and k.name not in chain and len(chain) <= _LONGEST_MIMIC:
             chain[k.name] = None
             k = joints.get(k.mimic.joint) if k.mimic else None
+        if len(chain) > _LONGEST_MIMIC:
+            what = f"joint '{j.name}' follows a chain of more than {_LONGEST_MIMIC} joints that mimic each other"
+            return [*errors, ModelError(what, j.where, "let each mimic the joint that leads")]
         if k is not None and k.name == j.name and frozenset(chain) not in circles:
             circles.add(frozenset(chain))
             what = f"joints mimic each other in a circle: {' -> '.join([*chain, j.name])}"

@@ -21,7 +21,7 @@ _BOUND = Bound(seconds=10, megabytes=4000)
 def compiled(source: Source, report: Report) -> tuple[Any, Any]:
     """MuJoCo and its model. What it warns of becomes notes."""
     mujoco = _mujoco(report.file)
-    with _warnings(mujoco) as heard:
+    with warnings_of(mujoco) as heard:
         try:
             model = _elsewhere(source, mujoco, report.file) if source.heavy else _here(source, mujoco)
         except (ValueError, Failed) as error:
@@ -68,7 +68,7 @@ def _refusal(message: str, source: Source, file: str) -> FileError:
 
 
 @contextmanager
-def _warnings(mujoco: Any) -> Generator[list[str]]:
+def warnings_of(mujoco: Any) -> Generator[list[str]]:
     """Warnings as they come. Without a listener MuJoCo appends them to MUJOCO_LOG.TXT in the working folder."""
     heard: list[str] = []
     before = mujoco.get_mju_user_warning()
