@@ -34,31 +34,10 @@ class Chain:
         return len(self.rows)
 
     @property
-    def symbols(self) -> list[str]:
-        """Names of the geometry that are left open."""
-        words = [row[column] for row in self.rows for column in GEOMETRY]
-        return [word for word in dict.fromkeys(words) if word[0].isalpha() and word not in ("q", "pi", "pi/2")]
-
-    @property
     def robot(self) -> OpenRobot:
-        """As an extended Khalil table, each row on the one above it."""
-        rows = [
-            {
-                "i": i,
-                "ant": i - 1,
-                "sigma": "RP".index(row["type"]),
-                "body": f"link{i}",
-                **{k: row[k] for k in GEOMETRY},
-            }
-            for i, row in enumerate(self.rows, 1)
-        ]
-        table = {"rows": rows, "inertials": "full"}
-        names = dict.fromkeys((*GRAVITY, *self.symbols))
-        made = lw.load(
-            {"linkwright": 1, "name": self.name, "gravity": list(GRAVITY), "parameters": names, "khalil": table}
-        )
-        assert isinstance(made, OpenRobot)
-        return made
+        """As an extended DH table."""
+        rows = [{"type": row["type"], **{k: row[k] for k in GEOMETRY}} for row in self.rows]
+        return lw.dh(rows, convention="modified", inertials="full", gravity=GRAVITY, name=self.name)
 
 
 @cache

@@ -97,6 +97,24 @@ EXHIBITS = (
         "Independent PD controllers move all axes at once; the weight of the quill is compensated (-g*m3).",
     ),
     Exhibit(
+        "elastic_arm.yaml",
+        "Arm with elastic joints",
+        "Each joint has a motor behind a spring. Link angles come first, motor angles after them; tau at the links is zero, "
+        "at the motors it is what they give ([elastic joints](elastic.md)).",
+        "",
+        "--time 3 --q0 '0.5, 0.3, 0.5, 0.3' --torque '0, 0, 12*(0.8-q3) - 3*v3 + 9.81*sin(q3)*(m1/2+m2)*L1, 6*(0.4-q4) - v4'",
+        "PD controllers see the motors alone; the links vibrate behind them and settle where the springs carry their weight.",
+    ),
+    Exhibit(
+        "elastic_turret.yaml",
+        "Turret with rotors as bodies",
+        "The full model of elastic joints: each rotor is a body on the link before, which spins with the gear's ratio. Its "
+        "spin meets the rotation of the link.",
+        "--quantity mass_matrix,coriolis_vector",
+        "--time 2 --v0 '1, 0, 0, 1, 0, 0' --torque '0, 0, 0, 0, 20*(-0.5-q5) - 3*v5, 15*(0.8-q6) - 2*v6'",
+        "Controllers of the motors lower the arm and fold it; the turret turns freely, and faster the shorter the arm is.",
+    ),
+    Exhibit(
         "screws.yaml",
         "An arm by its screws",
         "Product of exponentials: no link frames, only screws in the home position.",
@@ -227,9 +245,9 @@ FOLDERS = {
     "loops": "Closed loops: linkages, palletisers, gears. `linkwright check FILE` shows how each of them closes.",
     "parallel": "Parallel robots: legs between a base and a platform.",
     "manifold": "Lagrangians on manifolds, without coordinates.",
-    "formats": "Formats of other programs: SYMORO.",
+    "formats": "Formats of other programs: SYMORO, Skidy.",
 }
-SUFFIXES = (".yaml", ".urdf", ".csv", ".par")
+SUFFIXES = (".yaml", ".urdf", ".csv", ".par", ".json")
 SKETCHED = ("loops", "parallel")
 """Folders whose mechanisms are drawn by `linkwright picture`."""
 
@@ -266,6 +284,8 @@ def sketch_all() -> None:
 
 def first_sentence(path: Path) -> str:
     lines = path.read_text(encoding="utf-8").splitlines()
+    if path.suffix == ".json":  # has no comments
+        return "A tree with two hands, as Skidy has it."
     comment = itertools.takewhile(lambda line: line.startswith(("#", "(*")), lines)
     return " ".join(line.strip("(# *)") for line in comment).partition(". ")[0].rstrip(".") + "."
 

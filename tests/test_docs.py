@@ -217,6 +217,8 @@ def test_every_key_of_a_file_is_explained() -> None:
         khalil_csv,
         screws,
         side_loops,
+        skidy,
+        skidy_parts,
         symoro_text,
         units,
         values,
@@ -231,9 +233,10 @@ def test_every_key_of_a_file_is_explained() -> None:
     keys = {
         *yaml.TOP, *yaml.BODY, *yaml_frames.FRAME, *yaml.DH, *yaml_joints.JOINT, *yaml_joints.MIMIC, *yaml_joints.LIMITS,
         *yaml_parts.PARAMETER, *screws.SCREW, *screws.TYPES, *dh_table.COLUMNS, *dh_table.EXTRA, *dh_csv.DH_COMMENTS,
-        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression._FUNCTIONS, *_READERS,
+        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression.FUNCTIONS, *_READERS,
         *yaml_loops.LOOPS, *yaml_loops.CLOSE, *yaml_loops.FLAGS, *yaml_loops.KINDS, *yaml_couplings.GEAR, *side_loops.KEYS,
         *khalil.KHALIL, *khalil.PAIR, *khalil.CUT_JOINTS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
+        *skidy.KEYS, *skidy.SCREW, *skidy.REPRESENTATIONS, *skidy_parts.POSE, *skidy_parts.ROTATION, *skidy_parts.MASS,
         *(key for key in (*symoro_text.LISTS, *symoro_text.NUMBERS, *symoro_text.SWITCHES) if len(key) != 2),
     }  # fmt: skip
     assert not keys - said("files.md")
@@ -257,7 +260,7 @@ def test_every_room_is_explained() -> None:
 
 def test_every_example_is_in_the_gallery() -> None:
     text = (DOCS / "gallery.md").read_text(encoding="utf-8")
-    files = [p for p in (ROOT / "examples").rglob("*") if p.suffix in (".yaml", ".urdf", ".csv", ".par")]
+    files = [p for p in (ROOT / "examples").rglob("*") if p.suffix in (".yaml", ".urdf", ".csv", ".par", ".json")]
     examples = [p.relative_to(ROOT).as_posix() for p in files if not p.name.endswith(".loops.yaml")]
     assert examples
     missing = [name for name in examples if name not in text]

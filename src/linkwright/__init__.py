@@ -26,6 +26,7 @@ _HOMES = {
     "derive": "linkwright.mechanism:derive",
     "dh": "linkwright.readers:dh",
     "load": "linkwright.readers:load",
+    "save": "linkwright.writers:save",
     "symbol": "linkwright.graph.expr:symbol",
 }
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "derive",
     "dh",
     "load",
+    "save",
     "symbol",
 ]
 
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from linkwright.model.robot import OpenRobot
     from linkwright.native import compile
     from linkwright.readers import dh, load
+    from linkwright.writers import save
 
 
 def __getattr__(name: str) -> Any:

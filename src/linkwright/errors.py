@@ -98,7 +98,7 @@ class InputError(LinkwrightError):
 
 
 class EmitError(LinkwrightError):
-    """Code that cannot be written: unknown language, folder in the way."""
+    """Code or a file that cannot be written: unknown language or format, something in the way."""
 
     code = "LW600"
 

@@ -70,3 +70,14 @@ def test_a_robot_that_cannot_move(tmp_path: Path) -> None:
     assert lw.compile(robot).mass_matrix([]).shape == (0, 0)
     built = lw.build(robot, to="numpy", out=tmp_path / "out")
     assert all(row.ok for row in built.tests)
+
+
+def test_check_of_a_robot_with_a_hundred_symbols_stays_short() -> None:
+    out = command("check", str(Path(__file__).parents[2] / "examples/formats/rx90.par"))
+    assert "parameters without a value: D3, RL4, M1, MX1" in " ".join(out.split())
+    assert "gravity: 0 0 -9.81" in out
+    assert len(out.splitlines()) < 50
+
+
+def test_check_counts_one_body_as_one(tmp_path: Path) -> None:
+    assert "1 body, mass 1 kg" in command("check", robot_file(tmp_path))

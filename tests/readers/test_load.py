@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import linkwright as lw
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -43,3 +45,27 @@ def test_dh_is_still_a_function_after_it_was_used() -> None:
     lw.dh([("R", 0, 0, 0, "q")], convention="modified")
     assert callable(lw.dh)
     assert lw.dh([("R", 0, 0, 0, "q")], convention="standard").nv == 1
+
+
+ORDERED = {
+    "a.par": "NL = 2\nNJ = 2\nType = 1\nant = {0, 0}\nsigma = {0, 0}\nalpha = {0, 0}\nd = {0, 0}\nr = {0, 0}\ntheta = {z, a}\n",
+    "a.yaml": "linkwright: 1\njoints: {z: {type: revolute, child: b}, a: {type: revolute, child: c}}\n",
+    "a.json": '{"joint_screw_coord": [[0,0,1,0,0,0], [0,0,1,0,0,0]], "body_ref_config": [{"xyzrpy": [0,0,0,0,0,0]}, '
+    '{"xyzrpy": [0,0,0,0,0,0]}],\n"parent": [0, 0], "q": ["z", "a"]}',
+    "a.sdf": "<sdf version='1.7'><model name='m'><link name='b'/><link name='c'/>"
+    "<joint name='z' type='revolute'><parent>world</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"
+    "<joint name='a' type='revolute'><parent>world</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>",
+    "a.urdf": "<robot name='m'><link name='w'/><link name='b'/><link name='c'/>"
+    "<joint name='z' type='continuous'><parent link='w'/><child link='b'/></joint>"
+    "<joint name='a' type='continuous'><parent link='w'/><child link='c'/></joint></robot>",
+    "a.xml": "<mujoco><worldbody><body name='b'><joint name='z'/><geom size='1'/></body>"
+    "<body name='c'><joint name='a'/><geom size='1'/></body></worldbody></mujoco>",
+}
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_joints_are_in_the_order_that_was_asked_for(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(ORDERED[name])
+    assert lw.load(path).joint_names == ("z", "a")
+    assert lw.load(path, order="name").joint_names == ("a", "z")

@@ -48,7 +48,7 @@ def test_an_include_of_an_include_stays_inside(tmp_path: Path) -> None:
 
 def test_missing_and_repeated_includes_are_told(tmp_path: Path) -> None:
     path = write(tmp_path, main=MAIN, sub__part=PART)
-    with pytest.raises(lw.LinkwrightError, match=r"'inner.xml' is included and is not there"):
+    with pytest.raises(lw.LinkwrightError, match=r"'inner.xml' is not there"):
         lw.load(path)
     twice = MAIN.replace("</worldbody>", '<include file="sub/part.xml"/></worldbody>')
     path = write(tmp_path, main=twice, sub__part=PART, inner=body("b"))
@@ -79,6 +79,18 @@ def test_numbers_that_are_none_are_told_with_their_place(text: str, words: str, 
 def test_words_that_look_like_numbers_are_words(tmp_path: Path) -> None:
     text = body("nan").replace("<joint/>", '<joint name="inf" range="-inf inf"/>')
     assert "nan" in lw.load(write(tmp_path, main=MAIN, sub__part=text)).bodies
+
+
+FAR = """<mujoco><worldbody><body name="a"><joint axis="0 1 0"/><geom size="0.1"/>
+<body name="b" pos="1 0 1e308" euler="0 30 0"><joint axis="0 1 0"/><geom size="0.1"/>
+<body name="c" pos="0 0 1"><joint axis="0 1 0"/><geom size="0.1"/></body></body></body></worldbody>
+<equality><weld body1="a" body2="c" anchor="0.3 0.1 0.2"/></equality></mujoco>"""
+
+
+def test_loops_of_lengths_beyond_measure_are_told(tmp_path: Path) -> None:
+    robot = lw.load(write(tmp_path, main=FAR))
+    with pytest.raises(lw.LinkwrightError, match="too large for any computation"):
+        assert robot.nv
 
 
 def test_mujocos_complaints_have_the_place_in_the_file(tmp_path: Path) -> None:
@@ -123,3 +135,45 @@ def test_a_pointer_is_no_mesh_and_only_inertias_ask(tmp_path: Path) -> None:
     given = text.replace("<joint/>", '<joint/><frame><inertial pos="0 0 0" mass="2" diaginertia="1 1 1"/></frame>')
     given = given.replace("<frame><inertial", "<inertial").replace("/></frame>", "/>")
     assert lw.load(write(tmp_path, main=given)).bodies["b"].inertia.m == 2
+
+
+LEG = """<mujoco model="leg"><compiler angle="degree" meshdir="shapes"/>
+<asset><mesh name="m" file="m.obj"/></asset><include file="motors.xml"/>
+<worldbody><geom name="foot" size="0.05" pos="0 0 -1"/>
+<body name="thigh" pos="0 0 -0.1" euler="0 30 0"><geom type="mesh" mesh="m"/>
+<body name="shank" pos="0 0 -0.4"><joint name="knee" axis="0 1 0"/><geom size="0.03"/></body></body></worldbody></mujoco>"""
+MOTORS = '<mujocoinclude><actuator><motor joint="knee" armature="0.1"/></actuator></mujocoinclude>'
+WALKER = """<mujoco><asset><model name="leg" file="parts/leg.xml"/></asset><worldbody>
+<body name="hip"><joint axis="1 0 0"/><geom size="0.1"/>
+<attach model="leg" prefix="left_" {}/><frame pos="0 1 0"><attach model="leg" body="thigh" prefix="right_"/></frame></body>
+</worldbody></mujoco>"""
+MANY = '<replicate count="1600"><attach model="leg" prefix="l"/></replicate>'
+CIRCLE = """<mujoco><asset><model name="a" file="main.xml"/></asset>
+<worldbody><attach model="a" prefix="x"/></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("body", ["", 'body="thigh"'])
+def test_attached_models_are_mujocos(body: str, tmp_path: Path) -> None:
+    """All of a model, or a body of it: what stands still there moves here."""
+    path = write(tmp_path, main=WALKER.format(body), parts__leg=LEG, parts__motors=MOTORS)
+    (tmp_path / "parts" / "shapes").mkdir()
+    (tmp_path / "parts" / "shapes" / "m.obj").write_text(tetrahedron(0.3))
+    from benchmarks.corpus.mujoco import compare
+
+    outcome = compare(path)
+    assert (outcome.verdict, outcome.dof, outcome.detail) == ("agrees", 3, "")
+    assert outcome.difference < 1e-12
+
+
+def test_attached_models_are_counted_and_stay_inside(tmp_path: Path) -> None:
+    write(tmp_path / "parts", leg=LEG, motors=MOTORS)
+    (tmp_path / "parts" / "shapes").mkdir()
+    (tmp_path / "parts" / "shapes" / "m.obj").write_text(tetrahedron(0.3))
+    many = WALKER.format("").replace('<attach model="leg" prefix="left_" />', MANY)
+    with pytest.raises(lw.LinkwrightError, match="with <attach> the model would have 3201 bodies or more"):
+        lw.load(write(tmp_path, main=many))
+    inside = tmp_path / "inside"
+    with pytest.raises(lw.LinkwrightError, match="outside the model's folder"):
+        lw.load(write(inside, main=WALKER.format("").replace("parts/leg", "../parts/leg")))
+    with pytest.raises(lw.LinkwrightError, match="models attach models more than"):
+        lw.load(write(inside, main=CIRCLE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import time
@@ -139,6 +140,30 @@ def test_the_rx90_has_36_base_parameters() -> None:
     """Of its links, without the rotors (Khalil & Dombre 2002, section 9.4)."""
     base = lw.derive(lw.load(EXAMPLES / "rx90.par"), "base_parameters")
     assert base.outputs["base"].shape == (36,)
+
+
+SYMORO = {
+    "rx90.par": [4.509840847869996, -11.887121712551275, -18.82835057109819, 3.603682828974775, -13.259009403486749,
+                 8.522036313599527],
+    "five_bar.par": [-0.46250810137614556, 0.39651210658344266, 1.6370077478664768, -0.6757865392639326],
+}  # fmt: skip
+"""Forces of the trees by OpenSYMORO's own Newton-Euler algorithm, with every symbol (QP1, QDP1 are rates) as below."""
+
+
+def symbol_value(name: str) -> float:
+    return round(math.sin(sum(ord(c) * (i + 1) for i, c in enumerate(name))), 3)
+
+
+@pytest.mark.parametrize("name", SYMORO)
+def test_forces_are_symoro_s(name: str) -> None:
+    robot = lw.load(EXAMPLES / name)
+    assert not isinstance(robot, lw.Lagrangian)
+    f = lw.derive(robot.tree, "inverse_dynamics")  # numbers stay numbers
+    n = robot.tree.nv
+    q = [symbol_value(joint) for joint in robot.tree.joint_names]
+    v, a = ([symbol_value(f"{word}{k}") for k in range(1, n + 1)] for word in ("QP", "QDP"))
+    given = {key: [symbol_value(x) for x in f.inputs[key].labels] for key in f.inputs if key not in "qva"}
+    assert np.allclose(f(q=q, v=v, a=a, **given), SYMORO[name], atol=1e-12)
 
 
 PLANAR = """(* Robotname = 'two link' *)
@@ -289,3 +314,21 @@ def test_large_files_end_soon(text: str, tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError):
         loaded(text, tmp_path)
     assert time.process_time() - started < 2
+
+
+def test_start_motors_and_values_may_stand_beside_the_file(tmp_path: Path) -> None:
+    lists = five_bar()
+    text = written(lists, 4, Type=2)
+    path = tmp_path / "five_bar.par"
+    path.write_text(text.replace("G = {1, 0, -9.81}", "G = {0, 0, g}"))
+    side = "parameters: {g: -9.81}\nactuated: [th1, th2]\nstart: {th1: 0.1, th2: 90 deg}\n"
+    side += "frames: {tool: {body: link2, xyz: [0.1, 0, 0]}}\nwrenches: [link4]\n"
+    (tmp_path / "five_bar.loops.yaml").write_text(side)
+    robot = lw.load(path)
+    assert isinstance(robot, lw.ClosedRobot)
+    assert robot.actuated == ("th1", "th2")
+    assert robot.parameters["g"].value == -9.81
+    assert set(robot.start) == {"th1", "th2"}
+    assert robot.tree.frames["tool"].body == "link2"
+    assert robot.tree.wrenches == ("link4",)
+    assert any("'five_bar.loops.yaml'" in note.what for note in robot.notes)

@@ -13,6 +13,8 @@ from linkwright.readers import (
     load,
     screws,
     side_loops,
+    skidy,
+    skidy_parts,
     symoro_text,
     units,
     values,
@@ -23,11 +25,13 @@ from linkwright.readers import (
     yaml_loops,
     yaml_parts,
 )
+from linkwright.readers.bounded import Bound
 from linkwright.readers.expression import MAX_DEPTH, parse
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
     "MAX_DEPTH",
+    "Bound",
     "_READERS",
     "dh",
     "dh_csv",
@@ -39,6 +43,8 @@ __all__ = [
     "parse",
     "screws",
     "side_loops",
+    "skidy",
+    "skidy_parts",
     "symoro_text",
     "tree_positions",
     "units",

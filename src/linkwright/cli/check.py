@@ -55,11 +55,16 @@ def _print_tree(facts: Facts, out: Any) -> None:
     size = f"nq {facts['nq']}" if facts["closure"] is None else f"tree: nq {tree['nq']}, nv {tree['nv']}"
     moves = f"{tree['base']} base, {freedom} degree{'' if freedom == 1 else 's'} of freedom ({size})"
     loops = f"{count or 'no'} loop{'' if count == 1 else 's'}"
-    head = f"   {moves}, {len(tree['bodies'])} bodies, mass {mass}, {loops}"
+    bodies = len(tree["bodies"])
+    head = f"   {moves}, {bodies} {'body' if bodies == 1 else 'bodies'}, mass {mass}, {loops}"
     out.print(Text.assemble((facts["name"], "bold"), head))
     out.print(_branches(tree))
     out.print()
     out.print(_joint_table(tree))
+
+
+def _components(vector: list[Any]) -> str:
+    return " ".join(x if isinstance(x, str) else f"{x:g}" for x in vector)
 
 
 def _branches(tree: Facts) -> Branches:
@@ -76,9 +81,13 @@ def _joint_table(tree: Facts) -> Any:
     for j in tree["joints"]:
         if j["type"] == "fixed":
             continue
-        axis = " ".join(x if isinstance(x, str) else f"{x:g}" for x in j["axis"]) if j["axis"] else ""
+        axis = _components(j["axis"]) if j["axis"] else ""
         extra = [f"mimics {j['mimic']}"] if j["mimic"] else []
         extra += [f"{k} {v}" for k, v in j["drive"].items()]
+        if behind := j["transmission"]:
+            extra.append(
+                f"motor of {behind['joint']}: " + ", ".join(f"{k} {behind[k]}" for k in behind if k != "joint")
+            )
         place = (_span(j["q"]), _span(j["v"]))
         rows.append([j["name"], j["type"], *place, axis, j["lower"], j["upper"], ", ".join(extra)])
     return table("joints", ("joint", "type", "q", "v", "axis", "lower", "upper", ""), rows)
@@ -91,13 +100,18 @@ def _print_bodies(facts: Facts, out: Any) -> None:
     # a title would be folded to the table's width
     out.print("bodies (first moments at the body's frame)", style="italic")
     out.print(table("", ("body", "mass", "mx", "my", "mz"), bodies))
-    if facts["parameters"]:
-        rows = [[k, "input" if v is None else v] for k, v in facts["parameters"].items()]
+    valued = [[k, v] for k, v in facts["parameters"].items() if v is not None]
+    if valued:
         out.print()
-        out.print(table("parameters", ("name", "value"), rows))
+        out.print(table("parameters", ("name", "value"), valued))
+    open_ones = [k for k, v in facts["parameters"].items() if v is None]
+    if open_ones:  # a robot of SYMORO has a hundred: one line, not one each
+        out.print(f"\nparameters without a value: {', '.join(open_ones)}", soft_wrap=True)
+    for group in tree["alike"]:
+        out.print(f"\nalike: {', '.join(group)}", soft_wrap=True)
     frames = tree["frames"]
     out.print(f"\n{len(frames)} frames: {', '.join(frames[:12])}{' ...' if len(frames) > 12 else ''}", soft_wrap=True)
-    out.print(f"gravity: {tree['gravity']}")
+    out.print(f"gravity: {_components(tree['gravity'])}")
 
 
 # --- Lagrangians -----------------------------------------------------------------------------------------------------------

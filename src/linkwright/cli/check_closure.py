@@ -7,7 +7,7 @@ from typing import Any
 from linkwright.cli.console import table
 
 _SHOWN = 8
-"""Assembly modes that are printed; `--json` has all."""
+"""Assembly modes, and names of parameters, that are printed; `--json` has all."""
 
 
 def print_closure(facts: dict[str, Any], out: Any) -> None:
@@ -65,7 +65,9 @@ def _sentences(facts: dict[str, Any]) -> list[str]:
         if facts[key] is not None:
             lines.append(f"smallest singular value of the {what}: {facts[key]:.3g}")
     if facts["assumed"]:
-        lines.append(f"values made up for the analysis: {', '.join(facts['assumed'])}")
+        names = facts["assumed"]
+        more = f", ... ({len(names)} parameters without a value)" if len(names) > _SHOWN else ""
+        lines.append(f"values made up for the analysis: {', '.join(names[:_SHOWN])}{more}")
     return lines
 
 

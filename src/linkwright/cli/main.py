@@ -28,7 +28,7 @@ app = typer.Typer(
 )
 
 RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .csv", show_default=False)
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
 ]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 _UsageError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
@@ -70,6 +70,20 @@ def check(robot: RobotFile, reading: Reading, json: AsJson = False) -> None:
     from linkwright.describe.report import report
 
     print_report(report(_load(robot, reading)), json)
+
+
+@app.command()
+@spread()
+def convert(
+    robot: RobotFile,
+    out: Annotated[Path, typer.Argument(help="file to write: .urdf .xml (MJCF) .sdf .yaml", show_default=False)],
+    reading: Reading,
+    json: AsJson = False,
+) -> None:
+    """Write a robot in another format, with a list of what the format cannot say."""
+    from linkwright.cli.convert import convert_and_report
+
+    convert_and_report(_load(robot, reading), out, json)
 
 
 @app.command()

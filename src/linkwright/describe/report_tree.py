@@ -8,7 +8,7 @@ from typing import Any
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closed_robot import Robot
 from linkwright.model.joints import JOINT_SIZES
-from linkwright.model.robot import WORLD, Joint, Note, OpenRobot
+from linkwright.model.robot import WORLD, Drive, Joint, Note, OpenRobot
 
 
 def report_of_tree(robot: OpenRobot) -> dict[str, Any]:
@@ -42,6 +42,7 @@ def tree_facts(robot: OpenRobot) -> dict[str, Any]:
         ],
         "frames": list(robot.frames),
         "wrenches": list(robot.wrenches),
+        "alike": [list(group) for group in robot.alike],
     }  # fmt: skip
 
 
@@ -53,8 +54,14 @@ def _joint(j: Joint, offsets: dict[str, tuple[int, int]]) -> dict[str, Any]:
         "axis": [_show(x) for x in j.axis] if JOINT_SIZES[j.type][1] == 1 else None,
         "lower": j.limits.lower, "upper": j.limits.upper,
         "mimic": f"{_show(j.mimic.multiplier)} {j.mimic.joint} + {_show(j.mimic.offset)}" if j.mimic else None,
-        "drive": {k: _show(x) for k in j.drive.__dataclass_fields__ if (x := getattr(j.drive, k)) != _REST.get(k, 0)},
+        "drive": _drive(j.drive),
+        "transmission": {"joint": j.transmission.joint, **_drive(j.transmission.drive)} if j.transmission else None,
     }  # fmt: skip
+
+
+def _drive(drive: Drive) -> dict[str, Any]:
+    """What is in a drive."""
+    return {k: _show(x) for k in drive.__dataclass_fields__ if (x := getattr(drive, k)) != _REST.get(k, 0)}
 
 
 _REST = {"gear_ratio": 1}

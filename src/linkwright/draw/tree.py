@@ -116,6 +116,8 @@ def _coordinates(robot: OpenRobot) -> dict[str, str]:
             (iq, iv), nq, nv = robot.offsets[joint.name], joint.nq, joint.nv
             same = (iq, nq) == (iv, nv)
             found[joint.name] = f"q, v {_span(iq, nq)}" if same else f"q {_span(iq, nq)}, v {_span(iv, nv)}"
+            if joint.transmission:
+                found[joint.name] += f", drives {joint.transmission.joint}"
     return found
 
 

@@ -62,12 +62,12 @@ class SourceTree(Mapping[str, str]):
     def write(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write every file below `folder`, or none of them; other files there stay as they are.
 
-        A file that exists is replaced only if it was generated. All texts first go to a folder beside the destination, so
-        that a full disk or a forbidden name leaves the destination as it was.
+        A file that exists is replaced only if it was generated. All texts first go to a folder in the destination (beside
+        it, where there is none yet), so that a full disk or a forbidden name leaves the destination as it was.
         """
         folder = Path(folder)
         raise_all(self._obstacles(folder))
-        parent = folder.absolute().parent
+        parent = folder.absolute() if folder.is_dir() else folder.absolute().parent
         try:
             parent.mkdir(parents=True, exist_ok=True)
             stage = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=parent))

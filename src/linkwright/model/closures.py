@@ -42,6 +42,20 @@ class Loop:
     where: str = ""
 
 
+@dataclass(frozen=True)
+class Counting:
+    """Which equations of a loop count where others repeat them but for the rounding of a file.
+
+    ways:  along these of three axes (columns of `axes`, in the axes of `body`) its ends stay together
+    turns: which of its equations for rotations count, in the order of its kind
+    """
+
+    body: str
+    axes: tuple[tuple[float, ...], ...]
+    ways: tuple[int, ...]
+    turns: tuple[int, ...]
+
+
 COORDINATE = "q({})"
 """Name of the symbol that stands for a joint's coordinate in a coupling."""
 

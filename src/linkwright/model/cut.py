@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar
+from linkwright.model.closures import Counting
 from linkwright.model.robot import Parameter
 from linkwright.model.tree import Place, Tree
 
@@ -62,6 +63,7 @@ class Cut:
     start:    tree positions at which everything is closed, in numbers
     actuated: indices in v of joints with motors
     driven:   how many degrees of freedom they determine; all of them where no motor is named
+    counting: per loop, where the file's rounding makes equations contradict each other: which count; empty: all
     drives:   joints that would determine all, the motors among them first
     """
 
@@ -74,3 +76,4 @@ class Cut:
     parameters: tuple[Parameter, ...] = ()
     driven: int = 0
     drives: tuple[str, ...] = ()
+    counting: tuple[Counting, ...] = ()

@@ -7,6 +7,7 @@ import hashlib
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.rewrite import reachable
 from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.robot import Drive
 
 
 def describe(robot: Robot) -> str:
@@ -17,12 +18,16 @@ def describe(robot: Robot) -> str:
         lines.append(f"body {b.name} {_row(b.inertia.parameters)}")
     for j in robot.joints.values():
         flat = [*j.X.R[0], *j.X.R[1], *j.X.R[2], *j.X.p, *j.axis, *(j.axis2 or ()), j.pitch]
-        drive = [getattr(j.drive, name) for name in j.drive.__dataclass_fields__]
+        drive = _numbers(j.drive)
         mimic = [j.mimic.joint, canonical(j.mimic.multiplier), canonical(j.mimic.offset)] if j.mimic else []
         lines.append(f"joint {j.name} {j.type} {j.parent} {j.child} {_row(flat)} {_row(drive)} {' '.join(mimic)}")
+    for motor, joint in robot.tree.motors.items():
+        behind = robot.joints[motor].transmission
+        lines.append(f"transmission {motor} {joint} {_row(_numbers(behind.drive) if behind else ())}")
     for f in robot.frames.values():
         lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
     lines.append(f"wrenches {' '.join(robot.wrenches)}")
+    lines += [f"alike {' '.join(group)}" for group in robot.tree.alike]
     return "\n".join([*lines, *(_closures(robot) if isinstance(robot, ClosedRobot) else ())])
 
 
@@ -33,6 +38,10 @@ def _closures(robot: ClosedRobot) -> list[str]:
     lines += [f"coupling {x.joint} {canonical(x.value)}" for x in robot.couplings]
     lines.append(f"actuated {' '.join(robot.actuated)} platform {robot.platform}")
     return lines + [f"start {name} {_row(x if isinstance(x, tuple) else [x])}" for name, x in robot.start.items()]
+
+
+def _numbers(drive: Drive) -> list[Scalar]:
+    return [getattr(drive, name) for name in drive.__dataclass_fields__]
 
 
 def _row(values: object) -> str:

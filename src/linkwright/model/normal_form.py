@@ -16,9 +16,9 @@ from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, as_number, is_zero, number
 from linkwright.model.alignment import aligned
 from linkwright.model.joint_type import ChainLink
-from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.robot import WORLD, Joint, OpenRobot, Transmission
 from linkwright.model.slide import constant_value, split_along_z
-from linkwright.model.tree import BASE, Link, Place, Tree
+from linkwright.model.tree import BASE, Link, Place, Tie, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform, rotation
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
@@ -44,8 +44,16 @@ def normal_form(robot: OpenRobot) -> Tree:
         if name != WORLD:
             frames.setdefault(name, place)
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
-    tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches)
+    tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches,
+                tuple(_tie(j, j.transmission, robot) for j in robot.joints.values() if j.transmission))  # fmt: skip
     return aligned(tree)
+
+
+def _tie(motor: Joint, behind: Transmission, robot: OpenRobot) -> Tie:
+    """The spring and damper of a transmission, along the joint's coordinate less the motor's."""
+    ends = [_coordinate(j, robot, robot.offsets) for j in (robot.joints[behind.joint], motor)]
+    (iq, iv, ratio, offset), (iq_motor, iv_motor, ratio_motor, offset_motor) = ends
+    return Tie(((iq, iv, ratio), (iq_motor, iv_motor, -ratio_motor)), behind.drive, offset - offset_motor)
 
 
 @dataclass
@@ -63,7 +71,7 @@ class _Builder:
         iq, iv, ratio, offset = _coordinate(joint, robot, self.offsets)
         chain = _links_of(joint)
         base = Link(joint.child, joint.name, at.link, chain[0].kind.name, X, iq, iv, Inertia(), ratio=ratio, offset=offset,
-                    pitch=joint.pitch, drive=joint.drive)  # fmt: skip
+                    pitch=joint.pitch, drive=joint.drive, motor=robot.is_motor(joint))  # fmt: skip
         turn = IDENTITY  # from the axes of the link to those of the joint's frame
         for k, piece in enumerate(chain):
             link = replace(base, kind=piece.kind.name, name=joint.child + piece.suffix)

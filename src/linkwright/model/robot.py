@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
@@ -75,6 +76,14 @@ class Mimic:
 
 
 @dataclass(frozen=True)
+class Transmission:
+    """What joins a motor to the joint that it drives: a spring and a damper along q(joint) - q(motor)."""
+
+    joint: str
+    drive: Drive
+
+
+@dataclass(frozen=True)
 class Limits:
     lower: float | None = None
     upper: float | None = None
@@ -87,6 +96,7 @@ class Joint:
     """Connects body `child` to body `parent`. The child's frame is the joint's frame at q = 0: X_parent_joint in the parent.
 
     axis is a unit vector in the joint's frame; axis2 the second axis of a type that has two; pitch (m/rad) of one that has it.
+    transmission: of a motor, the elastic one to the joint that it drives (model/elastic.py).
     """
 
     name: str
@@ -101,6 +111,7 @@ class Joint:
     drive: Drive = field(default_factory=Drive)
     limits: Limits = field(default_factory=Limits)
     where: str = ""
+    transmission: Transmission | None = None
 
     @property
     def joint_type(self) -> JointType:
@@ -115,6 +126,21 @@ class Joint:
     def nv(self) -> int:
         return 0 if self.mimic else self.joint_type.nv
 
+    def with_drives(self, change: Callable[[Drive], Drive]) -> Joint:
+        """The joint with everything changed that acts in it and in its transmission."""
+        behind = self.transmission
+        behind = None if behind is None else replace(behind, drive=change(behind.drive))
+        return replace(self, drive=change(self.drive), transmission=behind)
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Joint:
+        """The joint with f applied to every scalar."""
+        mimic = self.mimic
+        return replace(
+            self.with_drives(lambda drive: drive.map(f)),
+            X=self.X.map(f), axis=self.axis.map(f), axis2=self.axis2.map(f) if self.axis2 else None, pitch=f(self.pitch),
+            mimic=replace(mimic, multiplier=f(mimic.multiplier), offset=f(mimic.offset)) if mimic else None,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -126,9 +152,14 @@ class Frame:
     where: str = ""
 
 
+def _numbered(name: str, count: int) -> list[str]:
+    return [name] if count == 1 else [f"{name}.{k + 1}" for k in range(count)]
+
+
 @dataclass(frozen=True, eq=False)
 class OpenRobot:
-    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children.
+    """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children; motors of elastic
+    joints come last, in the order of the joints that they drive.
 
     Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` of `linkwright.model.build`,
     which check it; the constructor checks nothing.
@@ -144,6 +175,8 @@ class OpenRobot:
     """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
     notes: tuple[Note, ...] = ()
     source: str = ""
+    alike: tuple[tuple[str, ...], ...] = ()
+    """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
 
     @property
     def tree(self) -> OpenRobot:
@@ -164,6 +197,27 @@ class OpenRobot:
         return tuple(j.name for j in self.joints.values() if j.nv)
 
     @property
+    def position_names(self) -> tuple[str, ...]:
+        """The joint of each entry of q; joints with several have their number behind it."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nq))
+
+    @property
+    def rate_names(self) -> tuple[str, ...]:
+        """The same of v, a and tau."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nv))
+
+    @property
+    def motors(self) -> dict[str, str]:
+        """Motor -> the joint that it drives through an elastic transmission, in coordinate order."""
+        return {j.name: j.transmission.joint for j in self.joints.values() if j.transmission}
+
+    def is_motor(self, joint: Joint) -> bool:
+        """Whether it is the motor of an elastic joint, or turns with one."""
+        while joint.mimic:
+            joint = self.joints[joint.mimic.joint]
+        return joint.transmission is not None
+
+    @property
     def offsets(self) -> dict[str, tuple[int, int]]:
         """Joint name -> (first index in q, first index in v), for the joints with coordinates of their own."""
         result: dict[str, tuple[int, int]] = {}
@@ -174,6 +228,11 @@ class OpenRobot:
                 iq += j.nq
                 iv += j.nv
         return result
+
+    @cached_property
+    def inertial_names(self) -> Mapping[str, str]:
+        """Body -> the body whose name its inertial parameters have, where that is another: the first of those alike."""
+        return MappingProxyType({name: group[0] for group in self.alike for name in group[1:]})
 
     def frame(self, name: str) -> Frame:
         """A frame by its name; the name of a body, or of a joint, stands for that body's (the joint's child's) frame."""
@@ -186,19 +245,10 @@ class OpenRobot:
 
     def map(self, f: Callable[[Scalar], Scalar]) -> OpenRobot:
         """The robot with f applied to every scalar (lifting, substitution, rounding)."""
-        joints = {
-            n: replace(
-                j,
-                X=j.X.map(f), axis=j.axis.map(f), axis2=j.axis2.map(f) if j.axis2 else None, pitch=f(j.pitch),
-                drive=j.drive.map(f),
-                mimic=replace(j.mimic, multiplier=f(j.mimic.multiplier), offset=f(j.mimic.offset)) if j.mimic else None,
-            )
-            for n, j in self.joints.items()
-        }  # fmt: skip
         return replace(
             self,
             bodies=MappingProxyType({n: replace(b, inertia=b.inertia.map(f)) for n, b in self.bodies.items()}),
-            joints=MappingProxyType(joints),
+            joints=MappingProxyType({n: j.map(f) for n, j in self.joints.items()}),
             frames=MappingProxyType({n: replace(x, X=x.X.map(f)) for n, x in self.frames.items()}),
             gravity=self.gravity.map(f),
         )

@@ -131,3 +131,17 @@ def depth_first(joints: Sequence[Joint], root: str = WORLD) -> list[Joint]:
         ordered.append(j)
         stack.extend(reversed(children.pop(j.child, [])))  # popped, so that a loop ends
     return ordered
+
+
+def coordinate_order(joints: Sequence[Joint]) -> list[Joint]:
+    """The joints from the world outward, depth first; then the motors of elastic joints, in the order of the joints that they
+    drive; then the rotors that turn with those."""
+    driven = {j.name: j.transmission.joint for j in joints if j.transmission}
+    if not driven:
+        return depth_first(joints)
+    rotors = [j for j in joints if j.mimic and j.mimic.joint in driven]
+    apart = {*driven, *(j.name for j in rotors)}
+    arm = depth_first([j for j in joints if j.name not in apart])
+    place = {j.name: k for k, j in enumerate(arm)}
+    motors = sorted((j for j in joints if j.name in driven), key=lambda j: place.get(driven[j.name], 0))
+    return [*arm, *(x for motor in (*motors, *rotors) for x in (motor, *depth_first(joints, motor.child)))]

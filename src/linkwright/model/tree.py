@@ -27,11 +27,48 @@ BASE = -1
 
 
 @dataclass(frozen=True)
+class Tie:
+    """A drive and what it acts along: x = sum of coefficients times coordinates of the tree, plus offset.
+
+    terms: (index in q, index in v, coefficient)
+    """
+
+    terms: tuple[tuple[int, int, Scalar], ...]
+    drive: Drive
+    offset: Scalar = 0
+
+    def stretch(self, q: Scalars) -> Scalar:
+        """x, less where its spring rests."""
+        return _total([c * q[iq] for iq, _, c in self.terms]) + self.offset - self.drive.rest
+
+    def rate(self, v: Scalars) -> Scalar:
+        """dx/dt."""
+        return _total([c * v[iv] for _, iv, c in self.terms])
+
+    @property
+    def pairs(self) -> list[tuple[int, int, Scalar]]:
+        """(row, column, factor): what a unit of its stiffness or damping adds to a matrix of derivatives by coordinates."""
+        return [(row, column, c * e) for _, row, c in self.terms for _, column, e in self.terms]
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Tie:
+        terms = tuple((iq, iv, f(c)) for iq, iv, c in self.terms)
+        return Tie(terms, self.drive.map(f), f(self.offset))
+
+
+def _total(terms: list[Scalar]) -> Scalar:
+    total = terms[0]
+    for x in terms[1:]:
+        total = total + x
+    return total
+
+
+@dataclass(frozen=True)
 class Link:
     """One moving rigid body (all bodies welded together) and the joint that carries it, of an elementary type.
 
     The joint's coordinate is ratio * q[iq] + offset (ratio 1 and offset 0 unless it mimics another);
     its rate is ratio * v[iv]. Joints with several degrees of freedom take consecutive coordinates, ratio 1.
+    motor: whether it turns with a motor of an elastic joint, and not with the arm.
     slide: constant displacement along the own z axis, behind the joint's rotation; turn: constant angle added to the rotation.
     """
 
@@ -49,6 +86,7 @@ class Link:
     offset: Scalar = 0
     pitch: Scalar = 0
     drive: Drive = Drive()
+    motor: bool = False
 
     @property
     def joint_type(self) -> JointType:
@@ -122,6 +160,8 @@ class Tree:
     frames: Mapping[str, Place]
     gravity: Vec
     wrenches: tuple[str, ...] = ()
+    ties: tuple[Tie, ...] = ()
+    """Springs and dampers between joints."""
 
     def outward(self) -> Iterator[tuple[int, Link]]:
         """Links, parents before children."""
@@ -138,6 +178,21 @@ class Tree:
             if link.parent != BASE:
                 found[link.parent].append(i)
         return tuple(tuple(c) for c in found)
+
+    @cached_property
+    def acting(self) -> tuple[Tie, ...]:
+        """Everything that acts in joints and between them; a joint of several rates has friction in each, and no spring."""
+        own = [
+            Tie(((link.iq, k, link.ratio),), link.drive if single else replace(link.drive, stiffness=0), link.offset)
+            for link, single in ((link, link.joint_type.single) for link in self.links)
+            for k in link.rates
+        ]
+        return (*own, *self.ties)
+
+    def with_drives(self, change: Callable[[Drive], Drive]) -> Tree:
+        """The tree with everything changed that acts in joints and between them."""
+        links = tuple(replace(link, drive=change(link.drive)) for link in self.links)
+        return replace(self, links=links, ties=tuple(replace(tie, drive=change(tie.drive)) for tie in self.ties))
 
     def poses(self, q: Scalars) -> list[Pose]:
         """Where every link is in its parent."""
@@ -163,6 +218,7 @@ class Tree:
             links=tuple(link.map(f) for link in self.links),
             frames={n: Place(p.link, p.X.map(f)) for n, p in self.frames.items()},
             gravity=self.gravity.map(f),
+            ties=tuple(tie.map(f) for tie in self.ties),
         )
 
     def with_inertias(self, inertias: list[Inertia]) -> Tree:

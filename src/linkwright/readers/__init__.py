@@ -28,6 +28,7 @@ _READERS: Mapping[str, str] = MappingProxyType(
         ".mjcf": "linkwright.readers.mjcf:read_mjcf",
         ".sdf": "linkwright.readers.sdf:read_sdf",
         ".par": "linkwright.readers.symoro:read_par",
+        ".json": "linkwright.readers.json_file:read_json",
     }
 )
 """Suffix -> reader: path, options -> mechanism. A module is imported when a file needs it."""
@@ -44,8 +45,8 @@ def load(
     snap: bool | float = True,
     order: str = "file",
 ) -> Mechanism:
-    """A mechanism from a file (.urdf .xacro .yaml .csv .xml .sdf .par), or from a dict that is written as the YAML format is:
-    an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
+    """A mechanism from a file (.urdf .xacro .yaml .json .csv .xml .sdf .par), or from a dict that is written as the YAML format
+    is: an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
     friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
@@ -94,7 +95,8 @@ def dh(
     """A serial robot from a Denavit-Hartenberg table.
 
     rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P; 'q' marks the joint variable, with an offset
-                as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter
+                as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter. A mapping
+                may also say what acts in the joint, with the keys of files: spring, damper, rotor_inertia, elastic, ...
     convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
                 "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
                 A modified row may be (type, beta, b, alpha, a, d, theta): Rot_z(beta) Trans_z(b) comes first (Khalil)

@@ -39,6 +39,7 @@ from linkwright.spatial.vector import Vec
 
 DH_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
 MAX_LINES = 1000
+MAX_LINE = 20_000
 
 
 def read_csv(path: Path, options: LoadOptions) -> Mechanism:
@@ -50,6 +51,10 @@ def read_csv(path: Path, options: LoadOptions) -> Mechanism:
         raise FileError("the file is not UTF-8 text", path.name, "save it as UTF-8 CSV") from None
     if text.count("\n") > MAX_LINES:
         raise FileError(f"the table has {text.count(chr(10))} lines", path.name, f"at most {MAX_LINES} are read")
+    long = next((k for k, line in enumerate(text.split("\n"), start=1) if len(line) > MAX_LINE), 0)
+    if long:
+        what = f"the line has more than {MAX_LINE} characters"
+        raise FileError(what, f"{path.name}:{long}", "a row has a few short cells: is this the right file?")
     comments, at, lines = _split(text, report)
     if lines and _heads(lines[0][1]) & {"ant", "antecedent", "sigma"}:
         return _khalil(comments, at, lines, path.stem, report, options)

@@ -19,10 +19,12 @@ from typing import Any
 from linkwright.errors import ModelError
 from linkwright.graph.expr import is_zero
 from linkwright.model.build import make_robot
+from linkwright.model.elastic import Elastic
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, OpenRobot, Parameter
 from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.dh_row import VARIABLE, Placement, RowText, Spelling, read_placement
+from linkwright.readers.elastic import read_elastic
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
@@ -40,6 +42,8 @@ BEFORE = ("beta", "b")
 EXTENDED = ("type", *BEFORE, *COLUMNS[1:])
 """The order of a row that is a list of seven."""
 EXTRA = ("name", "link", *DRIVE)
+KEYS = (*EXTENDED, *EXTRA, "elastic")
+"""Of a row that is a mapping."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Chain:
     joints: list[Joint]
     frames: list[Frame]
     dh_frames: dict[str, Transform]
+    elastic: dict[str, Elastic]
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,7 @@ class _Row:
     type: str
     placement: Placement
     drive: Drive
+    elastic: Elastic | None
     where: str
 
 
@@ -85,7 +91,7 @@ def read_table(
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     made = make_robot(
         name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=snapper.notes(),
-        errors=report.errors,
+        elastic=chain.elastic, errors=report.errors,
     )  # fmt: skip
     return made.tree  # nothing closes it
 
@@ -102,7 +108,7 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
     if convention == "standard":
         _without_beta(rows, lines, report)
     inertias = link_inertias(table.inertials, [r.link for r in rows], values)
-    chain = Chain([], [], [], {})
+    chain = Chain([], [], [], {}, {r.name: r.elastic for r in rows if r.elastic})
     parent, behind = WORLD, Transform()
     for number, (row, inertia) in enumerate(zip(rows, inertias, strict=True), 1):
         placed = row.placement
@@ -150,9 +156,9 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     report, what = values.report, f"DH row {number}"
     entries: dict[str, Any] = {}
     if is_mapping(item):
-        unknown = [str(k) for k in item if k not in EXTENDED + EXTRA]
+        unknown = [str(k) for k in item if k not in KEYS]
         if unknown:
-            report.error(f"{what} has unknown '{unknown[0]}'", line, f"it may have: {' '.join(EXTENDED + EXTRA)}")
+            report.error(f"{what} has unknown '{unknown[0]}'", line, f"it may have: {' '.join(KEYS)}")
         entries = {str(k): v for k, v in item.items()}
     elif is_sequence(item) and not isinstance(item, str) and len(item) in (len(COLUMNS), len(EXTENDED)):
         entries = dict(zip(COLUMNS if len(item) == len(COLUMNS) else EXTENDED, item, strict=True))
@@ -173,4 +179,6 @@ def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
     }
     if acting and kind not in VARIABLE:
         report.error(f"{what} is fixed, so nothing acts in it", line, "remove its spring, damper, friction or rotor")
-    return _Row(name, link, kind, placement, Drive(**acting), where)
+    given = entries.get("elastic")
+    elastic = None if given is None else read_elastic(given, f"joint '{name}'", values, line)
+    return _Row(name, link, kind, placement, Drive(**acting), elastic, where)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from linkwright.model.closures import Coupling, Loop, Start
+from linkwright.model.elastic import Elastic
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.snap import plain
 from linkwright.spatial.transform import Transform
@@ -36,6 +37,9 @@ class Draft:
     actuated: list[str] = field(default_factory=list[str])
     start: dict[str, Start] = field(default_factory=dict[str, Start])
     platform: str | None = None
+    wrenches: list[str] = field(default_factory=list[str])
+    alike: list[list[str]] = field(default_factory=list[list[str]])
+    elastic: dict[str, Elastic] = field(default_factory=dict[str, Elastic])
 
     def place(self, body: str) -> Transform:
         return self.own.get(body, Transform())

@@ -26,7 +26,7 @@ from linkwright.readers.units import UNITS
 
 MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1023, 200
 
-_FUNCTIONS = {
+FUNCTIONS = {
     "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "atan2": 2, "sqrt": 1, "exp": 1, "log": 1, "abs": 1,
     "min": 2, "max": 2, "sign": 1, "hypot": 2,
 }  # fmt: skip
@@ -46,7 +46,7 @@ def parse(
 
 def is_name(text: str) -> bool:
     """Whether text can name a parameter: an identifier that is no word of the language."""
-    return is_identifier(text) and text not in ("pi", "inf", "nan", *_FUNCTIONS)
+    return is_identifier(text) and text not in ("pi", "inf", "nan", *FUNCTIONS)
 
 
 def constant(x: Scalar) -> float | None:
@@ -147,7 +147,7 @@ class _Parser:
             return lift(self.graph, self.names[name]).index
         if name == "pi":
             return self.graph.pi()
-        if name in _FUNCTIONS:
+        if name in FUNCTIONS:
             raise self._error(f"'{name}' is a function", token.column, f"write {name}(...)")
         if name.lower() in ("inf", "nan", "infinity"):
             raise self._error(f"'{name}' is not a finite number", token.column, "write a finite number")
@@ -162,8 +162,8 @@ class _Parser:
         if name in OF_LAGRANGIANS:
             hint = f"formulas of Lagrangians have {name}, those of robot files have not: write {OF_LAGRANGIANS[name]}"
             raise self._error(f"'{name}' is no function", token.column, hint)
-        if name not in _FUNCTIONS:
-            hint = suggestion(name, _FUNCTIONS, f"write {name}*(...) to multiply; functions: {' '.join(_FUNCTIONS)}")
+        if name not in FUNCTIONS:
+            hint = suggestion(name, FUNCTIONS, f"write {name}*(...) to multiply; functions: {' '.join(FUNCTIONS)}")
             raise self._error(f"'{name}' is no function", token.column, hint)
         self._take("(")
         args = [self._sum(1)]
@@ -171,7 +171,7 @@ class _Parser:
             args.append(self._sum(1))
         if not self._take(")"):
             raise self._error(f"the bracket after '{name}' is not closed", token.column, "add ')'")
-        arity = _FUNCTIONS[name]
+        arity = FUNCTIONS[name]
         variadic = name in ("min", "max") and len(args) > 2
         if len(args) != arity and not variadic:
             raise self._error(f"{name} takes {arity} arguments, not {len(args)}", token.column, f"correct {name}(...)")

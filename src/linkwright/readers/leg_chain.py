@@ -52,6 +52,9 @@ def leg_chain(node: Map, what: str, parts: Parts) -> LegChain | None:
     lines = [row.line for row in rows.items]
     before = len(parts.report.errors)
     chain = dh_chain(Table(rows.plain(), "modified", None, lines), parts.values, parts.snapper)
+    if chain.elastic:
+        hint = "joints that may be elastic stand under joints:, screws: or dh:"
+        parts.report.error(f"{what} has an elastic joint", node.line, hint)
     if len(parts.report.errors) > before:
         return None
     last = chain.joints[coupling - 1]

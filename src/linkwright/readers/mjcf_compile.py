@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -9,17 +10,21 @@ from importlib import import_module
 from typing import Any
 
 from linkwright.errors import FileError
+from linkwright.readers.bounded import Bound, Failed, Unfinished, bounded
 from linkwright.readers.mjcf_source import Source
 from linkwright.readers.report import Report
+
+_LINE = r",? line (\d+)"
+_BOUND = Bound(seconds=10, megabytes=4000)
 
 
 def compiled(source: Source, report: Report) -> tuple[Any, Any]:
     """MuJoCo and its model. What it warns of becomes notes."""
     mujoco = _mujoco(report.file)
-    with _warnings(mujoco) as heard:
+    with warnings_of(mujoco) as heard:
         try:
-            model = mujoco.MjModel.from_xml_string(source.text, source.files)
-        except ValueError as error:
+            model = _elsewhere(source, mujoco, report.file) if source.heavy else _here(source, mujoco)
+        except (ValueError, Failed) as error:
             raise _refusal(str(error), source, report.file) from None
     for text in dict.fromkeys(heard):
         report.note("suspect", f"MuJoCo: {' '.join(text.split())[:300]}")
@@ -35,17 +40,35 @@ def _mujoco(file: str) -> Any:
         raise FileError("reading MJCF needs MuJoCo's compiler, mujoco-core", file, hint) from None
 
 
+def _here(source: Source, mujoco: Any) -> Any:
+    return mujoco.MjModel.from_xml_string(source.text, source.files)
+
+
+def _elsewhere(source: Source, mujoco: Any, file: str) -> Any:
+    """In a process that is ended when it takes too long."""
+    files = {name: base64.b64encode(content).decode() for name, content in source.files.items()}
+    try:
+        model = base64.b64decode(bounded("mjcf", {"text": source.text, "files": files}, _BOUND))
+    except Unfinished:
+        what = f"MuJoCo did not make the convex hulls of the meshes in {_BOUND.seconds} s"
+        hint = 'give the bodies an <inertial>, or the meshes inertia="exact"'
+        raise FileError(what, file, hint) from None
+    return mujoco.MjModel.from_binary_path("model.mjb", {"model.mjb": model})
+
+
 def _refusal(message: str, source: Source, file: str) -> FileError:
     """MuJoCo's own words, at the place that they speak of."""
-    told = re.search(r",? line (\d+)", message)
-    line = int(told[1]) if told else 0
-    where = source.places[line - 1] if 0 < line <= len(source.places) else file
-    what = " ".join((message.replace(told[0], "") if told else message).split())[:300]
+    lines = [
+        int(n) for n in re.findall(_LINE, message)
+    ]  # the last is of this file, others are of models that it attaches
+    known = lines and 0 < lines[-1] <= len(source.places)
+    where = source.places[lines[-1] - 1] if known else file
+    what = " ".join(re.sub(_LINE, "", message).split())[:300]
     return FileError(f"MuJoCo cannot compile the model: {what}", where, "check it in MuJoCo")
 
 
 @contextmanager
-def _warnings(mujoco: Any) -> Generator[list[str]]:
+def warnings_of(mujoco: Any) -> Generator[list[str]]:
     """Warnings as they come. Without a listener MuJoCo appends them to MUJOCO_LOG.TXT in the working folder."""
     heard: list[str] = []
     before = mujoco.get_mju_user_warning()

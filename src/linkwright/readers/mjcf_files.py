@@ -6,29 +6,26 @@ from pathlib import Path
 
 from linkwright.errors import FileError
 from linkwright.readers.mjcf_include import folder_of, place
-from linkwright.readers.options import read_bytes
+from linkwright.readers.options import MAX_BYTES, read_bytes
 from linkwright.readers.xml import Element
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir", "strippath")
 _MESHES = (".stl", ".obj", ".msh")
+_TOTAL = 4 * MAX_BYTES
 _POINTER = b"version https://git-lfs"
-_OTHER_FILES = {
-    "model": "save the whole model as one file with MuJoCo (mj_saveLastXML) and load that",
-    "flexcomp": "bodies that bend are not in the equations: take it out",
-}
-"""Elements that take bodies from files -> what to do about it."""
 
 
-def take_files(root: Element, folder: Path, file: str) -> dict[str, bytes]:
-    """Meshes that inertias come from, under new names; the others are left out."""
+def take_files(root: Element, folder: Path, file: str, label: str) -> dict[str, bytes]:
+    """Meshes that inertias come from, under new names, which begin with `label`; the others are left out."""
     meshes, bare = _mesh_folder(root)
     used = {e.get("mesh") for e in root.iter("geom")}
     found: dict[str, bytes] = {}
-    for element in [e for e in root.iter() if isinstance(e.tag, str) and e.get("file")]:
+    for element in [e for e in root.iter() if isinstance(e.tag, str) and e.get("file") and e.tag != "model"]:
         name, where = element.get("file"), place(element, file)
         label = element.get("name") or Path(name).stem
-        if element.tag in _OTHER_FILES:
-            raise FileError(f"<{element.tag}> takes '{name}', which is not read", where, _OTHER_FILES[element.tag])
+        if element.tag == "flexcomp":
+            what = f"<flexcomp> takes '{name}', which is not read"
+            raise FileError(what, where, "bodies that bend are not in the equations: take it out")
         if label not in used:
             element.getparent().remove(element)
             continue
@@ -36,8 +33,10 @@ def take_files(root: Element, folder: Path, file: str) -> dict[str, bytes]:
         beside = folder_of(element)  # MuJoCo looks there, too: below meshdir only where it was given a relative path
         choices = [folder / part / name for part in (meshes, beside, Path(meshes) / beside, "")]
         element.set("name", label)
-        new = f"file{len(found)}{Path(name).suffix.lower()}"
+        new = f"{label}file{len(found)}{Path(name).suffix.lower()}"
         found[new] = _mesh(name, next((p for p in choices if _allowed(p, folder)), None), where)
+        if sum(map(len, found.values())) > _TOTAL:
+            raise FileError(f"the meshes have more than {_TOTAL / 1e6:.0f} MB", where, "give the bodies an <inertial>")
         element.set("file", new)
     return found
 

@@ -61,7 +61,7 @@ class Includer:
                 raise FileError("an <include> names no file", where, 'write file="..."')
             if depth >= _DEPTH:
                 raise FileError(f"includes are nested more than {_DEPTH} deep", where, "put the parts into fewer files")
-            inner = self._found(name, beside, where)
+            inner = inside(name, self.folder, beside, where)
             if inner in self.seen:
                 what = f"'{name}' is included already"
                 raise FileError(what, where, "include a file once, as MuJoCo asks; copy what is needed twice")
@@ -76,17 +76,18 @@ class Includer:
             for k, child in enumerate(children(part)):
                 parent.insert(at + k, child)
 
-    def _found(self, name: str, beside: Path, where: str) -> Path:
-        """A file that a model names: never outside the model's own folder."""
-        choices = [p.resolve() for d in dict.fromkeys((self.folder, beside)) if not _missing(p := d / name)]
-        found = choices[0] if choices else (self.folder / name).resolve()
-        if not found.is_relative_to(self.folder):
-            hint = "move it into the folder of the model: files elsewhere are never opened"
-            raise FileError(f"'{name}' lies outside the model's folder", where, hint)
-        if not choices:
-            hint = "names are looked for beside the main file, then beside the file that includes them"
-            raise FileError(f"'{name}' is included and is not there", where, hint)
-        return found
+
+def inside(name: str, folder: Path, beside: Path, where: str) -> Path:
+    """A file that a model names, in its folder or beside the file that names it: never outside the model's own folder."""
+    choices = [p.resolve() for d in dict.fromkeys((folder, beside)) if not _missing(p := d / name)]
+    found = choices[0] if choices else (folder / name).resolve()
+    if not found.is_relative_to(folder):
+        hint = "move it into the folder of the model: files elsewhere are never opened"
+        raise FileError(f"'{name}' lies outside the model's folder", where, hint)
+    if not choices:
+        hint = "names are looked for beside the main file, then beside the file that has them"
+        raise FileError(f"'{name}' is not there", where, hint)
+    return found
 
 
 def _missing(path: Path) -> bool:

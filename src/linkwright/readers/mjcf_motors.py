@@ -44,7 +44,8 @@ def _moments(m: Any, mujoco: Any) -> Any:
     found = np.zeros((m.nu, m.nv), dtype=bool)
     for _ in range(_SAMPLES):
         mujoco.mj_integratePos(m, data.qpos, rng.uniform(-0.3, 0.3, m.nv), 1.0)
-        mujoco.mj_fwdPosition(m, data)
+        for step in (mujoco.mj_kinematics, mujoco.mj_comPos, mujoco.mj_tendon, mujoco.mj_transmission):
+            step(m, data)
         dense = np.zeros((m.nu, m.nv))
         mujoco.mju_sparse2dense(dense, data.actuator_moment, data.moment_rownnz, data.moment_rowadr, data.moment_colind)
         found |= np.abs(dense) > _MOVES

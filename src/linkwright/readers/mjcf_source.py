@@ -11,7 +11,8 @@ from pathlib import Path
 
 from linkwright.errors import FileError, LinkwrightError, raise_all
 from linkwright.readers.mjcf_files import take_files
-from linkwright.readers.mjcf_include import Includer, forget_origins, place
+from linkwright.readers.mjcf_include import Includer, folder_of, forget_origins, inside, place
+from linkwright.readers.mjcf_limits import Size, check_size
 from linkwright.readers.mjcf_strip import strip
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import MAX_ERRORS, Report
@@ -20,21 +21,26 @@ from linkwright.readers.xml import Element, parse_xml
 _NAMES = ("name", "class", "childclass", "file", "model", "prefix", "joint", "body", "site", "geom", "mesh", "tendon")
 """Attributes that are words, whatever they look like."""
 _MAY_BE_INFINITE = ("range", "ctrlrange", "forcerange", "actrange", "actfrcrange", "actuatorfrcrange", "lengthrange")
+_DEPTH = 5
+_HULLS = 300_000
+"""Bytes of meshes whose convex hulls take MuJoCo half a second; ten times as many take a hundred times as long."""
 
 
 @dataclass
 class Source:
     """name: the model's, or none; text: for MuJoCo; files: what it may read, by the names the text uses; places: where each
-    line of the text comes from."""
+    line of the text comes from; heavy: whether MuJoCo may need long."""
 
     name: str | None
     text: str
     files: dict[str, bytes]
     places: list[str]
+    heavy: bool
+    size: Size
 
 
-def prepare(path: Path, report: Report) -> Source:
-    """Read a file and what it includes."""
+def prepare(path: Path, report: Report, label: str = "", depth: int = 0) -> Source:
+    """Read a file, what it includes and what it attaches. label: begins the names of its files; depth: of models in models."""
     folder = path.resolve().parent
     root = parse_xml(read_bytes(path), report)
     if root.tag != "mujoco":
@@ -42,13 +48,38 @@ def prepare(path: Path, report: Report) -> Source:
         raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
     Includer(folder, report, {path.resolve()}).expand(root, folder)
     raise_all(_number_errors(root, path.name))
-    strip(root, report)
-    files = take_files(root, folder, path.name)
+    strip(root, report, attached=depth > 0)
+    models = _attached(root, folder, report, label, depth)
+    size = check_size(root, path.name, {name: model.size for name, model in models.items()})
+    files = take_files(root, folder, path.name, label)
     places = _one_line_each(root, path.name)
     forget_origins(root)
     from lxml import etree
 
-    return Source(root.get("model"), etree.tostring(root, encoding="unicode"), files, places)
+    hulls = sum(map(len, files.values())) > _HULLS and any(e.get("inertia") == "convex" for e in root.iter("mesh"))
+    heavy = hulls or any(x.heavy for x in models.values())
+    for model in models.values():
+        files |= model.files
+    return Source(root.get("model"), etree.tostring(root, encoding="unicode"), files, places, heavy, size)
+
+
+def _attached(root: Element, folder: Path, report: Report, label: str, depth: int) -> dict[str, Source]:
+    """Models that the file attaches, by the names it has for them; each is a file of its own for MuJoCo."""
+    found: dict[str, Source] = {}
+    for k, element in enumerate(root.iter("model")):
+        where, name = place(element, report.file), element.get("file")
+        if not name:
+            continue  # the model itself, or nothing: MuJoCo knows which
+        if depth >= _DEPTH:
+            raise FileError(f"models attach models more than {_DEPTH} deep", where, "put them into one file")
+        path = inside(name, folder, folder / folder_of(element), where)
+        part = report.of_part(path.name)
+        model = prepare(path, part, f"{label}m{k}_", depth + 1)
+        report.notes += [n for n in part.all_notes() if n not in report.notes]
+        model.files[f"{label}m{k}.xml"] = model.text.encode()
+        element.set("file", f"{label}m{k}.xml")
+        found[element.get("name") or model.name or ""] = model
+    return found
 
 
 def _one_line_each(root: Element, file: str) -> list[str]:

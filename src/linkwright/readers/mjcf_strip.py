@@ -21,8 +21,8 @@ _PULL = (
 """Of an actuator, what tells which joints it drives and what it adds to their inertia; the rest is control."""
 
 
-def strip(root: Element, report: Report) -> None:
-    """Take out what is not used; what a user may miss is noted."""
+def strip(root: Element, report: Report, *, attached: bool) -> None:
+    """Take out what is not used; what a user may miss is noted. attached: to another model, which may move its world."""
     for element in list(children(root)):
         if element.tag in _UNUSED:
             report.ignore(f"<{element.tag}>", line_of(element))
@@ -30,7 +30,7 @@ def strip(root: Element, report: Report) -> None:
     _drop_looks(root)
     _plain_actuators(root)
     _drop_plugins(root, report)
-    _drop_shapes(root)
+    _drop_shapes(root, attached)
     _no_contact(root)
     _keep_loops(root, report)
 
@@ -38,8 +38,10 @@ def strip(root: Element, report: Report) -> None:
 def _drop_looks(root: Element) -> None:
     for element in list(root.iter(*_LOOKS)):
         element.getparent().remove(element)
-    for element in root.iter("geom", "site", "mesh"):
+    for element in list(root.iter("geom", "site", "mesh")):
         element.attrib.pop("material", None)
+        if element.get("hfield"):  # ground: it has no mass
+            element.getparent().remove(element)
 
 
 def _drop_plugins(root: Element, report: Report) -> None:
@@ -66,14 +68,15 @@ def _plain_actuators(root: Element) -> None:
             kept = element if kept is None else kept
 
 
-def _drop_shapes(root: Element) -> None:
+def _drop_shapes(root: Element, attached: bool) -> None:
     """Shapes matter only where a body's inertia comes from them, and where a tendon wraps around them."""
     if any(e.get("settotalmass") for e in root.iter("compiler")):
         return  # every mass is scaled by that of all, bodies that do not move included
     by_shape = any(e.get("inertiafromgeom") == "true" for e in root.iter("compiler"))
     wrapped = {e.get("geom") for tendon in root.iter("spatial") for e in tendon.iter("geom")}
-    for world in root.iter("worldbody"):
-        _drop_still(world, wrapped)
+    if not attached:
+        for world in root.iter("worldbody"):
+            _drop_still(world, wrapped)
     for body in root.iter("body"):
         if not by_shape and any(e.tag == "inertial" for e in _own(body)):
             _drop(body, wrapped)
@@ -115,6 +118,8 @@ def _no_contact(root: Element) -> None:
         if element.getparent().tag != "spatial":
             element.set("contype", "0")
             element.set("conaffinity", "0")
+    for mesh in root.iter("mesh"):
+        mesh.attrib.pop("octree_maxdepth", None)
     for compiler in root.iter("compiler"):
         compiler.attrib.pop("discardvisual", None)  # shapes without contact would count as such
 

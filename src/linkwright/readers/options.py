@@ -11,6 +11,7 @@ from pathlib import Path
 from linkwright.errors import FileError, ModelError
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
+from linkwright.model.robot import Joint
 from linkwright.spatial.vector import Vec
 
 MAX_BYTES = 32_000_000
@@ -37,6 +38,10 @@ class LoadOptions:
             raise ModelError(f"gravity has {len(self.gravity)} components", hint=GRAVITY_HINT)
         if self.gravity is not None and any(map(_no_scalar, self.gravity)):
             raise ModelError(f"gravity is {self.gravity}", hint=GRAVITY_HINT)
+
+    def in_order(self, joints: Iterable[Joint]) -> list[Joint]:
+        """Joints as the file has them, or by name: siblings keep this order in the robot."""
+        return sorted(joints, key=lambda j: j.name) if self.order == "name" else list(joints)
 
     def gravity_or(self, default: Vec, graph: Graph | None = None) -> Vec:
         """The caller's gravity vector, or the file's."""

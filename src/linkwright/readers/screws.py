@@ -8,7 +8,7 @@ A body's frame in the model is on its joint's axis; where its home is not, the h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, as_number, is_zero
@@ -26,7 +26,9 @@ TYPES = ("revolute", "continuous", "prismatic", "helical")
 
 
 @dataclass(frozen=True)
-class _Screw:
+class Screw:
+    """A joint's motion at home, in the frame that its table uses."""
+
     type: str
     axis: Vec
     point: Vec | None  # None: anywhere (prismatic)
@@ -51,7 +53,7 @@ def read_screws(section: Mapping[str, Map], bodies: Mapping[str, Map], parts: Pa
             )
         if child is None or screw is None or parent not in home.joint:
             continue
-        place = _joint_frame(screw, _home(child, bodies, parts), home.joint[parent])
+        place = joint_frame(screw, _home(child, bodies, parts), home.joint[parent])
         home.joint[child] = place
         home.body[child] = _home(child, bodies, parts) or place
         joints.append(
@@ -78,7 +80,7 @@ def _home(body: str, bodies: Mapping[str, Map], parts: Parts) -> Transform | Non
     return parts.placement(node, f"home of '{body}'") if isinstance(node, Map) else None
 
 
-def _joint_frame(screw: _Screw, home: Transform | None, parent: Transform) -> Transform:
+def joint_frame(screw: Screw, home: Transform | None, parent: Transform) -> Transform:
     """A frame on the axis: the body's home where that is on the axis already, else one with the home's orientation."""
     if screw.point is None:
         return home or Transform(p=parent.p)
@@ -91,7 +93,7 @@ def _joint_frame(screw: _Screw, home: Transform | None, parent: Transform) -> Tr
     return home if all(is_zero(x) for x in off) else Transform(home.R, screw.point)
 
 
-def _screw(name: str, node: Map, parts: Parts) -> _Screw | None:
+def _screw(name: str, node: Map, parts: Parts) -> Screw | None:
     what = f"screw '{name}'"
     if ("screw" in node.entries) == ("axis" in node.entries):
         hint = "write screw: [wx, wy, wz, vx, vy, vz], or axis: [...] with point: [...]"
@@ -107,31 +109,35 @@ def _screw(name: str, node: Map, parts: Parts) -> _Screw | None:
         )
         return None
     point = Vec(*parts.vector(node, "point", 3, what)) if "point" in node.entries else ZERO
-    return _Screw(kind, axis.map(_clean), None if kind == "prismatic" else point, parts.scalar(node, "pitch", what))
+    return Screw(kind, axis.map(_clean), None if kind == "prismatic" else point, parts.scalar(node, "pitch", what))
 
 
-def _from_six(what: str, node: Map, parts: Parts) -> _Screw | None:
-    s = parts.vector(node, "screw", 6, what)
-    w, v = s[:3], s[3:]
+def _from_six(what: str, node: Map, parts: Parts) -> Screw | None:
     extra = [k for k in ("point", "pitch", "type") if k in node.entries]
     if extra:
         parts.report.error(
             f"{what} has 'screw' and '{extra[0]}'", node.line, "the six numbers say it all: remove the other"
         )
+    return screw_of(parts.vector(node, "screw", 6, what), what, node.line, parts)
+
+
+def screw_of(six: Sequence[Scalar], what: str, line: int | None, parts: Parts) -> Screw | None:
+    """The joint of [w; v]; None after a mistake, which is in the report."""
+    w, v = six[:3], six[3:]
     if all(is_zero(x) for x in w):
         axis = unit_of(v)
         if axis is None:
-            parts.report.error(f"{what} has no direction", node.line, "give [0, 0, 0, vx, vy, vz] as numbers")
+            parts.report.error(f"{what} has no direction", line, "give [0, 0, 0, vx, vy, vz] as numbers")
             return None
-        return _Screw("prismatic", axis.map(_clean), None)
+        return Screw("prismatic", axis.map(_clean), None)
     axis = unit_of(w)
     if axis is None or abs(norm(as_number(x) for x in w) - 1) > 5e-7:
-        parts.report.error(f"w of {what} is not a unit vector of numbers", node.line, "scale the screw so that |w| = 1")
+        parts.report.error(f"w of {what} is not a unit vector of numbers", line, "scale the screw so that |w| = 1")
         return None
     axis = axis.map(_clean)
     moment = Vec(*v)
     pitch = plain(axis.dot(moment))
-    return _Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(plain), pitch)
+    return Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(plain), pitch)
 
 
 def _clean(x: Scalar) -> Scalar:

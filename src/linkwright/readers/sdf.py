@@ -19,43 +19,30 @@ from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.sdf_document import the_model
-from linkwright.readers.sdf_joints import Edge, exact, spanning, z_along
+from linkwright.readers.sdf_joints import FAR, Edge, exact, mimic_of, spanning, three, z_along
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Mat, Vec, Z
+from linkwright.spatial.vector import ZERO, Mat, Vec, Z, norm
 
 TYPES = {
     "revolute": "revolute", "continuous": "continuous", "prismatic": "prismatic", "ball": "spherical", "fixed": "fixed",
     "universal": "universal", "screw": "helical", "gearbox": "gearbox",
 }  # fmt: skip
 CLOSURES = {
-    "revolute": "pin",
-    "continuous": "pin",
-    "prismatic": "slider",
-    "spherical": "point",
-    "fixed": "weld",
+    "revolute": "pin", "continuous": "pin", "prismatic": "slider", "spherical": "point", "fixed": "weld",
     "universal": "universal",
-}
+}  # fmt: skip
 """Type of a joint -> kind of the loop that it closes."""
 SINGLE = ("revolute", "continuous", "prismatic", "helical")
-_FAR = 1e15
-"""Limits beyond this mean none."""
 _LINK = ("pose", "inertial")
 _JOINT = (
-    "parent",
-    "child",
-    "pose",
-    "axis",
-    "axis2",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
+    "parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch",
     "screw_thread_pitch",
-)
+)  # fmt: skip
 
 
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
@@ -70,12 +57,14 @@ class _Model:
         self.xml = Fields(report)
         self.snapper = Snapper(options.snap)
         self.places: dict[str, Transform] = {WORLD: Transform()}
+        self.written: dict[str, tuple[str, Transform]] = {}
+        """Link -> what its pose is relative to, and that pose: exact where `places` is rounded."""
 
     def robot(self) -> Robot:
         links = [e for e in self.element.findall("link") if self.xml.name(e)]
         self.xml.ignore_rest(self.element, ("link", "joint", "frame", "pose"), ("name",))
         for e in links:
-            self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'")
+            self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'", e.get("name"))
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
         raise_all(self.report.errors)
@@ -91,7 +80,7 @@ class _Model:
         return make_robot(
             self.element.get("name") or "model",
             bodies,
-            joints,
+            self.options.in_order(joints),
             frames=frames,
             gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
             loops=loops,
@@ -106,7 +95,8 @@ class _Model:
 
     # --- places -------------------------------------------------------------------------------------------------------
 
-    def pose(self, element: Element, what: str) -> Transform:
+    def pose(self, element: Element, what: str, link: str = "") -> Transform:
+        """In the model. link: whose pose it is, to be remembered."""
         found = element.find("pose")
         if found is None or not (found.text or "").strip():
             return Transform()
@@ -116,7 +106,7 @@ class _Model:
             values = [float(w) for w in words]
         except ValueError:
             values = []
-        if len(values) != 6 or not all(abs(x) < _FAR for x in values):
+        if len(values) != 6 or not all(abs(x) < FAR for x in values):
             self.report.error(
                 f"{what} is '{' '.join(words)[:60]}'",
                 found.sourceline,
@@ -125,6 +115,9 @@ class _Model:
             return Transform()
         X = Transform(self.snapper.rpy(*values[3:]), self.snapper.vector(values[:3]))
         if not base or base == "__model__":
+            base = WORLD
+        self.written[link] = (base, X)
+        if base == WORLD:
             return X
         if base not in self.places:
             self.report.error(
@@ -197,8 +190,12 @@ class _Model:
         world = child @ placed if free else placed
         kind = TYPES[written]
         pitch = self.value(e, "screw_thread_pitch", f"pitch of joint '{name}'", 0.0)
+        X_parent, X_child = self.places[ends["parent"]].inverse @ world, child.inverse @ world
+        if free:
+            base, X = self.written.get(ends["child"], (WORLD, Transform()))
+            X_parent, X_child = X @ placed if base == ends["parent"] else X_parent, placed
         return Edge(
-            name, kind, ends["parent"], ends["child"], self.places[ends["parent"]].inverse @ world, child.inverse @ world,
+            name, kind, ends["parent"], ends["child"], X_parent, X_child,
             self.axis(e, "axis", world, Z), self.axis(e, "axis2", world, Vec(0, 1, 0)) if kind == "universal" else None,
             pitch / 6.283185307179586, self.drive(e, name), self.limits(e, name), self.report.where(e.sourceline), e,
         )  # fmt: skip
@@ -208,13 +205,12 @@ class _Model:
         found = e.find(f"{tag}/xyz")
         if found is None or found.text is None:
             return default
-        try:
-            axis = Vec(*(float(w) for w in found.text.split()))
-        except (TypeError, ValueError):
-            self.report.error(
-                f"axis of joint '{e.get('name')}' is '{found.text[:40]}'", found.sourceline, "write three numbers"
-            )
+        values = three(found.text)
+        if not 0 < norm(values) < FAR:
+            what = f"axis of joint '{e.get('name')}' is '{found.text[:40]}', which is no direction"
+            self.report.error(what, found.sourceline, "write three numbers, such as 0 0 1")
             return default
+        axis = Vec(*values)
         base = found.get("expressed_in")
         flag = e.find(f"{tag}/use_parent_model_frame")
         in_model = base == "__model__" or (flag is not None and (flag.text or "").strip() in ("1", "true"))
@@ -248,7 +244,7 @@ class _Model:
             k: self.value(found, k, f"{k} limit of joint '{name}'", float("inf"))
             for k in ("lower", "upper", "velocity", "effort")
         }
-        return Limits(*(None if abs(x) > _FAR or (k == "effort" and x < 0) else float(x) for k, x in values.items()))
+        return Limits(*(None if abs(x) > FAR or (k == "effort" and x < 0) else float(x) for k, x in values.items()))
 
     # --- tree and loops -----------------------------------------------------------------------------------------------
 
@@ -260,6 +256,7 @@ class _Model:
         joint = Joint(
             e.name, kind, e.parent, child, e.X_parent, e.axis, e.axis2, e.pitch if kind == "helical" else 0,
             drive=e.drive if kind in SINGLE else Drive(), limits=e.limits, where=e.where,
+            mimic=mimic_of(e, self.value) if kind in SINGLE and self.options.mimic else None,
         )  # fmt: skip
         if here:
             return [joint]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, as_number, number
-from linkwright.model.robot import WORLD, Drive, Limits
+from linkwright.model.robot import WORLD, Drive, Limits, Mimic
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, norm
+
+FAR = 1e15
+"""Limits beyond this mean none, and no place or direction is."""
 
 
 @dataclass(frozen=True)
@@ -70,3 +74,24 @@ def exact(x: Scalar) -> Scalar:
     """A component that means a whole number."""
     value = as_number(x)
     return round(value) if abs(value - round(value)) < 1e-12 else value
+
+
+def three(text: str) -> list[float]:
+    """Three finite numbers; zeros where the text is none."""
+    try:
+        values = [float(w) for w in text.split()]
+    except ValueError:
+        values = []
+    return values if len(values) == 3 and all(abs(x) < FAR for x in values) else [0.0] * 3
+
+
+_MIMIC = {"multiplier": 1.0, "offset": 0.0, "reference": 0.0}
+
+
+def mimic_of(e: Edge, value: Callable[[Element, str, str, float], float]) -> Mimic | None:
+    """<mimic>: position = multiplier (the other's - reference) + offset. value: reads a number of an element."""
+    found = e.element.find("axis/mimic")
+    if found is None:
+        return None
+    k = {tag: value(found, tag, f"{tag} of <mimic> of joint '{e.name}'", default) for tag, default in _MIMIC.items()}
+    return Mimic(found.get("joint") or "", k["multiplier"], k["offset"] - k["multiplier"] * k["reference"])

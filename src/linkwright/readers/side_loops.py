@@ -5,8 +5,9 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, frames, parameters, as in the YAML format. Only that one file is looked for, in
-the robot's own folder; a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, wrenches, parameters, as in the YAML format; or
+those of side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is
+refused.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from linkwright.model.robot import Body, Joint, Parameter
 from linkwright.readers.draft import Draft
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
+from linkwright.readers.side_pairs import read_pairs
 from linkwright.readers.snap import Snapper
-from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "wrenches", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -40,9 +42,15 @@ def read_side_file(
     if not isinstance(top, Map):
         raise FileError("the file is not a mapping", report.file, f"it has the keys: {', '.join(KEYS)}")
     parts = Parts(report, snapper)
+    if "closed_loop" in top.entries:
+        read_pairs(top, found, parts)
+        into.notes += report.all_notes()
+        return found, []
     parts.keys(top, KEYS, "a side file")
     declared = parts.parameters(top.entries.get("parameters"))
+    found.platform = parts.word(top, "platform", "the side file")
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
+    found.wrenches = read_wrenches(top, parts)
     into.notes += report.all_notes()
     return found, declared

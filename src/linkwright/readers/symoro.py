@@ -19,12 +19,13 @@ from linkwright.errors import raise_all
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
-from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint
+from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Parameter
 from linkwright.readers.draft import Draft
 from linkwright.readers.khalil import Pair, add_rows
 from linkwright.readers.khalil_rows import Row
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
+from linkwright.readers.side_file import side_file
 from linkwright.readers.snap import Snapper
 from linkwright.readers.symoro_rows import Sizes, frame_rows, read_sizes
 from linkwright.readers.symoro_text import ACTING, INERTIAL, WRENCH, Entry, ParText, parse_par
@@ -46,17 +47,25 @@ def read_par(path: Path, options: LoadOptions) -> Mechanism:
     assert sizes is not None  # what else would have been an error
     reader = _Reader(text, sizes, Parts(report, Snapper(options.snap)))
     found = reader.mechanism()
+    declared = reader.beside(side_file(path), found)
     bodies = list(found.bodies.values())
     gravity = reader.gravity()
     reader.note_unused(found)
+    if options.friction:
+        report.note("ignored", "friction=True: FV and FS are in the equations anyway")
     return make_robot(
         text.name or path.stem,
         bodies,
-        found.joints,
+        options.in_order(found.joints),
         frames=[*(Frame(b.name, b.name, where=b.where) for b in bodies), *found.frames],
         gravity=options.gravity_or(gravity, reader.parts.values.graph),
+        parameters=declared,
+        wrenches=found.wrenches,
         loops=found.loops,
+        couplings=found.couplings,
         actuated=found.actuated,
+        start=found.start,
+        platform=found.platform,
         notes=[*reader.parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root,
@@ -101,6 +110,22 @@ class _Reader:
         line = self.text.lines.get("NJ")
         both = [(a, b) for a, b in ends if a in known and b in known]
         return [Pair(f"loop{k}", known[a], known[b], None, line) for k, (a, b) in enumerate(both, 1)]
+
+    def beside(self, side: Path | None, found: Draft) -> list[Parameter]:
+        """What a side file adds: start, motors, values of parameters, frames, more loops."""
+        if side is None:
+            return []
+        from linkwright.readers.side_loops import read_side_file  # most robots have none
+
+        bodies, joints = found.bodies.values(), found.joints
+        more, declared = read_side_file(side, bodies, joints, self.report, self.parts.snapper)
+        found.loops += more.loops
+        found.couplings += more.couplings
+        found.frames += more.frames
+        found.joints, found.start, found.wrenches = more.joints, more.start, more.wrenches
+        found.platform = more.platform
+        found.actuated = more.actuated or found.actuated
+        return declared
 
     # --- what links and joints have ---------------------------------------------------------------------------------
 
@@ -181,8 +206,10 @@ class _Reader:
             for number in self.sizes.link_numbers
             if any((e := self.entry(key, number)) and e.text not in ("", "0") for key in WRENCH)
         ]
-        if acting:
+        if acting and not found.wrenches:
+            frames = ", ".join(f"link{number}" for number in acting)
             said = f"FX to CZ, the wrench on the environment of link {', '.join(acting)}"
+            said += f"; wrenches: [{frames}] in NAME.loops.yaml makes the one on the robot an input"
             self.report.note("ignored", said, next(self.text.lines[key] for key in WRENCH if key in self.text.lines))
         if [e.text for e in self.text.lists.get("Z", ())] not in ([], _IDENTITY):
             self.ignore(("Z",), "the place of frame 0 in the world: link frames are seen from frame 0")

@@ -34,6 +34,8 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 EXTENSION = "spherical"
 """A ball joint is no type of the specification, but of PyBullet's files, and means one thing."""
 MAX_PARTS = 20_000
+FAR = 1e16
+"""Limits from here on mean none, as infinite ones do."""
 
 
 def read_urdf(path: Path, options: LoadOptions) -> Robot:
@@ -72,9 +74,7 @@ class _Reader:
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
         joints = self.settle_mimics(joints)
-        if options.order == "name":
-            joints.sort(key=lambda j: j.name)
-        bodies, joints, world = free_the_world(bodies, joints, options)
+        bodies, joints, world = free_the_world(bodies, options.in_order(joints), options)
         frames = [
             Frame(WORLD if name == world else name, name, where=b.where)
             for name, b in {b.name: b for b in bodies}.items()
@@ -84,6 +84,7 @@ class _Reader:
             from linkwright.readers.side_loops import read_side_file
 
             closed, parameters = read_side_file(side, bodies, joints, report, self.snapper)
+            joints = closed.joints
             frames += [replace(f, body=world) if f.body == WORLD else f for f in closed.frames]
         name = root.get("name")
         if not name:
@@ -97,10 +98,12 @@ class _Reader:
             frames=frames if not report.errors else (),
             gravity=options.gravity_or(Vec(0, 0, -9.81)),
             parameters=parameters,
+            wrenches=closed.wrenches,
             loops=closed.loops if not report.errors else (),
             couplings=closed.couplings,
             actuated=closed.actuated,
             start=closed.start,
+            platform=closed.platform,
             notes=[*self.snapper.notes(), *report.all_notes()],
             source=report.file,
             root=world if options.root == WORLD else options.root,
@@ -260,9 +263,8 @@ class _Reader:
         names = ("lower", "upper", "velocity", "effort")
         self.xml.ignore_rest(found, (), names)
         free = [n for n in names if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
-        return Limits(
-            *(None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names)
-        )
+        values = [None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names]
+        return Limits(*(None if x is None or abs(x) >= FAR else x for x in values))
 
     # --- the whole --------------------------------------------------------------------------------------------------
 

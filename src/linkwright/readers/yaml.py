@@ -34,12 +34,12 @@ from linkwright.readers.screws import read_screws
 from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
-from linkwright.readers.yaml_frames import read_frames
-from linkwright.readers.yaml_joints import read_joint
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
+from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Map, Node, Seq, from_python, parse_yaml
+from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq, from_python, parse_yaml
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
@@ -60,10 +60,15 @@ TOP = (
     *LOOPS,
     "legs",
     "platform",
+    "alike",
 )
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
 DH = ("convention", "rows", "inertials")
+
+
+SKIDY = ("joint_screw_coord", "body_ref_config")
+"""Keys by which a file without `linkwright: 1` shows that it is a robot of Skidy's."""
 
 
 def read_yaml(path: Path, options: LoadOptions) -> Mechanism:
@@ -78,12 +83,20 @@ def read_mapping(mapping: Mapping[str, Any], options: LoadOptions) -> Mechanism:
 
 
 def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mechanism:
-    """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`."""
+    """A mechanism from a parsed YAML file; a Lagrangian where it says `manifold`, a robot of Skidy's where it has its keys."""
     if isinstance(tree, Map) and "manifold" in tree.entries:
         from linkwright.readers.lagrangian import read_lagrangian  # robots do not need it
 
         return read_lagrangian(tree, name, report, options)
-    top = _top(tree, report)
+    if isinstance(tree, Map) and "linkwright" not in tree.entries and not tree.entries.keys().isdisjoint(SKIDY):
+        from linkwright.readers.skidy import read_skidy  # our own robots do not need it
+
+        return read_skidy(tree, name, report, options)
+    return _own_robot(_top(tree, report), name, report, options)
+
+
+def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mechanism:
+    """A robot in our own vocabulary."""
     if options.friction:
         report.note("ignored", "friction=True: all that a YAML file says of friction is in the equations anyway")
     parts = Parts(report, Snapper(options.snap))
@@ -102,24 +115,24 @@ def robot_of(tree: Node, name: str, report: Report, options: LoadOptions) -> Mec
     if massless:
         report.note("assumed", f"no mass: {', '.join(massless)}")
     joints = found.joints if options.mimic else [replace(j, mimic=None) for j in found.joints]
-    if options.order == "name":
-        joints = sorted(joints, key=lambda j: j.name)
     frames = [Frame(b, b, where=body.where) for b, body in found.bodies.items()]
     frames += found.frames + read_frames(top, found, parts)
     gravity = Vec(*parts.vector(top, "gravity", 3, "the robot")) if "gravity" in top.entries else Vec(0, 0, -9.81)
     return make_robot(
         parts.word(top, "name", "the robot") or name,
         found.bodies.values(),
-        joints,
+        options.in_order(joints),
         frames=frames,
         gravity=options.gravity_or(gravity, parts.values.graph),
         parameters=declared,
-        wrenches=_wrenches(top, parts),
+        wrenches=read_wrenches(top, parts),
         loops=found.loops,
         couplings=found.couplings,
         actuated=found.actuated,
         start=found.start,
         platform=found.platform,
+        alike=[*found.alike, *_alike(top, parts)],
+        elastic=found.elastic,
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root or parts.word(top, "root", "the robot"),
@@ -155,13 +168,17 @@ def _mechanism(top: Map, section: Mapping[str, Map], parts: Parts) -> Draft:
     if "khalil" in top.entries:
         read_khalil(top.entries["khalil"], found, parts)
     if "screws" in top.entries:
-        joints, found.home = read_screws(parts.named(top.entries["screws"], "screws"), section, parts)
+        screws = parts.named(top.entries["screws"], "screws")
+        joints, found.home = read_screws(screws, section, parts)
+        found.elastic |= read_elastic_joints(screws, parts)
         found.joints += joints
         for joint in joints:
             found.own[joint.child] = X_joint_home = found.home.own(joint.child)
             if X_joint_home != Transform():
                 found.frames.append(Frame(f"{joint.child}_home", joint.child, X_joint_home, joint.where))
-    for name, node in parts.named(top.entries.get("joints"), "joints").items():
+    written = parts.named(top.entries.get("joints"), "joints")
+    found.elastic |= read_elastic_joints(written, parts)
+    for name, node in written.items():
         joint = read_joint(name, node, parts)
         if joint is not None:
             found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
@@ -190,6 +207,7 @@ def _dh(node: Node, found: Draft, parts: Parts) -> None:
     found.joints += chain.joints
     found.frames += [f for f in chain.frames if f.name not in found.bodies]
     found.own.update(chain.dh_frames)
+    found.elastic |= chain.elastic
 
 
 def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:
@@ -216,12 +234,14 @@ def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:
     )
 
 
-def _wrenches(top: Map, parts: Parts) -> list[str]:
-    node = top.entries.get("wrenches")
+def _alike(top: Map, parts: Parts) -> list[list[str]]:
+    node = top.entries.get("alike")
     if node is None:
         return []
-    names: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
-    if all(isinstance(n, str) for n in names):
-        return names
-    parts.report.error("'wrenches' is not a list of frames", node.line, "write wrenches: [tip]")
-    return []
+    groups = [x.items if isinstance(x, Seq) else [] for x in node.items] if isinstance(node, Seq) else []
+    names = [[x.value for x in group if isinstance(x, Leaf) and isinstance(x.value, str)] for group in groups]
+    if not names or [len(group) for group in groups] != [len(group) for group in names] or not all(names):
+        hint = "write alike: [[left_finger, right_finger], ...]"
+        parts.report.error("'alike' is not a list of lists of bodies", node.line, hint)
+        return []
+    return names

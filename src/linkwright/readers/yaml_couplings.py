@@ -8,12 +8,13 @@ from linkwright.errors import ExpressionError
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.draft import Draft
-from linkwright.readers.expression import constant
+from linkwright.readers.expression import constant, is_name
 from linkwright.readers.snap import plain
 from linkwright.readers.tokens import is_identifier, suggestion, tokenise
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
+COUPLING = ("formula", "joints")
 GEAR = ("joints", "ratio", "radius", "offset")
 
 
@@ -31,7 +32,10 @@ def read_couplings(node: Node | None, found: Draft, parts: Parts) -> None:
         what = f"coupling of joint '{joint}'"
         if not has_one_coordinate(joint, what, entry.line, found, parts):
             continue
-        value = _formula(entry, names, what, found, parts)
+        own: dict[str, Scalar] = {}
+        if isinstance(entry, Map):
+            entry, own = _with_names(entry, what, found, parts)
+        value = _formula(entry, {**names, **own}, own, what, found, parts)
         if value is not None:
             found.couplings.append(Coupling(joint, joint, value, parts.report.where(entry.line)))
 
@@ -42,8 +46,29 @@ def _coordinates(found: Draft, parts: Parts) -> dict[str, Scalar]:
     return {**parts.names, **{name: parts.values.symbol(COORDINATE.format(name)) for name in single}}
 
 
-def _formula(node: Node, names: Mapping[str, Scalar], what: str, found: Draft, parts: Parts) -> Scalar | None:
-    clash = {j.name for j in found.joints} & set(parts.names)
+def _with_names(node: Map, what: str, found: Draft, parts: Parts) -> tuple[Node, dict[str, Scalar]]:
+    """{formula: 2*x, joints: {x: left knee}}: names of the formula's own, for joints that no formula can name."""
+    parts.keys(node, COUPLING, what)
+    named = node.entries.get("joints")
+    given = named.entries if isinstance(named, Map) else {}
+    own: dict[str, Scalar] = {}
+    for name, entry in given.items():
+        joint = parts.word(Map({name: entry}), name, f"joints of {what}")
+        if not is_name(name):
+            parts.report.error(f"{what}: '{name}' cannot be a name in a formula", entry.line, "letters, digits and _")
+        elif joint is not None and has_one_coordinate(joint, what, entry.line, found, parts):
+            own[name] = parts.values.symbol(COORDINATE.format(joint))
+    formula = node.entries.get("formula")
+    if formula is None or (named is not None and not isinstance(named, Map)):
+        parts.report.error(f"{what} has no formula", node.line, "write {formula: 2*x, joints: {x: name of a joint}}")
+    return formula or Leaf(0, node.line), own
+
+
+def _formula(
+    node: Node, names: Mapping[str, Scalar], own: Mapping[str, Scalar], what: str, found: Draft, parts: Parts
+) -> Scalar | None:
+    """own: names that this formula alone has, and that mean nothing else in it."""
+    clash = ({j.name for j in found.joints} & set(parts.names)) - set(own)
     ambiguous = sorted(clash & set(_words(node)))
     if ambiguous:
         hint = "rename one of the two"

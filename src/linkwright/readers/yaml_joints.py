@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from linkwright.model.elastic import Elastic
 from linkwright.model.joints import JOINT_TYPES
-from linkwright.model.robot import Drive, Joint, Limits, Mimic
+from linkwright.model.robot import Drive, Joint, Limits, Mimic, Transmission
+from linkwright.readers.elastic import read_elastic
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
@@ -11,8 +15,11 @@ from linkwright.readers.yaml_tree import Leaf, Map, Seq
 from linkwright.spatial.vector import Vec, Z
 
 LIMITS = ("lower", "upper", "velocity", "effort")
+SPRING = ("stiffness", "rest")
+"""Fields of a drive that speak of a coordinate, not of a rate."""
 MIMIC = ("joint", "multiplier", "offset")
-COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "actuated", "passive")
+COMMON = ("parent", "child", *DRIVE, "mimic", "limits", "elastic", "transmission", "actuated", "passive")
+TRANSMISSION = ("joint", "spring", "damper")
 _WITH_AXIS2 = tuple(name for name, row in JOINT_TYPES.items() if row.axes == 2)
 _WITH_PITCH = tuple(name for name, row in JOINT_TYPES.items() if row.without_pitch)
 JOINT = ("type", "axis", "axis2", "pitch", *PLACEMENT, *COMMON)
@@ -53,19 +60,49 @@ def read_joint(name: str, node: Map, parts: Parts) -> Joint | None:
         read_drive(name, kind, node, parts),
         read_limits(name, node, parts),
         parts.report.where(node.line),
+        read_transmission(name, node, parts),
     )
 
 
+def read_transmission(name: str, node: Map, parts: Parts) -> Transmission | None:
+    """Of a motor, the elastic transmission to the joint that it drives: what `elastic` of that joint makes, part by part."""
+    entry = node.entries.get("transmission")
+    if entry is None:
+        return None
+    what = f"transmission of joint '{name}'"
+    joint = parts.word(entry, "joint", what) if isinstance(entry, Map) else None
+    if joint is None or not isinstance(entry, Map):
+        parts.report.error(
+            f"{what} names no joint", entry.line, "write transmission: {joint: name, spring: K, damper: D}"
+        )
+        return None
+    parts.keys(entry, TRANSMISSION, what)
+    spring, damper = (parts.scalar(entry, key, what) for key in TRANSMISSION[1:])
+    return Transmission(joint, Drive(stiffness=spring, damping=damper))
+
+
 def read_drive(name: str, kind: str, node: Map, parts: Parts) -> Drive:
-    """The drive of a joint: friction, spring, rotor."""
+    """The drive of a joint: friction, spring, rotor. Where it has several rates, each of them has it."""
     what = f"joint '{name}'"
     given = {field: parts.scalar(node, key, what) for key, field in DRIVE.items() if key in node.entries}
-    if given and not JOINT_TYPES[kind].single:
-        key = next(k for k in DRIVE if k in node.entries)
-        hint = "springs, dampers, friction and rotors act in joints with one degree of freedom"
-        parts.report.error(f"{what} is {kind} and cannot have {key}", node.line, hint)
+    row = JOINT_TYPES[kind]
+    bad = [key for key, field in DRIVE.items() if field in given and not row.single and (not row.nv or field in SPRING)]
+    if bad:
+        hint = "springs act in joints with one degree of freedom; dampers, friction and rotors in joints that move"
+        parts.report.error(f"{what} is {kind} and cannot have {bad[0]}", node.line, hint)
         return Drive()
     return Drive(**given)
+
+
+def read_elastic_joints(section: Mapping[str, Map], parts: Parts) -> dict[str, Elastic]:
+    """The joints of a section that are elastic."""
+    found: dict[str, Elastic] = {}
+    for name, node in section.items():
+        if "elastic" in node.entries:
+            entry = node.entries["elastic"]
+            spec = read_elastic(entry.plain(), f"joint '{name}'", parts.values, entry.line)
+            found |= {} if spec is None else {name: spec}
+    return found
 
 
 def read_mimic(name: str, node: Map, parts: Parts) -> Mimic | None:

@@ -17,7 +17,9 @@ from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec, norm, rot_quaternion
 
-PLACEMENT = ("xyz", "rpy", "quaternion")
+PLACEMENT = ("xyz", "rpy", "quaternion", "rotation")
+_ORTHOGONAL = 1e-6
+"""How far rows of a rotation may be from orthonormal, as files round them."""
 PARAMETER = ("value", "doc")
 
 
@@ -68,6 +70,16 @@ class Parts:
             return None
         return entry.value
 
+    def flag(self, node: Map, key: str, what: str) -> bool:
+        """True or false; false where nothing is said."""
+        entry = node.entries.get(key)
+        if entry is None:
+            return False
+        if not isinstance(entry, Leaf) or not isinstance(entry.value, bool):
+            self.report.error(f"'{key}' of {what} is not true or false", entry.line, f"write {key}: true")
+            return False
+        return entry.value
+
     # --- numbers ----------------------------------------------------------------------------------------------------
 
     def scalar(self, node: Map, key: str, what: str, default: Scalar = 0) -> Scalar:
@@ -91,28 +103,48 @@ class Parts:
         return value
 
     def placement(self, node: Map, what: str) -> Transform:
-        """xyz, and rpy or quaternion [x, y, z, w]."""
+        """xyz, and rpy, quaternion [x, y, z, w] or rotation (three rows)."""
         p = self.snapper.vector(self.vector(node, "xyz", 3, what)) if "xyz" in node.entries else ZERO
-        if "rpy" in node.entries and "quaternion" in node.entries:
-            self.report.error(f"{what} has both rpy and quaternion", node.line, "keep one of them")
+        turns = [key for key in PLACEMENT[1:] if key in node.entries]
+        if len(turns) > 1:
+            self.report.error(f"{what} has both {turns[0]} and {turns[1]}", node.line, "keep one of them")
+        if "rotation" in node.entries:
+            return Transform(self._rotation(node.entries["rotation"], what), p)
         if "quaternion" in node.entries:
-            return Transform(self._quaternion(node, what), p)
+            q = self.vector(node, "quaternion", 4, what)
+            return Transform(self.quaternion(q, f"quaternion of {what}", node.line), p)
         R = self.snapper.rpy(*self.vector(node, "rpy", 3, what)) if "rpy" in node.entries else IDENTITY
         return Transform(R, p)
 
-    def _quaternion(self, node: Map, what: str) -> Mat:
-        q = self.vector(node, "quaternion", 4, what)
+    def _rotation(self, node: Node, what: str) -> Mat:
+        """The rows as they are; those with symbols are taken as a rotation."""
+        if not isinstance(node, Seq) or len(node.items) != 3:
+            self.report.error(
+                f"rotation of {what} is not three rows", node.line, "write [[1, 0, 0], [0, 1, 0], [0, 0, 1]]"
+            )
+            return IDENTITY
+        R = Mat.of([self.values.vector(x.plain(), 3, f"rotation of {what}", x.line) for x in node.items])
+        square = [constant(x) for row in R @ R.T for x in row]
+        off = [abs(x - (k % 4 == 0)) for k, x in enumerate(square) if x is not None]
+        turned = constant(R[0].dot(R[1].cross(R[2])))
+        if max(off, default=0) > _ORTHOGONAL or (turned is not None and turned < 0):
+            hint = "rows are unit vectors at right angles, the third the cross product of the first two"
+            self.report.error(f"rotation of {what} is no rotation", node.line, hint)
+        return R
+
+    def quaternion(self, q: Sequence[Scalar], what: str, line: int | None) -> Mat:
+        """The rotation of [x, y, z, w], scaled to length one."""
         values = [number(x) for x in q]
         if any(v is None for v in values):
             return rot_quaternion(*q).map(plain)  # symbols: taken as a unit quaternion
         length = norm(v for v in values if v is not None)
         if not 0 < length < math.inf:
             told = "zero" if length == 0 else "beyond all numbers"
-            self.report.error(f"quaternion of {what} is {told}", node.line, "write [0, 0, 0, 1] for no rotation")
+            self.report.error(f"{what} is {told}", line, "its scalar part is 1 for no rotation")
             return IDENTITY
         if sum(v * v for v in values if v is not None) != 1:
             if abs(length - 1) > 5e-7:
-                self.report.note("repaired", f"quaternion of {what} scaled to length 1", node.line)
+                self.report.note("repaired", f"{what} scaled to length 1", line)
             q = [v / length for v in values if v is not None]
         return rot_quaternion(*q).map(plain)
 

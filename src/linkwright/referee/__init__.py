@@ -33,7 +33,8 @@ def reference(mechanism: Lagrangian, states: Sequence[LagrangianState], **about:
 def reference(mechanism: Any, states: Any, **about: Any) -> Any:
     """Brute force at states of a mechanism in numbers.
 
-    about: of a closed robot `free`, the indices in the tree's v of its free rates; further, `frame`, `chosen` and `tree`
+    about: of a closed robot `free`, the indices in the tree's v of its free rates, and
+    `counting` (see Closed); further, `frame`, `chosen` and `tree`
     (inertias other than the robot's) of referee.robot_reference.Reference
     """
     from linkwright.model.closed_robot import ClosedRobot
@@ -49,7 +50,7 @@ def reference(mechanism: Any, states: Any, **about: Any) -> Any:
             from linkwright.referee.closed import Closed
             from linkwright.referee.closed_reference import ClosedReference
 
-            closed = Closed(mechanism, about.pop("free"))
+            closed = Closed(mechanism, about.pop("free"), counting=about.pop("counting", ()))
             return ClosedReference(about.pop("tree", None) or closed.tree, states, closed=closed, **about)
         case _:
             from linkwright.referee.lagrangian import Brute

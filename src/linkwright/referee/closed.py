@@ -16,7 +16,7 @@ import numpy as np
 
 from linkwright.errors import ModelError
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.closures import COORDINATE
+from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
 from linkwright.referee.closure_rows import coupling_value, loop_rows
 from linkwright.referee.joints import rates, unit_spans
 from linkwright.referee.movement import Movement
@@ -24,6 +24,8 @@ from linkwright.referee.series import Series, constant, integrated, polynomial, 
 from linkwright.referee.tree import ReferenceTree, reference_tree
 
 Array = np.ndarray[Any, Any]
+Place = tuple[Series, Series]
+"""Rotation and origin of a frame along a motion."""
 _ITERATIONS = 60
 _NEAR = 10
 """Iterations that suffice after a small step; who needs more is leaving."""
@@ -49,6 +51,8 @@ class Closed:
     robot: ClosedRobot
     free: tuple[int, ...]
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    counting: tuple[Counting, ...] = ()
+    """Where a file's rounding makes equations contradict each other: which of each loop count; empty: all."""
 
     @cached_property
     def tree(self) -> ReferenceTree:
@@ -101,8 +105,10 @@ class Closed:
     def residual(self, m: Movement) -> Series:
         """h along a motion, (states, equations)."""
         rows: list[Series] = []
-        for loop in self.robot.loops:
-            rows += loop_rows(loop.kind, self._frame(m, loop.first), self._frame(m, loop.second))
+        for k, loop in enumerate(self.robot.loops):
+            ends = self._frame(m, loop.first), self._frame(m, loop.second)
+            counts = self.counting[k] if self.counting else None
+            rows += loop_rows(loop.kind, *ends) if counts is None else self._counted(m, loop.kind, ends, counts)
         offsets = self.robot.tree.offsets
         symbols = {COORDINATE.format(n): m.q[..., iq] for n, (iq, _) in offsets.items()}
         for coupling in self.robot.couplings:
@@ -110,7 +116,13 @@ class Closed:
             rows.append(own - coupling_value(coupling.value, {**symbols, **self.values}))
         return Series(np.stack([r.c for r in rows], axis=-1))
 
-    def _frame(self, m: Movement, name: str) -> tuple[Series, Series]:
+    def _counted(self, m: Movement, kind: str, ends: tuple[Place, Place], counts: Counting) -> list[Series]:
+        """The equations that count of a loop whose others repeat them but for rounding."""
+        apart = (self._frame(m, counts.body)[0] @ np.array(counts.axes)).T @ (ends[1][1] - ends[0][1])[..., None]
+        turns = loop_rows(kind, *ends)[LOOP_KINDS[kind][0] :]
+        return [apart[..., i, 0] for i in counts.ways] + [turns[i] for i in counts.turns]
+
+    def _frame(self, m: Movement, name: str) -> Place:
         k, X = self.tree.frame(name)
         if k < 0:
             still = np.broadcast_to(X, (*m.batch, 4, 4))

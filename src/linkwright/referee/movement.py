@@ -155,18 +155,25 @@ class Movement:
         return total if np.any(np.imag(total)) else np.real(total)
 
     @cached_property
+    def acting(self) -> list[tuple[dict[str, Any], Series, Series, Array]]:
+        """What acts in joints and between them: its numbers, its length or angle, the rate of that, and the rate per v."""
+        at = {m.joint.name: (m, m.coordinates(self.q), m.rates(self.v), m.spread(self.nv)) for m in self.tree.movers}
+        found = [(drive_numbers(m.joint.drive), x, u, S) for m, x, u, S in at.values()]
+        for m, x, u, S in at.values():
+            if behind := m.joint.transmission:  # a motor: the joint that it drives less its own
+                _, x_joint, u_joint, S_joint = at[behind.joint]
+                found.append((drive_numbers(behind.drive), x_joint - x, u_joint - u, S_joint - S))
+        return found
+
+    @cached_property
     def passive(self) -> Series:
         """Springs, dampers, friction."""
         total = constant(np.zeros((*self.batch, self.nv)), self.order)
-        for m in self.tree.movers:
-            d = drive_numbers(m.joint.drive)
-            rate = m.rates(self.v)
+        for d, x, rate, spread in self.acting:
             own = rate * (d["viscous"] + d["damping"]) + d["coulomb"] * np.sign(rate.c[0].real)
-            if m.springy and d["stiffness"]:
-                own = own + d["stiffness"] * (m.coordinates(self.q) - d["rest"])
-            spread = np.zeros((m.width, self.nv))
-            spread[:, m.iv : m.iv + m.width] = np.eye(m.width)
-            total = total + m.ratio * (own @ spread)
+            if d["stiffness"] and len(spread) == x.c.shape[-1]:
+                own = own + d["stiffness"] * (x - d["rest"])
+            total = total + own @ spread
         return total
 
     def outside(self, wrench: Array) -> Series:
@@ -219,10 +226,9 @@ class Movement:
     def potential_energy(self) -> Series:
         """Gravity from the world's origin; springs from their rest."""
         total = -self.moment_of_mass[1] @ self.tree.gravity
-        for m in self.tree.movers:
-            d = drive_numbers(m.joint.drive)
-            if m.springy and d["stiffness"]:
-                stretch = m.coordinates(self.q) - d["rest"]
+        for d, x, _, spread in self.acting:
+            if d["stiffness"] and len(spread) == x.c.shape[-1]:
+                stretch = x - d["rest"]
                 squares = stretch * stretch
                 total = total + d["stiffness"] / 2 * Series(squares.c.sum(axis=-1))
         return total

@@ -10,7 +10,6 @@ import numpy as np
 from linkwright.referee.closed import Closed
 
 if TYPE_CHECKING:
-    from linkwright.model.closed_robot import ClosedRobot
     from linkwright.model.cut import Coordinates
 
 Array = np.ndarray[Any, Any]
@@ -62,13 +61,13 @@ class LagrangianState:
 
 
 def sample_closed(
-    robot: ClosedRobot, where: Coordinates, start: Array, count: int, seed: int = 0, reach: float = 0.35
+    closed: Closed, where: Coordinates, start: Array, count: int, seed: int = 0, reach: float = 0.35
 ) -> ClosedStates:
     """Random closed states of a robot in numbers near its start; the same for the same seed."""
-    positions = Closed(robot, where.free_v).sample(start, count, seed, reach)
+    positions = closed.sample(start, count, seed, reach)
     rng = np.random.default_rng(seed + 1)
     v, a, tau = (rng.uniform(-1, 1, (count, len(where.free_v))) for _ in range(3))
-    wrench = rng.uniform(-1, 1, (count, len(robot.wrenches), 6))
+    wrench = rng.uniform(-1, 1, (count, len(closed.robot.wrenches), 6))
     j, s = (rng.uniform(-1, 1, (count, len(where.free_v))) for _ in range(2))
     q, theta = positions[:, list(where.free_q)], positions[:, list(where.dependent_q)]
     return ClosedStates(q, theta, v, a, tau, wrench, j, s, positions)

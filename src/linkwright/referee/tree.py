@@ -69,6 +69,10 @@ class Mover:
         u = v[..., self.iv : self.iv + self.width]
         return u if self.joint.mimic is None else self.ratio * u
 
+    def spread(self, nv: int) -> Array:
+        """Its rates per rate of the tree."""
+        return self.ratio * np.eye(nv)[self.iv : self.iv + self.width]
+
 
 @dataclass(frozen=True)
 class ReferenceTree:

@@ -14,7 +14,7 @@ from linkwright.graph.expr import Scalar, number
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.joints import JOINT_SIZES
-from linkwright.model.robot import Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter
+from linkwright.model.robot import Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter, Transmission
 from linkwright.schema.closures import CLOSURE_KEYS, closures_from_json, closures_to_json, with_places
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item
@@ -24,10 +24,10 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
 
 KEYS = ("name", "gravity", "bodies", "joints")
-MORE = ("source", "parameters", "frames", "wrenches", "notes", "graph", "begins", *CLOSURE_KEYS)
+MORE = ("source", "parameters", "frames", "wrenches", "alike", "notes", "graph", "begins", *CLOSURE_KEYS)
 
 _JOINT = ("name", "type", "parent", "child", "place", "axis")
-_JOINT_MORE = ("axis2", "pitch", "mimic", "drive", "limits", "where")
+_JOINT_MORE = ("axis2", "pitch", "mimic", "drive", "limits", "where", "transmission")
 Part = TypeVar("Part", Body, Joint, Frame)
 _NEAR = 1e-12
 """An axis this close to what the checks make of it has length one, but for rounding: it stays as it is written."""
@@ -51,6 +51,7 @@ def robot_to_json(robot: Robot) -> dict[str, Any]:
             for f in tree.frames.values()
         ],
         "wrenches": list(tree.wrenches),
+        **({"alike": [list(group) for group in tree.alike]} if tree.alike else {}),
         "notes": [_with_where({"kind": n.kind, "what": n.what}, n.where) for n in tree.notes],
         **(closures_to_json(robot, nodes) if isinstance(robot, ClosedRobot) else {}),
         **nodes.section(),
@@ -93,10 +94,19 @@ def _joint(joint: Joint, nodes: Nodes) -> dict[str, Any]:
             "multiplier": nodes.scalar(mimic.multiplier),
             "offset": nodes.scalar(mimic.offset),
         }
-    entry["drive"] = {f.name: nodes.scalar(getattr(joint.drive, f.name)) for f in fields(Drive)}
+    entry["drive"] = _drive(joint.drive, nodes)
+    if joint.transmission is not None:
+        entry["transmission"] = {
+            "joint": joint.transmission.joint,
+            "drive": _drive(joint.transmission.drive, nodes),
+        }
     limits = {f.name: getattr(joint.limits, f.name) for f in fields(Limits)}
     entry["limits"] = {name: number_to_json(value) for name, value in limits.items() if value is not None}
     return entry
+
+
+def _drive(drive: Drive, nodes: Nodes) -> dict[str, Any]:
+    return {f.name: nodes.scalar(getattr(drive, f.name)) for f in fields(Drive)}
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------
@@ -120,6 +130,7 @@ def robot_from_json(document: Item) -> Robot:
         gravity=Vec(*scalars.list(document.at("gravity"), 3)),
         parameters=_read_parameters(document),
         wrenches=[x.name() for x in document.entries("wrenches")],
+        alike=[[x.name() for x in group.each()] for group in document.entries("alike")],
         source=document.pointer,
         **closures_from_json(document, scalars),
     )
@@ -173,6 +184,7 @@ def _read_joint(item: Item, scalars: Scalars) -> Joint:
         Drive() if drive is None else _read_drive(drive, scalars),
         _read_limits(item),
         item.pointer,
+        _read_transmission(item.get("transmission"), scalars),
     )
 
 
@@ -188,6 +200,13 @@ def _read_mimic(item: Item, scalars: Scalars) -> Mimic:
 def _read_drive(item: Item, scalars: Scalars) -> Drive:
     item.record((), [f.name for f in fields(Drive)])
     return Drive(**{name: scalars.scalar(item.at(name)) for name in item.value})
+
+
+def _read_transmission(item: Item | None, scalars: Scalars) -> Transmission | None:
+    if item is None:
+        return None
+    item.record(("joint", "drive"))
+    return Transmission(item.at("joint").name(), _read_drive(item.at("drive"), scalars))
 
 
 def _read_limits(joint: Item) -> Limits:

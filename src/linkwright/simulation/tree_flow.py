@@ -101,24 +101,25 @@ def without_wrenches(function: Any, tree: OpenRobot) -> Callable[..., Array]:
     return lambda *state: function(*state, still)
 
 
-def dissipation(springs: list[tuple[int, int, float, float, float]], passive: Array, q: Array) -> Array:
+def dissipation(springs: tuple[Array, Array], passive: Array, q: Array) -> Array:
     """Passive forces less the springs', whose energy is in the potential."""
-    loss = np.array(passive)
-    for iq, iv, ratio, offset, stiffness in springs:
-        loss[iv] -= ratio * stiffness * (ratio * q[iq] + offset)
-    return loss
+    K, at_zero = springs
+    return passive - (K @ q + at_zero)
 
 
-def springs_of(robot: OpenRobot) -> list[tuple[int, int, float, float, float]]:
-    """(index in q, index in v, ratio, offset from rest, stiffness) of every spring, mimic joints included."""
-    found: list[tuple[int, int, float, float, float]] = []
-    for link in form_of(robot).tree.links:
-        if link.joint_type.single and not is_zero(link.drive.stiffness):
-            ratio, start, stiffness = (
-                _float(x) for x in (link.ratio, link.offset - link.drive.rest, link.drive.stiffness)
-            )
-            found.append((link.iq, link.iv, ratio, start, stiffness))
-    return found
+def springs_of(robot: OpenRobot) -> tuple[Array, Array]:
+    """The forces of all springs, in joints and between them: a matrix per position, and what is left at zero."""
+    K, at_zero = np.zeros((robot.nv, robot.nq)), np.zeros(robot.nv)
+    for tie in form_of(robot).tree.acting:
+        if is_zero(tie.drive.stiffness):
+            continue
+        spring = tie.map(_float)
+        for _, row, coefficient in spring.terms:
+            force = coefficient * spring.drive.stiffness
+            at_zero[row] += force * (spring.offset - spring.drive.rest)
+            for column, _, other in spring.terms:
+                K[row, column] += force * other
+    return K, at_zero
 
 
 def _float(x: Any) -> float:

@@ -64,13 +64,24 @@ class ClosedLawContext:
 
         return cut(self.robot)
 
+    @property
+    def rounding(self) -> float:
+        """What the digits of the file explain, where its equations contradict each other within them; 0: they do not."""
+        from linkwright.model.assembly.study import study
+
+        return study(self.robot).conditions.tolerance if self.cut.counting else 0.0
+
     @cached_property
     def states(self) -> ClosedStates:
         return self.sampled(self.count)
 
     def sampled(self, count: int, seed: int | None = None, reach: float = 0.35) -> ClosedStates:
         seed = self.seed if seed is None else seed
-        return sample_closed(self.robot, self.cut.coordinates, self._home, count, seed, reach)
+        return sample_closed(self._closed, self.cut.coordinates, self._home, count, seed, reach)
+
+    @property
+    def _closed(self) -> Closed:
+        return Closed(self.robot, self.cut.coordinates.free_v, counting=self.cut.counting)
 
     @cached_property
     def _home(self) -> Array:
@@ -78,7 +89,7 @@ class ClosedLawContext:
         from linkwright.model.assembly.study import study
 
         start, others = np.array(self.cut.start), study(self.robot).samples
-        conditions = Closed(self.robot, self.cut.coordinates.free_v).conditions(np.concatenate([start[None], others]))
+        conditions = self._closed.conditions(np.concatenate([start[None], others]))
         best = int(np.argmin(conditions))
         return start if conditions[0] < _SINGULAR * conditions[best] else others[best - 1]
 
@@ -89,7 +100,7 @@ class ClosedLawContext:
 
     def reference_of(self, robot: ClosedRobot, **about: Any) -> ClosedReference:
         """Brute force of the robot, or of a variant of it, at the sample states."""
-        return reference(robot, self.states, free=self.cut.coordinates.free_v, **about)
+        return reference(robot, self.states, free=self.cut.coordinates.free_v, counting=self.cut.counting, **about)
 
     @cached_property
     def rigid(self) -> ClosedRobot:

@@ -121,7 +121,7 @@ def evaluate(function: Function, states: States, **more: Any) -> Array:
 
 def without_drives(robot: OpenRobot) -> OpenRobot:
     """The robot without friction, springs and rotors."""
-    return with_joints(robot, lambda j: replace(j, drive=Drive()))
+    return with_joints(robot, lambda j: j.with_drives(lambda drive: Drive()))
 
 
 def with_joints(robot: OpenRobot, change: Callable[[Joint], Joint]) -> OpenRobot:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
 from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.rooting import depth_first
 from linkwright.referee.joints import numbers, plane
 from linkwright.referee.poses import frame_names, joint_coordinates, joint_rates
 from linkwright.referee.tree import matrix
@@ -99,7 +100,8 @@ def read(robot: OpenRobot, file: str | Path) -> Peer:
 
 
 def build(robot: OpenRobot) -> Peer:
-    """The peer made from the robot itself, joint by joint. Drives are left out."""
+    """The peer made from the robot itself, joint by joint and depth first, which its mass matrix relies on. Drives are left
+    out."""
     import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     model = pin.Model()
@@ -107,7 +109,7 @@ def build(robot: OpenRobot) -> Peer:
     model.gravity = pin.Motion(numbers(robot.gravity), np.zeros(3))
     at: dict[str, tuple[int, SE3]] = {WORLD: (0, pin.SE3.Identity())}
     joints: dict[str, tuple[int, ...]] = {}
-    for joint in robot.joints.values():
+    for joint in depth_first(list(robot.joints.values())):
         parent, offset = at[joint.parent]
         placement = offset * pin.SE3(matrix(joint.X))
         if not joint.joint_type.nv:

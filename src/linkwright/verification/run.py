@@ -14,7 +14,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.verification import pinocchio_model
 from linkwright.verification.closed_law_context import ClosedLawContext
-from linkwright.verification.finding import Finding
+from linkwright.verification.finding import Finding, notes
 from linkwright.verification.lagrangian_law_context import LagrangianLawContext
 from linkwright.verification.law_context import LawContext
 from linkwright.verification.laws import Law, laws_of, loops_peer, mujoco_loops, mujoco_peer, peer
@@ -93,6 +93,9 @@ def row(law: Law, context: Any) -> Row:
         found = Finding(note=error.what)
     except Exception as error:  # whatever else stops a law counts against it
         found = Finding(math.inf, note=f"{type(error).__name__}: {error}")
+    if isinstance(context, ClosedLawContext) and found.residual is not None and context.rounding > 0:
+        most = max(law.tolerance if found.tolerance is None else found.tolerance, context.rounding)
+        found = replace(found, tolerance=most, note=notes(found.note, f"rounding of the file: {most:.0e} is small"))
     return Row(law.number, law.name, found.residual, found.exact, judge(law, found), found.note)
 
 

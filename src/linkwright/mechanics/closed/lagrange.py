@@ -10,6 +10,7 @@ from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates, wrench_torques
+from linkwright.mechanics.tree.lagrange import without_springs
 from linkwright.mechanics.tree.newton_euler import passive_forces, rotors_only, weightless, without_drives
 from linkwright.model.tree import Tree
 from linkwright.spatial.matrix import Matrix, product
@@ -49,8 +50,7 @@ def mass_matrix(x: Embedding) -> Matrix:
 
 def with_friction(x: Embedding, tau: list[Scalar]) -> list[Scalar]:
     """Friction and dampers have no potential, and external wrenches act by virtual work: both are projected."""
-    links = [replace(k, drive=replace(k.drive, stiffness=0)) for k in x.tree.links]
-    bare = replace(x, cut=replace(x.cut, tree=replace(x.tree, links=tuple(links))))
+    bare = replace(x, cut=replace(x.cut, tree=without_springs(x.tree)))
     total = [
         t + p for t, p in zip(tau, bare.project(passive_forces(bare.tree, bare.positions, bare.rates)), strict=True)
     ]

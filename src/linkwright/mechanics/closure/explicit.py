@@ -58,8 +58,9 @@ class Solution:
 
 
 def explicit(cut: Cut) -> Solution | None:
-    """The closed form of a cut mechanism, or None where it has none that is known here."""
-    if any(k not in _angles_and_lengths(cut) for k in cut.coordinates.dependent_q):
+    """The closed form of a cut mechanism, or None where it has none that is known here. It takes whole loops, and so none where
+    equations that count are told from others by the rounding of a file."""
+    if cut.counting or any(k not in _angles_and_lengths(cut) for k in cut.coordinates.dependent_q):
         return None
     graph = Graph()
     found_linear = linear(cut, graph)

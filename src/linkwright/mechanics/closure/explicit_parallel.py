@@ -52,7 +52,7 @@ def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
 def _bare(tree: Tree) -> Tree:
     """Geometry alone: inertias may be symbols without values."""
     links = tuple(replace(k, inertia=Inertia(), drive=Drive()) for k in tree.links)
-    return replace(tree, links=links, gravity=ZERO)
+    return replace(tree, links=links, gravity=ZERO, ties=())
 
 
 def _signs(state: State, leg: Leg, platform: Transform, there: Callable[[Scalar], Scalar]) -> list[int]:

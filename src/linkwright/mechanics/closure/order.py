@@ -126,7 +126,7 @@ class Order:
     def _loop(self, closure: Closure) -> bool:
         sides = self.polygons[closure.name][1]
         unknown = self.unknowns(sides)
-        if len(unknown) > 2:
+        if len(unknown) > 2 or (len(unknown) == 1 and self.cut.counting):  # then one row counts, and no other
             return False
         if len(unknown) == 1:  # more equations than unknowns: along the way it moves, which never vanishes
             (one,) = unknown

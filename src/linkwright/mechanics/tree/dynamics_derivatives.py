@@ -157,13 +157,12 @@ def _force(inertia: Inertia, twist: Motion, acceleration: Motion) -> Force:
 
 def _add_passive(tree: Tree, by_q: Matrix, by_v: Matrix) -> None:
     """Springs, dampers and viscous friction; Coulomb friction is flat wherever it has a derivative."""
-    for link in tree.links:
-        d = link.drive
-        for k in link.rates:
-            square = link.ratio * link.ratio
-            by_v[k][k] = by_v[k][k] + square * (d.viscous + d.damping)
-            if link.nv == 1 and not is_zero(d.stiffness):
-                by_q[k][k] = by_q[k][k] + square * d.stiffness
+    for tie in tree.acting:
+        d = tie.drive
+        for row, column, factor in tie.pairs:
+            _accumulate(by_v, row, column, factor * (d.viscous + d.damping))
+            if not is_zero(d.stiffness):
+                _accumulate(by_q, row, column, factor * d.stiffness)
 
 
 def _accumulate(M: Matrix, row: int, column: int, value: Scalar) -> None:

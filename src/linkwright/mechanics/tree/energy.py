@@ -35,10 +35,10 @@ def potential_energy(tree: Tree, q: Scalars) -> Scalar:
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Scalar:
-    """The energy in the springs of the joints."""
+    """The energy in the springs in joints and between them."""
     total: Scalar = 0
-    for link in tree.links:
-        if link.nv == 1 and not is_zero(link.drive.stiffness):
-            x = link.coordinate(q) - link.drive.rest
-            total = total + link.drive.stiffness * HALF * (x * x)
+    for tie in tree.acting:
+        if not is_zero(tie.drive.stiffness):
+            x = tie.stretch(q)
+            total = total + tie.drive.stiffness * HALF * (x * x)
     return total

@@ -18,8 +18,9 @@ _ROUNDING = 1e-15
 
 
 def last_frame(tree: Tree) -> str:
-    """The frame a user means who names none: the last one on the outermost link."""
-    end = max((place.link for place in tree.frames.values()), default=BASE)
+    """The frame a user means who names none: the last one on the outermost link of the arm; motors are no part of it."""
+    on_arm = (p.link for p in tree.frames.values() if p.link == BASE or not tree.links[p.link].motor)
+    end = max(on_arm, default=BASE)
     return [name for name, place in tree.frames.items() if place.link == end][-1]
 
 

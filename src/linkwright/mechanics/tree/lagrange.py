@@ -8,6 +8,7 @@ tau = N' (d/dt dT/ddq - dT/dq + dU/dq).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from linkwright.graph.calculus import directional, gradient
@@ -16,7 +17,6 @@ from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.energy import spring_energy
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.newton_euler import add_drives
-from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -54,21 +54,16 @@ def lagrange(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
         for n, r in zip(column, residual, strict=True):
             total = total + Expr(graph, n) * r
         tau.append(total)
-    return add_drives(_without_springs(tree), tau, q, v, a)
+    return add_drives(without_springs(tree), tau, q, v, a)
 
 
 def _seed(names: list[str], values: list[Expr]) -> dict[str, int]:
     return {n: x.index for n, x in zip(names, values, strict=True)}
 
 
-def _without_springs(tree: Tree) -> Tree:
+def without_springs(tree: Tree) -> Tree:
     """Springs are in the potential already."""
-    from dataclasses import replace
-
-    def bare(d: Drive) -> Drive:
-        return replace(d, stiffness=0)
-
-    return replace(tree, links=tuple(replace(k, drive=bare(k.drive)) for k in tree.links))
+    return tree.with_drives(lambda drive: replace(drive, stiffness=0))
 
 
 def _transforms(tree: Tree, q: Scalars) -> list[Transform]:

@@ -228,28 +228,26 @@ def rotor_inertias(tree: Tree) -> list[Scalar]:
 def passive_forces(tree: Tree, q: Scalars, v: Scalars) -> list[Scalar]:
     """Friction, springs and dampers: what the joints resist with."""
     result: list[Scalar] = [0] * tree.nv
-    for link in tree.links:
-        d = link.drive
-        for k in link.rates:
-            rate_k = link.ratio * v[k]
-            force = (d.viscous + d.damping) * rate_k
-            if not is_zero(d.coulomb):
-                force = force + d.coulomb * sign(rate_k)
-            if link.joint_type.single and not is_zero(d.stiffness):
-                force = force + d.stiffness * (link.coordinate(q) - d.rest)
-            result[k] = result[k] + link.ratio * force
+    for tie in tree.acting:
+        d, rate = tie.drive, tie.rate(v)
+        force = (d.viscous + d.damping) * rate
+        if not is_zero(d.coulomb):
+            force = force + d.coulomb * sign(rate)
+        if not is_zero(d.stiffness):
+            force = force + d.stiffness * tie.stretch(q)
+        for _, k, coefficient in tie.terms:
+            result[k] = result[k] + coefficient * force
     return result
 
 
 def without_drives(tree: Tree) -> Tree:
     """The rigid bodies alone: no friction, springs, dampers or rotors."""
-    return replace(tree, links=tuple(replace(link, drive=Drive()) for link in tree.links))
+    return tree.with_drives(lambda drive: Drive())
 
 
 def rotors_only(tree: Tree) -> Tree:
     """Drives without friction and springs."""
-    links = [replace(k, drive=Drive(k.drive.rotor_inertia, k.drive.gear_ratio)) for k in tree.links]
-    return replace(tree, links=tuple(links))
+    return tree.with_drives(lambda drive: Drive(drive.rotor_inertia, drive.gear_ratio))
 
 
 def weightless(tree: Tree) -> Tree:

@@ -179,10 +179,10 @@ def _transmitted(link: Link, at: Pose, turning: Forces, along: Sequence[Scalars]
 def _add_drive_rates(tree: Tree, tau: list[Scalar], dq: Scalars, dv: Scalars, da: Scalars) -> list[Scalar]:
     """Rotors, springs, dampers and viscous friction, all linear; Coulomb friction is flat wherever it has a derivative."""
     result = [t + r * x for t, r, x in zip(tau, rotor_inertias(tree), da, strict=True)]
-    for link in tree.links:
-        d, square = link.drive, link.ratio * link.ratio
-        for k in link.rates:
-            result[k] = result[k] + square * (d.viscous + d.damping) * dv[k]
-            if link.nv == 1 and not is_zero(d.stiffness):
-                result[k] = result[k] + square * d.stiffness * dq[k]
+    for tie in tree.acting:
+        d = tie.drive
+        for k, j, factor in tie.pairs:
+            result[k] = result[k] + factor * (d.viscous + d.damping) * dv[j]
+            if not is_zero(d.stiffness):
+                result[k] = result[k] + factor * d.stiffness * dq[j]
     return result

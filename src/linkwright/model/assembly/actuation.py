@@ -34,7 +34,7 @@ class Actuation:
     passive:     rates without motors that no loop and no coupling speaks of (a load that swings, a base that floats)
     left:        motions of the loops that no motor determines; then other joints are free besides the motors
     still:       joints with motors that the loops hold
-    drives:      joints that would determine all motions: of the motors those that are independent, then others
+    drives:      joints that would determine all motions where the motors do not: independent motors, then others
     """
 
     rates: tuple[int, ...]
@@ -59,15 +59,16 @@ def find_actuation(robot: ClosedRobot, conditions: Conditions, samples: Array, N
     idle = _idle(conditions, samples[0], _left(N[0], [*held, *passive])) if known < mobility else 0
     left = mobility - known - idle if rates else 0
     independent = rank_of_rates(N, rates)
-    return Actuation(tuple(rates), independent, idle, tuple(passive), left, still, _drives(robot, conditions, N))
+    drives = _drives(robot, conditions, N) if rates and independent < mobility else ()
+    return Actuation(tuple(rates), independent, idle, tuple(passive), left, still, drives)
 
 
 def _drives(robot: ClosedRobot, conditions: Conditions, N: Array) -> tuple[str, ...]:
     own, followers = robot.platform_joints, {x.joint for x in robot.couplings}
     order = depth_order(conditions.skeleton.tree, robot)
     others = [n for n in order if n not in own and n not in followers]
-    groups = (robot.actuated, others, order)
-    chosen = choose_rates(N, [[rates_of(robot, n) for n in names] for names in groups])
+    motors, *rest = ([rates_of(robot, n) for n in names] for names in (robot.actuated, others, order))
+    chosen = choose_rates(N, [motors], rest)
     return tuple(n for n in dict.fromkeys((*robot.actuated, *order)) if set(rates_of(robot, n)) & set(chosen))
 
 

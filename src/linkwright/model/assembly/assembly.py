@@ -30,10 +30,11 @@ class Closed:
 
     q: Array
     residual: Array
+    limit: float = CLOSED
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        return self.residual < CLOSED
+        return self.residual < self.limit
 
 
 def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 60) -> Closed:
@@ -44,8 +45,9 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
     norm = np.linalg.norm(h, axis=-1)
     damping = np.full(len(q), 0.1)
     stale = np.zeros(len(q), dtype=int)
+    limit, exact = limits(conditions)
     for _ in range(iterations if len(moving) else 0):
-        busy = np.flatnonzero((norm > _EXACT) & (stale < 2))
+        busy = np.flatnonzero((norm > exact) & (stale < 2))
         if not len(busy):
             break
         A = J[busy][:, :, moving] * units
@@ -54,7 +56,7 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
         weight = damping[busy] * np.minimum(norm[busy], 1.0) + 1e-13
         normal: Array = At @ A + weight[:, None, None] * np.eye(len(moving))
         wanted: Array = At @ h[busy][..., None]
-        step = -np.linalg.solve(normal, wanted)[..., 0]
+        step = -_solved(normal, wanted)[..., 0]
         full = np.zeros((len(busy), skeleton.tree.nv))
         full[:, moving] = step / np.maximum(1.0, np.max(np.abs(step), axis=-1, keepdims=True)) * units
         trial = skeleton.moved(q[busy], full)
@@ -68,7 +70,22 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
         np.clip(damping, 1e-6, 1e9, out=damping)
         won = busy[better]
         q[won], h[won], J[won], norm[won] = trial[better], h_new[better], J_new[better], after[better]
-    return Closed(q, norm)
+    return Closed(q, norm if conditions.kept is None else conditions.opened(q), limit)
+
+
+def limits(conditions: Conditions) -> tuple[float, float]:
+    """Residuals that count as closed, and at which a search may end: where rounded equations contradict each other, going on
+    would follow their contradictions."""
+    loose = conditions.tolerance if conditions.kept is None else 0.0
+    return max(CLOSED, loose), max(_EXACT, loose)
+
+
+def _solved(A: Array, b: Array) -> Array:
+    """Solutions of symmetric systems; the shortest ones where damping is lost beside entries of very different size."""
+    try:
+        return np.asarray(np.linalg.solve(A, b), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(A, hermitian=True) @ b, dtype=np.float64)
 
 
 def random_starts(conditions: Conditions, q: Array, moving: Indices, count: int) -> Array:
@@ -87,11 +104,11 @@ def search(conditions: Conditions, q: Array, moving: Indices, count: int = 96) -
     ended = close(conditions, starts, moving, 80)
     if not ended.found.any():
         best = int(np.argmin(ended.residual))
-        return Closed(ended.q[best : best + 1], ended.residual[best : best + 1])
+        return Closed(ended.q[best : best + 1], ended.residual[best : best + 1], ended.limit)
     good = np.flatnonzero(ended.found)
     distance: Array = np.linalg.norm(conditions.skeleton.difference(ended.q[good], q), axis=-1)
     order = good[np.argsort(np.round(distance, 6), kind="stable")]
-    return Closed(ended.q[order], ended.residual[order])
+    return Closed(ended.q[order], ended.residual[order], ended.limit)
 
 
 def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, steps: int = 5) -> Array:
@@ -104,7 +121,10 @@ def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, s
     for _ in range(steps):
         _, J = conditions(at)
         way = draw.normal(size=(len(at), len(moving)))
-        way -= (np.linalg.pinv(J[:, :, moving] * units, 1e-8) @ (J[:, :, moving] @ (way * units)[..., None]))[..., 0]
+        way -= (
+            np.linalg.pinv(J[:, :, moving] * units, max(1e-8, conditions.blur))
+            @ (J[:, :, moving] @ (way * units)[..., None])
+        )[..., 0]
         size = np.linalg.norm(way, axis=-1, keepdims=True)
         full = np.zeros((len(at), skeleton.tree.nv))
         full[:, moving] = np.where(size > 1e-9, way / np.maximum(size, 1e-9), 0.0) * draw.uniform(0.1, 0.5) * units

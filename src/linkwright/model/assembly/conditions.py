@@ -7,7 +7,7 @@ the ones kept for code but not the others is no closed one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,10 @@ SLIDES = 2e-3
 """A slider that leaves the plane of its loop by less (radians) is meant to stay in it: otherwise it could not move."""
 
 
+_BLUR = 10.0
+"""How much more rounding may do to directions than to places."""
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two places that a loop of some kind holds together."""
@@ -56,6 +60,28 @@ class Conditions:
     normals: tuple[Array | None, ...] = ()
     """Of planar loops, in the axes of their first places: what leaves the plane is left out, so that axes which are parallel
     but for the rounding of a file do not lock the loop."""
+    kept: tuple[tuple[Place, tuple[int, ...]], ...] | None = None
+    """Per loop the axes and rows (see Closure) that count, where others repeat them but for rounding; None: all."""
+    tolerance: float = 0.0
+    """How far open (radians, shares of the length) rounded numbers may leave what does not count, or is yet to be chosen."""
+
+    @property
+    def blur(self) -> float:
+        """Singular values below this share are zero but for rounding; 0 where all that is left counts."""
+        return _BLUR * self.tolerance if self.kept is None else 0.0
+
+    @cached_property
+    def all(self) -> Conditions:
+        """The same with every equation."""
+        return replace(self, kept=None)
+
+    def opened(self, q: Array) -> Array:
+        """How far each configuration is open: what counts, and the rest where it is beyond the tolerance: (count,)."""
+        size: Array = np.linalg.norm(self(q)[0], axis=-1)
+        if self.kept is None:
+            return size
+        whole: Array = np.linalg.norm(self.all(q)[0], axis=-1)
+        return np.where(whole > self.tolerance, np.maximum(whole, size), size)
 
     @cached_property
     def spans(self) -> list[slice]:
@@ -127,6 +153,11 @@ class Conditions:
         if self._flat is not None:
             h[:] = h @ self._flat.T
             J[:] = self._flat @ J
+        for k, (axes, rows) in enumerate(self.kept or ()):
+            span = self.spans[k]
+            C = _choice(self.pairs[k], axes, rows, world, self.normals[k])
+            h[:, span] = (C @ h[:, span, None])[..., 0]
+            J[:, span] = C @ J[:, span]
 
     @cached_property
     def _flat(self) -> Array | None:
@@ -173,6 +204,22 @@ class Conditions:
         """What each equation belongs to."""
         loops = [p.name for p, s in zip(self.pairs, self.spans, strict=True) for _ in range(s.stop - s.start)]
         return loops + [f.name for f in self.followers]
+
+
+def _choice(pair: Pair, axes: Place, rows: tuple[int, ...], world: Array, normal: Array | None) -> Array:
+    """Takes the equations of a loop, in the axes of its first place, to those of `rows` in `axes`, zeros for the others."""
+    ways, turns = LOOP_KINDS[pair.kind]
+    C = np.zeros((len(world), ways + turns, ways + turns))
+    if ways == 3:
+        A, B = (world[:, p.link, :3, :3] @ to_matrix(p.X)[:3, :3] for p in (axes, pair.first))
+        chosen = [r for r in range(3) if r in rows]
+        C[:, chosen, :3] = (A.swapaxes(-1, -2) @ B)[:, chosen]
+    else:  # in the axes of the first place; of a slide in the loop's plane both are parts of one equation, across it
+        across = normal is not None and abs(normal[2]) < SLIDES and 1 in rows
+        C[:, range(2), range(2)] = [float(across or r in rows) for r in range(2)]
+    turned = [r for r in range(turns) if 3 + r in rows or (normal is not None and 5 in rows)]
+    C[:, [ways + r for r in turned], [ways + r for r in turned]] = 1.0
+    return C
 
 
 def _in_plane(kind: str, n: Array) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,16 +43,17 @@ class _Choice:
     chosen: list[int]
     basis: Array
 
-    def share(self, rates: Sequence[int]) -> float:
+    def share(self, rates: Sequence[int], first: bool) -> float:
         """How well the rates tell motions apart that those chosen do not: the smallest singular value of what is left of their
-        rows, over its size, at most configurations."""
+        rows, over its size, at most configurations; first: and at the first one."""
         rows = self.N[:, list(rates)]
         rest = rows - (rows @ self.basis) @ self.basis.swapaxes(-1, -2)
         if len(rates) > self.N.shape[-1]:
             return 0.0
         least = np.linalg.svd(rest, compute_uv=False)[:, len(rates) - 1]
         whole = np.linalg.norm(rows, axis=(-1, -2))
-        return float(np.median(least / np.maximum(whole, 1e-12) * (whole > 1e-7)))
+        shares = least / np.maximum(whole, 1e-12) * (whole > 1e-7)
+        return float(min(np.median(shares), shares[0]) if first else np.median(shares))
 
     def take(self, rates: Sequence[int]) -> None:
         self.chosen += rates
@@ -59,21 +61,23 @@ class _Choice:
         self.basis = np.linalg.svd(rows, full_matrices=False)[0] if rows.size else self.basis
 
 
-def choose_rates(N: Array, groups: Sequence[Sequence[Sequence[int]]]) -> list[int]:
+def choose_rates(
+    N: Array, wanted: Sequence[Sequence[Sequence[int]]], others: Sequence[Sequence[Sequence[int]]]
+) -> list[int]:
     """Free rates from groups of joints (each: rates of a joint), a group before the next, whole joints before parts of them.
 
-    N: bases of the velocities that keep the mechanism closed, at several configurations
+    N: bases of the velocities that keep the mechanism closed, at several configurations, the start first
+    wanted: groups that are taken wherever they tell motions apart; others: the same, but rather what does so at the start, too
     """
     choice = _Choice(N, [], np.zeros((*N.shape[:1], N.shape[-1], 0)))
-    for joints in groups:
+    for joints, careful in [*((x, (False,)) for x in wanted), *((x, (True, False)) for x in others)]:
         parts = [[r] for joint in joints for r in joint if len(joint) > 1]
-        for candidates in (joints, parts):
-            for least in _LEVELS:
-                for rates in candidates:
-                    room = N.shape[-1] - len(choice.chosen)
-                    fresh = not set(rates) & set(choice.chosen)
-                    if rates and fresh and len(rates) <= room and choice.share(rates) > least:
-                        choice.take(rates)
+        for candidates, first, least in product((joints, parts), careful, _LEVELS):
+            for rates in candidates:
+                room = N.shape[-1] - len(choice.chosen)
+                fresh = not set(rates) & set(choice.chosen)
+                if rates and fresh and len(rates) <= room and choice.share(rates, first) > least:
+                    choice.take(rates)
     return choice.chosen
 
 

@@ -29,6 +29,7 @@ def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
     here = substitute(robot, values_of(robot, mode, keep))
     values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
     conditions, cycles = in_form(here, form.tree, values)
+    conditions = replace(conditions, kept=found.conditions.kept)
     equations = keep_rows(conditions, cycles, found.samples, found.mobility.rank, lambda: found.whole)
     closures: list[Closure] = []
     for loop, pair, cycle, e in zip(here.loops, pairs_of(here, form.tree), cycles, equations, strict=True):
@@ -49,6 +50,7 @@ def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
         (*form.parameters, *more),
         found.actuation.independent if found.actuation.rates else len(found.coordinates.free_v),
         found.actuation.drives,
+        found.counting,
     )
 
 

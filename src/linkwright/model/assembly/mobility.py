@@ -56,7 +56,7 @@ def ranks(conditions: Conditions, q: Array) -> NDArray[np.intp]:
     s = np.linalg.svd(J, compute_uv=False)
     if not s.shape[-1]:
         return np.zeros(len(q), dtype=np.intp)
-    return np.sum(s > _RANK * np.maximum(s[:, :1], 1e-12), axis=-1)
+    return np.sum(s > max(_RANK, conditions.blur) * np.maximum(s[:, :1], 1e-12), axis=-1)
 
 
 def motions(conditions: Conditions, q: Array, rank: int) -> Array:
@@ -85,7 +85,7 @@ def useful_rows(conditions: Conditions, cycle: Cycle, k: int, q: Array) -> int:
     u = R @ cycle.span[:, :3].T * skeleton.length - np.cross(w, p[:, None], axis=0)
     twists = np.broadcast_to(np.concatenate([u, w]), (1, len(conditions.pairs), 6, len(cycle.span)))
     h, J = np.zeros((1, conditions.count)), np.zeros((1, conditions.count, len(cycle.span)))
-    conditions.apply(world, twists, h, J)
+    conditions.all.apply(world, twists, h, J)
     return rank_of(J[0, conditions.spans[k]])
 
 
@@ -108,7 +108,8 @@ class Equations:
 def keep_rows(
     conditions: Conditions, cycles: Sequence[Cycle], samples: Array, rank: int, whole: Callable[[], Array]
 ) -> tuple[Equations, ...]:
-    """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other.
+    """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other; where
+    the conditions know already which rows count, those.
 
     whole: configurations all along the motion, asked for where there is a choice
     """
@@ -119,10 +120,13 @@ def keep_rows(
     labels = [(k, row) for k, (_, rows) in enumerate(asked) for row in rows]
     fixed = len(conditions.followers)
     blocks = _candidates(conditions, asked, samples)
-    kept = independent(np.concatenate(blocks, axis=1), rank, fixed)
-    if 0 < len(kept) == rank < len(labels) + fixed:
-        kept = exchanged(np.concatenate(_candidates(conditions, asked, whole()), axis=1), kept, fixed)
-    chosen = {labels[i - fixed] for i in kept if i >= fixed}
+    if conditions.kept is not None:
+        chosen = {(k, row) for k, (_, rows) in enumerate(conditions.kept) for row in rows}
+    else:
+        kept = independent(np.concatenate(blocks, axis=1), rank, fixed)
+        if 0 < len(kept) == rank < len(labels) + fixed:
+            kept = exchanged(np.concatenate(_candidates(conditions, asked, whole()), axis=1), kept, fixed)
+        chosen = {labels[i - fixed] for i in kept if i >= fixed}
     sizes = [np.max(np.abs(b), axis=(0, 2), initial=0.0) for b in blocks[1:]]
     return tuple(
         Equations(

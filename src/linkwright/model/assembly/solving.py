@@ -90,8 +90,10 @@ def open_by(robot: ClosedRobot, q_free: Any, theta: Any) -> Array:
     q = np.empty((*np.shape(q_free)[:-1], robot.tree.nq))
     q[..., list(task.coordinates.free_q)] = q_free
     q[..., list(task.coordinates.dependent_q)] = theta
-    h = task.conditions(q.reshape(-1, robot.tree.nq))[0]
-    return np.max(np.abs(h), axis=-1, initial=0.0).reshape(q.shape[:-1])
+    flat = q.reshape(-1, robot.tree.nq)
+    if task.conditions.kept is not None:
+        return task.conditions.opened(flat).reshape(q.shape[:-1])
+    return np.max(np.abs(task.conditions(flat)[0]), axis=-1, initial=0.0).reshape(q.shape[:-1])
 
 
 def _follow(task: _Task, base: Array, target: Array, gap: float) -> Array | None:

@@ -113,7 +113,7 @@ def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) 
     weight[given] = 1.0
     away: Array = np.linalg.norm(conditions.skeleton.difference(found.q, q) * weight, axis=-1)
     k = int(np.argmin(np.round(away, 6)))
-    return Closed(found.q[k : k + 1], found.residual[k : k + 1])
+    return Closed(found.q[k : k + 1], found.residual[k : k + 1], found.limit)
 
 
 def _open(robot: ClosedRobot, conditions: Conditions, ended: Closed) -> CannotClose:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.errors import CannotClose, Locked
+from linkwright.errors import CannotClose, FarStart, Locked
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
@@ -20,10 +20,11 @@ from linkwright.model.assembly.conditions import Conditions, Pair
 from linkwright.model.assembly.coordinates import choose_rates, depth_order, rates_of, split
 from linkwright.model.assembly.cycles import Cycle, find_cycles, flattened
 from linkwright.model.assembly.mobility import Mobility, count_mobility, motions, ranks, useful_rows
+from linkwright.model.assembly.rounding import counting_of, rounding_of, tolerance_of, within_rounding
 from linkwright.model.assembly.skeleton import Skeleton
 from linkwright.model.assembly.start import first_closed, involved
 from linkwright.model.assembly.sweep import sweep
-from linkwright.model.closures import COORDINATE, LOOP_KINDS
+from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
 from linkwright.model.cut import Coordinates, Follower
 from linkwright.model.normal_form import normal_form
 from linkwright.model.parameters import substitute
@@ -63,6 +64,17 @@ class Study:
     notes: tuple[Note, ...] = ()
     """What was assumed on the way."""
 
+    @property
+    def counting(self) -> tuple[Counting, ...]:
+        """Per loop which equations count, by bodies of the robot; empty: all."""
+        return counting_of(self.robot, self.conditions)
+
+    @property
+    def holds(self) -> bool:
+        """Whether loops or couplings hold a joint that they speak of."""
+        N = motions(self.conditions, self.samples, self.mobility.rank)
+        return bool(np.any(np.max(np.abs(N[:, involved(self.conditions)]), axis=(0, 2), initial=0.0) < 1e-7))
+
     @cached_property
     def whole(self) -> Array:
         """The samples, and closed configurations all along the motion of each free coordinate."""
@@ -77,8 +89,43 @@ _COMFORT = 0.3
 
 @lru_cache(maxsize=64)
 def study(robot: ClosedRobot) -> Study:
-    """Close the mechanism near its start, let it move, and choose coordinates."""
-    return examine(robot, *_closed(robot))
+    """Close the mechanism near its start, let it move, and choose coordinates.
+
+    Where it does not close, or loops hold joints, as a file's rounding makes them do: the same within the rounding.
+    """
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = examine(robot, *_closed(robot))
+    except np.linalg.LinAlgError:
+        what = f"the loops of '{robot.name}' cannot be closed: its lengths or angles are too large for any computation"
+        raise CannotClose(what, robot.source, "correct the numbers; lengths are in metres, angles in radians") from None
+    except (CannotClose, FarStart, Locked):
+        loose = _within_rounding(robot)
+        if loose is None:
+            raise
+        return loose
+    loose = _within_rounding(robot) if found.holds else None
+    return loose if loose is not None and loose.mobility.true > found.mobility.true else found
+
+
+def _within_rounding(robot: ClosedRobot) -> Study | None:
+    """As far as the digits of the file go; None where they are no rounded ones, or that does not help."""
+    try:
+        numeric, values, conditions, start = _closed(robot, rounded=True)
+        if not conditions.tolerance:
+            return None
+        counting, nearest = within_rounding(conditions, start)
+        found = examine(robot, numeric, values, counting, nearest)
+    except (CannotClose, FarStart, Locked):
+        return None
+    rounding = rounding_of(numeric)
+    assert rounding is not None
+    gap = float(np.max(np.abs(counting.all(nearest[None])[0]))) * conditions.skeleton.length
+    what = (
+        f"the loops close to {gap:.1e} m, within the rounding of the file ({rounding.decimals} decimals explain "
+        f"{rounding.length:.1e} m): equations that follow from others but for it are left out"
+    )
+    return replace(found, notes=(Note("assumed", what, robot.source), *found.notes))
 
 
 def examine(
@@ -109,8 +156,11 @@ def examine(
     )  # fmt: skip
 
 
-def _closed(robot: ClosedRobot) -> tuple[ClosedRobot, dict[str, float], Conditions, Array]:
-    """The robot in numbers and its first closed configuration. Parameters without values get some with which it closes."""
+def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dict[str, float], Conditions, Array]:
+    """The robot in numbers and its first closed configuration. Parameters without values get some with which it closes.
+
+    rounded: closed as far as the digits of the file go
+    """
     known = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
     missing = [n for n, p in robot.parameters.items() if p.value is None]
     draw = np.random.default_rng(7)
@@ -119,6 +169,8 @@ def _closed(robot: ClosedRobot) -> tuple[ClosedRobot, dict[str, float], Conditio
         numeric = substitute(robot, values)
         tree = normal_form(numeric.tree)
         conditions, _ = flattened(Conditions(Skeleton(tree), pairs_of(numeric, tree), followers_of(numeric)))
+        if rounded:
+            conditions = replace(conditions, tolerance=tolerance_of(numeric, conditions.skeleton.length))
         try:
             return numeric, values, conditions, first_closed(numeric, conditions)
         except CannotClose:
@@ -172,14 +224,12 @@ def followers_of(robot: ClosedRobot) -> tuple[Follower, ...]:
 def _coordinates(robot: ClosedRobot, tree: Tree, N: Array) -> Coordinates:
     followers = {x.joint for x in robot.couplings}
     order = depth_order(tree, robot)
-    groups: Sequence[Sequence[str]] = (
-        [n for n in robot.platform_joints if n not in followers],
-        [n for n in robot.actuated if n not in followers],
-        [n for n in order if n not in followers],
-        order,
-    )
-    free = choose_rates(N, [[rates_of(robot, n) for n in names] for names in groups])
-    return split(robot, free)
+
+    def group(names: Iterable[str], more: bool = False) -> list[list[int]]:
+        return [rates_of(robot, n) for n in names if more or n not in followers]
+
+    wanted = [group(robot.platform_joints), group(robot.actuated)]
+    return split(robot, choose_rates(N, wanted, [group(order), group(order, more=True)]))
 
 
 def _check_motion(

@@ -65,11 +65,11 @@ def _power_balance(s: LawContext, robot: OpenRobot) -> bool:
 
 
 def _without_spring(joint: Joint) -> Joint:
-    return replace(joint, drive=replace(joint.drive, stiffness=0))
+    return joint.with_drives(lambda drive: replace(drive, stiffness=0))
 
 
 def _frictionless(joint: Joint) -> Joint:
-    return replace(joint, drive=replace(joint.drive, viscous=0, coulomb=0, damping=0))
+    return joint.with_drives(lambda drive: replace(drive, viscous=0, coulomb=0, damping=0))
 
 
 def _drift(s: LawContext) -> tuple[float | None, str]:

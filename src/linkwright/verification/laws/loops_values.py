@@ -117,7 +117,7 @@ def _by_parameters(s: ClosedLawContext) -> float | None:
     free = s.cut.coordinates.free_v
 
     def moved(at: Any) -> tuple[Closed, ReferenceTree]:
-        closed = Closed(in_numbers(s.given, at), free, at)
+        closed = Closed(in_numbers(s.given, at), free, at, s.cut.counting)
         return closed, closed.tree
 
     r = s.reference_of(s.robot, values=values, closed_of=moved)

@@ -22,6 +22,7 @@ from linkwright.graph.rewrite import symbols_of
 from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE, Loop
+from linkwright.readers.mjcf_compile import warnings_of
 from linkwright.referee.algebra import skew
 from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.poses import homogeneous, leaf_frames
@@ -55,10 +56,11 @@ def mujoco(s: ClosedLawContext) -> Finding:
     peer = _Peer(s, mj, model, mj.MjData(model), s.reference_of(robot))
     gaps: list[float] = []
     missing = 0
-    for k in range(len(s.states)):
-        found, lacking = _dynamics(peer, k)
-        missing = max(missing, lacking)
-        gaps += [*found, *_motion(peer, k), *_slopes(peer, k)]
+    with warnings_of(mj):
+        for k in range(len(s.states)):
+            found, lacking = _dynamics(peer, k)
+            missing = max(missing, lacking)
+            gaps += [*found, *_motion(peer, k), *_slopes(peer, k)]
     note = notes("MuJoCo, equality constraints", f"its rank differs by {missing}" if missing else "")
     return Finding(largest([*gaps, float(missing)]), note=note, tolerance=_REPEATED)
 
@@ -123,8 +125,8 @@ def _dynamics(peer: _Peer, k: int) -> tuple[list[float], int]:
     rough, rougher = peer.roughness(J, k)
     M, force = peer.matrices()
     whole = force + M @ (A @ p.drift[k] + drift)
-    a = peer.accelerations(p.positions[k], p.rates[k], peer.s.states.tau[k])
     ours = p.W[k] @ peer.value("forward_dynamics", k) + p.drift[k]
+    a = peer.accelerations(p.positions[k], p.rates[k], peer.s.states.tau[k])
     gaps = [
         gap(J @ W, np.zeros((len(J), W.shape[1])), float(np.max(np.abs(J))) * float(np.max(np.abs(W)))),
         gap(W.T @ M @ W, peer.value("mass_matrix", k)),

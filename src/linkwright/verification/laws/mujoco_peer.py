@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
 from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.rooting import depth_first
+from linkwright.readers.mjcf_compile import warnings_of
 from linkwright.referee.algebra import quaternion_matrix
 from linkwright.referee.joints import numbers
 from linkwright.referee.poses import frame_names, homogeneous
@@ -48,7 +50,8 @@ def mujoco(s: LawContext) -> Finding:
     except ValueError as error:  # what MuJoCo's compiler says of inertias that no body can have
         return Finding(note=f"MuJoCo: {str(error).splitlines()[0]}")
     data = mj.MjData(model)
-    gaps = [_gap(s, robot, mj, model, data, k) for k in range(len(s.states))]
+    with warnings_of(mj):
+        gaps = [_gap(s, robot, mj, model, data, k) for k in range(len(s.states))]
     return Finding(largest(gaps), note="MuJoCo, a model made from the robot; drives and wrenches apart")
 
 
@@ -93,11 +96,16 @@ def _poses(s: LawContext, robot: OpenRobot, data: Any, mj: Any, model: Any, k: i
 # --- coordinates -------------------------------------------------------------------------------------------------------
 
 
+def _offsets(robot: OpenRobot) -> list[tuple[Joint, int, int]]:
+    """Joints with coordinates in MuJoCo's order, which is depth first, and where theirs are in ours."""
+    joints = depth_first(list(robot.joints.values()))
+    return [(j, *robot.offsets[j.name]) for j in joints if j.nv]
+
+
 def coordinates(robot: OpenRobot, q: Array) -> Array:
-    """Quaternions with w first."""
+    """In their order; quaternions with w first."""
     parts: list[Array] = []
-    for name, (iq, _) in robot.offsets.items():
-        joint = robot.joints[name]
+    for joint, iq, _ in _offsets(robot):
         x = q[iq : iq + joint.nq]
         if joint.type in ("spherical", "floating"):
             x = np.concatenate([x[:-4], [x[-1]], x[-4:-1]])
@@ -106,13 +114,16 @@ def coordinates(robot: OpenRobot, q: Array) -> Array:
 
 
 def free_part(robot: OpenRobot, q: Array, v: Array) -> tuple[Array, Array]:
-    """A and drift with (their v) = A v and (their a) = A a + drift: the free joint's linear part in world axes."""
-    A, drift = np.eye(robot.nv), np.zeros(robot.nv)
-    for name, (iq, iv) in robot.offsets.items():
-        if robot.joints[name].type == "floating":
-            R = matrix(robot.joints[name].X)[:3, :3] @ quaternion_matrix(q[iq + 3 : iq + 7])
-            A[iv : iv + 3, iv : iv + 3] = R
-            drift[iv : iv + 3] = R @ np.cross(v[iv + 3 : iv + 6], v[iv : iv + 3])
+    """A and drift with (their v) = A v and (their a) = A a + drift: their order, the free joint's linear part in world axes."""
+    A, drift = np.zeros((robot.nv, robot.nv)), np.zeros(robot.nv)
+    at = 0
+    for joint, iq, iv in _offsets(robot):
+        A[at : at + joint.nv, iv : iv + joint.nv] = np.eye(joint.nv)
+        if joint.type == "floating":
+            R = matrix(joint.X)[:3, :3] @ quaternion_matrix(q[iq + 3 : iq + 7])
+            A[at : at + 3, iv : iv + 3] = R
+            drift[at : at + 3] = R @ np.cross(v[iv + 3 : iv + 6], v[iv : iv + 3])
+        at += joint.nv
     return A, drift
 
 

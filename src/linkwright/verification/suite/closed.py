@@ -112,11 +112,11 @@ def _reference(
 
     def closed_of(other: Mapping[str, Any]) -> tuple[Closed, ReferenceTree]:
         known = {**numbers.own, **other}
-        return Closed(in_numbers(given, known), free, known), numbers.tree(other)
+        return Closed(in_numbers(given, known), free, known, made.counting), numbers.tree(other)
 
     def reference(count: int) -> ClosedReference:
-        states = sample_closed(robot, made.coordinates, np.array(made.start), count, int(changed))
-        closed = Closed(robot, free)
+        closed = Closed(robot, free, counting=made.counting)
+        states = sample_closed(closed, made.coordinates, np.array(made.start), count, int(changed))
         return ClosedReference(
             tree or closed.tree, states, name, frame is not None, values, closed=closed, closed_of=closed_of
         )

@@ -1,0 +1,267 @@
+"""Robots of Skidy (YAML or JSON) -> Robot: joint screws and body poses in the reference position, inertias, all with symbols.
+
+spatial:     screws and poses are in the world:         T_i = exp(Y_1 q_1) ... exp(Y_i q_i) A_i
+body_fixed:  each on the body before, screws in their body's own frame:  T_i = T_parent B_i exp(X_i q_i)
+
+(Mueller 2018, Screw and Lie group theory in multibody kinematics.) Formulas are SymPy's text, read by our own language; every
+name is a symbol, with the value that `assignments` gives it. A model's frame of a body is on its joint's axis: where Skidy's is
+not, that is a frame of its own, link2_home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.errors import FileError, raise_all
+from linkwright.graph.expr import Scalar, is_zero
+from linkwright.mechanism import Mechanism
+from linkwright.model.build import make_robot
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Parameter
+from linkwright.readers.draft import Draft
+from linkwright.readers.expression import constant, is_name
+from linkwright.readers.options import LoadOptions
+from linkwright.readers.report import Report
+from linkwright.readers.screws import Screw, joint_frame, screw_of
+from linkwright.readers.skidy_parts import SkidyParts
+from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
+from linkwright.spatial.transform import Transform, translation
+from linkwright.spatial.vector import ZERO, Vec
+
+NEEDED = ("joint_screw_coord", "body_ref_config")
+LISTS = (*NEEDED, "mass_inertia", "parent", "child", "support", "q", "qd", "q2d", "q3d", "q4d")
+"""Lists with one entry per joint."""
+WRENCHES = ("WEE", "WDEE", "W2DEE")
+KEYS = (*LISTS, "ee", "ee_parent", "gravity", "gravity_vector", "representation", "assignments", *WRENCHES)
+SCREW = ("type", "axis", "vec")
+REPRESENTATIONS = ("spatial", "body_fixed")
+
+
+def read_skidy(tree: Map, name: str, report: Report, options: LoadOptions) -> Mechanism:
+    """A robot from the parsed file."""
+    reader = _Reader(tree, Parts(report, Snapper(options.snap)))
+    found = reader.mechanism()
+    gravity = reader.gravity()
+    declared = reader.assignments()
+    reader.note_unused()
+    if options.friction:
+        report.note("ignored", "friction=True: robots of Skidy have none")
+    bodies = list(found.bodies.values())
+    return make_robot(
+        name,
+        bodies,
+        options.in_order(found.joints),
+        frames=[*(Frame(b.name, b.name, where=b.where) for b in bodies), *found.frames],
+        gravity=options.gravity_or(gravity, reader.parts.values.graph),
+        parameters=declared,
+        notes=[*reader.parts.snapper.notes(), *report.all_notes()],
+        source=report.file,
+        root=options.root,
+        floating=options.floating,
+        errors=report.errors,
+    )
+
+
+class _Reader:
+    def __init__(self, tree: Map, parts: Parts) -> None:
+        self.tree, self.parts, self.report = tree, parts, parts.report
+        parts.values.names = None  # every name is a symbol
+        self.read = SkidyParts(parts)
+        screws = tree.entries.get(NEEDED[0])
+        self.count = len(screws.items) if isinstance(screws, Seq) else 0
+        for key in LISTS:
+            self.check_list(key)
+        raise_all(self.report.errors)  # which entry belongs to which joint is not known otherwise
+
+    def check_list(self, key: str) -> None:
+        node = self.tree.entries.get(key)
+        if node is None:
+            if key in NEEDED:
+                hint = "a robot of Skidy has joint_screw_coord and body_ref_config, one entry per joint"
+                self.report.add(FileError(f"the file has no '{key}'", self.report.file, hint))
+        elif not isinstance(node, Seq) or not node.items:
+            self.report.error(f"'{key}' is not a list", node.line, "write one entry per joint")
+        elif len(node.items) != self.count and self.count:
+            said = f"'{key}' has {len(node.items)} entries for {self.count} joints"
+            self.report.error(said, node.line, f"joint_screw_coord has {self.count}: write one entry per joint")
+
+    def items(self, key: str) -> Sequence[Node]:
+        node = self.tree.entries.get(key)
+        return node.items if isinstance(node, Seq) else ()
+
+    # --- the tree ---------------------------------------------------------------------------------------------------
+
+    def mechanism(self) -> Draft:
+        """Links, joints and frames."""
+        found = Draft()
+        names, parents, fixed = self.names(), self.parents(), self.body_fixed()
+        if not self.items("mass_inertia"):
+            self.report.note("assumed", "no masses: the file has no 'mass_inertia'")
+        for k, (screw, pose) in enumerate(zip(*map(self.items, NEEDED), strict=True)):
+            body, parent = f"link{k + 1}", f"link{parents[k]}" if parents[k] else WORLD
+            joint = self.screw(screw, f"joint {k + 1}")
+            X_home = self.read.pose(pose, f"body_ref_config {k + 1}")
+            where = self.report.where(screw.line)
+            if joint is None:
+                continue
+            X, axis = (self.on_body if fixed else self.in_world)(joint, X_home, parent, body, found)
+            found.joints.append(Joint(names[k], joint.type, parent, body, X, axis, pitch=joint.pitch, where=where))
+            found.bodies[body] = self.body(body, k, found)
+            if found.own[body] != Transform():
+                found.frames.append(Frame(f"{body}_home", body, found.own[body], where))
+        raise_all(self.report.errors)
+        self.end_effectors(found)
+        return found
+
+    def on_body(self, screw: Screw, X_home: Transform, parent: str, body: str, found: Draft) -> tuple[Transform, Vec]:
+        """body_fixed: the axis goes through a point of the body's own frame, in its directions."""
+        point = screw.point or ZERO
+        found.own[body] = translation(*(-point)).map(plain)
+        return (found.place(parent) @ X_home @ translation(*point)).map(plain), screw.axis
+
+    def in_world(self, screw: Screw, X_home: Transform, parent: str, body: str, found: Draft) -> tuple[Transform, Vec]:
+        """spatial: axis and pose are seen from the world."""
+        home = found.home
+        before = home.joint.get(parent, Transform())
+        place = joint_frame(screw, X_home, before)
+        home.joint[body], home.body[body] = place, X_home
+        found.own[body] = home.own(body)
+        return (before.inverse @ place).map(plain), place.R.apply_T(screw.axis).map(plain)
+
+    def body(self, name: str, k: int, found: Draft) -> Body:
+        nodes = self.items("mass_inertia")
+        if not nodes:
+            return Body(name, where=self.report.file)
+        inertia = self.read.inertia(nodes[k], f"mass_inertia {k + 1}")
+        return Body(name, inertia.seen_from(found.own[name]).map(plain), self.report.where(nodes[k].line))
+
+    def screw(self, node: Node, what: str) -> Screw | None:
+        """Six numbers, or a type with axis and vec."""
+        if isinstance(node, Seq):
+            return screw_of(self.read.vector(node, 6, what), what, node.line, self.parts)
+        kind = self.parts.word(node, "type", what) if isinstance(node, Map) else None
+        if not isinstance(node, Map) or kind not in ("revolute", "prismatic") or "axis" not in node.entries:
+            hint = "write {type: revolute, axis: [0, 0, 1], vec: [0, 0, 0]}, type: prismatic, or six numbers"
+            self.report.error(f"{what} has no screw, type or axis", node.line, hint)
+            return None
+        self.parts.keys(node, SCREW, what)
+        axis = self.read.vector(node.entries["axis"], 3, f"axis of {what}")
+        given = node.entries.get("vec")
+        point = Vec(*self.read.vector(given, 3, f"vec of {what}")) if given is not None else ZERO
+        v = Vec(*axis) if kind == "prismatic" else point.cross(Vec(*axis)).map(plain)
+        six = [0, 0, 0, *v] if kind == "prismatic" else [*axis, *v]
+        if kind == "prismatic":
+            self.read.check_unit(v, f"axis of {what}", node.entries["axis"].line)
+        return screw_of(six, what, node.line, self.parts)
+
+    def names(self) -> list[str]:
+        """Joints are called like their coordinates."""
+        names = [str(node.plain()) for node in self.items("q")] or [f"q{k + 1}" for k in range(self.count)]
+        for name, node in zip(names, self.items("q"), strict=False):
+            if not is_name(name):
+                self.report.error(f"'{name[:30]}' in q is not a name", node.line, "write q: [q1, q2, ...]")
+        return names
+
+    def body_fixed(self) -> bool:
+        node = self.tree.entries.get("representation", Leaf(REPRESENTATIONS[0]))
+        if node.plain() not in REPRESENTATIONS:
+            said = f"representation is '{str(node.plain())[:30]}'"
+            self.report.error(said, node.line, f"one of: {', '.join(REPRESENTATIONS)}")
+        return node.plain() == REPRESENTATIONS[1]
+
+    def parents(self) -> list[int]:
+        """Number of the body that each joint stands on; 0 is the world."""
+        given = self.items("parent")
+        parents = [self.link(node, f"parent of joint {k}", k - 1) for k, node in enumerate(given, 1)]
+        parents = parents or list(range(self.count))
+        for k, node in enumerate(self.items("support")):
+            chain = [k + 1]
+            while parents[chain[0] - 1]:
+                chain.insert(0, parents[chain[0] - 1])
+            if [str(x) for x in chain] != [str(x) for x in (node.plain() if isinstance(node, Seq) else ())]:
+                hint = f"by the parents it is {chain}: correct one of them"
+                self.report.error(f"support of body {k + 1} is not what its parents make", node.line, hint)
+        return parents
+
+    def link(self, node: Node, what: str, most: int) -> int:
+        word = str(node.plain())
+        if word.isascii() and word.isdigit() and len(word) < 6 and int(word) <= most:
+            return int(word)
+        hint = f"the number of a body before it, at most {most}; 0 is the world"
+        self.report.error(f"{what} is '{word[:20]}'", node.line, hint)
+        return 0
+
+    def end_effectors(self, found: Draft) -> None:
+        """Frames ee, or ee1, ee2, ... on the bodies that ee_parent names (the last one)."""
+        node = self.tree.entries.get("ee")
+        if node is None:
+            return
+        several = isinstance(node, Seq) and not _is_matrix(node)
+        poses = list(node.items) if isinstance(node, Seq) and several else [node]
+        given = self.tree.entries.get("ee_parent")
+        numbers = given.items if isinstance(given, Seq) else [given] if given is not None else []
+        on = [self.link(x, "ee_parent", self.count) for x in numbers] or [self.count]
+        if len(on) != len(poses):
+            hint = "write one number of a body per end-effector"
+            self.report.error(f"{len(poses)} end-effectors on {len(on)} bodies (ee_parent)", node.line, hint)
+            return
+        for k, (pose, number) in enumerate(zip(poses, on, strict=True), 1):
+            name = "ee" if len(poses) == 1 else f"ee{k}"
+            body = f"link{number}" if number else WORLD
+            X = (found.place(body) @ self.read.pose(pose, name)).map(plain)
+            found.frames.append(Frame(name, body, X, self.report.where(pose.line)))
+
+    # --- the rest ---------------------------------------------------------------------------------------------------
+
+    def gravity(self) -> Vec:
+        key = next((k for k in ("gravity", "gravity_vector") if k in self.tree.entries), None)
+        if key is None:
+            self.report.note("assumed", "gravity (0, 0, -9.81), which the file does not give")
+            return Vec(0, 0, -9.81)
+        return Vec(*self.read.vector(self.tree.entries[key], 3, "gravity"))
+
+    def assignments(self) -> list[Parameter]:
+        node = self.tree.entries.get("assignments")
+        found: list[Parameter] = []
+        if node is None or (isinstance(node, Leaf) and node.value is None):
+            return found
+        if not isinstance(node, Map):
+            self.report.error("'assignments' is not a mapping", node.line, "write assignments: {g: 9.81, L1: 0.2}")
+            return found
+        for name, entry in node.entries.items():
+            value = constant(self.parts.values.scalar(entry.plain(), f"value of '{name}'", entry.line))
+            if value is None or not is_name(name):
+                hint = "letters, digits and _; the value is a number"
+                self.report.error(f"'{name[:30]}' in assignments has no number, or is no name", entry.line, hint)
+            else:
+                found.append(Parameter(name, value))
+        return found
+
+    def note_unused(self) -> None:
+        """Keys that nothing above reads."""
+        for keys, why in (
+            (("child",), "which follows from parent"),
+            (("qd", "q2d", "q3d", "q4d"), "names of rates"),
+        ):
+            there = [key for key in keys if key in self.tree.entries]
+            if there:
+                self.report.note("ignored", f"{', '.join(there)}, {why}", self.tree.key_lines.get(there[0]))
+        for key in WRENCHES:
+            node = self.tree.entries.get(key)
+            if node is not None and any(not is_zero(x) for x in self.flat(node, key)):
+                self.report.note("ignored", f"{key}, a wrench at the end-effector", self.tree.key_lines.get(key))
+        for key, line in self.tree.key_lines.items():
+            if key not in KEYS:
+                self.report.note("ignored", f"'{key[:40]}', which is no key of Skidy's", line)
+
+    def flat(self, node: Node, what: str) -> list[Scalar]:
+        items = node.items if isinstance(node, Seq) else [node]
+        entries = [x for item in items for x in (item.items if isinstance(item, Seq) else [item])]
+        return [self.parts.values.scalar(x.plain(), f"entry of {what}", x.line) for x in entries]
+
+
+def _is_matrix(node: Seq) -> bool:
+    """A list of rows, not of poses."""
+    first = node.items[0] if node.items else None
+    return isinstance(first, Seq) and not (first.items and isinstance(first.items[0], Seq))

@@ -1,0 +1,185 @@
+"""The robot that a format can say all of, and the list of what was changed to get there.
+
+Every step takes a robot and gives one that the format says more of; what it changed becomes a Loss. The writer then writes all
+of what is left: reading the file gives the forces of that robot, and those of the first one where the list is empty.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, replace
+from types import MappingProxyType
+
+from linkwright.errors import InputError
+from linkwright.graph.expr import Expr, Scalar, floats, is_zero, number
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.parameters import substitute
+from linkwright.model.robot import Drive, Joint, Limits, OpenRobot, Parameter
+from linkwright.readers.expression import constant
+from linkwright.spatial.vector import Vec
+from linkwright.writers.closures import express_closures
+from linkwright.writers.expression import Expression
+from linkwright.writers.format import Format, Loss
+from linkwright.writers.places import distance
+from linkwright.writers.rezero import rezero
+from linkwright.writers.rigid import stiffen
+from linkwright.writers.split import split_joints, upright
+
+SAME = 1e-13
+"""Differences of a place or inertia, as a part of it, that are rounding."""
+_THINGS = {
+    "rotor_inertia": "rotor", "gear_ratio": "rotor", "viscous": "friction", "coulomb": "friction", "stiffness": "spring",
+    "rest": "spring", "damping": "damper",
+}  # fmt: skip
+
+
+def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
+    """The robot that the format can say all of, and what of the given one it cannot say."""
+    made = Expression(format)
+    if not format.symbols:
+        robot = _in_numbers(upright(robot), made)
+    robot = split_joints(stiffen(robot, made), made)
+    if isinstance(robot, ClosedRobot):
+        robot = express_closures(rezero(robot, made), made)
+    for step in (_joints, _bodies, _frames, _gravity, _wrenches):
+        tree = step(robot, made)
+        robot = robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
+    return robot, tuple(made.losses)
+
+
+# --- numbers ------------------------------------------------------------------------------------------------------------
+
+
+def _in_numbers(robot: Robot, made: Expression) -> Robot:
+    """Numbers in place of parameters and exact values; coordinates in couplings stay symbols."""
+    unknown = [p.name for p in robot.parameters.values() if p.value is None]
+    if unknown:
+        what = f"{made.format.name} holds numbers, and {_some(unknown)} of '{robot.name}' {_have(unknown)} no value"
+        raise InputError(
+            what, robot.source, "give values under 'parameters:', or convert to .yaml, which keeps symbols"
+        )
+    for p in robot.parameters.values():
+        made.lose("parameter", p.name, "a symbol", f"its value {p.value!r} in every place")
+    values = {p.name: p.value for p in robot.parameters.values() if p.value is not None}
+    none = MappingProxyType(dict[str, Parameter]())
+    if isinstance(robot, ClosedRobot):
+        closed = substitute(robot, values).map(_plain)
+        return closed.with_tree(replace(closed.tree, parameters=none))
+    return replace(substitute(robot, values).map(_plain), parameters=none)
+
+
+def _plain(x: Scalar) -> Scalar:
+    """A number as files hold it: an integer or a float."""
+    if isinstance(x, Expr) and symbols_of(x.graph, [x.index]):
+        return x
+    value = number(x)
+    found = constant(x) if value is None else value
+    return found if isinstance(found, int) else float(found or 0)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(f"'{n}'" for n in names[:4]) + (" ..." if len(names) > 4 else "")
+
+
+def _have(names: list[str]) -> str:
+    return "has" if len(names) == 1 else "have"
+
+
+# --- the tree -----------------------------------------------------------------------------------------------------------
+
+
+def _joints(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    changed: dict[str, Joint] = {}
+    for j in tree.joints.values():
+        X = made.format.place(j.X)
+        if X is not j.X and distance(X, j.X) > SAME:
+            made.lose("place", j.name, "a place that differs from an exact one by rounding", "the exact one")
+        changed[j.name] = replace(j, X=X, drive=_drive(j, made), limits=_limits(j, made))
+    return replace(tree, joints=MappingProxyType(changed))
+
+
+def _drive(joint: Joint, made: Expression) -> Drive:
+    kept = {f.name: getattr(joint.drive, f.name) for f in fields(Drive)}
+    plain = Drive()
+    lost: dict[str, list[str]] = {}
+    sayable = made.format.drive if joint.joint_type.single else made.format.drive & made.format.drive_of_several
+    for name, value in kept.items():
+        if name not in sayable and not _same(value, getattr(plain, name)):
+            lost.setdefault(_THINGS[name], []).append(f"{name} {value}")
+            kept[name] = getattr(plain, name)
+    for thing, values in lost.items():
+        made.lose(thing, joint.name, ", ".join(values))
+    for name in made.format.on_request:
+        if not is_zero(kept[name]):
+            value = f"{name} {kept[name]}"
+            made.lose(_THINGS[name], joint.name, value, "in the file, and read with friction=True (--friction) only")
+    return Drive(**kept)
+
+
+def _same(a: Scalar, b: Scalar) -> bool:
+    return number(a) == b
+
+
+def _limits(joint: Joint, made: Expression) -> Limits:
+    """Infinite ones mean none."""
+    values = {f.name: getattr(joint.limits, f.name) for f in fields(Limits)}
+    finite = {n: x if x is not None and math.isfinite(x) else None for n, x in values.items()}
+    low, high = finite["lower"], finite["upper"]
+    empty = made.format.proper_limits and low is not None and high is not None and low >= high
+    sayable = made.format.limits - {"lower", "upper"} if empty else made.format.limits
+    lost = {n: x for n, x in finite.items() if x is not None and n not in sayable}
+    if lost:
+        made.lose("limit", joint.name, ", ".join(f"{n} {x!r}" for n, x in lost.items()))
+    return Limits(**{n: None if n in lost else x for n, x in finite.items()})
+
+
+def _bodies(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    read = made.format.inertias(robot)
+    for name, body in tree.bodies.items():
+        old, new = body.inertia, read[name]
+        if old is not new and _far(old.parameters, new.parameters):
+            made.lose("inertia", name, "one that no body of this format can have", _inertia_text(new.parameters))
+    return replace(tree, bodies=MappingProxyType({n: replace(b, inertia=read[n]) for n, b in tree.bodies.items()}))
+
+
+def _far(old: list[Scalar], new: list[Scalar]) -> bool:
+    a, b = floats(old), floats(new)
+    return any(abs(x - y) > SAME * max(map(abs, a)) for x, y in zip(a, b, strict=True))
+
+
+def _inertia_text(parameters: list[Scalar]) -> str:
+    return "m, m c and I at its frame are " + " ".join(f"{x:.6g}" for x in floats(parameters))
+
+
+def _frames(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    frames = {n: replace(f, X=made.format.place(f.X)) for n, f in tree.frames.items()}
+    for name, f in frames.items():
+        if f.X is not tree.frames[name].X and distance(f.X, tree.frames[name].X) > SAME:
+            made.lose("place", name, "a place that differs from an exact one by rounding", "the exact one")
+    return replace(tree, frames=MappingProxyType(frames))
+
+
+def _gravity(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    fixed = made.format.gravity
+    if fixed is None or all(_same(a, b) for a, b in zip(tree.gravity, fixed, strict=True)):
+        return tree
+    made.lose("gravity", "", _row(tree.gravity), f"readers take {_row(fixed)}")
+    return replace(tree, gravity=fixed)
+
+
+def _row(v: Vec) -> str:
+    return f"({', '.join(map(str, v))})"
+
+
+def _wrenches(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    if made.format.wrenches or not tree.wrenches:
+        return tree
+    for name in tree.wrenches:
+        made.lose("wrench", name, "an external wrench acts at this frame")
+    return replace(tree, wrenches=())

@@ -1,0 +1,23 @@
+"""Inertias as files hold them: mass, centre of mass, tensor about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from linkwright.graph.expr import floats
+from linkwright.model.closed_robot import Robot
+from linkwright.spatial.inertia import Inertia, shift
+from linkwright.spatial.vector import ZERO, Mat, Vec
+
+
+def about_com(inertia: Inertia) -> tuple[float, Vec, Mat]:
+    """mass, centre of mass, tensor about it, all in the body's axes; without mass the body's origin is as good as any."""
+    (mass,) = floats([inertia.m])
+    com = Vec(*(x / mass for x in floats(inertia.h))) if mass else ZERO
+    return mass, com, inertia.I - shift(com, com * mass)
+
+
+def with_mass(robot: Robot) -> Mapping[str, Inertia]:
+    """A first moment without mass cannot be said by a centre of mass."""
+    bodies = robot.bodies.items()
+    return {name: b.inertia if b.inertia.m else Inertia(0, ZERO, b.inertia.I) for name, b in bodies}

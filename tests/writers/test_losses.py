@@ -1,0 +1,165 @@
+"""What a format cannot say is listed, each with its place and what the file says instead; what it can say is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import linkwright as lw
+from tests.support.model import Body, Joint, make_robot
+from tests.support.spatial import Inertia, Mat, Vec
+
+from .round_trip import SUFFIXES, round_trip
+
+LOOPS = Path(__file__).parents[2] / "examples" / "loops"
+BODY = {"mass": 2, "com": [0.1, 0, 0], "inertia": [0.1, 0.2, 0.3]}
+
+
+def robot(**joint: Any) -> Any:
+    """One joint, with numbers that every format can say."""
+    return lw.load({
+        "linkwright": 1, "joints": {"j": {"type": "revolute", "child": "arm", **joint}}, "bodies": {"arm": BODY},
+    })  # fmt: skip
+
+
+def listed(mechanism: Any, folder: Path) -> dict[str, list[str]]:
+    """Suffix -> things on the list; the law is asked on the way."""
+    return {s: [x.thing for x in round_trip(mechanism, folder, s)] for s in SUFFIXES}
+
+
+def test_a_plain_robot_is_said_by_all(tmp_path: Path) -> None:
+    assert listed(robot(axis=[0, 1, 0], xyz=[0.1, 0.2, 0.3], rpy=[0.1, 1.2, -2]), tmp_path) == {s: [] for s in SUFFIXES}
+
+
+@pytest.mark.parametrize(
+    ("joint", "expected"),
+    [
+        ({"spring": 3, "rest": 0.2}, {".urdf": ["spring"], ".xml": [], ".sdf": []}),
+        ({"rotor_inertia": 1e-3, "gear_ratio": 50}, {".urdf": ["rotor"], ".xml": [], ".sdf": ["rotor"]}),
+        ({"damper": 0.5}, {".urdf": ["damper"], ".xml": [], ".sdf": ["damper"]}),
+        ({"coulomb": 0.5}, {".urdf": ["friction"], ".xml": ["friction"], ".sdf": ["friction"]}),
+        ({"limits": {"lower": -1, "upper": 1}}, {".urdf": [], ".xml": [], ".sdf": []}),
+        ({"limits": {"lower": -1, "upper": 1, "effort": 5}}, {".urdf": [], ".xml": ["limit"], ".sdf": []}),
+        ({"type": "helical", "pitch": 0.01}, {".urdf": ["joint type"], ".xml": ["joint type"], ".sdf": []}),
+        ({"type": "spherical"}, {".urdf": ["joint type"], ".xml": [], ".sdf": []}),
+        ({"type": "planar"}, {".urdf": [], ".xml": ["joint type"], ".sdf": ["joint type"]}),
+        ({"type": "floating"}, {".urdf": [], ".xml": [], ".sdf": ["joint type"]}),
+        (
+            {"type": "universal", "axis": [1, 0, 0], "axis2": [0, 1, 0]},
+            {".urdf": ["joint type"], ".xml": ["joint type"], ".sdf": []},
+        ),
+    ],
+    ids=lambda x: next(iter(x)) + str(next(iter(x.values()))) if isinstance(x, dict) else "",
+)  # fmt: skip
+def test_joints(joint: dict[str, Any], expected: dict[str, list[str]], tmp_path: Path) -> None:
+    assert listed(robot(**joint), tmp_path) == {".yaml": [], **expected}
+
+
+def test_elastic_joints_become_rigid(tmp_path: Path) -> None:
+    """In the limit of stiff springs: the rotor turns with its joint, as a body where it is one."""
+    for name in ("elastic_arm.yaml", "elastic_turret.yaml"):
+        elastic = lw.load(LOOPS.parent / name)
+        things = listed(elastic, tmp_path)
+        assert things[".yaml"] == []
+        assert all("elastic joint" in things[s] for s in SUFFIXES[1:])
+        assert lw.load(tmp_path / "robot.yaml").motors == elastic.motors
+        assert lw.load(tmp_path / "robot.xml").nv == elastic.nv - len(elastic.motors)
+
+
+def test_gravity_parameters_and_wrenches(tmp_path: Path) -> None:
+    mechanism = lw.load({
+        "linkwright": 1, "gravity": [0, "-g", 0], "parameters": {"g": 9.81, "m": 2},
+        "joints": {"j": {"type": "revolute", "child": "arm"}}, "bodies": {"arm": {**BODY, "mass": "m"}},
+        "frames": {"tip": {"body": "arm", "xyz": [1, 0, 0]}}, "wrenches": ["tip"],
+    })  # fmt: skip
+    assert listed(mechanism, tmp_path) == {
+        ".yaml": [],
+        ".urdf": ["parameter", "parameter", "gravity", "wrench"],
+        ".xml": ["parameter", "parameter", "wrench"],
+        ".sdf": ["parameter", "parameter", "gravity", "wrench"],
+    }
+    (first, *_, wrench) = lw.save(mechanism, tmp_path / "again.urdf")
+    assert (first.name, first.instead) == ("g", "its value 9.81 in every place")
+    assert str(wrench) == "wrench 'tip': an external wrench acts at this frame; left out"
+    assert lw.load(tmp_path / "again.urdf").frame("tip").body == "tip"
+
+
+def test_a_parameter_without_a_value_has_no_number(tmp_path: Path) -> None:
+    mechanism = lw.dh([("R", 0, "L", 0, "q")], convention="modified", inertials="full")
+    for suffix in SUFFIXES[1:]:
+        with pytest.raises(lw.LinkwrightError, match="no value") as caught:
+            lw.save(mechanism, tmp_path / f"x{suffix}")
+        assert ".yaml" in caught.value.hint
+    assert not list(tmp_path.iterdir())
+    assert lw.save(mechanism, tmp_path / "x.yaml") == ()
+    assert lw.load(tmp_path / "x.yaml").parameters.keys() == mechanism.parameters.keys()
+
+
+def test_inertias_that_mujoco_refuses(tmp_path: Path) -> None:
+    """No mass where something moves; moments that no body has."""
+    thin = Body("thin", Inertia.about_com(1.0, Vec(0.1, 0, 0), Mat(Vec(1.0, 0, 0), Vec(0, 1, 0), Vec(0, 0, 3))))
+    joints = [Joint("a", "revolute", "world", "none"), Joint("b", "revolute", "none", "thin", axis=Vec(1, 0, 0))]
+    tilted = make_robot("x", [Body("none"), thin], [joints[0], joints[1]])
+    assert [(x.thing, x.name) for x in round_trip(tilted, tmp_path, ".xml")] == [("inertia", "thin")]
+    held = make_robot(
+        "x", [Body("none"), thin], [joints[0], replace(joints[1], X=replace(joints[1].X, p=Vec(1, 0, 0)))]
+    )
+    assert [x.name for x in round_trip(held, tmp_path, ".xml")] == ["none", "thin"]
+    assert round_trip(held, tmp_path, ".urdf") == ()
+
+
+def test_loops_stand_beside_a_urdf(tmp_path: Path) -> None:
+    robot = lw.load(LOOPS / "fourbar.yaml")
+    things = {x.thing for x in round_trip(robot, tmp_path, ".urdf")}
+    assert things == {"parameter", "gravity"}
+    back = lw.load(tmp_path / "robot.urdf")
+    assert back.joint_names == robot.joint_names
+    assert [x.kind for x in back.loops] == ["pin"]
+
+
+def test_loops_of_sdf_are_closed_where_coordinates_are_zero(tmp_path: Path) -> None:
+    """So coordinates count from the start; rests of springs and limits go with them."""
+    fourbar = lw.load(LOOPS / "fourbar.yaml")
+    losses = round_trip(fourbar, tmp_path, ".sdf")
+    assert [x.name for x in losses if x.thing == "zero"] == list(fourbar.tree.joint_names)
+    assert not [x for x in losses if x.thing == "loop"]
+    assert [x.kind for x in lw.load(tmp_path / "robot.sdf").loops] == ["pin"]
+    sarrus = lw.load(LOOPS / "sarrus.yaml")
+    assert not [x for x in round_trip(sarrus, tmp_path, ".sdf") if x.thing == "loop"]
+
+
+def test_a_kind_of_loop_that_a_format_has_not_is_left_open(tmp_path: Path) -> None:
+    slider = lw.load(LOOPS / "fourbarpris.yaml")
+    kinds = {x.kind for x in slider.loops}
+    universal = replace(slider, loops=tuple(replace(x, kind="universal") for x in slider.loops))
+    assert kinds
+    for suffix in (".xml", ".sdf"):
+        losses = lw.save(universal, tmp_path / f"x{suffix}")
+        assert "there is no such closure" in next(x.instead for x in losses if x.thing == "loop")
+        assert isinstance(lw.load(tmp_path / f"x{suffix}"), lw.OpenRobot)
+
+
+def test_couplings_of_several_joints_are_told(tmp_path: Path) -> None:
+    tree: dict[str, Any] = {
+        "linkwright": 1,
+        "joints": {
+            n: {"type": "revolute", "parent": parent, "child": f"b{n}"}
+            for n, parent in (("q1", "world"), ("q2", "bq1"), ("q3", "bq2"))
+        },
+        "bodies": {f"b{n}": BODY for n in ("q1", "q2", "q3")},
+    }  # fmt: skip
+    mixed = lw.load({**tree, "couplings": {"q3": "q1 - 2*q2"}})
+    assert {s: x for s, x in listed(mixed, tmp_path).items() if x} == {".xml": ["coupling"], ".sdf": ["coupling"]}
+    curved = lw.load({**tree, "couplings": {"q3": "q1**2/3 - q1/2 + 1/5"}})
+    assert {s: x for s, x in listed(curved, tmp_path).items() if x} == {".sdf": ["coupling"]}
+    geared = lw.load({**tree, "couplings": {"q3": "2*q2 - 1/5", "q2": "-q1"}})
+    assert not any(listed(geared, tmp_path).values())
+
+
+def test_a_lagrangian_is_refused(tmp_path: Path) -> None:
+    system = lw.load(LOOPS.parent / "manifold" / "spherical_pendulum.yaml")
+    with pytest.raises(lw.LinkwrightError, match="Lagrangian"):
+        lw.save(system, tmp_path / "x.urdf")
