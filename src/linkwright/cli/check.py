@@ -107,6 +107,8 @@ def _print_bodies(facts: Facts, out: Any) -> None:
     open_ones = [k for k, v in facts["parameters"].items() if v is None]
     if open_ones:  # a robot of SYMORO has a hundred: one line, not one each
         out.print(f"\nparameters without a value: {', '.join(open_ones)}", soft_wrap=True)
+    for group in tree["alike"]:
+        out.print(f"\nalike: {', '.join(group)}", soft_wrap=True)
     frames = tree["frames"]
     out.print(f"\n{len(frames)} frames: {', '.join(frames[:12])}{' ...' if len(frames) > 12 else ''}", soft_wrap=True)
     out.print(f"gravity: {_components(tree['gravity'])}")

@@ -42,6 +42,7 @@ def tree_facts(robot: OpenRobot) -> dict[str, Any]:
         ],
         "frames": list(robot.frames),
         "wrenches": list(robot.wrenches),
+        "alike": [list(group) for group in robot.alike],
     }  # fmt: skip
 
 

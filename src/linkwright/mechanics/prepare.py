@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, number
@@ -15,6 +16,9 @@ from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 
+if TYPE_CHECKING:
+    from linkwright.mechanics.tree.regressor import Column
+
 
 def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Problem:
     """Choose the form of the inertias: as given, regrouped, or as base parameters."""
@@ -26,7 +30,7 @@ def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Pr
     if entry.symbols:
         return _by_parameters(model, own, known)
     if entry.columns:
-        columns, labels = _unit_columns(tree_of(own))
+        columns, labels = _unit_columns(tree_of(own), robot.tree.inertial_names)
         return model.problem([own], known, labels, {"columns": columns})
     return model.problem([own] if entry.physical or entry.kinematic else model.variants(own), known)
 
@@ -52,7 +56,7 @@ def _in_base_parameters(entry: Quantity, model: ParametrisedModel, base: BaseMod
     if entry.columns == ("values",):  # the base parameters as formulas of the physical ones
         return model.problem([base.own], base.known, labels, {"values": [p.value for p in base.chosen]})
     if "base" in entry.columns:  # what they are multiplied with does not depend on them
-        return model.problem([base.base], base.geometry, labels, {"columns": [(p.link, p.unit) for p in base.chosen]})
+        return model.problem([base.base], base.geometry, labels, {"columns": [p.column for p in base.chosen]})
     if entry.physical:
         raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
     values = [Parameter(p.name, _value(p.value, base.known)) for p in base.chosen]
@@ -71,17 +75,15 @@ def _by_parameters(model: ParametrisedModel, own: Model, known: tuple[Parameter,
     return model.problem([own], known, labels, {"names": labels})
 
 
-def _unit_columns(tree: Tree) -> tuple[list[tuple[int, Inertia]], tuple[str, ...]]:
-    """All ten parameters of every link at its joint's frame."""
-    columns: list[tuple[int, Inertia]] = []
-    labels: list[str] = []
+def _unit_columns(tree: Tree, names: Mapping[str, str]) -> tuple[list[Column], tuple[str, ...]]:
+    """All ten parameters of every link at its joint's frame; names: of links that share those of another, that other."""
+    columns: dict[str, list[tuple[int, Inertia]]] = {}
     for i, link in tree.outward():
         place = joint_place(tree, link)
         for k, slot in enumerate(PARAMETER_NAMES):
             unit = Inertia.from_parameters([1 if j == k else 0 for j in range(10)])
-            columns.append((i, unit.seen_from(place)))
-            labels.append(f"{slot}_{link.name}")
-    return columns, tuple(labels)
+            columns.setdefault(f"{slot}_{names.get(link.name, link.name)}", []).append((i, unit.seen_from(place)))
+    return list(columns.values()), tuple(columns)
 
 
 def _value(x: Scalar, known: Sequence[Parameter]) -> float | None:

@@ -16,13 +16,22 @@ from linkwright.spatial.vector import Mat, Vec, Z
 
 @dataclass(frozen=True)
 class BaseParameter:
-    """One base parameter: its name, the link and slot it fills, the inertia of one unit of it, and its value or formula."""
+    """One base parameter: its name, the link and slot it fills, the inertia of one unit of it, and its value or formula.
+
+    more: what one unit of it is on other links, where bodies are alike
+    """
 
     name: str
     link: int
     slot: str
     unit: Inertia
     value: Scalar
+    more: tuple[tuple[int, Inertia], ...] = ()
+
+    @property
+    def column(self) -> tuple[tuple[int, Inertia], ...]:
+        """Links, and the inertia that one unit of it is on each."""
+        return (self.link, self.unit), *self.more
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,18 @@ def base_form(tree: Tree, parameters: Iterable[Parameter] = ()) -> BaseForm:
             symbols.append(symbol(name, graph))
         inertias.append(_flattened(Inertia.from_parameters(symbols), flat))
     return BaseForm(grouped.with_inertias(inertias), tuple(listed))
+
+
+def form_of_parameters(tree: Tree, parameters: Iterable[BaseParameter]) -> BaseForm:
+    """A tree whose inertias are the symbols of these base parameters."""
+    graph = Graph()
+    listed = tuple(parameters)
+    inertias = [Inertia() for _ in tree.links]
+    for p in listed:
+        name = symbol(p.name, graph)
+        for link, unit in p.column:
+            inertias[link] = inertias[link] + unit.map(lambda e, name=name: e * name if not is_zero(e) else 0)
+    return BaseForm(tree.with_inertias(inertias), listed)
 
 
 def _negligible(value: Scalar, inertia: Inertia) -> bool:

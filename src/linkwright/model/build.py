@@ -24,6 +24,7 @@ from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_al
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
+from linkwright.model.alike import Alike, alike_errors
 from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
@@ -36,6 +37,7 @@ from linkwright.model.loop_checks import (
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
+from linkwright.model.sizes import Sizes
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -54,6 +56,7 @@ def make_robot(
     actuated: Sequence[str] = (),
     start: Mapping[str, Start] = MappingProxyType({}),
     platform: str | None = None,
+    alike: Iterable[Sequence[str]] = (),
     elastic: Mapping[str, Elastic] = MappingProxyType({}),
     notes: Sequence[Note] = (),
     source: str = "",
@@ -66,6 +69,7 @@ def make_robot(
 
     elastic:   joints with a motor behind a spring (model/elastic.py)
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
+    alike:     groups of bodies with the same inertial parameters
     errors:    what the caller found wrong already: raised together with what is found here
     body_word: what the caller's users call a body ("link")
     """
@@ -77,19 +81,42 @@ def make_robot(
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
         elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
-    parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
-    parts = with_motors(parts, elastic, found)
-    if not found and all(b.name == WORLD for b in parts.bodies):
-        hint = f"a robot has at least one {body_word}: is this the right file?"
-        found.append(ModelError(f"the robot has no {body_word}", source, hint))
+    sizes = Sizes(source)
+    declared, gravity = [sizes.parameter(p) for p in parameters], sizes.vector(gravity, "gravity")
+    parts = _computable(parts, elastic, found, sizes)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
+    groups = _alike(alike, parts, root is None, found)
     raise_all(sorted(found, key=_line))
-    doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
-    parts.notes.extend(Note("suspect", f"{body_word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt)
-    tree = _tree(name, parts, attached(parts, root, floating), gravity, wrenches)
-    robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
+    parts.notes.extend(_doubts(parts))
+    tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
+    robot = _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
+
+
+def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[LinkwrightError], sizes: Sizes) -> Parts:
+    """The parts with axes of length one, motors of elastic joints, and numbers that can be computed with."""
+    parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
+    parts = with_motors(parts, elastic, found)
+    sizes.start(parts.start)
+    bodies = [sizes.body(b, parts.word) for b in parts.bodies]
+    joints = [sizes.joint(j) for j in parts.joints]
+    frames = [sizes.frame(f) for f in parts.frames]
+    found += sizes.errors or ([] if found else _no_body(parts))
+    return replace(parts, bodies=bodies, joints=joints, frames=frames, notes=[*parts.notes, *sizes.notes()])
+
+
+def _no_body(parts: Parts) -> list[LinkwrightError]:
+    """An error where there is nothing but the world."""
+    hint = f"a robot has at least one {parts.word}: is this the right file?"
+    empty = all(b.name == WORLD for b in parts.bodies)
+    return [ModelError(f"the robot has no {parts.word}", parts.source, hint)] if empty else []
+
+
+def _doubts(parts: Parts) -> list[Note]:
+    """Inertias that no body can have."""
+    doubts = ((b, inertia_doubt(b)) for b in parts.bodies)
+    return [Note("suspect", f"{parts.word} '{b.name}' {doubt}", b.where) for b, doubt in doubts if doubt]
 
 
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
@@ -113,6 +140,17 @@ def _part_errors(parts: Parts) -> list[LinkwrightError]:
             what = f"frame '{f.name}' has the name of a {word}, but is not its frame"
             found.append(ModelError(what, f.where or parts.source, "give it a name of its own"))
     return found
+
+
+def _alike(alike: Iterable[Sequence[str]], parts: Parts, whole: bool, found: list[LinkwrightError]) -> Alike:
+    """Groups of alike bodies, those that are left below a root; what is wrong with them is added to what was found."""
+    groups = tuple(tuple(group) for group in alike)
+    if not whole:
+        left = (tuple(name for name in group if name in parts.body_map) for group in groups)
+        groups = tuple(group for group in left if len(group) > 1)
+    if groups and not found:
+        found += alike_errors(groups, parts.body_map, parts.joints, parts.word, parts.source)
+    return groups
 
 
 def _wrench_errors(parts: Parts, wrenches: Sequence[str]) -> list[LinkwrightError]:

@@ -27,6 +27,7 @@ def describe(robot: Robot) -> str:
     for f in robot.frames.values():
         lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
     lines.append(f"wrenches {' '.join(robot.wrenches)}")
+    lines += [f"alike {' '.join(group)}" for group in robot.tree.alike]
     return "\n".join([*lines, *(_closures(robot) if isinstance(robot, ClosedRobot) else ())])
 
 

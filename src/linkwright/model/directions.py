@@ -15,15 +15,15 @@ _FAIR = 0.1
 """A constant that is smaller is divided by only where nothing else can be."""
 
 
-def vanishes(x: Scalar) -> bool:
+def vanishes(x: Scalar, rounding: float = _TINY) -> bool:
     """Whether x is zero whatever its symbols are, the rounding of measured numbers apart."""
     value = number(x)
     if value is not None:
-        return abs(value) < _TINY
+        return abs(value) < rounding
     assert isinstance(x, Expr)
     from linkwright.graph.field import is_zero as vanishes_identically
 
-    return vanishes_identically([x]) or (_has_floats(x) and all(_somewhere(x, k) < _TINY for k in (1, 2)))
+    return vanishes_identically([x]) or (_has_floats(x) and all(_somewhere(x, k) < rounding for k in (1, 2)))
 
 
 def parallel_to_z(u: Vec) -> bool:

@@ -54,9 +54,9 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     tree = normal_form(substitute(robot, values))
     known = dict(robot.parameters)
     if mode in ("inertial", "base"):
-        tree, new = _name_links(tree, _inertial, "*")
+        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names)
     elif keep or (mode == "symbolic" and not named):
-        tree, new = _name_links(tree, _barycentric, keep or "*")
+        tree, new = _name_links(tree, _barycentric, keep or "*", robot.inertial_names)
     else:
         new = {}
     if clash := [
@@ -135,9 +135,11 @@ _Namer = Callable[[str, Scalar], Scalar]
 
 
 def _name_links(
-    tree: Tree, rebuild: Callable[[Link, Inertia, _Namer], Inertia], patterns: str
+    tree: Tree, rebuild: Callable[[str, Inertia, _Namer], Inertia], patterns: str, names: Mapping[str, str]
 ) -> tuple[Tree, dict[str, Parameter]]:
-    """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values."""
+    """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
+
+    names: of links that have the parameters of another, that other"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 
@@ -149,10 +151,16 @@ def _name_links(
         return symbol(label, graph)
 
     inertias: list[Inertia] = []
+    own = {link.name: link for link in tree.links}
     for link in tree.links:
-        place = joint_place(tree, link)
-        inertias.append(rebuild(link, _tidy(link.inertia.seen_from(place.inverse)), name).seen_from(place))
+        source = own[names.get(link.name, link.name)]
+        inertias.append(rebuild(source.name, at_joint(tree, source), name).seen_from(joint_place(tree, link)))
     return (tree.with_inertias(inertias), parameters) if parameters else (tree, parameters)
+
+
+def at_joint(tree: Tree, link: Link) -> Inertia:
+    """A link's inertia at the joint's own frame."""
+    return _tidy(link.inertia.seen_from(joint_place(tree, link).inverse))
 
 
 def joint_place(tree: Tree, link: Link) -> Transform:
@@ -167,14 +175,12 @@ def _tidy(x: Inertia) -> Inertia:
     return x.map(lambda p: 0 if isinstance(v := number(p), float) and abs(v) < floor else p)
 
 
-def _inertial(link: Link, x: Inertia, name: _Namer) -> Inertia:
+def _inertial(link: str, x: Inertia, name: _Namer) -> Inertia:
     """m, mx .. mz, Ixx .. Izz at the joint's frame."""
-    return Inertia.from_parameters(
-        [name(f"{p}_{link.name}", v) for p, v in zip(PARAMETER_NAMES, x.parameters, strict=True)]
-    )
+    return Inertia.from_parameters([name(f"{p}_{link}", v) for p, v in zip(PARAMETER_NAMES, x.parameters, strict=True)])
 
 
-def _barycentric(link: Link, x: Inertia, name: _Namer) -> Inertia:
+def _barycentric(link: str, x: Inertia, name: _Namer) -> Inertia:
     """mass, centre of mass c, inertia Ic about the centre of mass."""
     mass = number(x.m)
     if mass is None or mass == 0:
@@ -182,7 +188,7 @@ def _barycentric(link: Link, x: Inertia, name: _Namer) -> Inertia:
     com = x.h * (1.0 / float(mass))
     about = _tidy(replace(x, I=x.I - shift(com, x.h))).I
     entries = dict(zip(PARAMETER_NAMES[4:], Inertia(0, com, about).parameters[4:], strict=True))
-    t = {p: name(f"Ic{p[1:]}_{link.name}", v) for p, v in entries.items()}
+    t = {p: name(f"Ic{p[1:]}_{link}", v) for p, v in entries.items()}
     I_com = Mat(Vec(t["Ixx"], t["Ixy"], t["Ixz"]), Vec(t["Ixy"], t["Iyy"], t["Iyz"]), Vec(t["Ixz"], t["Iyz"], t["Izz"]))
-    c = Vec(*(name(f"c{k}_{link.name}", v) for k, v in zip("xyz", com, strict=True)))
-    return Inertia.about_com(name(f"mass_{link.name}", mass), c, I_com)
+    c = Vec(*(name(f"c{k}_{link}", v) for k, v in zip("xyz", com, strict=True)))
+    return Inertia.about_com(name(f"mass_{link}", mass), c, I_com)

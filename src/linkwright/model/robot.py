@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
@@ -151,6 +152,10 @@ class Frame:
     where: str = ""
 
 
+def _numbered(name: str, count: int) -> list[str]:
+    return [name] if count == 1 else [f"{name}.{k + 1}" for k in range(count)]
+
+
 @dataclass(frozen=True, eq=False)
 class OpenRobot:
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children; motors of elastic
@@ -170,6 +175,8 @@ class OpenRobot:
     """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
     notes: tuple[Note, ...] = ()
     source: str = ""
+    alike: tuple[tuple[str, ...], ...] = ()
+    """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
 
     @property
     def tree(self) -> OpenRobot:
@@ -188,6 +195,16 @@ class OpenRobot:
     def joint_names(self) -> tuple[str, ...]:
         """Joints that have coordinates of their own, in coordinate order."""
         return tuple(j.name for j in self.joints.values() if j.nv)
+
+    @property
+    def position_names(self) -> tuple[str, ...]:
+        """The joint of each entry of q; joints with several have their number behind it."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nq))
+
+    @property
+    def rate_names(self) -> tuple[str, ...]:
+        """The same of v, a and tau."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nv))
 
     @property
     def motors(self) -> dict[str, str]:
@@ -211,6 +228,11 @@ class OpenRobot:
                 iq += j.nq
                 iv += j.nv
         return result
+
+    @cached_property
+    def inertial_names(self) -> Mapping[str, str]:
+        """Body -> the body whose name its inertial parameters have, where that is another: the first of those alike."""
+        return MappingProxyType({name: group[0] for group in self.alike for name in group[1:]})
 
     def frame(self, name: str) -> Frame:
         """A frame by its name; the name of a body, or of a joint, stands for that body's (the joint's child's) frame."""

@@ -34,12 +34,12 @@ from linkwright.readers.screws import read_screws
 from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
-from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
 from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Map, Node, Seq, from_python, parse_yaml
+from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq, from_python, parse_yaml
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
@@ -60,6 +60,7 @@ TOP = (
     *LOOPS,
     "legs",
     "platform",
+    "alike",
 )
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
@@ -124,12 +125,13 @@ def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mec
         frames=frames,
         gravity=options.gravity_or(gravity, parts.values.graph),
         parameters=declared,
-        wrenches=_wrenches(top, parts),
+        wrenches=read_wrenches(top, parts),
         loops=found.loops,
         couplings=found.couplings,
         actuated=found.actuated,
         start=found.start,
         platform=found.platform,
+        alike=[*found.alike, *_alike(top, parts)],
         elastic=found.elastic,
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
@@ -232,12 +234,14 @@ def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:
     )
 
 
-def _wrenches(top: Map, parts: Parts) -> list[str]:
-    node = top.entries.get("wrenches")
+def _alike(top: Map, parts: Parts) -> list[list[str]]:
+    node = top.entries.get("alike")
     if node is None:
         return []
-    names: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
-    if all(isinstance(n, str) for n in names):
-        return names
-    parts.report.error("'wrenches' is not a list of frames", node.line, "write wrenches: [tip]")
-    return []
+    groups = [x.items if isinstance(x, Seq) else [] for x in node.items] if isinstance(node, Seq) else []
+    names = [[x.value for x in group if isinstance(x, Leaf) and isinstance(x.value, str)] for group in groups]
+    if not names or [len(group) for group in groups] != [len(group) for group in names] or not all(names):
+        hint = "write alike: [[left_finger, right_finger], ...]"
+        parts.report.error("'alike' is not a list of lists of bodies", node.line, hint)
+        return []
+    return names

@@ -14,6 +14,7 @@
       actuated: 3                                # row (or rows) with a motor
       bodies: {1: {mass: m1}, 2: {mass: m2}, 3: {mass: m3}}
       start: [0, 0.5, 0.6]                       # joint coordinates near which a leg closes
+      alike: true                                # the legs share their inertial parameters (false if left out)
       elbow: [1, 1, 1, 1, 1, 1]                  # which of two ways to close each leg; the one near `start` if left out
       each: [{base: {xyz: [1, 0, 0], angles: [0, 0, pi/2]}, platform: {xyz: [0.2, 0, 0]}}, ...]   # instead of methods
 
@@ -42,7 +43,7 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
 LEG = ("name", "base", "platform", "rows", "coupling", "actuated", "bodies", "start", "elbow")
-SHARED = ("count", "each", *LEG[1:])
+SHARED = ("count", "each", "alike", *LEG[1:])
 _TOO_MANY = 200
 
 
@@ -60,8 +61,12 @@ def read_legs(top: Map, found: Draft, parts: Parts) -> None:
         parts.report.error(f"a parallel robot needs '{missing}:'", present.line if present else None, hint)
         return
     name = read_platform(platform, found, parts)
-    for leg in _legs(legs, parts):
+    made = _legs(legs, parts)
+    for leg in made:
         _add_leg(leg, name, found, parts)
+    if isinstance(legs, Map) and parts.flag(legs, "alike", "legs"):
+        rows = [[body.name for body in leg.chain.named(leg.name, leg.base).bodies] for leg in made]
+        found.alike += [list(group) for group in zip(*rows, strict=False)]
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,7 @@ def _actuated(top: Map, found: Draft, parts: Parts) -> None:
             if not isinstance(joint, Map):
                 continue  # reported where joints are read
             for flag in FLAGS:
-                if _flag(joint, flag, f"joint '{name}'", parts):
+                if parts.flag(joint, flag, f"joint '{name}'"):
                     marked[flag].append(name)
             if name in marked["actuated"] and name in marked["passive"]:
                 parts.report.error(f"joint '{name}' is both actuated and passive", joint.line, "keep one of them")
@@ -121,16 +121,6 @@ def _actuated(top: Map, found: Draft, parts: Parts) -> None:
         followers = {c.joint for c in found.couplings}
         chosen = dict.fromkeys(n for n in moving if n not in marked["passive"] and n not in followers)
     found.actuated = list(chosen)
-
-
-def _flag(node: Map, key: str, what: str, parts: Parts) -> bool:
-    entry = node.entries.get(key)
-    if entry is None:
-        return False
-    if not isinstance(entry, Leaf) or not isinstance(entry.value, bool):
-        parts.report.error(f"'{key}' of {what} is not true or false", entry.line, f"write {key}: true")
-        return False
-    return entry.value
 
 
 def _names(node: Node | None, key: str, found: Draft, parts: Parts) -> list[str]:

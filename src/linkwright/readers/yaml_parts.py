@@ -70,6 +70,16 @@ class Parts:
             return None
         return entry.value
 
+    def flag(self, node: Map, key: str, what: str) -> bool:
+        """True or false; false where nothing is said."""
+        entry = node.entries.get(key)
+        if entry is None:
+            return False
+        if not isinstance(entry, Leaf) or not isinstance(entry.value, bool):
+            self.report.error(f"'{key}' of {what} is not true or false", entry.line, f"write {key}: true")
+            return False
+        return entry.value
+
     # --- numbers ----------------------------------------------------------------------------------------------------
 
     def scalar(self, node: Map, key: str, what: str, default: Scalar = 0) -> Scalar:

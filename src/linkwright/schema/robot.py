@@ -24,7 +24,7 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
 
 KEYS = ("name", "gravity", "bodies", "joints")
-MORE = ("source", "parameters", "frames", "wrenches", "notes", "graph", "begins", *CLOSURE_KEYS)
+MORE = ("source", "parameters", "frames", "wrenches", "alike", "notes", "graph", "begins", *CLOSURE_KEYS)
 
 _JOINT = ("name", "type", "parent", "child", "place", "axis")
 _JOINT_MORE = ("axis2", "pitch", "mimic", "drive", "limits", "where", "transmission")
@@ -51,6 +51,7 @@ def robot_to_json(robot: Robot) -> dict[str, Any]:
             for f in tree.frames.values()
         ],
         "wrenches": list(tree.wrenches),
+        **({"alike": [list(group) for group in tree.alike]} if tree.alike else {}),
         "notes": [_with_where({"kind": n.kind, "what": n.what}, n.where) for n in tree.notes],
         **(closures_to_json(robot, nodes) if isinstance(robot, ClosedRobot) else {}),
         **nodes.section(),
@@ -129,6 +130,7 @@ def robot_from_json(document: Item) -> Robot:
         gravity=Vec(*scalars.list(document.at("gravity"), 3)),
         parameters=_read_parameters(document),
         wrenches=[x.name() for x in document.entries("wrenches")],
+        alike=[[x.name() for x in group.each()] for group in document.entries("alike")],
         source=document.pointer,
         **closures_from_json(document, scalars),
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, number, symbol
-from linkwright.graph.graph import Graph
-from linkwright.model.base_parameters import BaseForm, known_values
+from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, number
+from linkwright.model.base_parameters import BaseForm, form_of_parameters, known_values
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.directions import vanishes
 from linkwright.model.regroup import regroup, spin_directions
@@ -132,9 +131,4 @@ def _less(base: BaseForm, gone: dict[int, dict[int, Scalar]]) -> BaseForm:
         for j, factor in stand_ins.items():
             values[j] = values[j] + factor * base.parameters[k].value
     kept = tuple(replace(p, value=values[k]) for k, p in enumerate(base.parameters) if k not in gone)
-    graph = Graph()
-    inertias = [Inertia() for _ in base.tree.links]
-    for p in kept:
-        name = symbol(p.name, graph)
-        inertias[p.link] = inertias[p.link] + p.unit.map(lambda e, name=name: e * name if not is_zero(e) else 0)
-    return BaseForm(base.tree.with_inertias(inertias), kept)
+    return form_of_parameters(base.tree, kept)

@@ -19,7 +19,7 @@ from linkwright.spatial.vector import Scalars, Vec
 def kinetic_energy_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Column]) -> list[Scalar]:
     """Kinetic energy per parameter."""
     twists = link_twists(tree, tree.poses(q), v)
-    return [twists[i].dot(unit @ twists[i]) * HALF for i, unit in columns]
+    return [_total(twists[i].dot(unit @ twists[i]) for i, unit in parts) * HALF for parts in columns]
 
 
 def potential_energy_regressor(tree: Tree, q: Scalars, columns: Iterable[Column]) -> list[Scalar]:
@@ -37,7 +37,7 @@ def potential_energy_regressor(tree: Tree, q: Scalars, columns: Iterable[Column]
         pull = at[i].R.apply_T(pull)
         heights.append(height - pull[2] * at[i].slide)
         pulls.append(pull)
-    return [unit.m * heights[i] - pulls[i].dot(unit.h) for i, unit in columns]
+    return [_total(unit.m * heights[i] - pulls[i].dot(unit.h) for i, unit in parts) for parts in columns]
 
 
 def momentum_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
@@ -45,11 +45,19 @@ def momentum_regressor(tree: Tree, q: Scalars, v: Scalars, columns: Iterable[Col
     at = tree.poses(q)
     twists, screws = link_twists(tree, at, v), joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
-    for i, unit in columns:
-        momentum = unit @ twists[i]
+    for parts in columns:
         column: list[Scalar] = [0] * tree.nv
-        for k, S in screws[i]:
-            column[k] = column[k] + S.dot(momentum)
+        for i, unit in parts:
+            momentum = unit @ twists[i]
+            for k, S in screws[i]:
+                column[k] = column[k] + S.dot(momentum)
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows
+
+
+def _total(parts: Iterable[Scalar]) -> Scalar:
+    total: Scalar = 0
+    for part in parts:
+        total = total + part
+    return total

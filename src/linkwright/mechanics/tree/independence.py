@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from linkwright.graph.expr import Expr, Scalar, is_zero, lift, number, symbol
+from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.graph import Graph
 from linkwright.graph.modular import field
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
-from linkwright.model.base_parameters import BaseForm, BaseParameter
+from linkwright.model.base_parameters import BaseForm, BaseParameter, form_of_parameters
 from linkwright.model.regroup import spin_directions
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
@@ -191,9 +191,4 @@ def without(base: BaseForm, relations: Sequence[Relation]) -> BaseForm:
         for j, factor in factors.items():
             values[j] = values[j] + factor * base.parameters[k].value
     kept = tuple(replace(p, value=values[k]) for k, p in enumerate(base.parameters) if k not in gone)
-    graph = Graph()
-    inertias = [Inertia() for _ in base.tree.links]
-    for p in kept:
-        name = symbol(p.name, graph)
-        inertias[p.link] = inertias[p.link] + p.unit.map(lambda e, name=name: e * name if not is_zero(e) else 0)
-    return BaseForm(base.tree.with_inertias(inertias), kept)
+    return form_of_parameters(base.tree, kept)

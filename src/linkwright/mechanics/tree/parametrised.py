@@ -51,12 +51,18 @@ class ParametrisedTree:
 @lru_cache(maxsize=16)  # as for form_of
 def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     """The independent base parameters without those that no torque depends on."""
+    from linkwright.mechanics.alike import SharedInertias
     from linkwright.mechanics.symbols import torque_symbols
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
 
     form = form_of(robot, mode, symbolic)
-    base = independent(base_form(form.tree, form.parameters))
-    used, left = set(torque_symbols(base.tree)), set(tree_symbols(base.tree))
+    shared = SharedInertias.of(form.tree, robot.inertial_names) if robot.alike else None
+    base = independent(base_form(shared.tree if shared else form.tree, form.parameters))
+    used = set(torque_symbols(base.tree))
     chosen = tuple(p for p in base.parameters if p.name in used)
+    if shared is not None:
+        base = shared.independent(base.tree, chosen)
+        chosen = base.parameters
+    left = set(tree_symbols(base.tree))
     geometry = tuple(p for p in form.parameters if p.name in left)
     return BaseModel(form.tree, base.tree, chosen, form.parameters, geometry)

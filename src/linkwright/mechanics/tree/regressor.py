@@ -6,7 +6,7 @@ power of a parameter's force on the motion of one joint. Second moments (U form)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.newton_euler import link_motions, project, rate_of_momentum
@@ -18,8 +18,8 @@ from linkwright.spatial.vector import Scalars
 
 Screw = tuple[int, Motion]
 """Index in v, and the motion per unit of that rate."""
-Column = tuple[int, Inertia]
-"""A parameter: the link it belongs to, and the inertia of one unit of it."""
+Column = Sequence[tuple[int, Inertia]]
+"""A parameter: the links it belongs to (one, unless bodies are alike), and the inertia of one unit of it on each."""
 
 
 def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[Column]) -> list[list[Scalar]]:
@@ -28,11 +28,12 @@ def regressor(tree: Tree, q: Scalars, v: Scalars, a: Scalars, columns: Iterable[
     motions = link_motions(tree, at, v, a)
     screws = joint_screws(tree, at)
     rows: list[list[Scalar]] = [[] for _ in range(tree.nv)]
-    for i, unit in columns:
+    for parts in columns:
         column: list[Scalar] = [0] * tree.nv
-        force = rate_of_momentum(unit, motions[i])
-        for k, S in screws[i]:  # power of the inertia forces on a motion of joint k
-            column[k] = column[k] + S.dot(force)
+        for i, unit in parts:
+            force = rate_of_momentum(unit, motions[i])
+            for k, S in screws[i]:  # power of the inertia forces on a motion of joint k
+                column[k] = column[k] + S.dot(force)
         for k, row in enumerate(rows):
             row.append(column[k])
     return rows
@@ -46,14 +47,15 @@ def regressor_by_wrenches(
     at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
     made: list[list[Scalar]] = []
-    for i, unit in columns:
+    for parts in columns:
         column: list[Scalar] = [0] * tree.nv
-        force = rate_of_momentum(unit, motions[i])
-        j = i
-        while j != BASE:
-            project(tree.links[j], force, column)
-            force = at[j].to_parent(force)
-            j = tree.links[j].parent
+        for i, unit in parts:
+            force = rate_of_momentum(unit, motions[i])
+            j = i
+            while j != BASE:
+                project(tree.links[j], force, column)
+                force = at[j].to_parent(force)
+                j = tree.links[j].parent
         made.append(column)
     return [[column[k] for column in made] for k in range(tree.nv)]
 

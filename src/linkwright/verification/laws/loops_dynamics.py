@@ -9,14 +9,12 @@ import numpy as np
 
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
-from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import Joint
-from linkwright.referee.joints import numbers
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest
 from linkwright.verification.law_context import with_joints
 from linkwright.verification.laws.loops_values import momenta
-from linkwright.verification.laws.parameters import LINEAR, general
+from linkwright.verification.laws.parameters import LINEAR, general, physical
 from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.states import rates
 
@@ -144,9 +142,7 @@ def _call(f: Function, known: dict[str, Array]) -> Array:
 def linear(s: ClosedLawContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
     robot = s.rigid
-    tree = form_of(robot.tree).tree
-    own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
-    p = numbers([x for inertia in own for x in inertia.parameters])
+    p = physical(robot.tree)
     tau = s.value("inverse_dynamics", robot)
     size = float(np.max(np.abs(s.reference.motion().rigid_forces.value)))
     gaps = [gap(tau, s.value("regressor", robot) @ p, size)]

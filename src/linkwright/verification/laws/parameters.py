@@ -15,6 +15,7 @@ from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function
 from linkwright.model.parameters import form_of, joint_place
 from linkwright.model.robot import WORLD, OpenRobot
+from linkwright.model.tree import Tree
 from linkwright.narrowing import is_list
 from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
@@ -40,7 +41,7 @@ LINEAR = (
 def linear(s: LawContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
     robot = s.rigid
-    p, p_base = _physical(robot), np.asarray(s.function("base_parameters", robot)())
+    p, p_base = physical(robot), np.asarray(s.function("base_parameters", robot)())
     tau = evaluate(s.function("inverse_dynamics", robot), s.states)
     gaps = [
         gap(tau, s.value("regressor", robot=robot) @ p),
@@ -57,21 +58,25 @@ def linear(s: LawContext) -> Finding:
     return Finding(residual, _linear_exactly(s, exact), s.exact_note)
 
 
-def _physical(robot: OpenRobot) -> NDArray[np.float64]:
+def physical(robot: OpenRobot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
-    tree = form_of(robot).tree
-    own = [link.inertia.seen_from(joint_place(tree, link).inverse) for link in tree.links]
-    return numbers([x for inertia in own for x in inertia.parameters])
+    return numbers(_ten_per_link(robot, form_of(robot).tree))
+
+
+def _ten_per_link(robot: OpenRobot, tree: Tree) -> list[Scalar]:
+    """The same as they are in a form of the robot; once for links that are alike."""
+    found: dict[str, list[Scalar]] = {}
+    for link in tree.links:
+        own = link.inertia.seen_from(joint_place(tree, link).inverse)
+        found.setdefault(robot.inertial_names.get(link.name, link.name), own.parameters)
+    return [x for ten in found.values() for x in ten]
 
 
 def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
     """The same with a symbol for every inertial number."""
     scene = Scene(robot)
     tree = form_of(robot, "inertial").tree
-    p: list[Expr] = []
-    for link in tree.links:
-        own = link.inertia.seen_from(joint_place(tree, link).inverse)
-        p += [lift(scene.graph, x) for x in own.parameters]
+    p = [lift(scene.graph, x) for x in _ten_per_link(robot, tree)]
     tau = scene.put(s.function("inverse_dynamics", robot, parameters="inertial"))
     p_base = scene.put(s.function("base_parameters", robot))
     gaps = [minus(tau, apply(scene.put(s.function("regressor", robot)), p))]
@@ -168,5 +173,8 @@ def general(robot: OpenRobot, seed: int) -> OpenRobot:
         main = [Fraction(int(x), 64) for x in rng.integers(200, 400, 4)]
         return Inertia.from_parameters([main[0], *off[:3], main[1], off[3], main[2], off[4], off[5], main[3]])
 
-    bodies = {n: b if n == WORLD else replace(b, inertia=inertia()) for n, b in robot.bodies.items()}
+    welded = {j.child for j in robot.joints.values() if j.type == "fixed"} if robot.alike else ()
+    bodies = {n: b if n == WORLD or n in welded else replace(b, inertia=inertia()) for n, b in robot.bodies.items()}
+    for name, first in robot.inertial_names.items():
+        bodies[name] = replace(bodies[name], inertia=bodies[first].inertia)
     return replace(robot, bodies=MappingProxyType(bodies))

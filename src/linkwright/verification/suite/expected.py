@@ -88,10 +88,15 @@ def _centre_jacobian(r: Reference) -> Array:
 
 def _columns(r: Reference, of: Callable[[Movement, int, Array], Array]) -> Array:
     """A value per parameter of every link, in the last axis."""
-    found: list[Array] = []
+    found: dict[str, list[Array]] = {}
+    names = r.tree.robot.inertial_names
     for mover, own in zip(r.tree.movers, r.per_parameter(of), strict=True):
-        found += [np.full_like(own[0], np.nan)] * 10 * pieces(mover.joint.type) + own
-    return np.stack(found, axis=-1) if found else np.zeros((len(r), 0))
+        if count := pieces(mover.joint.type):
+            found[f"{mover.name}/"] = [np.full_like(own[0], np.nan)] * 10 * count
+        name = names.get(mover.name, mover.name)
+        found[name] = [x + y for x, y in zip(found[name], own, strict=True)] if name in found else own
+    columns = [column for link in found.values() for column in link]
+    return np.stack(columns, axis=-1) if columns else np.zeros((len(r), 0))
 
 
 def _force_columns(r: Reference, wrench: Callable[[Movement, int, Array], Series]) -> Array:

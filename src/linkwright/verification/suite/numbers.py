@@ -135,7 +135,8 @@ class Numbers:
         named = [n for n in values if n not in own]
         if not named:
             return made
-        movers = [replace(m, G=_changed(m.G, m.name, values)) for m in made.movers]
+        names = self.robot.tree.inertial_names
+        movers = [replace(m, G=_changed(m.G, names.get(m.name, m.name), values)) for m in made.movers]
         return replace(made, movers=tuple(movers))
 
     def speaks_of(self, labels: Iterable[str]) -> bool:
