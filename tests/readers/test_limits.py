@@ -150,9 +150,20 @@ def test_xacro_is_expanded_where_no_python_can_be_started(tmp_path: Path, monkey
     assert lw.load(path).joint_names == ("j",)
 
 
+def follower(k: int) -> str:
+    ends = f'<parent link="base"/><child link="l{k}"/><mimic joint="j{k + 1}" multiplier="3"/>'
+    return f'<link name="l{k}"/><joint name="j{k}" type="revolute">{ends}</joint>'
+
+
+FOLLOWERS = "".join(follower(k) for k in range(9_000)) + follower(9_000).replace(
+    '<mimic joint="j9001" multiplier="3"/>', ""
+)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
+        ("mimics.urdf", f'<robot name="r"><link name="base"/>{FOLLOWERS}</robot>', "a chain of more than 100 joints"),
         ("rows.csv", "# convention: modified\ntype,alpha,a,d,theta\n" + "R,0,0,0,q\n" * 1_000_000, "1000002 lines"),
         ("cell.csv", "# convention: modified\ntype,alpha,a,d,theta\nR," + "1+" * 1_000_000 + "1,0,0,q\n", "characters"),
         ("links.urdf", '<robot name="r">' + '<link name="l"/>' * 100_000 + "</robot>", "100000 parts"),

@@ -222,3 +222,15 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     os.symlink(secret, inside / "part.xml")
     with pytest.raises(lw.LinkwrightError, match="outside the model's folder"):
         load('<mujoco><include file="part.xml"/></mujoco>', inside)
+
+
+def test_names_that_are_made_up_are_not_the_files_own(tmp_path: Path) -> None:
+    """The first joint and its frame have no names; others have those that they would be given."""
+    text = """<mujoco><worldbody>
+      <body name="a"><joint pos="0 0 1"/><geom size="0.1"/></body>
+      <body name="a_joint0"><joint name="joint0"/><geom size="0.1"/><body name="b"><geom size="0.1"/></body></body>
+      <body><joint name="b_fixed"/><geom size="0.1"/></body>
+    </worldbody></mujoco>"""
+    robot = load(text, tmp_path)
+    assert robot.joint_names == ("joint0_", "joint0", "b_fixed")
+    assert {"a", "a_joint0_", "a_joint0", "b", "body4"} <= set(robot.bodies)

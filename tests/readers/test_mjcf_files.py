@@ -81,6 +81,18 @@ def test_words_that_look_like_numbers_are_words(tmp_path: Path) -> None:
     assert "nan" in lw.load(write(tmp_path, main=MAIN, sub__part=text)).bodies
 
 
+FAR = """<mujoco><worldbody><body name="a"><joint axis="0 1 0"/><geom size="0.1"/>
+<body name="b" pos="1 0 1e308" euler="0 30 0"><joint axis="0 1 0"/><geom size="0.1"/>
+<body name="c" pos="0 0 1"><joint axis="0 1 0"/><geom size="0.1"/></body></body></body></worldbody>
+<equality><weld body1="a" body2="c" anchor="0.3 0.1 0.2"/></equality></mujoco>"""
+
+
+def test_loops_of_lengths_beyond_measure_are_told(tmp_path: Path) -> None:
+    robot = lw.load(write(tmp_path, main=FAR))
+    with pytest.raises(lw.LinkwrightError, match="too large for any computation"):
+        assert robot.nv
+
+
 def test_mujocos_complaints_have_the_place_in_the_file(tmp_path: Path) -> None:
     text = (
         "<mujoco>\n<visual/>\n<worldbody>\n<light/>\n\n<body><joint/>\n\n<geom size='-1'/></body></worldbody></mujoco>"

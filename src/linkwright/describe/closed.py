@@ -64,25 +64,20 @@ def _closures(kernels: Sequence[Kernel]) -> str:
 def _orders(robot: ClosedRobot) -> str:
     """Which joint is which element."""
     lines: list[str] = []
-    for name, kind in (("q", "free"), ("theta", "dependent")):
-        own = [f"{name}[{k}] {joint}" for k, joint in enumerate(coordinate_names(robot, kind))]
+    names = {"q": ("free", robot.position_names), "theta": ("dependent", robot.dependent_position_names)}
+    for name, (kind, joints) in names.items():
+        own = [f"{name}[{k}] {joint}" for k, joint in enumerate(joints)]
         if own:
             lines.append(f"{kind} joints: {', '.join(own)}.")
     return "\n".join(lines)
-
-
-def coordinate_names(robot: ClosedRobot, kind: str) -> list[str]:
-    """The joint of every free or dependent position; joints with several have their number behind it."""
-    where = robot.coordinates
-    return robot.position_names(where.free_q if kind == "free" else where.dependent_q)
 
 
 def joint_rows(robot: ClosedRobot) -> tuple[tuple[str, str, str, str, str], ...]:
     """Moving joints as rows of a table: name, type, parent, child, role with its coordinates."""
     from linkwright.model.joints import JOINT_SIZES
 
-    own = {name: f"q[{k}], free" for k, name in enumerate(coordinate_names(robot, "free"))}
-    own |= {name: f"theta[{k}]" for k, name in enumerate(coordinate_names(robot, "dependent"))}
+    own = {name: f"q[{k}], free" for k, name in enumerate(robot.position_names)}
+    own |= {name: f"theta[{k}]" for k, name in enumerate(robot.dependent_position_names)}
     rows: list[tuple[str, str, str, str, str]] = []
     for j in robot.joints.values():
         if not JOINT_SIZES[j.type][1]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from textwrap import wrap
 
 from linkwright.emit.about import About
 from linkwright.emit.checks import Suite, suite
@@ -90,11 +91,15 @@ def function_heading(kernel: Kernel) -> list[str]:
     if kernel.equation:
         lines += ["", f"  {kernel.equation}"]
     lines.append("")
+    told: set[tuple[str, ...]] = set()
     for kind, ports in (("in ", kernel.inputs), ("out", kernel.outputs)):
         for port in ports:
             size = "x".join(map(str, port.shape)) if port.shape else "scalar"
             facts = [f"{kind}  {port.name}", f"[{size}]", port.unit and f"({port.unit})", port.doc]
             lines.append("  ".join(f for f in facts if f))
+            if kind == "in " and port.labels and port.defaults is None and port.labels not in told:
+                told.add(port.labels)
+                lines += wrap(_shown(labels(port)), 96, initial_indent="     ", subsequent_indent="     ")
             if port.defaults is not None:
                 lines.append(f"     may be left out: {len(port.defaults)} default values")
     lines += ["", f"Operations: {kernel.ops}"]
@@ -102,6 +107,10 @@ def function_heading(kernel: Kernel) -> list[str]:
     if kernel.reference:
         lines.append(f"Reference: {kernel.reference}")
     return lines
+
+
+def _shown(names: Sequence[str], most: int = 24) -> str:
+    return ", ".join(names[:most]) + (f", ... ({len(names)} in all)" if len(names) > most else "")
 
 
 _NOTHING = frozenset({"", "()", "{}", "None"})

@@ -13,7 +13,7 @@ from linkwright.graph.expr import lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
-from linkwright.mechanics.ports import input_port, parameter_port
+from linkwright.mechanics.ports import input_labels, input_port, parameter_port
 from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
@@ -88,7 +88,8 @@ def assemble(
         facts["closure"] = best.choice.closure
     if best.form is not None:
         facts["form"] = best.form
-    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)})
+    labels = input_labels(robot, best.choice.closure)
+    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)}, labels)
 
 
 def _shortest(candidates: list[Candidate]) -> Candidate:
@@ -215,7 +216,9 @@ _ROWS = (
 """Outputs with a row per degree of freedom."""
 
 
-def _function(entry: Quantity, best: Candidate, problem: Problem, facts: dict[str, Any]) -> Function:
+def _function(
+    entry: Quantity, best: Candidate, problem: Problem, facts: dict[str, Any], labels: Mapping[str, tuple[str, ...]]
+) -> Function:
     graph = best.state.graph
     nodes = iter(best.roots)
     outputs: list[Port] = []
@@ -225,7 +228,8 @@ def _function(entry: Quantity, best: Candidate, problem: Problem, facts: dict[st
         own = tuple(islice(nodes, _size(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
-        input_port(n, [lift(graph, e) for e in best.state.given[n]], problem.closed) for n in _inputs(entry, best)
+        input_port(n, [lift(graph, e) for e in best.state.given[n]], problem.closed, labels.get(n, ()))
+        for n in _inputs(entry, best)
     ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
     if missing := set(symbols_of(graph, best.roots)) - known:

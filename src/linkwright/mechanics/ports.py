@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Port
 from linkwright.graph.graph import Graph
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import Parameter
 
 UNITS: Mapping[str, str] = {
@@ -44,11 +45,25 @@ _OF_CLOSED: Mapping[str, str] = {
 }
 
 
-def input_port(name: str, symbols: Sequence[Expr], closed: bool) -> Port:
+def input_labels(robot: Robot, closure: str) -> dict[str, tuple[str, ...]]:
+    """Joints of the entries of q, v, ..., as a function takes them; closure: of a closed robot, "tree" takes all joints."""
+    whole = robot.tree if closure == "tree" else robot
+    named = {
+        "q": whole.position_names,
+        **dict.fromkeys(("v", "a", "j", "s"), whole.rate_names),
+        "tau": robot.rate_names,
+    }
+    if isinstance(robot, ClosedRobot):
+        named |= dict.fromkeys(("theta", "direction"), robot.dependent_position_names)
+    return named
+
+
+def input_port(name: str, symbols: Sequence[Expr], closed: bool, labels: tuple[str, ...] = ()) -> Port:
     """A port of q, v, ...; wrenches are rows of six, damping is one number."""
     shape = (len(symbols) // 6, 6) if name == "wrench" else () if name == "damping" else (len(symbols),)
     doc = (_OF_CLOSED if closed else _OF_TREES)[name]
-    return Port(name, shape, tuple(x.index for x in symbols), doc=doc, unit=UNITS[name])
+    known = labels if len(labels) == len(symbols) else ()
+    return Port(name, shape, tuple(x.index for x in symbols), doc=doc, unit=UNITS[name], labels=known)
 
 
 def parameter_port(graph: Graph, known: Sequence[Parameter]) -> Port:

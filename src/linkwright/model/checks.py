@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,6 +15,9 @@ from linkwright.spatial.vector import Vec, norm
 
 _AXIS_NOISE = 1e-12
 """A component of a unit axis this close to 0 or 1 is 0 or 1: rounding of the division by the length."""
+
+_LONGEST_MIMIC = 100
+"""Joints that a joint may follow one after the other: every derivation walks such a chain once per joint."""
 
 
 def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
@@ -53,26 +56,17 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
             hint = f"a tree has one joint per {word}; write the joint that closes a loop under close: (YAML)"
             errors.append(ModelError(what, j.where, hint))
         parent_of.setdefault(j.child, j)
-        if _not_finite([*j.X.p, *j.X.R[0], *j.X.R[1], *j.X.R[2], j.pitch]):
-            errors.append(ModelError(f"placement of joint '{j.name}' is not made of finite numbers", j.where))
     return errors
 
 
 def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
-    """Errors of bodies: numbers that are not finite, masses and inertias that cannot be."""
+    """Errors of bodies: masses that cannot be."""
     errors: list[LinkwrightError] = []
     for b in bodies:
         mass = number(b.inertia.m)
-        if _not_finite(b.inertia.parameters):
-            what = f"{word} '{b.name}' has an inertial parameter that is not a finite number"
-            errors.append(ModelError(what, b.where))
-        elif mass is not None and mass < 0:
+        if mass is not None and mass < 0:
             errors.append(ModelError(f"{word} '{b.name}' has negative mass {mass}", b.where, "masses are >= 0"))
     return errors
-
-
-def _not_finite(scalars: Iterable[Scalar]) -> bool:
-    return any((v := number(x)) is not None and not math.isfinite(v) for x in scalars)
 
 
 def inertia_doubt(body: Body) -> str:
@@ -115,9 +109,12 @@ def mimic_errors(joints: Mapping[str, Joint]) -> list[LinkwrightError]:
             what = f"joint '{j.name}' ({j.type}) mimics '{target.name}' ({target.type})"
             errors.append(ModelError(what, j.where, "both must have one degree of freedom"))
         chain, k = {j.name: None}, target  # in order, and quick to ask
-        while k is not None and k.name not in chain:
+        while k is not None and k.name not in chain and len(chain) <= _LONGEST_MIMIC:
             chain[k.name] = None
             k = joints.get(k.mimic.joint) if k.mimic else None
+        if len(chain) > _LONGEST_MIMIC:
+            what = f"joint '{j.name}' follows a chain of more than {_LONGEST_MIMIC} joints that mimic each other"
+            return [*errors, ModelError(what, j.where, "let each mimic the joint that leads")]
         if k is not None and k.name == j.name and frozenset(chain) not in circles:
             circles.add(frozenset(chain))
             what = f"joints mimic each other in a circle: {' -> '.join([*chain, j.name])}"

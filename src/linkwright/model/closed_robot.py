@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -94,17 +94,29 @@ class ClosedRobot:
         return self._with_rates(self.coordinates.free_v)
 
     @property
+    def free_joint_names(self) -> tuple[str, ...]:
+        """The same as joint_names."""
+        return self.joint_names
+
+    @property
     def dependent_joint_names(self) -> tuple[str, ...]:
         """Joints whose rates follow from the free ones; a joint that is free in part is in both lists."""
         return self._with_rates(self.coordinates.dependent_v)
 
-    def position_names(self, indices: Sequence[int]) -> list[str]:
-        """The joint of each of these positions of the tree; joints with several have their number behind it."""
-        owner: dict[int, str] = {}
-        for name, (iq, _) in self.tree.offsets.items():
-            size = self.joints[name].nq
-            owner |= {iq + k: name if size == 1 else f"{name}.{k + 1}" for k in range(size)}
-        return [owner[k] for k in indices]
+    @property
+    def position_names(self) -> tuple[str, ...]:
+        """The joint of each entry of q, the free positions; joints with several have their number behind it."""
+        return tuple(self.tree.position_names[k] for k in self.coordinates.free_q)
+
+    @property
+    def dependent_position_names(self) -> tuple[str, ...]:
+        """The same of theta, the dependent positions."""
+        return tuple(self.tree.position_names[k] for k in self.coordinates.dependent_q)
+
+    @property
+    def rate_names(self) -> tuple[str, ...]:
+        """The same of v, a and tau."""
+        return tuple(self.tree.rate_names[k] for k in self.coordinates.free_v)
 
     def _with_rates(self, rates: tuple[int, ...]) -> tuple[str, ...]:
         spans = {n: range(iv, iv + self.joints[n].nv) for n, (_, iv) in self.tree.offsets.items()}

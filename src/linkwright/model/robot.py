@@ -152,6 +152,10 @@ class Frame:
     where: str = ""
 
 
+def _numbered(name: str, count: int) -> list[str]:
+    return [name] if count == 1 else [f"{name}.{k + 1}" for k in range(count)]
+
+
 @dataclass(frozen=True, eq=False)
 class OpenRobot:
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children; motors of elastic
@@ -191,6 +195,16 @@ class OpenRobot:
     def joint_names(self) -> tuple[str, ...]:
         """Joints that have coordinates of their own, in coordinate order."""
         return tuple(j.name for j in self.joints.values() if j.nv)
+
+    @property
+    def position_names(self) -> tuple[str, ...]:
+        """The joint of each entry of q; joints with several have their number behind it."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nq))
+
+    @property
+    def rate_names(self) -> tuple[str, ...]:
+        """The same of v, a and tau."""
+        return tuple(n for j in self.joints.values() for n in _numbered(j.name, j.nv))
 
     @property
     def motors(self) -> dict[str, str]:

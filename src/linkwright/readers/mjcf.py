@@ -79,8 +79,16 @@ class _Model:
 
     def name(self, kind: str, index: int) -> str:
         """The file's name, or one made up: body3, joint1, ..."""
-        found = self.mujoco.mj_id2name(self.m, getattr(self.mujoco.mjtObj, f"mjOBJ_{kind.upper()}"), index)
-        return found or f"{kind}{index}"
+        return self.mujoco.mj_id2name(self.m, self.kind(kind), index) or self.unused(kind, f"{kind}{index}")
+
+    def unused(self, kind: str, name: str) -> str:
+        """The name, made longer where the file has it for something else."""
+        while self.mujoco.mj_name2id(self.m, self.kind(kind), name) >= 0:
+            name += "_"
+        return name
+
+    def kind(self, kind: str) -> Any:
+        return getattr(self.mujoco.mjtObj, f"mjOBJ_{kind.upper()}")
 
     def body_name(self, index: int) -> str:
         return WORLD if index == 0 else self.name("body", index)
@@ -100,13 +108,13 @@ class _Model:
             at = Transform(IDENTITY, anchor)
             if int(m.jnt_type[j]) == _FREE:
                 place, at = Transform(), Transform()
-            child = name if last and at == Transform() else f"{name}_{self.name('joint', j)}"
+            child = name if last and at == Transform() else self.unused("body", f"{name}_{self.name('joint', j)}")
             self.joints.append(self.joint(j, parent, child, place @ at))
             parent, place = child, at.inverse
             if child != name:
                 self.bodies.append(Body(child))
         if parent != name and not (count == 0 and parent == WORLD and self.options.floating):
-            self.joints.append(Joint(f"{name}_fixed", "fixed", parent, name, place))
+            self.joints.append(Joint(self.unused("joint", f"{name}_fixed"), "fixed", parent, name, place))
 
     def inertia(self, b: int) -> Inertia:
         m = self.m
@@ -195,7 +203,7 @@ class _Model:
             else:
                 # the weld's point on the first body, and how the second is turned there; the point on the second body
                 places = [Transform(_rotation(data[6:10]), _vector(data[3:6])), Transform(IDENTITY, _vector(data[0:3]))]
-        first, second = f"{name}_first", f"{name}_second"
+        first, second = (self.unused("body", f"{name}_{end}") for end in ("first", "second"))
         for end, b, X in zip((first, second), bodies, places, strict=True):
             self.frames.append(Frame(end, self.body_name(b), X))
         return Loop(name, "point" if kind == _CONNECT else "weld", first, second, where=self.report.file)

@@ -75,12 +75,7 @@ def free_rates(robot: ClosedRobot, text: str, what: str = "v") -> Array:
 
 
 def _free(robot: ClosedRobot) -> str:
-    return f", for the free coordinates: {', '.join(_free_names(robot))}"
-
-
-def _free_names(robot: ClosedRobot) -> Sequence[str]:
-    """The joint of every free position."""
-    return robot.position_names(robot.coordinates.free_q)
+    return f", for the free coordinates: {', '.join(robot.position_names)}"
 
 
 def pose_from_text(mechanism: Mechanism, text: str) -> Array | None:

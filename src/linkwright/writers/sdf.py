@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.closures import Coupling, Loop
+from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Joint, Limits
 from linkwright.readers.sdf import CLOSURES, TYPES
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 from linkwright.writers.format import Format, Replacement
-from linkwright.writers.home import closes_at_home, gear_pair
+from linkwright.writers.home import closes_at_home, linear
 from linkwright.writers.masses import about_com, with_mass
 from linkwright.writers.places import read_as_rpy, rpy
 from linkwright.writers.tree import Ends, fresh, rootless
@@ -49,7 +49,8 @@ SDF = Format(
     gravity=Vec(0, 0, -9.81),
     loop_kinds=frozenset(_CLOSING),
     loop=closes_at_home,
-    coupling=lambda robot, coupling: "" if gear_pair(robot, coupling) else "a gearbox joins two hinges on one body",
+    coupling=lambda robot, coupling: "" if linear(robot, coupling) else "a <mimic> is linear in one coordinate",
+    mimics=True,
     actuated=False,
     start="home",
     place=read_as_rpy,
@@ -80,8 +81,6 @@ def write_sdf(robot: Robot) -> Mapping[str, str]:
     if isinstance(robot, ClosedRobot):
         for loop in robot.loops:
             _loop(model, robot, loop, ends.name(loop.name, taken))
-        for coupling in robot.couplings:
-            _gearbox(model, robot, coupling, ends.name(coupling.name, taken))
     return {".sdf": document(root, MARK)}
 
 
@@ -156,13 +155,3 @@ def _loop(model: Element, robot: ClosedRobot, loop: Loop, name: str) -> None:
     _ends(made, first.body, second.body)
     if loop.kind in ("pin", "slider"):
         add(add(made, "axis"), "xyz", content="0 0 1")
-
-
-def _gearbox(model: Element, robot: ClosedRobot, coupling: Coupling, name: str) -> None:
-    pair = gear_pair(robot, coupling)
-    assert pair is not None  # others were left out
-    rotor, output, ratio = pair
-    made = add(model, "joint", {"name": name, "type": "gearbox"})
-    _ends(made, rotor.child, output.child)
-    add(made, "gearbox_ratio", content=text(ratio))
-    add(made, "gearbox_reference_body", content=rotor.parent)

@@ -94,7 +94,11 @@ def study(robot: ClosedRobot) -> Study:
     Where it does not close, or loops hold joints, as a file's rounding makes them do: the same within the rounding.
     """
     try:
-        found = examine(robot, *_closed(robot))
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = examine(robot, *_closed(robot))
+    except np.linalg.LinAlgError:
+        what = f"the loops of '{robot.name}' cannot be closed: its lengths or angles are too large for any computation"
+        raise CannotClose(what, robot.source, "correct the numbers; lengths are in metres, angles in radians") from None
     except (CannotClose, FarStart, Locked):
         loose = _within_rounding(robot)
         if loose is None:
