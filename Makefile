@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make chains, make scaling  the other tables"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
+	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
@@ -86,6 +87,9 @@ instructions: $(VENV)/.installed-bench
 
 trace: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.trace $(if $(OLD),--old $(OLD))
+
+soak: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.soak --mutations $(or $(MUTATIONS),10000) --seed $(or $(SEED),1) --jobs $(JOBS)
 
 lines: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.lines $(if $(OLD),--old $(OLD))

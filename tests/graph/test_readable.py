@@ -200,6 +200,12 @@ def test_measured_numbers_in_a_denominator() -> None:
     assert readable(x / (1.7 * y)).text() == "0.58824 x/y"
 
 
+def test_numerators_and_denominators_that_cancel() -> None:
+    one = x / (x + y) + y / (x + y)
+    assert readable((one - 1) / (x + q1)).text() == "0"
+    assert readable(q1 / (one - 1)).text()  # no value, but no way to fail either
+
+
 def test_rounding_errors_of_cancelled_numbers_are_not_printed() -> None:
     assert readable(0.3 * (0.3 * x) - 0.09 * x + cos(q1) * 0.1).text() == "0.1 cos(q1)"
 

@@ -141,3 +141,57 @@ def test_a_nested_sdf_model_is_not_dropped(tmp_path: Path) -> None:
 def test_friction_of_a_yaml_file_needs_no_option(tmp_path: Path) -> None:
     robot = load(tmp_path, ARM.format(axis="[0, 0, 1]", rpy="[0, 0, 0]", mass=1), friction=True)
     assert any("friction=True" in note.what for note in robot.notes)
+
+
+@pytest.mark.parametrize("x", ["1e200", "-1e60", "1e-320"])
+def test_numbers_of_unusual_size(x: str, tmp_path: Path) -> None:
+    """Large ones would end in infinities far from the file; tiny ones are the dust of an export."""
+    text = ARM.format(axis="[0, 0, 1]", rpy="[0, 0, 0]", mass=1) + f"frames: {{tip: {{body: b, xyz: [{x}, 0, 0]}}}}\n"
+    if x == "1e-320":
+        robot = load(tmp_path, text, snap=False)
+        assert robot.frames["tip"].X.p[0] == 0
+        assert any("below 1e-50" in note.what for note in robot.notes)
+        return
+    with pytest.raises(lw.LinkwrightError, match="frame 'tip' has the number") as caught:
+        load(tmp_path, text)
+    assert caught.value.where == "a.yaml:6"
+
+
+@pytest.mark.parametrize("x", ["1e999999999", "1e200", "-1e-60", "9" * 70])
+def test_constants_of_lagrangians_of_unusual_size_end_soon(x: str, tmp_path: Path) -> None:
+    for text in (f"constants: {{m: {x}}}\nlagrangian: m*dot(dq, dq)/2", f"lagrangian: {x}*dot(dq, dq)/2"):
+        with pytest.raises(lw.LinkwrightError) as caught:
+            load(tmp_path, f"manifold: {{q: S2}}\n{text}\n")
+        assert caught.value.where.startswith("a.yaml:2")
+
+
+def test_a_number_of_the_equations_beyond_floating_point(tmp_path: Path) -> None:
+    robot = load(tmp_path, "manifold: {x: R}\nlagrangian: 1e50**7*dx**2/2\n")
+    with pytest.raises(lw.LinkwrightError, match="beyond what floating point holds"):
+        lw.build(robot, to="c", quantities="equations_of_motion")
+
+
+def test_motion_without_kinetic_energy(tmp_path: Path) -> None:
+    robot = load(tmp_path, "manifold: {x: R, y: R}\nlagrangian: dx**2/2 - y**2/2\n")
+    assert lw.build(robot, to="c", quantities="equations_of_motion").trees
+    with pytest.raises(lw.LinkwrightError):
+        lw.build(robot, to="c", quantities="accelerations")
+
+
+@pytest.mark.parametrize("axis", ["0 0 0", "nan 0 1", "1 2", "x y z", "1e20 0 0"])
+def test_an_sdf_axis_is_a_direction(axis: str, tmp_path: Path) -> None:
+    joint = (
+        f'<joint name="j" type="revolute"><parent>world</parent><child>a</child><axis><xyz>{axis}</xyz></axis></joint>'
+    )
+    with pytest.raises(lw.LinkwrightError, match="is no direction") as caught:
+        load(tmp_path, SDF.format(joint), "a.sdf")
+    assert caught.value.where == "a.sdf:2"
+
+
+@pytest.mark.parametrize(
+    "value", ["[[1, 0], 2]", "[1, [2]]", "[[], []]", "[[1], [1, 2]]", "[]", "[[[1]]]", "{type: matrix, value: 3}"]
+)
+def test_constants_that_are_no_matrix(value: str, tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkwrightError) as caught:
+        load(tmp_path, f"manifold: {{q: S2}}\nconstants:\n  J: {value}\nlagrangian: dot(dq, dq)/2\n")
+    assert caught.value.where == "a.yaml:3"

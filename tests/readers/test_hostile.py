@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
 import time
 from pathlib import Path
 
@@ -12,7 +10,6 @@ import pytest
 import linkwright as lw
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "hostile"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 # file -> what every message says, in order: (place, words of the message)
 EXPECTED: dict[str, list[tuple[str, str]]] = {
@@ -194,47 +191,6 @@ def test_errors_of_a_file_without_end_are_cut(tmp_path: Path) -> None:
     found = fails(path)
     assert len(found) < 100
     assert "more errors" in " ".join(e.what for e in found)
-
-
-DAMAGE = [
-    "[",
-    "]",
-    "{",
-    "<",
-    ">",
-    '"',
-    "&",
-    "*x",
-    "!t",
-    "nan",
-    "1e400",
-    "null",
-    "q",
-    "\0",
-    "..",
-    ":",
-    "\n",
-    "\t",
-    "#",
-    "((((",
-    "é",
-]
-
-
-@pytest.mark.parametrize("name", ["elbow6.urdf", "quadruped.yaml", "scara.yaml", "screws.yaml"])
-def test_random_damage_gives_a_robot_or_our_error(name: str, tmp_path: Path) -> None:
-    """Files with random scratches: no other exception ever comes out."""
-    rng = random.Random(name)
-    original = (EXAMPLES / name).read_text()
-    path = tmp_path / name
-    for _ in range(50):
-        text = original
-        for _ in range(rng.choice([1, 2, 5])):
-            i = rng.randrange(len(text))
-            text = text[:i] + rng.choice(["", rng.choice(DAMAGE), original[i : i + 40]]) + text[i + rng.randrange(12) :]
-        path.write_text(text, encoding="utf-8")
-        with contextlib.suppress(lw.LinkwrightError):
-            lw.load(path)
 
 
 @pytest.mark.parametrize(

@@ -169,3 +169,16 @@ def test_the_same_robot_in_yaml(urdf: Path) -> None:
     )
     q = {"q1": 0.3, "q2": 0.4, "q3-r": 0.5}
     assert np.allclose(one.residual(q), two.residual(q), atol=1e-14)
+
+
+def test_wrenches_act_at_frames_of_either_file(urdf: Path) -> None:
+    """A force F at the tip, along its y axis, turns a crank of length 2 by 2 F."""
+    side(urdf, "frames: {tip: {body: crank, xyz: [2, 0, 0]}}\nwrenches: [tip, rocker]\n")
+    robot = lw.load(urdf)
+    assert isinstance(robot, OpenRobot)
+    assert robot.wrenches == ("tip", "rocker")
+    wrench = np.zeros((2, 6))
+    tau = lw.derive(robot, "inverse_dynamics")
+    still = {"q": np.zeros(3), "v": np.zeros(3), "a": np.zeros(3)}
+    wrench[0, 1] = 3.0
+    assert np.allclose(tau(**still, wrench=wrench) - tau(**still, wrench=np.zeros((2, 6))), [-6, 0, 0])

@@ -322,7 +322,7 @@ def test_start_motors_and_values_may_stand_beside_the_file(tmp_path: Path) -> No
     path = tmp_path / "five_bar.par"
     path.write_text(text.replace("G = {1, 0, -9.81}", "G = {0, 0, g}"))
     side = "parameters: {g: -9.81}\nactuated: [th1, th2]\nstart: {th1: 0.1, th2: 90 deg}\n"
-    side += "frames: {tool: {body: link2, xyz: [0.1, 0, 0]}}\n"
+    side += "frames: {tool: {body: link2, xyz: [0.1, 0, 0]}}\nwrenches: [link4]\n"
     (tmp_path / "five_bar.loops.yaml").write_text(side)
     robot = lw.load(path)
     assert isinstance(robot, lw.ClosedRobot)
@@ -330,4 +330,5 @@ def test_start_motors_and_values_may_stand_beside_the_file(tmp_path: Path) -> No
     assert robot.parameters["g"].value == -9.81
     assert set(robot.start) == {"th1", "th2"}
     assert robot.tree.frames["tool"].body == "link2"
+    assert robot.tree.wrenches == ("link4",)
     assert any("'five_bar.loops.yaml'" in note.what for note in robot.notes)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 from jsonschema import Draft202012Validator
 
+from benchmarks.mutations import damage as damaged
 from tests.support.graph import Expr, Graph, reachable
 from tests.support.manifold import Term
 from tests.support.schema import dumps, from_json, json_schema, loads, to_json
@@ -85,32 +85,6 @@ JUNK: list[Any] = [
 ]  # fmt: skip
 
 
-def places(tree: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    entries = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
-    for key, entry in entries:
-        yield (*at, key)
-        yield from places(entry, (*at, key))
-
-
 def damage(document: Any, rng: random.Random) -> None:
     """Put junk somewhere, leave something out, write it twice, or exchange two values."""
-    everywhere = list(places(document))
-    at, other = rng.choice(everywhere), rng.choice(everywhere)
-    inside, elsewhere = (_inside(document, x) for x in (at, other))
-    choice = rng.random()
-    if choice < 0.6:
-        inside[at[-1]] = deepcopy(rng.choice(JUNK))
-    elif choice < 0.75:
-        del inside[at[-1]]
-    elif choice < 0.85:
-        inside[at[-1]] = deepcopy(elsewhere[other[-1]])
-    elif isinstance(inside, list):
-        inside.insert(at[-1], deepcopy(inside[at[-1]]))
-    else:
-        inside[str(rng.choice(JUNK))] = inside.pop(at[-1])
-
-
-def _inside(document: Any, at: tuple[Any, ...]) -> Any:
-    for key in at[:-1]:
-        document = document[key]
-    return document
+    damaged(document, rng, JUNK)

@@ -50,6 +50,24 @@ def test_loops_of_an_earlier_robot_do_not_close_this_one(tmp_path: Path) -> None
     assert (tmp_path / "x.loops.yaml").read_text() == "linkwright: 1\n"
 
 
+def test_files_of_others_that_would_be_read_too_are_in_the_way(tmp_path: Path) -> None:
+    """Pairs of frames beside a URDF, under any of the names that are looked for."""
+    for name in ("x.yaml", "robot.yaml"):
+        (tmp_path / name).write_text("closed_loop: []\n")
+        with pytest.raises(lw.LinkwrightError, match="lies beside the file"):
+            lw.save(elbow(), tmp_path / "x.urdf")
+        (tmp_path / name).write_text("linkwright: 1\n")
+        lw.save(elbow(), tmp_path / "x.urdf")
+        (tmp_path / name).unlink()
+
+
+def test_a_closed_robot_is_not_written_where_its_loops_would_be_lost(tmp_path: Path) -> None:
+    """Readers look for the side file of a name in small letters."""
+    with pytest.raises(lw.LinkwrightError, match="without what closes the robot"):
+        lw.save(lw.load(EXAMPLES / "loops" / "fourbar.yaml"), tmp_path / "x.URDF")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a folder that may not be written to")
 def test_a_folder_may_lie_in_one_that_is_read_only(tmp_path: Path) -> None:
     home = tmp_path / "home"

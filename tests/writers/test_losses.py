@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_gravity_parameters_and_wrenches(tmp_path: Path) -> None:
         ".yaml": [],
         ".urdf": ["parameter", "parameter", "gravity", "wrench"],
         ".xml": ["parameter", "parameter", "wrench"],
-        ".sdf": ["parameter", "parameter", "gravity", "wrench"],
+        ".sdf": ["parameter", "parameter", "wrench"],
     }
     (first, *_, wrench) = lw.save(mechanism, tmp_path / "again.urdf")
     assert (first.name, first.instead) == ("g", "its value 9.81 in every place")
@@ -103,8 +104,6 @@ def test_inertias_that_mujoco_refuses(tmp_path: Path) -> None:
     joints = [Joint("a", "revolute", "world", "none"), Joint("b", "revolute", "none", "thin", axis=Vec(1, 0, 0))]
     tilted = make_robot("x", [Body("none"), thin], [joints[0], joints[1]])
     assert [(x.thing, x.name) for x in round_trip(tilted, tmp_path, ".xml")] == [("inertia", "thin")]
-    from dataclasses import replace
-
     held = make_robot(
         "x", [Body("none"), thin], [joints[0], replace(joints[1], X=replace(joints[1].X, p=Vec(1, 0, 0)))]
     )
@@ -121,9 +120,26 @@ def test_loops_stand_beside_a_urdf(tmp_path: Path) -> None:
     assert [x.kind for x in back.loops] == ["pin"]
 
 
-def test_a_loop_that_is_not_closed_at_home_is_no_loop_of_sdf(tmp_path: Path) -> None:
-    losses = round_trip(lw.load(LOOPS / "fourbar.yaml"), tmp_path, ".sdf")
-    assert "it is not closed where all coordinates are zero" in next(x.instead for x in losses if x.thing == "loop")
+def test_loops_of_sdf_are_closed_where_coordinates_are_zero(tmp_path: Path) -> None:
+    """So coordinates count from the start; rests of springs and limits go with them."""
+    fourbar = lw.load(LOOPS / "fourbar.yaml")
+    losses = round_trip(fourbar, tmp_path, ".sdf")
+    assert [x.name for x in losses if x.thing == "zero"] == list(fourbar.tree.joint_names)
+    assert not [x for x in losses if x.thing == "loop"]
+    assert [x.kind for x in lw.load(tmp_path / "robot.sdf").loops] == ["pin"]
+    sarrus = lw.load(LOOPS / "sarrus.yaml")
+    assert not [x for x in round_trip(sarrus, tmp_path, ".sdf") if x.thing == "loop"]
+
+
+def test_a_kind_of_loop_that_a_format_has_not_is_left_open(tmp_path: Path) -> None:
+    slider = lw.load(LOOPS / "fourbarpris.yaml")
+    kinds = {x.kind for x in slider.loops}
+    universal = replace(slider, loops=tuple(replace(x, kind="universal") for x in slider.loops))
+    assert kinds
+    for suffix in (".xml", ".sdf"):
+        losses = lw.save(universal, tmp_path / f"x{suffix}")
+        assert "there is no such closure" in next(x.instead for x in losses if x.thing == "loop")
+        assert isinstance(lw.load(tmp_path / f"x{suffix}"), lw.OpenRobot)
 
 
 def test_couplings_of_several_joints_are_told(tmp_path: Path) -> None:
@@ -139,6 +155,8 @@ def test_couplings_of_several_joints_are_told(tmp_path: Path) -> None:
     assert {s: x for s, x in listed(mixed, tmp_path).items() if x} == {".xml": ["coupling"], ".sdf": ["coupling"]}
     curved = lw.load({**tree, "couplings": {"q3": "q1**2/3 - q1/2 + 1/5"}})
     assert {s: x for s, x in listed(curved, tmp_path).items() if x} == {".sdf": ["coupling"]}
+    geared = lw.load({**tree, "couplings": {"q3": "2*q2 - 1/5", "q2": "-q1"}})
+    assert not any(listed(geared, tmp_path).values())
 
 
 def test_a_lagrangian_is_refused(tmp_path: Path) -> None:

@@ -213,9 +213,13 @@ class Ring:
     def divide(self, p: Poly, q: Poly) -> Poly:
         """p / q: by a monomial exactly; else q without its monomial factor becomes an atom with exponent -1."""
         mono, factor, rest = self._primitive(q)
+        if not rest.terms:
+            raise TooLarge  # a quotient by zero: let the steps show it
         if set(rest.terms) != {(0, 0)}:
             if p.terms:
                 mono_p, factor_p, rest_p = self._primitive(p)
+                if not rest_p.terms:
+                    return rest_p
                 if rest_p.terms == rest.terms:  # both are multiples of one polynomial
                     return self.scale(Poly({(0, 0): 1}), factor_p / factor, mono_p - mono)
             mono += 1 << FIELD * self._atom_id("sum", "", (rest,))
@@ -223,8 +227,6 @@ class Ring:
 
     def _primitive(self, p: Poly) -> tuple[int, Number, Poly]:
         """p = monomial * number * rest, where rest has no common atom and coprime integer coefficients if they are exact."""
-        if not p.terms:
-            raise TooLarge  # a quotient by zero: let the steps show it
         least: dict[int, int] = {}
         for n, (mono, _) in enumerate(p.terms):
             exponents = dict(fields(mono))
@@ -232,6 +234,8 @@ class Ring:
                 least[i] = min(least.get(i, 0 if n else exponents[i]), exponents.get(i, 0))
         mono = sum(e << FIELD * i for i, e in least.items())
         rest = self.unfold(self.scale(p, 1, -mono))
+        if not rest.terms:  # what was written out cancels: p is zero
+            return mono, 1, rest
         lead = min(rest.terms.items())[1]
         if any(isinstance(c, float) for c in rest.terms.values()):
             size: Number = abs(lead) if len(rest.terms) == 1 else Fraction(1)  # measured numbers stay as they are

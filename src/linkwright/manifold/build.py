@@ -23,7 +23,7 @@ from linkwright.manifold.scope import (
 from linkwright.manifold.symbols import Multiplier
 from linkwright.manifold.syntax import Text, parse_syntax
 from linkwright.manifold.terms import Term, add, number, say
-from linkwright.manifold.values import declared_of_value, read_values
+from linkwright.manifold.values import declared_of_value, fraction, read_values
 from linkwright.narrowing import is_mapping
 
 Formula = Text | str
@@ -163,7 +163,7 @@ def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declar
 
 def _is_number(text: str) -> bool:
     try:
-        Fraction(text.strip()[:60])
+        fraction(text)
     except (ValueError, ZeroDivisionError):
         return False
     return True

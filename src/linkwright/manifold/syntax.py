@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from linkwright.errors import ExpressionError
 
-MAX_LENGTH, MAX_DEPTH, MAX_DIGITS = 20_000, 30, 40
+MAX_LENGTH, MAX_DEPTH, MAX_DIGITS, MAX_POWER = 20_000, 30, 40, 50
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<mark>\*\*|\.T\b|[-+*/()\[\],])"
@@ -207,8 +207,9 @@ class Parser:
 
     def number(self, token: Token) -> Fraction:
         mantissa, _, exponent = token.text.lower().partition("e")
-        if len(mantissa) > MAX_DIGITS or abs(int(exponent[:5] or 0)) > 300:
-            raise ExpressionError("a number of unusual size", self.source.where(token.at))
+        if len(mantissa) > MAX_DIGITS or abs(int(exponent[:5] or 0)) > MAX_POWER:
+            hint = f"numbers between 1e-{MAX_POWER} and 1e{MAX_POWER} can be computed with"
+            raise ExpressionError("a number of unusual size", self.source.where(token.at), hint)
         return Fraction(token.text)
 
 

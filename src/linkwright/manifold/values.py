@@ -10,6 +10,7 @@ from linkwright.errors import ModelError
 from linkwright.manifold.lagrangian import Value
 from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.terms import say
+from linkwright.model.sizes import LARGE, TINY
 
 _UNIT = 1e-9
 
@@ -60,7 +61,7 @@ def _entries(name: str, declared: Declared, value: Any, where: str) -> tuple[Val
         entries = tuple(_number(name, x, where) for x in value)
         if len(entries) != shape[0]:
             raise ModelError(f"'{name}' is {say(shape)}: {len(entries)} entries are given", where)
-        length = sum(float(x) ** 2 for x in entries)
+        length = float(sum(x * x for x in entries))
         if kind == "unit" and abs(length - 1) > _UNIT:
             raise ModelError(f"'{name}' is a unit vector, and its length is {length**0.5:.6g}", where)
         return entries
@@ -90,6 +91,8 @@ def _matrix(name: str, declared: Declared, rows: list[list[Value]], where: str) 
 
 
 def _rows(name: str, value: Any, where: str) -> list[list[Value]]:
+    if not all(_is_list(row) for row in value):
+        raise ModelError(f"'{name}': some rows of the matrix are no lists", where, "write [[1, 2], [3, 4]]")
     rows = [[_number(name, x, where) for x in row] for row in value]
     if any(len(row) != len(rows[0]) for row in rows) or not rows[0]:
         raise ModelError(f"'{name}': the rows have different lengths", where)
@@ -101,9 +104,21 @@ def _number(name: str, value: Any, where: str) -> Value:
     try:
         if isinstance(value, bool):
             raise ValueError
-        return Fraction(value.strip()[:60]) if isinstance(value, str) else Fraction(repr(float(value)))
+        found = fraction(value) if isinstance(value, str) else Fraction(repr(float(value)))
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):
         raise ModelError(f"'{name}': '{str(value)[:60]}' is no number", where) from None
+    if found and not TINY <= abs(found) <= LARGE:
+        hint = f"numbers between {TINY:g} and {LARGE:g} can be computed with: is the unit right?"
+        raise ModelError(f"'{name}': {str(value)[:60]} is a number of unusual size", where, hint)
+    return found
+
+
+def fraction(text: str) -> Fraction:
+    """The number that a text is, exactly; ValueError where it is none, or has more digits than anybody writes."""
+    text = text.strip()
+    if len(text) > 60 or len(text.lower().partition("e")[2].lstrip("+-0")) > 3:
+        raise ValueError(text)
+    return Fraction(text)
 
 
 def _is_list(value: Any) -> bool:

@@ -37,6 +37,7 @@ from linkwright.model.loop_checks import (
 )
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
 from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
+from linkwright.model.sizes import Sizes
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -80,17 +81,29 @@ def make_robot(
     if root is not None and root != WORLD and not found:
         parts = below(root, parts)
         elastic = {j.name: elastic[j.name] for j in parts.joints if j.name in elastic}
-    parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
-    parts = with_motors(parts, elastic, found)
-    found += [] if found else _no_body(parts)
+    sizes = Sizes(source)
+    declared, gravity = [sizes.parameter(p) for p in parameters], sizes.vector(gravity, "gravity")
+    parts = _computable(parts, elastic, found, sizes)
     found += _part_errors(parts) + _wrench_errors(parts, wrenches) + _closure_errors(parts, platform)
     groups = _alike(alike, parts, root is None, found)
     raise_all(sorted(found, key=_line))
     parts.notes.extend(_doubts(parts))
     tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
-    robot = _with_parameters(_closed(tree, parts, platform), list(parameters), parts.notes)
+    robot = _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
     raise_all(_coordinate_names(robot.tree))
     return robot
+
+
+def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[LinkwrightError], sizes: Sizes) -> Parts:
+    """The parts with axes of length one, motors of elastic joints, and numbers that can be computed with."""
+    parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
+    parts = with_motors(parts, elastic, found)
+    sizes.start(parts.start)
+    bodies = [sizes.body(b, parts.word) for b in parts.bodies]
+    joints = [sizes.joint(j) for j in parts.joints]
+    frames = [sizes.frame(f) for f in parts.frames]
+    found += sizes.errors or ([] if found else _no_body(parts))
+    return replace(parts, bodies=bodies, joints=joints, frames=frames, notes=[*parts.notes, *sizes.notes()])
 
 
 def _no_body(parts: Parts) -> list[LinkwrightError]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -56,26 +56,17 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
             hint = f"a tree has one joint per {word}; write the joint that closes a loop under close: (YAML)"
             errors.append(ModelError(what, j.where, hint))
         parent_of.setdefault(j.child, j)
-        if _not_finite([*j.X.p, *j.X.R[0], *j.X.R[1], *j.X.R[2], j.pitch]):
-            errors.append(ModelError(f"placement of joint '{j.name}' is not made of finite numbers", j.where))
     return errors
 
 
 def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
-    """Errors of bodies: numbers that are not finite, masses and inertias that cannot be."""
+    """Errors of bodies: masses that cannot be."""
     errors: list[LinkwrightError] = []
     for b in bodies:
         mass = number(b.inertia.m)
-        if _not_finite(b.inertia.parameters):
-            what = f"{word} '{b.name}' has an inertial parameter that is not a finite number"
-            errors.append(ModelError(what, b.where))
-        elif mass is not None and mass < 0:
+        if mass is not None and mass < 0:
             errors.append(ModelError(f"{word} '{b.name}' has negative mass {mass}", b.where, "masses are >= 0"))
     return errors
-
-
-def _not_finite(scalars: Iterable[Scalar]) -> bool:
-    return any((v := number(x)) is not None and not math.isfinite(v) for x in scalars)
 
 
 def inertia_doubt(body: Body) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import pi
 
+from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
 from linkwright.graph.ops import OPS
 from linkwright.graph.rewrite import reachable
@@ -73,7 +74,13 @@ def _fold(function: Function, order: list[int]) -> dict[int, float]:
                 exact[i] = OPS[op].value(*values)
             except (ValueError, OverflowError, ZeroDivisionError, TypeError):
                 continue  # outside the domain: the target computes what its arithmetic says
-    return {i: float(x) for i, x in exact.items()}
+    try:
+        return {i: float(x) for i, x in exact.items()}
+    except OverflowError:
+        hint = "check the numbers of the file: lengths, masses, powers of them"
+        raise QuantityError(
+            "a number in the equations is beyond what floating point holds (1.8e308)", hint=hint
+        ) from None
 
 
 class _Signs:

@@ -37,6 +37,7 @@ class Draft:
     actuated: list[str] = field(default_factory=list[str])
     start: dict[str, Start] = field(default_factory=dict[str, Start])
     platform: str | None = None
+    wrenches: list[str] = field(default_factory=list[str])
     alike: list[list[str]] = field(default_factory=list[list[str]])
     elastic: dict[str, Elastic] = field(default_factory=dict[str, Elastic])
 

@@ -21,13 +21,13 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from linkwright.errors import FileError, LinkwrightError, ModelError, raise_all
 from linkwright.manifold.from_text import system
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.syntax import Text
+from linkwright.manifold.values import fraction
 from linkwright.readers.expression import constant, parse
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
@@ -147,7 +147,7 @@ class _Reader:
         if not isinstance(value, str) or _TYPE.fullmatch(value.strip()):
             return value
         try:
-            return Fraction(value.strip()[:60])
+            return fraction(value)
         except (ValueError, ZeroDivisionError):
             number = constant(parse(value))
             if number is None:

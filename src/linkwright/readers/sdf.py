@@ -18,15 +18,15 @@ from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.sdf_document import the_model
-from linkwright.readers.sdf_joints import Edge, exact, mimic_of, spanning, z_along
+from linkwright.readers.sdf_document import gravity_of, the_model
+from linkwright.readers.sdf_joints import FAR, Edge, exact, mimic_of, spanning, three, z_along
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Mat, Vec, Z
+from linkwright.spatial.vector import ZERO, Mat, Vec, Z, norm
 
 TYPES = {
     "revolute": "revolute", "continuous": "continuous", "prismatic": "prismatic", "ball": "spherical", "fixed": "fixed",
@@ -38,8 +38,6 @@ CLOSURES = {
 }  # fmt: skip
 """Type of a joint -> kind of the loop that it closes."""
 SINGLE = ("revolute", "continuous", "prismatic", "helical")
-_FAR = 1e15
-"""Limits beyond this mean none."""
 _LINK = ("pose", "inertial")
 _JOINT = (
     "parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch",
@@ -68,6 +66,7 @@ class _Model:
         for e in links:
             self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'", e.get("name"))
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
+        gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
         raise_all(self.report.errors)
         tree, closing = spanning([b.name for b in bodies], [e for e in edges if e.kind != "gearbox"])
@@ -84,7 +83,7 @@ class _Model:
             bodies,
             self.options.in_order(joints),
             frames=frames,
-            gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
+            gravity=self.options.gravity_or(gravity),
             loops=loops,
             couplings=couplings,
             start=start,
@@ -108,7 +107,7 @@ class _Model:
             values = [float(w) for w in words]
         except ValueError:
             values = []
-        if len(values) != 6 or not all(abs(x) < _FAR for x in values):
+        if len(values) != 6 or not all(abs(x) < FAR for x in values):
             self.report.error(
                 f"{what} is '{' '.join(words)[:60]}'",
                 found.sourceline,
@@ -207,13 +206,12 @@ class _Model:
         found = e.find(f"{tag}/xyz")
         if found is None or found.text is None:
             return default
-        try:
-            axis = Vec(*(float(w) for w in found.text.split()))
-        except (TypeError, ValueError):
-            self.report.error(
-                f"axis of joint '{e.get('name')}' is '{found.text[:40]}'", found.sourceline, "write three numbers"
-            )
+        values = three(found.text)
+        if not 0 < norm(values) < FAR:
+            what = f"axis of joint '{e.get('name')}' is '{found.text[:40]}', which is no direction"
+            self.report.error(what, found.sourceline, "write three numbers, such as 0 0 1")
             return default
+        axis = Vec(*values)
         base = found.get("expressed_in")
         flag = e.find(f"{tag}/use_parent_model_frame")
         in_model = base == "__model__" or (flag is not None and (flag.text or "").strip() in ("1", "true"))
@@ -247,7 +245,7 @@ class _Model:
             k: self.value(found, k, f"{k} limit of joint '{name}'", float("inf"))
             for k in ("lower", "upper", "velocity", "effort")
         }
-        return Limits(*(None if abs(x) > _FAR or (k == "effort" and x < 0) else float(x) for k, x in values.items()))
+        return Limits(*(None if abs(x) > FAR or (k == "effort" and x < 0) else float(x) for k, x in values.items()))
 
     # --- tree and loops -----------------------------------------------------------------------------------------------
 

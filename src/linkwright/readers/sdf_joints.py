@@ -11,6 +11,9 @@ from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, norm
 
+FAR = 1e15
+"""Limits beyond this mean none, and no place or direction is."""
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -71,6 +74,15 @@ def exact(x: Scalar) -> Scalar:
     """A component that means a whole number."""
     value = as_number(x)
     return round(value) if abs(value - round(value)) < 1e-12 else value
+
+
+def three(text: str) -> list[float]:
+    """Three finite numbers; zeros where the text is none."""
+    try:
+        values = [float(w) for w in text.split()]
+    except ValueError:
+        values = []
+    return values if len(values) == 3 and all(abs(x) < FAR for x in values) else [0.0] * 3
 
 
 _MIMIC = {"multiplier": 1.0, "offset": 0.0, "reference": 0.0}

@@ -5,8 +5,9 @@
     actuated: [crank]
     start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
 
-Keys: close, couplings, gears, actuated, start, platform (a body), frames, parameters, as in the YAML format; or those of
-side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is refused.
+Keys: close, couplings, gears, actuated, start, platform (a body), frames, wrenches, parameters, as in the YAML format; or
+those of side_pairs.py. Files are looked for in the robot's own folder only (side_file.py); a link out of the folder is
+refused.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_pairs import read_pairs
 from linkwright.readers.snap import Snapper
-from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
-KEYS = ("linkwright", "parameters", "frames", "platform", *LOOPS)
+KEYS = ("linkwright", "parameters", "frames", "wrenches", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -50,5 +51,6 @@ def read_side_file(
     found.platform = parts.word(top, "platform", "the side file")
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
+    found.wrenches = read_wrenches(top, parts)
     into.notes += report.all_notes()
     return found, declared

@@ -60,10 +60,12 @@ def read_par(path: Path, options: LoadOptions) -> Mechanism:
         frames=[*(Frame(b.name, b.name, where=b.where) for b in bodies), *found.frames],
         gravity=options.gravity_or(gravity, reader.parts.values.graph),
         parameters=declared,
+        wrenches=found.wrenches,
         loops=found.loops,
         couplings=found.couplings,
         actuated=found.actuated,
         start=found.start,
+        platform=found.platform,
         notes=[*reader.parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root,
@@ -120,7 +122,8 @@ class _Reader:
         found.loops += more.loops
         found.couplings += more.couplings
         found.frames += more.frames
-        found.start = more.start
+        found.joints, found.start, found.wrenches = more.joints, more.start, more.wrenches
+        found.platform = more.platform
         found.actuated = more.actuated or found.actuated
         return declared
 
@@ -203,8 +206,10 @@ class _Reader:
             for number in self.sizes.link_numbers
             if any((e := self.entry(key, number)) and e.text not in ("", "0") for key in WRENCH)
         ]
-        if acting:
+        if acting and not found.wrenches:
+            frames = ", ".join(f"link{number}" for number in acting)
             said = f"FX to CZ, the wrench on the environment of link {', '.join(acting)}"
+            said += f"; wrenches: [{frames}] in NAME.loops.yaml makes the one on the robot an input"
             self.report.note("ignored", said, next(self.text.lines[key] for key in WRENCH if key in self.text.lines))
         if [e.text for e in self.text.lists.get("Z", ())] not in ([], _IDENTITY):
             self.ignore(("Z",), "the place of frame 0 in the world: link frames are seen from frame 0")

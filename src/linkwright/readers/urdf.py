@@ -98,6 +98,7 @@ class _Reader:
             frames=frames if not report.errors else (),
             gravity=options.gravity_or(Vec(0, 0, -9.81)),
             parameters=parameters,
+            wrenches=closed.wrenches,
             loops=closed.loops if not report.errors else (),
             couplings=closed.couplings,
             actuated=closed.actuated,

@@ -34,7 +34,7 @@ from linkwright.readers.screws import read_screws
 from linkwright.readers.side_file import SUFFIX
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import PARAMETER_INDEX
-from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_frames import read_frames, read_wrenches
 from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
@@ -125,7 +125,7 @@ def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mec
         frames=frames,
         gravity=options.gravity_or(gravity, parts.values.graph),
         parameters=declared,
-        wrenches=_wrenches(top, parts),
+        wrenches=read_wrenches(top, parts),
         loops=found.loops,
         couplings=found.couplings,
         actuated=found.actuated,
@@ -245,14 +245,3 @@ def _alike(top: Map, parts: Parts) -> list[list[str]]:
         parts.report.error("'alike' is not a list of lists of bodies", node.line, hint)
         return []
     return names
-
-
-def _wrenches(top: Map, parts: Parts) -> list[str]:
-    node = top.entries.get("wrenches")
-    if node is None:
-        return []
-    names: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
-    if all(isinstance(n, str) for n in names):
-        return names
-    parts.report.error("'wrenches' is not a list of frames", node.line, "write wrenches: [tip]")
-    return []

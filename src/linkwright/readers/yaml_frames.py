@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from linkwright.model.robot import Frame
 from linkwright.readers.draft import Draft
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
-from linkwright.readers.yaml_tree import Map
+from linkwright.readers.yaml_tree import Map, Seq
 
 FRAME = ("body", *PLACEMENT, "home")
 
@@ -34,3 +36,15 @@ def read_frame(name: str, node: Map, what: str, found: Draft, parts: Parts) -> F
             parts.report.error(f"{what} has a home, but its body has none", home.line, hint)
         place = found.place(body) @ parts.placement(node, what)
     return Frame(name, body, place.map(plain), parts.report.where(node.line))
+
+
+def read_wrenches(top: Map, parts: Parts) -> list[str]:
+    """Names of the frames under `wrenches:`."""
+    node = top.entries.get("wrenches")
+    if node is None:
+        return []
+    names: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
+    if all(isinstance(n, str) for n in names):
+        return names
+    parts.report.error("'wrenches' is not a list of frames", node.line, "write wrenches: [tip]")
+    return []

@@ -207,7 +207,10 @@ class Brute:
         """Accelerations and multipliers."""
         f = self.force - self.bias
         if not self.system.constraints:
-            return self.E @ np.linalg.solve(self.mass, f), np.zeros(0)
+            try:
+                return self.E @ np.linalg.solve(self.mass, f), np.zeros(0)
+            except np.linalg.LinAlgError:
+                raise QuantityError("the mass matrix is singular: some motion has no kinetic energy") from None
         C, c = self._held
         K = np.block([[self.mass, -C.T], [C, np.zeros((len(C), len(C)))]])
         try:

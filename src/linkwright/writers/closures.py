@@ -8,15 +8,18 @@ from types import MappingProxyType
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.writers.expression import Expression
+from linkwright.writers.home import linear
 
 
 def express_closures(robot: ClosedRobot, made: Expression) -> Robot:
     """The robot without the loops, couplings, motors and starts that the format cannot say; a tree where nothing is left."""
     loops = tuple(x for x in robot.loops if _keeps_loop(robot, x, made))
     couplings = tuple(x for x in robot.couplings if _keeps_coupling(robot, x, made))
-    if not loops and not couplings:
-        return robot.tree
     kept = replace(robot, loops=tuple(_without_mode(x, made) for x in loops), couplings=couplings)
+    if made.format.mimics:
+        kept = _with_mimics(kept)
+    if not kept.loops and not kept.couplings:
+        return kept.tree
     if robot.platform is not None and not made.format.platform:
         made.lose("platform", robot.platform, "its pose is the robot's coordinates", "coordinates of joints")
         kept = replace(kept, platform=None)
@@ -25,6 +28,18 @@ def express_closures(robot: ClosedRobot, made: Expression) -> Robot:
         made.lose("motors", "", ", ".join(robot.actuated), "the coordinates are chosen as if every joint had one")
         kept = replace(kept, actuated=())
     return replace(kept, start=MappingProxyType(_starts(kept, made)))
+
+
+def _with_mimics(robot: ClosedRobot) -> ClosedRobot:
+    """Joints that mimic others in place of linear couplings."""
+    found = {x.joint: linear(robot, x) for x in robot.couplings}
+    joints = {n: replace(j, mimic=found.get(n, j.mimic)) for n, j in robot.joints.items()}
+    return replace(
+        robot,
+        tree=replace(robot.tree, joints=MappingProxyType(joints)),
+        couplings=(),
+        start=MappingProxyType({n: x for n, x in robot.start.items() if n not in found}),
+    )
 
 
 def _starts(robot: ClosedRobot, made: Expression) -> dict[str, Start]:

@@ -22,6 +22,7 @@ from linkwright.writers.closures import express_closures
 from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Loss
 from linkwright.writers.places import distance
+from linkwright.writers.rezero import rezero
 from linkwright.writers.rigid import stiffen
 from linkwright.writers.split import split_joints, upright
 
@@ -40,7 +41,7 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
         robot = _in_numbers(upright(robot), made)
     robot = split_joints(stiffen(robot, made), made)
     if isinstance(robot, ClosedRobot):
-        robot = express_closures(robot, made)
+        robot = express_closures(rezero(robot, made), made)
     for step in (_joints, _bodies, _frames, _gravity, _wrenches):
         tree = step(robot, made)
         robot = robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree

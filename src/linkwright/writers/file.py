@@ -23,13 +23,12 @@ def write_files(format: Format, robot: Robot, path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="linkwright-") as folder:
             tree.write(folder)
             _check(Path(folder) / path.name, robot)
-    left = [x for s in format.companions if (x := path.with_name(path.stem + s)).name not in tree and x.exists()]
-    for old in left:
-        if not old.is_file() or not is_ours(old):
-            hint = "move it away, or choose another name"
-            raise EmitError(f"'{old.name}' lies beside the file, and would be read with it", str(old), hint)
+    old = format.beside(path)
+    if old is not None and not is_ours(old):
+        hint = "move it away, or choose another name or folder"
+        raise EmitError(f"'{old.name}' lies beside the file, and would be read with it", str(old), hint)
     tree.write(path.parent)
-    for old in left:
+    if old is not None and old.name not in tree:
         old.unlink()  # of a robot that had this name before
 
 
@@ -42,6 +41,8 @@ def _check(path: Path, robot: Robot) -> None:
         told = error.errors[0] if isinstance(error, Errors) else error
         raise EmitError(f"the file would not be read back: {told.what}", told.where or path.name, hint) from error
     assert isinstance(read, OpenRobot | ClosedRobot)  # no writer writes a Lagrangian
+    if isinstance(robot, ClosedRobot) and not isinstance(read, ClosedRobot):
+        raise EmitError("the file would be read back without what closes the robot", path.name, hint)
     wanted, found = ([j.name for j in x.joints.values() if j.type != "fixed"] for x in (robot, read))
     own = robot.tree.joint_names
     if set(wanted) != set(found) or [n for n in found if n in own] != list(own):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Literal
 
 from linkwright.model.closed_robot import ClosedRobot, Robot
@@ -50,6 +51,10 @@ def _any_closure(robot: ClosedRobot, closure: object) -> str:
     return ""
 
 
+def _nothing(path: Path) -> Path | None:
+    return None
+
+
 def _same_place(place: Transform) -> Transform:
     return place
 
@@ -74,8 +79,9 @@ class Format:
     place:     what is read of a place that is written
     inertias:  what is read of the inertias of a robot that is written
     loop, coupling: why a loop or a coupling cannot be said; empty where it can
+    mimics:    couplings that can be said are linear, and said as joints that mimic others
     start:     of joints: of any, of those with one coordinate, or zero where the file is
-    companions: suffixes of files that readers look for beside the file
+    beside:    the file that readers would read together with one of this name; None where there is none
     needs:     a package without which files of the format cannot be read
     """
 
@@ -95,10 +101,11 @@ class Format:
     gravity: Vec | None = None
     wrenches: bool = False
     needs: str = ""
-    companions: tuple[str, ...] = ()
+    beside: Callable[[Path], Path | None] = _nothing
     loop_kinds: frozenset[str] = frozenset(LOOP_KINDS)
     loop: Callable[[ClosedRobot, Loop], str] = _any_closure
     coupling: Callable[[ClosedRobot, Coupling], str] = _any_closure
+    mimics: bool = False
     actuated: bool = True
     start: Literal["any", "single", "home"] = "any"
     platform: bool = False

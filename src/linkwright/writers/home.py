@@ -10,7 +10,7 @@ from linkwright.graph.expr import Expr, as_number, floats
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop
-from linkwright.model.robot import WORLD, Joint, OpenRobot
+from linkwright.model.robot import WORLD, Mimic, OpenRobot
 from linkwright.spatial.transform import Transform
 
 _CLOSED = 1e-13
@@ -27,7 +27,7 @@ def home(tree: OpenRobot) -> dict[str, Transform]:
     return places
 
 
-def closes_at_home(robot: ClosedRobot, loop: Loop) -> str:
+def closes_at_home(robot: ClosedRobot, loop: Loop, within: float = _CLOSED) -> str:
     """Why a joint at its place in the home position is not this loop; empty where it is."""
     places = home(robot.tree)
     first, second = (places[f.body] @ f.X for f in (robot.frame(loop.first), robot.frame(loop.second)))
@@ -39,7 +39,7 @@ def closes_at_home(robot: ClosedRobot, loop: Loop) -> str:
         apart += [abs(axes[0][2]), abs(axes[1][2])]
     if turns == 3:
         apart += [abs(axes[i][j]) for i in range(3) for j in range(3) if i != j]
-    if max(apart) > _CLOSED or (turns > 1 and axes[2][2] < 0):
+    if max(apart) > within or (turns > 1 and axes[2][2] < 0):
         return "it is not closed where all coordinates are zero"
     return ""
 
@@ -66,12 +66,10 @@ def polynomial(coupling: Coupling) -> tuple[str, list[float]] | None:
     return None
 
 
-def gear_pair(robot: ClosedRobot, coupling: Coupling) -> tuple[Joint, Joint, float] | None:
-    """Hinges on one body, and the ratio, where q(first) = -q(second)/ratio; None where a coupling is something else."""
+def linear(robot: ClosedRobot, coupling: Coupling) -> Mimic | None:
+    """The coupling as a joint that mimics another; None where it is something else."""
     found = polynomial(coupling)
-    if found is None or len(found[1]) != 2 or found[1][0] != 0 or found[1][1] == 0:
+    if found is None or len(found[1]) != 2:
         return None
-    masters = {COORDINATE.format(name): joint for name, joint in robot.joints.items()}
-    rotor, output = robot.joints[coupling.joint], masters[found[0]]
-    hinges = all(j.joint_type.hinge or j.type == "continuous" for j in (rotor, output))
-    return (rotor, output, -1 / found[1][1]) if hinges and rotor.parent == output.parent else None
+    leaders = {COORDINATE.format(name): name for name in robot.joints}
+    return Mimic(leaders[found[0]], found[1][1], found[1][0])

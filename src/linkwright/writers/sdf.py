@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.closures import Coupling, Loop
+from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Joint, Limits
 from linkwright.readers.sdf import CLOSURES, TYPES
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 from linkwright.writers.format import Format, Replacement
-from linkwright.writers.home import closes_at_home, gear_pair
+from linkwright.writers.home import closes_at_home, linear
 from linkwright.writers.masses import about_com, with_mass
 from linkwright.writers.places import read_as_rpy, rpy
 from linkwright.writers.tree import Ends, fresh, rootless
@@ -27,6 +27,10 @@ from linkwright.writers.xml import Element, add, document, element, row, text
 _TYPES = {ours: theirs for theirs, ours in TYPES.items() if ours != "gearbox"}
 _CLOSING = {kind: _TYPES[joint] for joint, kind in CLOSURES.items() if kind != "universal" and joint != "continuous"}
 _LIMITS = ("lower", "upper", "velocity", "effort")
+
+
+_USUAL = Vec(0, 0, -9.81)
+"""Gravity where a file has no world."""
 
 
 def _floating(joint: Joint) -> Replacement | None:
@@ -46,10 +50,10 @@ SDF = Format(
     drive=frozenset({"viscous", "damping", "coulomb", "stiffness", "rest"}),
     drive_of_several=frozenset(),
     on_request=frozenset({"viscous", "damping", "coulomb"}),
-    gravity=Vec(0, 0, -9.81),
     loop_kinds=frozenset(_CLOSING),
     loop=closes_at_home,
-    coupling=lambda robot, coupling: "" if gear_pair(robot, coupling) else "a gearbox joins two hinges on one body",
+    coupling=lambda robot, coupling: "" if linear(robot, coupling) else "a <mimic> is linear in one coordinate",
+    mimics=True,
     actuated=False,
     start="home",
     place=read_as_rpy,
@@ -61,7 +65,11 @@ def write_sdf(robot: Robot) -> Mapping[str, str]:
     """The text of the file."""
     tree = robot.tree
     root = element("sdf", {"version": "1.11"})
-    model = add(root, "model", {"name": tree.name})
+    around = root
+    if tree.gravity != _USUAL:
+        around = add(root, "world", {"name": "world"})
+        add(around, "gravity", content=row(tree.gravity))
+    model = add(around, "model", {"name": tree.name})
     base = rootless(tree)
     parents = {j.child: j for j in tree.joints.values()}
     for name in (j.child for j in tree.joints.values()):
@@ -80,8 +88,6 @@ def write_sdf(robot: Robot) -> Mapping[str, str]:
     if isinstance(robot, ClosedRobot):
         for loop in robot.loops:
             _loop(model, robot, loop, ends.name(loop.name, taken))
-        for coupling in robot.couplings:
-            _gearbox(model, robot, coupling, ends.name(coupling.name, taken))
     return {".sdf": document(root, MARK)}
 
 
@@ -156,13 +162,3 @@ def _loop(model: Element, robot: ClosedRobot, loop: Loop, name: str) -> None:
     _ends(made, first.body, second.body)
     if loop.kind in ("pin", "slider"):
         add(add(made, "axis"), "xyz", content="0 0 1")
-
-
-def _gearbox(model: Element, robot: ClosedRobot, coupling: Coupling, name: str) -> None:
-    pair = gear_pair(robot, coupling)
-    assert pair is not None  # others were left out
-    rotor, output, ratio = pair
-    made = add(model, "joint", {"name": name, "type": "gearbox"})
-    _ends(made, rotor.child, output.child)
-    add(made, "gearbox_ratio", content=text(ratio))
-    add(made, "gearbox_reference_body", content=rotor.parent)

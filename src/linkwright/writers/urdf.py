@@ -11,7 +11,7 @@ from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import WORLD, Frame, Joint, Limits
-from linkwright.readers.side_file import SUFFIX
+from linkwright.readers.side_file import SUFFIX, side_file
 from linkwright.readers.urdf import FAR, TYPES
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -35,7 +35,7 @@ URDF = Format(
     platform=True,
     place=read_as_rpy,
     inertias=with_mass,
-    companions=(SUFFIX,),
+    beside=side_file,
 )
 _LIMITED = ("revolute", "prismatic")
 _FREE = {"lower": -FAR, "upper": FAR, "velocity": FAR, "effort": FAR}

@@ -56,7 +56,7 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
         weight = damping[busy] * np.minimum(norm[busy], 1.0) + 1e-13
         normal: Array = At @ A + weight[:, None, None] * np.eye(len(moving))
         wanted: Array = At @ h[busy][..., None]
-        step = -np.linalg.solve(normal, wanted)[..., 0]
+        step = -_solved(normal, wanted)[..., 0]
         full = np.zeros((len(busy), skeleton.tree.nv))
         full[:, moving] = step / np.maximum(1.0, np.max(np.abs(step), axis=-1, keepdims=True)) * units
         trial = skeleton.moved(q[busy], full)
@@ -78,6 +78,14 @@ def limits(conditions: Conditions) -> tuple[float, float]:
     would follow their contradictions."""
     loose = conditions.tolerance if conditions.kept is None else 0.0
     return max(CLOSED, loose), max(_EXACT, loose)
+
+
+def _solved(A: Array, b: Array) -> Array:
+    """Solutions of symmetric systems; the shortest ones where damping is lost beside entries of very different size."""
+    try:
+        return np.asarray(np.linalg.solve(A, b), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(A, hermitian=True) @ b, dtype=np.float64)
 
 
 def random_starts(conditions: Conditions, q: Array, moving: Indices, count: int) -> Array:

@@ -22,7 +22,7 @@ EXPECTED: Mapping[str, Callable[[Brute, State], dict[str, Any]]] = MappingProxyT
     {
         "accelerations": lambda b, s: {"a": b.solution[0], "multipliers": b.solution[1]},
         "multipliers": lambda b, s: {"multipliers": b.solution[1]},
-        "equations_of_motion": lambda b, s: {"residual": b.residual(s.a, np.ones(len(b.solution[1])))},
+        "equations_of_motion": lambda b, s: {"residual": b.residual(s.a, _ones(b))},
         "inverse_dynamics": lambda b, s: {"tau": b.inverse_dynamics(s.a)},
         "mass_matrix": lambda b, s: {"M": b.mass_matrix},
         "kinetic_energy": lambda b, s: {"T": b.kinetic},
@@ -36,6 +36,11 @@ EXPECTED: Mapping[str, Callable[[Brute, State], dict[str, Any]]] = MappingProxyT
     }
 )
 """Quantity -> its outputs by brute force."""
+
+
+def _ones(b: Brute) -> Array:
+    """Multipliers of the constraints, if there are any: nothing is solved where there are none."""
+    return np.ones(len(b.solution[1]) if b.system.constraints else 0)
 
 
 def checks_for(system: Lagrangian, kernels: Sequence[Kernel]) -> tuple[Check, ...]:
@@ -65,7 +70,7 @@ def _changed(system: Lagrangian, kernels: Sequence[Kernel]) -> Lagrangian:
 def _at(system: Lagrangian, kernels: Sequence[Kernel], state: State, label: str) -> list[Check]:
     b = brute(system, state)
     given: dict[str, Any] = {"q": state.q, "v": state.v, "a": state.a, **state.inputs}
-    given |= {"multipliers": np.ones(len(b.solution[1]) if system.constraints else 0), "p": b.momentum}
+    given |= {"multipliers": _ones(b), "p": b.momentum}
     checks: list[Check] = []
     for kernel in kernels:
         if kernel.name not in EXPECTED:
