@@ -15,7 +15,7 @@ import argparse
 import csv
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -29,7 +29,7 @@ from rich.table import Table
 
 import linkwright as lw
 from benchmarks.chains import chains, chosen
-from linkwright.graph.function import Function
+from benchmarks.network_checks import CHECKS
 from linkwright.passes import optimise
 from linkwright.verification.ranks import exact_rank
 
@@ -40,9 +40,6 @@ COUNTED = ("add", "mul", "div", "sin", "cos")
 FIELD = MappingProxyType({3: 73, 4: 268, 5: 442, 6: 681})
 """Number of joints -> operations that the Maple toolchain of these chains needs in the median for Newton-Euler's inverse
 dynamics, all inertial parameters symbols."""
-
-CHECKS: Mapping[str, Callable[[Function], bool]] = MappingProxyType({})
-"""What must hold of every network: name -> whether it does."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ Array = np.ndarray[Any, Any]
 STATES = 3
 _STENCIL = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 _STEP = 2e-3
+_CLEAR = 1e-3
 _MISSING = 500
 """Meshes for the eye only, which a copy of a collection may lack."""
 
@@ -201,7 +202,7 @@ def _closed_gap(robot: lw.ClosedRobot, peer: _Peer) -> float:
     coordinates, found = robot.coordinates, study(robot)
     free, rest = list(coordinates.free_v), list(coordinates.dependent_v)
     rng, worst = np.random.default_rng(1), 0.0
-    for q in [found.start, *found.samples][:STATES]:
+    for q in _regular(peer, [found.start, *found.samples], rest):
         J = peer.constraints(q)
         W = np.zeros((robot.tree.nv, len(free)))
         W[free] = np.eye(len(free))
@@ -216,6 +217,18 @@ def _closed_gap(robot: lw.ClosedRobot, peer: _Peer) -> float:
         ours = [f(**{n: x for n, x in given.items() if n in f.inputs}) for f in (mass, inverse)]
         worst = max(worst, relative(ours[0], W.T @ M @ W), relative(ours[1], tau))
     return worst
+
+
+def _regular(peer: _Peer, positions: list[Array], rest: list[int]) -> list[Array]:
+    """Of closed positions the first at which the dependent rates are determined well: a file's own may be a dead point."""
+
+    def clearness(q: Array) -> float:
+        values = np.linalg.svd(peer.constraints(q)[:, rest], compute_uv=False)
+        return float(values[len(rest) - 1] / values[0]) if rest else 1.0
+
+    clear = [(q, clearness(q)) for q in positions]
+    best = max(x for _, x in clear)
+    return [q for q, x in clear if x > min(_CLEAR, best / 2)][:STATES]
 
 
 def _rate(peer: _Peer, q: Array, v: Array) -> Array:

@@ -21,9 +21,11 @@ RNG = np.random.default_rng(3)
 @settings(max_examples=25)
 @given(robot=mechanisms())
 def test_weights_are_inverse_dynamics_at_rest(robot: Robot) -> None:
-    by_weights, at_rest = (lw.derive(robot, "gravity", method=m) for m in ("weights", "newton_euler"))
-    assert equal(by_weights, at_rest)
-    assert by_weights.ops.flops <= at_rest.ops.flops
+    methods = ("weights", "first_moments", "newton_euler")
+    weights, first_moments, at_rest = (lw.derive(robot, "gravity", method=m) for m in methods)
+    assert equal(weights, at_rest)
+    assert equal(first_moments, at_rest)
+    assert weights.ops.flops <= at_rest.ops.flops
 
 
 def outputs(robot: Robot, **options: str) -> list[float | None]:

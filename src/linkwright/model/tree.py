@@ -15,6 +15,7 @@ from linkwright.graph.expr import Scalar
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import Drive
+from linkwright.model.slide import split_about_z
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Motion
 from linkwright.spatial.pose import Pose
@@ -110,7 +111,9 @@ class Link:
         """Where the link is in its parent, for coordinates q of the tree."""
         row = self.joint_type
         x = [self.coordinate(q)] if row.single else q[self.iq : self.iq + row.nq]
-        return Pose(self.X, *row.place(self, x))
+        p, turned, slide = row.place(self, x)
+        X, turned = split_about_z(self.X) if row.slider else (self.X, turned)
+        return Pose(X, p, turned, slide)
 
     def rate(self, v: Scalars) -> Motion:
         """Velocity of the link against its parent, in the link's axes, for rates v of the tree; linear in v, so it serves for

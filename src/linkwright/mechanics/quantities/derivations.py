@@ -15,7 +15,8 @@ weightless = lazy("linkwright.mechanics.tree.newton_euler:weightless")
 without_drives = lazy("linkwright.mechanics.tree.newton_euler:without_drives")
 tree_mass_matrix = lazy("linkwright.mechanics.tree.mass_matrix:mass_matrix")
 tree_coriolis_matrix = lazy("linkwright.mechanics.tree.coriolis_matrix:coriolis_matrix")
-weights = lazy("linkwright.mechanics.tree.gravity:gravity")
+gravity_by_moments = lazy("linkwright.mechanics.tree.gravity:by_moments")
+gravity_by_first_moments = lazy("linkwright.mechanics.tree.gravity:by_first_moments")
 wrench_torques = lazy("linkwright.mechanics.tree.kinematics:wrench_torques")
 
 
@@ -41,7 +42,12 @@ def coriolis_vector(x: State) -> list[Scalar]:
 
 def gravity(x: State) -> list[Scalar]:
     """Forces that hold the robot still."""
-    return x.project(weights(x.tree, x.q))
+    return x.project(gravity_by_moments(x.tree, x.q))
+
+
+def gravity_of_composites(x: State) -> list[Scalar]:
+    """The same by the first moments of all that a joint carries."""
+    return x.project(gravity_by_first_moments(x.tree, x.q))
 
 
 def gravity_at_rest(x: State) -> list[Scalar]:

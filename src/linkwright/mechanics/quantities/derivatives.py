@@ -262,6 +262,7 @@ DERIVATIVES = (
         "dg",
         {
             "newton_euler": of_trees(_gravity_rate(1), always),
+            "first_moments": of_trees(_series(1)(derivations.gravity_of_composites), always),
             "taylor": of_trees(_series(1)(derivations.gravity)),
             **_ways(_series(1), "gravity"),
         },
@@ -277,6 +278,7 @@ DERIVATIVES = (
         "ddg",
         {
             "newton_euler": of_trees(_gravity_rate(2), always),
+            "first_moments": of_trees(_series(2)(derivations.gravity_of_composites), always),
             "taylor": of_trees(_series(2)(derivations.gravity)),
             **_ways(_series(2), "gravity"),
         },

@@ -155,6 +155,7 @@ DYNAMICS = (
         "g",
         {
             "weights": of_trees(derivations.gravity, always),
+            "first_moments": of_trees(derivations.gravity_of_composites, always),
             "newton_euler": of_trees(derivations.gravity_at_rest),
             **closed_methods("gravity"),
         },

@@ -1,7 +1,9 @@
-"""Gravity's forces in the joints by weights and first moments, from the leaves inward.
+"""Gravity's forces in the joints, from the leaves inward.
 
-Gravity is one direction, so the force that a joint bears is the mass it carries times that direction, in any axes: only moments
-are carried inward.  n_i = sum of R_c n_c + (h_i + sum of M_c p_c) x up,  with M_c all the mass beyond joint c, p_c its origin.
+Gravity is one direction, so the force that a joint bears is the mass it carries times that direction, in any axes: no force is
+carried inward. With M_c all the mass beyond joint c, and p_c its origin, what is carried is either
+  moments        n_i = sum of R_c n_c + (h_i + sum of M_c p_c) x up        shorter where axes are parallel, or
+  first moments  h_i = own h_i + sum of R_c h_c + M_c p_c,  n_i = h_i x up   shorter where they are not.
 Moments of weights have no part along the vertical: a joint whose axis stays vertical bears none, exactly, whatever it carries;
 nor does a slider that stays level. (Newton-Euler computes both as differences, and leaves rounding there.)
 """
@@ -19,8 +21,28 @@ _TINY = 1e-12
 """Parts of gravity this many times smaller than all of it are rounding of the constant rotations."""
 
 
-def gravity(tree: Tree, q: Scalars) -> list[Scalar]:
-    """g(q): joint forces that hold the robot still."""
+def by_first_moments(tree: Tree, q: Scalars) -> list[Scalar]:
+    """g(q): joint forces that hold the robot still, each link seen as a body with all that it carries."""
+    at = tree.poses(q)
+    up = _upward(tree, at)
+    masses = [link.inertia.m for link in tree.links]
+    moments = [link.inertia.h for link in tree.links]
+    tau: list[Scalar] = [0] * tree.nv
+    for i, link in tree.inward():
+        k, moment, vertical = link.parent, moments[i], up[i]
+        turned = at[i].R.apply(moment)
+        if link.joint_type.single and not tree.children[i]:
+            # what it feels along z does not change as it turns, and no other link asks for gravity in these axes
+            moment, vertical = turned, at[i].X.R.apply_T(-tree.gravity if k == BASE else up[k])
+        project(link, Force(vertical * masses[i], _level(moment.cross(vertical), up[i])), tau)
+        if k != BASE:
+            moments[k] = moments[k] + at[i].X.R.apply(turned) + at[i].whole.p * masses[i]
+            masses[k] = masses[k] + masses[i]
+    return tau
+
+
+def by_moments(tree: Tree, q: Scalars) -> list[Scalar]:
+    """g(q), moments carried inward."""
     at = tree.poses(q)
     up = _upward(tree, at)
     masses = [link.inertia.m for link in tree.links]

@@ -14,19 +14,20 @@ from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Force
 from linkwright.spatial.pose import Pose
-from linkwright.spatial.vector import NULL, ZERO, Mat, Scalars, Vec
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, Z
 
 
 @dataclass(frozen=True)
 class LinkRates:
     """Rates of a link in its own axes: w, dw/dt, acceleration of the origin (gravity included), U, and the mixed products
-    (wy wz, wx wz, wx wy)."""
+    (wy wz, wx wz, wx wy). spin: where dw/dt is nothing but w x (0, 0, spin), the rate about z that it comes from."""
 
     w: Vec
     dw: Vec
     a: Vec
     U: Mat
     mixed: Vec
+    spin: Scalar | None = None
 
 
 def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars = ()) -> list[Scalar]:
@@ -51,7 +52,7 @@ def project(link: Link, force: Force, tau: list[Scalar]) -> None:
 
 def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[LinkRates]:
     """Rates and accelerations of all links, from the base outward; gravity is an acceleration of the base."""
-    base = LinkRates(ZERO, ZERO, -tree.gravity, NULL, ZERO)
+    base = LinkRates(ZERO, ZERO, -tree.gravity, NULL, ZERO, 0)
     motions: list[LinkRates] = []
     for i, link in tree.outward():
         parent = base if link.parent == BASE else motions[link.parent]
@@ -62,10 +63,10 @@ def link_motions(tree: Tree, at: list[Pose], v: Scalars, a: Scalars) -> list[Lin
 def _step(link: Link, at: Pose, parent: LinkRates, v: Scalars, a: Scalars) -> LinkRates:
     linear, angular = link.rate(v)
     dlinear, dangular = link.rate(a)
-    w0, dw0 = at.outward(parent.w), at.outward(parent.dw)
+    w0 = at.outward(parent.w)
     w = w0 + angular
-    dw = dw0 + dangular + w0.cross(angular)
-    U = angular_products(w, dw)
+    dw, spin = _angular_acceleration(link, at, parent, w0, angular, dangular)
+    U = _steady(angular_products(w, dw), link, at, parent)
     acc = at.X.R.apply_T(parent.a + parent.U.apply(at.X.p))
     if any(not is_zero(x) for x in at.p):  # displacement inside the joint, turning with the parent
         acc = acc + angular_products(at.X.R.apply_T(parent.w), at.X.R.apply_T(parent.dw)).apply(at.p)
@@ -74,7 +75,54 @@ def _step(link: Link, at: Pose, parent: LinkRates, v: Scalars, a: Scalars) -> Li
         acc = acc + slide_acceleration(at.slide, U)
     # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
     acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
-    return LinkRates(w, dw, acc, U, mixed_products(w))
+    return LinkRates(w, dw, acc, U, mixed_products(w), spin)
+
+
+def _angular_acceleration(
+    link: Link, at: Pose, parent: LinkRates, w0: Vec, angular: Vec, dangular: Vec
+) -> tuple[Vec, Scalar | None]:
+    """(dw/dt, spin). Turns about parallel axes add up: what the one before makes of w need not be turned along."""
+    if _stays_about_z(link) and _vanishes(dangular):
+        along = at.X.R.T[2] == Z and parent.spin is not None
+        if along or _vanishes(parent.dw):
+            spin = angular[2] + (parent.spin if along and parent.spin is not None else 0)
+            return w0.cross(Vec(0, 0, spin)), spin
+    return at.outward(parent.dw) + dangular + w0.cross(angular), None
+
+
+def _steady(U: Mat, link: Link, at: Pose, parent: LinkRates) -> Mat:
+    """U with those diagonal elements taken from the parent's U that the joint does not change: the last one, -(wx^2 + wy^2), as
+    the link turns about z, all of them where it does not turn. Computed from turned rates they would be sin^2 + cos^2 times
+    that."""
+    if not _stays_about_z(link):
+        return U
+    rows = [list(row) for row in U]
+    for k in (0, 1, 2) if at.R is IDENTITY else (2,):
+        found = _before(at.X.R.T[k], parent)
+        if found is not None:
+            rows[k][k] = found
+    return Mat.of(rows)
+
+
+def _before(axis: Vec, parent: LinkRates) -> Scalar | None:
+    """The diagonal element of U for an axis in the parent's axes, where the parent has it, or where it is one square."""
+    zero = [is_zero(x) for x in axis]
+    if sum(zero) == 2:
+        k = zero.index(False)
+        return parent.U[k][k]
+    if zero != [True, False, False]:
+        return None
+    x, y = parent.w[0], axis[2] * parent.w[1] - axis[1] * parent.w[2]
+    return -(y * y if is_zero(x) else x * x) if is_zero(x) or is_zero(y) else None
+
+
+def _stays_about_z(link: Link) -> bool:
+    """Whether it turns about its own z against its parent, or not at all."""
+    return link.joint_type.about_z or link.joint_type.slider
+
+
+def _vanishes(v: Vec) -> bool:
+    return all(is_zero(x) for x in v)
 
 
 def slide_acceleration(slide: Scalar, U: Mat) -> Vec:
