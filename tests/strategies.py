@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.support.graph import Scalar, symbol
-from tests.support.model import JOINT_TYPES, WORLD, Body, Drive, Frame, Joint, Mimic, Robot, make_robot
+from tests.support.model import JOINT_TYPES, WORLD, Body, Drive, Elastic, Frame, Joint, Mimic, Robot, Rotor, make_robot
 from tests.support.spatial import IDENTITY, ZERO, Inertia, Mat, Transform, Vec, rot_rpy
 
 SIMPLE = ("revolute", "continuous", "prismatic", "helical")
@@ -97,11 +97,12 @@ def mechanisms(
     driven: bool = True,
     wrenches: bool = True,
     massless: bool = False,
+    elastic: bool = False,
 ) -> Robot:
     """A tree with up to `size` joints.
 
-    symbolic: lengths and masses may be symbols; floating: the first joint is a free one; massless: bodies may have no inertia.
-    None lets hypothesis choose.
+    symbolic: lengths and masses may be symbols; floating: the first joint is a free one; massless: bodies may have no inertia;
+    elastic: joints may have motors behind springs, rotors in drives or as bodies. None lets hypothesis choose.
     """
     symbolic = draw(st.booleans()) if symbolic is None else symbolic
     floating = draw(st.sampled_from([False, False, True])) if floating is None else floating
@@ -123,7 +124,26 @@ def mechanisms(
     frames = [Frame("tool", bodies[-1].name, draw(transforms(exact)))] if draw(st.booleans()) else []
     acted = ("tool",) if frames and wrenches and draw(st.booleans()) else ()
     gravity = draw(st.sampled_from(_GRAVITIES))
-    return make_robot("random", bodies, joints, frames=frames, gravity=gravity, wrenches=acted)
+    soft = {j.name: draw(elastics(j)) for j in joints if elastic and _may_be_elastic(j) and draw(st.booleans())}
+    return make_robot("random", bodies, joints, frames=frames, gravity=gravity, wrenches=acted, elastic=soft)
+
+
+def _may_be_elastic(joint: Joint) -> bool:
+    return (
+        joint.type in SIMPLE and joint.mimic is None and (joint.drive.rotor_inertia, joint.drive.gear_ratio) == (0, 1)
+    )
+
+
+@st.composite
+def elastics(draw: st.DrawFn, joint: Joint) -> Elastic:
+    """A motor behind a spring; its rotor a body or not."""
+    place, axis = draw(transforms(True)).p, draw(st.sampled_from([joint.axis, *_AXES]))
+    rotor = draw(
+        st.sampled_from([None, Rotor(draw(positive), place, axis, draw(st.sampled_from([None, draw(positive)])))])
+    )
+    return Elastic(
+        draw(positive), draw(positive), draw(fractions().map(abs)), draw(st.sampled_from([1, 2, -3])), rotor=rotor
+    )
 
 
 def _joint(

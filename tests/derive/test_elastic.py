@@ -263,6 +263,33 @@ def test_a_held_arm_hangs_in_its_springs() -> None:
     assert np.allclose(tau, np.concatenate([[0, 0], weight]), atol=1e-12)
 
 
+def test_motor_torques_of_a_motion_of_the_links_are_those_of_a_simulation() -> None:
+    """Spong's model is flat: theta = q + tau_link / K and its derivatives, by time derivatives of the links' forces along
+    q(t) = q0 + A sin(w t); differences of theta(t) say the same."""
+    robot = lw.load(arm(D1=0, D2=0))
+    K = np.array([VALUES["K1"], VALUES["K2"]])
+    f = [lw.derive(robot, n) for n in ("inverse_dynamics", "inverse_dynamics_rate", "inverse_dynamics_rate2")]
+    w, amplitude = 3.0, np.array([0.4, -0.7])
+
+    def link(t: float, k: int) -> tuple[Array, Array]:
+        """k-th derivatives of q and of tau_link."""
+        x = [amplitude * w**n * np.sin(w * t + n * np.pi / 2) for n in range(5)]
+        given = {name: np.tile(value, 2) for name, value in zip("qvajs", x, strict=True)}
+        return x[k], np.ravel(f[k](**{n: given[n] for n in f[k].inputs}))[:2]
+
+    def theta(t: float, k: int = 0) -> Array:
+        q, tau = link(t, k)
+        return q + tau / K
+
+    t, h = 0.3, 1e-3
+    assert np.allclose(theta(t, 1), (theta(t + h) - theta(t - h)) / (2 * h), rtol=1e-4)
+    assert np.allclose(theta(t, 2), (theta(t + h, 1) - theta(t - h, 1)) / (2 * h), rtol=1e-4)
+    state = [np.concatenate([link(t, k)[0], theta(t, k)]) for k in range(3)]
+    tau = f[0](q=state[0], v=state[1], a=state[2])
+    B = np.array([VALUES["J1"] * VALUES["N1"] ** 2, VALUES["J2"] * VALUES["N2"] ** 2])
+    assert np.allclose(tau, [0, 0, *(B * theta(t, 2) + link(t, 0)[1])], atol=1e-11)
+
+
 # --- every quantity, in languages ---------------------------------------------------------------------------
 
 

@@ -160,6 +160,17 @@ def test_without_gravity_a_first_moment_about_a_point_that_rests_is_not_felt() -
     assert count(lw.dh(rows, convention="modified", inertials="full", gravity=(0, 0, "g"))) == 1 + 7
 
 
+@pytest.mark.parametrize(
+    ("gravity", "expected"), [(Vec(0, 0, symbol("g")), 2), (Vec(0, symbol("g"), 0), 3), (Vec(0, 0, 0), 1)]
+)
+def test_the_mass_on_a_screw_is_inertia_where_gravity_does_not_turn_it(gravity: Vec, expected: int) -> None:
+    box = Inertia.from_parameters([symbol(n) for n in ("m", "x", "y", "z", "a", "b", "c", "d", "e", "f")])
+    joint = Joint("a", "helical", "world", "A", pitch=symbol("p"))
+    robot = make_robot("screw", [ModelBody("A", box)], [joint], gravity=gravity).tree
+    assert count(robot) == expected
+    assert_minimal(robot)
+
+
 # --- law 9 --------------------------------------------------------------------------------------------------------------
 
 

@@ -71,6 +71,28 @@ def test_an_axis_in_the_models_frame(tmp_path: Path) -> None:
     np.testing.assert_allclose([float(x) for x in load(text, tmp_path).joints["shoulder"].axis], [0, 1, 0], atol=1e-8)
 
 
+def test_gravity_of_the_world(tmp_path: Path) -> None:
+    inside = SDF.replace('<sdf version="1.8">', '<sdf version="1.8"><world name="w"><gravity>0 1.5 -9</gravity>')
+    robot = load(inside.replace("</sdf>", "</world></sdf>"), tmp_path)
+    assert tuple(robot.gravity) == (0, 1.5, -9)
+    assert tuple(load(SDF, tmp_path).gravity) == (0, 0, -9.81)
+    for bad in ("0 0", "0 0 nan", "down"):
+        with pytest.raises(lw.LinkwrightError, match="gravity is"):
+            load(inside.replace("0 1.5 -9", bad).replace("</sdf>", "</world></sdf>"), tmp_path)
+
+
+def test_a_joint_that_mimics_another(tmp_path: Path) -> None:
+    """position = multiplier (the other's - reference) + offset."""
+    how = "<multiplier>2</multiplier><offset>0.5</offset><reference>0.1</reference>"
+    follows = f'<mimic joint="shoulder" axis="axis">{how}</mimic>'
+    robot = load(SDF.replace("</xyz></axis></joint>", f"</xyz>{follows}</axis></joint>"), tmp_path)
+    mimic = robot.joints["slide"].mimic
+    assert mimic is not None
+    assert (mimic.joint, mimic.multiplier, mimic.offset) == ("shoulder", 2, 0.5 - 0.2)
+    assert robot.nv == 1
+    assert lw.load(tmp_path / "robot.sdf", mimic=False).nv == 2
+
+
 RING = f"""
 <sdf version="1.8"><model name="ring">
   <link name="base"/>

@@ -17,6 +17,7 @@ from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop
 from linkwright.model.configuration import neutral
 from linkwright.model.cut import Closure, Coordinates, Cut, Follower
 from linkwright.model.describe import canonical, describe
+from linkwright.model.elastic import Elastic, Rotor
 from linkwright.model.exact import rational_axis, rational_rotation, rationalised
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import ELEMENTARY, GIMBAL, JOINT_SIZES, JOINT_TYPES
@@ -72,6 +73,8 @@ __all__ = [
     "in_numbers",
     "independent",
     "joined",
+    "Elastic",
+    "Rotor",
     "make_robot",
     "neutral",
     "normal_form",

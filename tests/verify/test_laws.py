@@ -60,6 +60,25 @@ def test_law_allows_bodies_without_mass(law: Law, robot: Robot) -> None:
     assert found.ok is not False, found
 
 
+@every_law
+@settings(max_examples=2)
+@given(robot=mechanisms(size=2, elastic=True, symbolic=False))
+def test_law_holds_with_elastic_joints(law: Law, robot: Robot) -> None:
+    found = asked(law, robot)
+    assert found.ok is not False, found
+
+
+@pytest.mark.slow
+@every_law
+@settings(max_examples=8)
+@given(robot=mechanisms(size=3, elastic=True))
+def test_law_holds_with_many_elastic_joints(law: Law, robot: Robot) -> None:
+    found = asked(law, robot)
+    assert found.ok is not False, found
+    if law.number in EXACT:
+        assert found.exact, found
+
+
 @pytest.mark.slow
 @every_law
 @SLOW

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import is_zero
 from linkwright.model.directions import parallel_to_z, with_unit_entry
-from linkwright.model.resting import levers
+from linkwright.model.resting import Rule, felt
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -31,7 +31,7 @@ def regroup(tree: Tree, gauge: str = "lamina", values: Mapping[str, float] | Non
     values: as for spin_directions: without them no formula of the geometry is divided by, and functions of it stay defined for
             all its values; with them nothing dependent is left
     """
-    return _moved_inward(tree, gauge, spin_directions(tree, values), levers(tree, values))[0]
+    return _moved_inward(tree, gauge, spin_directions(tree, values), felt(tree, values))[0]
 
 
 def settle(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
@@ -40,12 +40,12 @@ def settle(tree: Tree, gauge: str = "lamina") -> tuple[Tree, Inertia]:
     return _moved_inward(tree, gauge, [None] * len(tree.links), [None] * len(tree.links))
 
 
-def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None], unfelt: list[Scalar | None]) -> tuple[Tree, Inertia]:
+def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None], rules: list[Rule | None]) -> tuple[Tree, Inertia]:
     inertias = [link.inertia for link in tree.links]
     ground = Inertia()
     for i, link in tree.inward():
         kept, moved = link.joint_type.divide(inertias[i], gauge, spins[i])
-        inertias[i] = kept if (place := unfelt[i]) is None else _turning_about(kept, place)
+        inertias[i] = kept if (rule := rules[i]) is None else rule(kept)
         if moved.vanishes:
             continue
         moved = moved.seen_from(_rest_pose(link))
@@ -54,11 +54,6 @@ def _moved_inward(tree: Tree, gauge: str, spins: list[Vec | None], unfelt: list[
         else:
             inertias[link.parent] = inertias[link.parent] + moved
     return tree.with_inertias(inertias), ground
-
-
-def _turning_about(x: Inertia, place: Scalar) -> Inertia:
-    """What is left of an inertia whose first moment about a point of its z axis is not felt; a tensor alone has no place."""
-    return Inertia(x.m, ZERO, x.seen_from(Transform(p=Vec(0, 0, -place))).I)
 
 
 def _rest_pose(link: Link) -> Transform:

@@ -18,7 +18,7 @@ from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.sdf_document import the_model
+from linkwright.readers.sdf_document import gravity_of, the_model
 from linkwright.readers.sdf_joints import FAR, Edge, exact, mimic_of, spanning, three, z_along
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
@@ -66,6 +66,7 @@ class _Model:
         for e in links:
             self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'", e.get("name"))
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
+        gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
         raise_all(self.report.errors)
         tree, closing = spanning([b.name for b in bodies], [e for e in edges if e.kind != "gearbox"])
@@ -82,7 +83,7 @@ class _Model:
             bodies,
             self.options.in_order(joints),
             frames=frames,
-            gravity=self.options.gravity_or(Vec(0, 0, -9.81)),
+            gravity=self.options.gravity_or(gravity),
             loops=loops,
             couplings=couplings,
             start=start,

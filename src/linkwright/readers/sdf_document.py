@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from linkwright.errors import FileError
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, parse_xml
+from linkwright.readers.xml_fields import whole
+from linkwright.spatial.vector import Vec
 
 
 def the_model(data: bytes, report: Report) -> Element:
@@ -23,3 +27,18 @@ def the_model(data: bytes, report: Report) -> Element:
             hint = "move its links and joints into the outer <model>, with poses relative to it"
             report.error(what, inner.sourceline, hint)
     return models[0]
+
+
+def gravity_of(model: Element, report: Report) -> Vec:
+    """What the <world> around a model says; the usual one where there is no world, or it does not say."""
+    found = model.getparent().find("gravity")
+    if found is None:
+        return Vec(0, 0, -9.81)
+    try:
+        x, y, z = (whole(float(word)) for word in (found.text or "").split())
+    except ValueError:
+        x = y = z = math.nan
+    if not all(map(math.isfinite, (x, y, z))):
+        report.error(f"gravity is '{(found.text or '').strip()[:60]}'", found.sourceline, "write three finite numbers")
+        return Vec(0, 0, -9.81)
+    return Vec(x, y, z)

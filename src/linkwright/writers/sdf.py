@@ -29,6 +29,10 @@ _CLOSING = {kind: _TYPES[joint] for joint, kind in CLOSURES.items() if kind != "
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
 
+_USUAL = Vec(0, 0, -9.81)
+"""Gravity where a file has no world."""
+
+
 def _floating(joint: Joint) -> Replacement | None:
     """SDF has no floating joint: a model that hangs on nothing floats."""
     if joint.type != "floating" or joint.parent != WORLD or Transform() != joint.X:
@@ -46,7 +50,6 @@ SDF = Format(
     drive=frozenset({"viscous", "damping", "coulomb", "stiffness", "rest"}),
     drive_of_several=frozenset(),
     on_request=frozenset({"viscous", "damping", "coulomb"}),
-    gravity=Vec(0, 0, -9.81),
     loop_kinds=frozenset(_CLOSING),
     loop=closes_at_home,
     coupling=lambda robot, coupling: "" if linear(robot, coupling) else "a <mimic> is linear in one coordinate",
@@ -62,7 +65,11 @@ def write_sdf(robot: Robot) -> Mapping[str, str]:
     """The text of the file."""
     tree = robot.tree
     root = element("sdf", {"version": "1.11"})
-    model = add(root, "model", {"name": tree.name})
+    around = root
+    if tree.gravity != _USUAL:
+        around = add(root, "world", {"name": "world"})
+        add(around, "gravity", content=row(tree.gravity))
+    model = add(around, "model", {"name": tree.name})
     base = rootless(tree)
     parents = {j.child: j for j in tree.joints.values()}
     for name in (j.child for j in tree.joints.values()):
