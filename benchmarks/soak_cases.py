@@ -27,6 +27,8 @@ from linkwright.verification.toolchains import TARGETS
 ROOT = Path(__file__).parents[1]
 SECONDS = 5.0
 SIDE = ".loops.yaml"
+FILE = "{}"
+"""Where the file stands in a command, if not at its end."""
 READ = "read"
 """The command of documents in JSON, which only Python reads."""
 LONG = ("parallel", "arm6", "quadruped", "elbow6", "palh", "picker", "exoskeleton", "rx90")
@@ -46,6 +48,11 @@ class Source:
 
     given: Path
     damaged: Path
+
+    @property
+    def document(self) -> bool:
+        """Whether it is a document in JSON that is made of an example first."""
+        return self.given.suffix == ".json" != self.damaged.suffix
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ def sources() -> tuple[Source, ...]:
 
 def arguments(source: Source, rng: random.Random) -> list[str]:
     """A command for a file."""
-    if source.given.suffix == ".json":
+    if source.document:
         return [READ]
     lagrangian = source.given.parent.name == "manifold"
     quantity = "equations_of_motion" if lagrangian else "gravity"
@@ -79,13 +86,14 @@ def arguments(source: Source, rng: random.Random) -> list[str]:
     commands += [["build", "--no-run", "--to", languages, "-Q", quantity, "--out", "out"]] * 2
     if not any(word in str(source.given.relative_to(ROOT)) for word in LONG):
         commands.append(["equations", "-Q", quantity] if not lagrangian else ["equations"])
+    commands += [] if lagrangian else [["convert", FILE, f"out.{rng.choice(('urdf', 'xml', 'sdf', 'yaml'))}"]] * 2
     return rng.choice(commands)
 
 
 def prepared(source: Source, folder: Path, rng: random.Random) -> Path:
     """The damaged file in a folder, beside what belongs to it."""
     given = folder / source.given.name
-    if source.given.suffix == ".json":
+    if source.document:
         save(lw.load(source.damaged), given)
         given.write_bytes(mutate(given.read_text(), ".json", rng))
         return given
@@ -139,7 +147,7 @@ def outcome(seed: str, case: int, folder: Path) -> Outcome:
 
 def _code(words: list[str], given: Path) -> int:
     if words != [READ]:
-        return run([*words, str(given)])
+        return run([str(given) if w == FILE else w for w in words] if FILE in words else [*words, str(given)])
     try:
         read(given)
     except lw.LinkwrightError as error:
@@ -164,8 +172,9 @@ def _printed(code: int, out: str, told: str) -> Iterator[tuple[str, str]]:
 
 def _left(code: int, words: list[str], folder: Path, before: set[str]) -> Iterator[tuple[str, str]]:
     """Complete or not there at all; nothing else."""
-    expected = {"out.svg"} if words[0] == "picture" else {"out"} if words[0] == "build" else set[str]()
+    expected = {w for w in words if w == "out" or w.startswith("out.")}
     new = {p.name for p in folder.iterdir()} - before
+    new -= {"out.loops.yaml"} if words[0] == "convert" and code != 2 else set[str]()  # the side file of a URDF
     if new != (expected if code != 2 else set[str]()):
         yield "half-written", f"code {code}, new files: {sorted(new)}"
     if code != 2 and words[0] == "build":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ import pytest
 
 import linkwright as lw
 from tests.closed_robots import at, body, fourbar, geared, hexapod, slider_crank, start_of
-from tests.support.draw import hull, scene, sketch, view_of
+from tests.support.draw import hull, picture, scene, sketch, view_of
 from tests.support.model import Robot, numeric
 from tests.support.referee import Closed
 
@@ -139,3 +140,40 @@ def test_one_picture_for_every_kind() -> None:
         picture(pendulum, [1.0])
     with pytest.raises(lw.LinkwrightError, match="has 2 numbers, not 1"):
         picture(lw.load(EXAMPLES / "double_pendulum.yaml"), [1.0])
+
+
+def test_names_of_a_hexapod_stand_beside_their_own_joints(monkeypatch: pytest.MonkeyPatch) -> None:
+    from linkwright.draw import sketch as module
+    from linkwright.draw.sketch_labels import Labels
+
+    asked: dict[str, tuple[float, float]] = {}
+
+    class Recorded(Labels):
+        def place(self, names: Sequence[str], x: float, y: float, kind: str, distance: float) -> None:
+            if kind == "joint":
+                asked.update(dict.fromkeys(names, (x, y)))
+            super().place(names, x, y, kind, distance)
+
+    monkeypatch.setattr(module, "Labels", Recorded)
+    robot = lw.load(EXAMPLES / "parallel" / "6ups.yaml")
+    drawn = ElementTree.fromstring(picture(robot))
+    texts = [t for t in drawn.iter() if t.get("class") == "joint" and t.text]
+    assert {name for t in texts for name in (t.text or "").split(", ")} == set(asked)
+    for t in texts:
+        name = (t.text or "").split(", ")[0]
+        left, base = float(t.get("x", 0)), float(t.get("y", 0))
+        right, top = left + 5.7 * len(t.text or ""), base - 10
+
+        def away(p: tuple[float, float], box: tuple[float, ...] = (left, right, top, base)) -> float:
+            return max(box[0] - p[0], p[0] - box[1], 0.0) + max(box[2] - p[1], p[1] - box[3], 0.0)
+
+        assert min(asked, key=lambda n: away(asked[n])).partition("_")[0] == name.partition("_")[0]
+
+
+def test_the_legend_has_the_symbols_of_the_drawing() -> None:
+    """Hinges seen from the side, and a motor at a slider: its box is filled."""
+    text = picture(lw.load(EXAMPLES / "parallel" / "6ups.yaml"))
+    legend = text[text.index("hinge, from the side") :]
+    motor = legend[: legend.index(">motor<")].rpartition("<g transform")[2]
+    assert 'rect class="motor"' in motor
+    assert "circle" not in motor

@@ -109,3 +109,20 @@ def test_a_start_given_in_python_has_the_size_of_its_joint(tmp_path: Path) -> No
         make_robot("rod", robot.bodies.values(), robot.joints.values(), start={"ball": (0, 0, 1)})
     with pytest.raises(LinkwrightError, match="the start of prismatic joint 'slide' has 2 numbers, not 1"):
         make_robot("rod", robot.bodies.values(), robot.joints.values(), start={"slide": (0, 1)})
+
+
+def test_a_start_of_a_joint_that_mimics_is_refused_and_that_of_its_master_works() -> None:
+    def made(start: dict[str, float]) -> lw.Robot:
+        joint = {"type": "revolute", "axis": [0, 0, 1]}
+        follower = {**joint, "parent": "a", "child": "b", "xyz": [1, 0, 0], "mimic": {"joint": "one", "multiplier": 2}}
+        third = {**joint, "child": "c", "xyz": [3, 0, 0]}
+        pin = {"kind": "pin", "first": {"body": "b", "xyz": [1.2, 0, 0]}, "second": {"body": "d", "xyz": [1.5, 0, 0]}}
+        last = {**joint, "parent": "c", "child": "d", "xyz": [1.4, 0, 0]}
+        joints = {"one": {**joint, "child": "a"}, "two": follower, "three": third, "four": last}
+        bodies = {n: {"mass": 1} for n in "abcd"}
+        return lw.load({"linkwright": 1, "joints": joints, "bodies": bodies, "close": {"tip": pin}, "start": start})
+
+    with pytest.raises(lw.LinkwrightError, match="joint 'two' has a start, but mimics 'one'") as error:
+        made({"two": 0.4})
+    assert "give the start of 'one'" in str(error.value)
+    assert made({"one": 0.2}).nv == 1

@@ -143,10 +143,13 @@ def test_friction_of_a_yaml_file_needs_no_option(tmp_path: Path) -> None:
     assert any("friction=True" in note.what for note in robot.notes)
 
 
-@pytest.mark.parametrize("x", ["1e200", "-1e60", "1e-320"])
+@pytest.mark.parametrize("x", ["1e200", "-1e60", "2*1e60*L", "1e-320"])
 def test_numbers_of_unusual_size(x: str, tmp_path: Path) -> None:
     """Large ones would end in infinities far from the file; tiny ones are the dust of an export."""
-    text = ARM.format(axis="[0, 0, 1]", rpy="[0, 0, 0]", mass=1) + f"frames: {{tip: {{body: b, xyz: [{x}, 0, 0]}}}}\n"
+    text = (
+        ARM.format(axis="[0, 0, 1]", rpy="[0, 0, 0]", mass=1)
+        + f"frames: {{tip: {{body: b, xyz: [{x}, 0, 0]}}}}\nparameters: {{L: 1}}\n"
+    )
     if x == "1e-320":
         robot = load(tmp_path, text, snap=False)
         assert robot.frames["tip"].X.p[0] == 0

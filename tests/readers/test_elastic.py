@@ -133,6 +133,12 @@ def test_what_makes_no_sense_is_refused_with_a_remedy(elastic: Any, joint: Any, 
     assert hint in str(caught.value)
 
 
+def test_values_of_parameters_are_checked_where_they_are_put_in() -> None:
+    written = pendulum({"stiffness": "K", "rotor_inertia": 1}) | {"parameters": {"K": -5}}
+    with pytest.raises(lw.LinkwrightError, match=r"'pivot' has stiffness -5"):
+        lw.derive(lw.load(written), "inverse_dynamics")
+
+
 def test_a_joint_that_follows_another_has_no_motor() -> None:
     written = pendulum(SPONG)
     written["joints"]["hand"] = {

@@ -8,6 +8,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from linkwright.cli.plot_axes import settle_range
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Joint
 from linkwright.simulation import Motion
@@ -28,6 +29,10 @@ def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
         for c, (title, values) in enumerate(zip(_titles(joint), series, strict=True)):
             axes = figure.add_subplot(grid[r, c])
             _draw(axes, motion.t, values, title, _components(joint)[c])
+            every = (motion.q, motion.v, motion.a, motion.tau)[c]
+            settle_range(
+                axes, every, room=0.25 if len(_components(joint)[c]) > 1 else 0.0
+            )  # room for the names of curves
             axes.set_xlabel("t in s" if r == len(joints) - 1 else "")
     _draw_energy(figure.add_subplot(grid[len(joints), :]), motion)
     if motion.gaps is not None:
@@ -57,8 +62,6 @@ def _draw(axes: Any, t: Any, values: Any, title: str, labels: Sequence[str]) -> 
     for k, label in enumerate(labels):
         axes.plot(t, values[:, k], linewidth=1.1, label=label)
     if len(labels) > 1:
-        low, high = axes.get_ylim()
-        axes.set_ylim(low, high + 0.25 * (high - low))  # room for the names, so that they hide no curve
         axes.legend(fontsize=6, ncols=len(labels), loc="upper center", handlelength=1, columnspacing=1, frameon=False)
     axes.set_title(title, fontsize=9, loc="left")
     axes.tick_params(labelsize=8)

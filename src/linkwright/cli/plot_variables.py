@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from linkwright.cli.plot_axes import settle_range
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.simulation import Motion
@@ -58,9 +59,10 @@ def _row(figure: Any, grid: Any, r: int, s: Slot, motion: Motion) -> None:
 def _curves(axes: Any, t: Any, values: Any, title: str) -> None:
     for k, column in enumerate(values.T):
         axes.plot(t, column, linewidth=1.1, label=_AXES[k] if values.shape[1] == 3 else str(k + 1))
+    settle_range(
+        axes, values, room=0.25 if values.shape[1] > 1 else 0.0
+    )  # room for the names, so that they hide no curve
     if values.shape[1] > 1:
-        low, high = axes.get_ylim()
-        axes.set_ylim(low, high + 0.25 * (high - low))  # room for the names, so that they hide no curve
         axes.legend(
             fontsize=7, ncols=values.shape[1], loc="upper center", handlelength=1, columnspacing=1, frameon=False
         )

@@ -49,7 +49,7 @@ def sketch(robot: Robot, q: Array, mark: str = "") -> str:
     page = _Page(made, view_of(made))
     parts = [*page.grounds(), *page.bodies(), *page.joints(), *page.axes(), *page.names()]
     bottom = page.height + _LEGEND
-    parts += legend(page.kinds(), any(p.motor for p in made.pins), any(p.loop for p in made.pins), 22, page.height + 16)
+    parts += legend(page.signs(), 22, page.height + 16)
     size = f'width="{_WIDTH:.0f}" height="{bottom:.0f}" viewBox="0 0 {_WIDTH:.0f} {bottom:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<!-- {comment(mark)} -->\n'
@@ -148,9 +148,8 @@ class _Page:
                 parts.append(f'<path class="rod" d="M{a:.1f} {b:.1f}L{x:.1f} {y:.1f}"/>')
             x, y = self._mark(pin)
         size = float(np.linalg.norm(along))
-        side_on = size > _SIDE
         turn = float(np.degrees(np.arctan2(along[1], along[0]))) if size > 1e-9 else 0.0
-        if pin.joint_type.spins and side_on:
+        if self._side_on(pin):
             return [*parts, cylinder(x, y, turn, size, pin.motor, pin.loop)]
         return [*parts, symbol(pin.type, x, y, turn, pin.motor, pin.loop)]
 
@@ -164,12 +163,22 @@ class _Page:
         )
         return ((x + a) / 2, (y + b) / 2) if far else (x, y)
 
-    def kinds(self) -> list[str]:
-        """Types of the joints, one per symbol."""
+    def signs(self) -> dict[str, str]:
+        """Word -> symbol as it is drawn: kinds of joints, a joint with a motor, and one that closes a loop."""
+        shown = [p for p in self.scene.pins if p.joint_type.symbol.outline != "free" and (p.joint_type.nv or p.loop)]
         found: dict[str, str] = {}
-        for pin in self.scene.pins:
-            found.setdefault(pin.joint_type.symbol.word, pin.type)
-        return list(found.values())
+        for pin in shown:
+            side = ", from the side" if self._side_on(pin) else ""
+            found.setdefault(pin.joint_type.symbol.word + side, self._sign(pin, False, False))
+        motors, loops = ([p for p in shown if getattr(p, key)] for key in ("motor", "loop"))
+        found |= {"motor": self._sign(motors[0], True, False)} if motors else {}
+        return found | ({"closes a loop": self._sign(loops[0], False, True)} if loops else {})
+
+    def _sign(self, pin: Pin, motor: bool, loop: bool) -> str:
+        return cylinder(0, 0, 0, _SIDE, motor, loop) if self._side_on(pin) else symbol(pin.type, 0, 0, 0, motor, loop)
+
+    def _side_on(self, pin: Pin) -> bool:
+        return pin.joint_type.spins and float(np.linalg.norm(self._direction(pin.axes[0]))) > _SIDE
 
     # --- words -------------------------------------------------------------------------------------------------------
 
@@ -187,25 +196,26 @@ class _Page:
         return parts
 
     def names(self) -> list[str]:
-        """Joints that are at one place share a line."""
+        """Joints that are at one place share a line, or stand one below the other."""
         found: dict[tuple[int, int], list[Pin]] = {}
         for pin in self.scene.pins:
             if pin.joint_type.symbol.outline != "free":
                 x, y = self._mark(pin)
                 found.setdefault((round(x), round(y)), []).append(pin)
+        self.labels.named(self._mark(pins[0]) for pins in found.values())
         for pins in found.values():
             x, y = self._mark(pins[0])
-            text = ", ".join(p.name for p in pins if not p.loop)
-            closing = ", ".join(p.name for p in pins if p.loop)
-            if text:
-                self.labels.place(text, x, y, "joint", 13.0)
-            if closing:
-                self.labels.place(closing, x, y, "closing", 13.0)
+            for kind, names in (
+                ("joint", [p.name for p in pins if not p.loop]),
+                ("closing", [p.name for p in pins if p.loop]),
+            ):
+                if names:
+                    self.labels.place(names, x, y, kind, 13.0)
         for k, piece in enumerate(self.scene.pieces):
             corners = hull(_distinct([self.paper(p) for p in self._points(piece)]))
             if corners and (len(self.scene.pieces) <= _MANY or len(corners) > 2):
                 x, y = (float(v) for v in np.mean(corners, axis=0))
-                self.labels.place(piece.name, x, y, f"link c{k % 8}", 9.0)
+                self.labels.place([piece.name], x, y, f"link c{k % 8}", 9.0)
         return self.labels.texts()
 
 

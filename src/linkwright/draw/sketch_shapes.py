@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
 import numpy as np
 
-from linkwright.model.joints import JOINT_TYPES, REVOLUTE
+from linkwright.model.joints import JOINT_TYPES
 
 Array = np.ndarray[Any, Any]
 Point = tuple[float, float]
@@ -177,14 +177,10 @@ def _at(x: float, y: float, turn: float, shape: str) -> str:
     return f'<g transform="translate({x:.1f} {y:.1f}){turned}">{shape}</g>'
 
 
-def legend(kinds: Sequence[str], motors: bool, loops: bool, x: float, y: float) -> list[str]:
-    """What the symbols mean."""
-    words = [(JOINT_TYPES[k].symbol, k) for k in kinds]
-    entries = [(s.word, symbol(k, 0, 0, 0, False, False)) for s, k in words if s.outline != "free"]
-    entries += [("motor", symbol(REVOLUTE.name, 0, 0, 0, True, False))] if motors else []
-    entries += [("closes a loop", symbol(REVOLUTE.name, 0, 0, 0, False, True))] if loops else []
+def legend(entries: Mapping[str, str], x: float, y: float) -> list[str]:
+    """What the symbols mean: word -> shape, as the drawing has it."""
     parts: list[str] = []
-    for word, shape in entries:
+    for word, shape in entries.items():
         parts.append(f'<g transform="translate({x:.1f} {y:.1f})">{shape}</g>')
         parts.append(f'<text class="legend" x="{x + 17:.1f}" y="{y + 4:.1f}">{word}</text>')
         x += 38 + 6.4 * len(word)

@@ -33,8 +33,9 @@ class Program:
 
     @cached_property
     def name(self) -> str:
-        """The robot's name as an identifier, the same in every language."""
-        return identifier(self.about.robot, self.target)
+        """The robot's name as an identifier, the same in every language but for reserved words."""
+        word = identifier(self.about.robot, self.target)
+        return f"robot_{word}"[: self.target.longest] if _FILES.fullmatch(word.lower()) else word
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
@@ -130,6 +131,9 @@ def identifier(text: str, target: Target) -> str:
     plain = word.lower() if target.caseless else word
     return f"{word}_" if plain in target.reserved or plain in _OURS or re.fullmatch(r"t[0-9]+", plain) else word
 
+
+_FILES = re.compile(r"(test|example|autodiff)_.*|.*_part[0-9]+|linkwright_.*|run_example")
+"""Names of files that stand beside a robot's own: build files find tests and pieces by them."""
 
 _OURS = frozenset({"work", "sine", "cosine", "angle"})
 """Names that generated functions use themselves, besides t1, t2, ..."""

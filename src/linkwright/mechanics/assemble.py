@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import lift, symbol_name
+from linkwright.graph.expr import Expr, lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
@@ -21,6 +22,7 @@ from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import embedding_of, open_state
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
+from linkwright.narrowing import is_sequence
 
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
@@ -118,9 +120,32 @@ def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> N
         if name not in entry.options:
             hint = f"options: {', '.join(entry.options)}" if entry.options else "it takes no options"
             raise QuantityError(f"{entry.name} has no option '{name}'", hint=hint)
-    for name, known in (("closure", CLOSURES), ("form", FORMS)):
-        if options.get(name, known[0]) not in known:
-            raise QuantityError(f"there is no {name} '{options[name]}'", hint=f"one of: {', '.join(known)}")
+    for name, value in options.items():
+        _check_option(name, value)
+
+
+_WORDS: Mapping[str, tuple[str, ...]] = {"closure": CLOSURES, "form": FORMS, "joints": ("actuated", "all")}
+"""Options that are one of some words; the others are names that depend on the robot, or what `_NUMBERS` has."""
+_NUMBERS = ("weights",)
+"""Options that are lists of numbers."""
+
+
+def _check_option(name: str, value: Any) -> None:
+    """Whether a value is of the sort that an option takes; None is as if it were not given."""
+    if value is None:
+        return
+    if name in _NUMBERS:
+        array = value.tolist() if hasattr(value, "tolist") else value
+        if not is_sequence(array) or not all(isinstance(x, int | float | Fraction | Expr) for x in array):
+            raise QuantityError(f"{name} is {value!r}, no list of numbers", hint=f"write {name}=[1, 2, ...]")
+        return
+    known = _WORDS.get(name)
+    if not isinstance(value, str):
+        raise QuantityError(
+            f"{name} is {value!r}, no word", hint=f"one of: {', '.join(known)}" if known else "write its name"
+        )
+    if known is not None and value not in known:
+        raise QuantityError(f"there is no {name} '{value}'", hint=f"one of: {', '.join(known)}")
 
 
 def _ways(entry: Quantity, method: str | None, problem: Problem) -> dict[str, Way]:

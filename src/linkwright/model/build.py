@@ -25,7 +25,15 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.alike import Alike, alike_errors
-from linkwright.model.checks import body_errors, duplicates, inertia_doubt, joint_errors, mimic_errors, with_unit_axis
+from linkwright.model.checks import (
+    body_errors,
+    duplicates,
+    inertia_doubt,
+    joint_errors,
+    mimic_errors,
+    transmission_errors,
+    with_unit_axis,
+)
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.elastic import Elastic, with_motors
@@ -130,7 +138,7 @@ def _part_errors(parts: Parts) -> list[LinkwrightError]:
     for kind, things in named:
         found += name_errors(kind, [(x.name, x.where or parts.source) for x in things])
     found += joint_errors(parts.joints, bodies, word)
-    found += body_errors(parts.bodies, word)
+    found += body_errors(parts.bodies, word) + transmission_errors(parts.joints)
     found += mimic_errors({j.name: j for j in parts.joints})
     for f in parts.frames:
         if f.body not in bodies:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -70,6 +70,23 @@ def body_errors(bodies: Sequence[Body], word: str) -> list[LinkwrightError]:
         mass = number(b.inertia.m)
         if mass is not None and mass < 0:
             errors.append(ModelError(f"{word} '{b.name}' has negative mass {mass}", b.where, "masses are >= 0"))
+    return errors
+
+
+def transmission_errors(joints: Iterable[Joint]) -> list[LinkwrightError]:
+    """Errors of springs and dampers between motors and their joints: numbers that no spring and no damper has."""
+    errors: list[LinkwrightError] = []
+    for j in joints:
+        if j.transmission is None:
+            continue
+        stiffness, damping = number(j.transmission.drive.stiffness), number(j.transmission.drive.damping)
+        what = f"elastic joint '{j.transmission.joint}' has"
+        if stiffness is not None and not stiffness > 0:
+            hint = "for a rigid joint, leave elastic out"
+            errors.append(ModelError(f"{what} stiffness {float(stiffness):g}", j.where, hint))
+        if damping is not None and not damping >= 0:
+            hint = "it would feed energy in: write a number >= 0"
+            errors.append(ModelError(f"{what} damping {float(damping):g}", j.where, hint))
     return errors
 
 

@@ -11,6 +11,8 @@ from linkwright.spatial.vector import Vec
 
 _TINY = 1e-12
 """What is left of 1 - 1 after a few products of measured rotations."""
+_SEEN = 1e-6
+"""No rounding makes a number as large as this out of zero."""
 _FAIR = 0.1
 """A constant that is smaller is divided by only where nothing else can be."""
 
@@ -21,6 +23,8 @@ def vanishes(x: Scalar, rounding: float = _TINY) -> bool:
     if value is not None:
         return abs(value) < rounding
     assert isinstance(x, Expr)
+    if _somewhere(x, 1) > _SEEN:  # most do not, and this takes microseconds
+        return False
     from linkwright.graph.field import is_zero as vanishes_identically
 
     return vanishes_identically([x]) or (_has_floats(x) and all(_somewhere(x, k) < rounding for k in (1, 2)))

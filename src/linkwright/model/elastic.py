@@ -86,15 +86,11 @@ def _doubts(joint: Joint, spec: Elastic) -> list[tuple[str, str]]:
         found.append((f"follows '{joint.mimic.joint}'", f"make '{joint.mimic.joint}' elastic: it has the motor"))
     if joint.drive.rotor_inertia != 0 or joint.drive.gear_ratio != 1:
         found.append(("has a rotor of its own", "write rotor_inertia and gear_ratio under elastic: the motor has them"))
-    rules = {"stiffness": spec.stiffness, "rotor_inertia": spec.rotor_inertia, "gear_ratio": spec.gear_ratio}
-    for key, x in rules.items():
-        if (value := number(x)) is not None and not (value > 0 or (key == "gear_ratio" and value < 0)):
-            hint = {"stiffness": "for a rigid joint, leave elastic out", "rotor_inertia": "a motor has some inertia"}
-            found.append(
-                (f"has {key} {float(value):g}", hint.get(key, "write the turns of the rotor per turn of the joint"))
-            )
-    losses = {"damping": spec.damping, "viscous": spec.viscous, "coulomb": spec.coulomb}
-    for key, x in losses.items():
+    if (value := number(spec.rotor_inertia)) is not None and not value > 0:
+        found.append((f"has rotor_inertia {float(value):g}", "a motor has some inertia"))
+    if number(spec.gear_ratio) == 0:
+        found.append(("has gear_ratio 0", "write the turns of the rotor per turn of the joint"))
+    for key, x in {"viscous": spec.viscous, "coulomb": spec.coulomb}.items():
         if (value := number(x)) is not None and not value >= 0:
             found.append((f"has {key} {float(value):g}", "it would feed energy in: write a number >= 0"))
     return found

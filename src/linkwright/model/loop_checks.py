@@ -107,7 +107,10 @@ def named_joint_errors(
     ]
     errors += [ModelError(f"'{name}' under start is no joint", source, hint) for name in start if name not in joints]
     for name, x in start.items():
-        if name in joints and not joints[name].mimic:
+        if name in joints and (mimic := joints[name].mimic) is not None:
+            what = f"joint '{name}' has a start, but mimics '{mimic.joint}'"
+            errors.append(ModelError(what, source, f"give the start of '{mimic.joint}' instead: '{name}' follows it"))
+        elif name in joints:
             wanted = joints[name].joint_type.start_size
             given = len(x) if isinstance(x, tuple) else 1
             if given != wanted or (isinstance(x, tuple) and wanted == 1):

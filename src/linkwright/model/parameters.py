@@ -17,7 +17,7 @@ from linkwright.graph.expr import Expr, Scalar, number, symbol
 from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
-from linkwright.model.checks import body_errors
+from linkwright.model.checks import body_errors, transmission_errors
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Link, Tree
@@ -104,7 +104,7 @@ def substitute(robot: RobotT, values: Mapping[str, float]) -> RobotT:
         return y if value is None else value
 
     numeric = robot.map(put)
-    raise_all(body_errors(list(numeric.bodies.values()), "body"))
+    raise_all([*body_errors(list(numeric.bodies.values()), "body"), *transmission_errors(numeric.joints.values())])
     return numeric
 
 

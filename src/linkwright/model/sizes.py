@@ -11,7 +11,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from linkwright.errors import LinkwrightError, ModelError
-from linkwright.graph.expr import Scalar, number
+from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.graph import Graph
+from linkwright.graph.ops import Number
+from linkwright.graph.rewrite import reachable
 from linkwright.model.closures import Start
 from linkwright.model.robot import Body, Frame, Joint, Mimic, Note, Parameter
 from linkwright.spatial.vector import Vec
@@ -28,6 +31,7 @@ class Sizes:
         self.source = source
         self.errors: list[LinkwrightError] = []
         self.dust = 0
+        self.seen = set[tuple[Graph, int]]()
 
     def body(self, b: Body, word: str) -> Body:
         return replace(b, inertia=self._within(f"{word} '{b.name}'", b.where, b.inertia.map))
@@ -76,8 +80,19 @@ class Sizes:
         self._large(what, where or self.source, seen)
         return made
 
+    def _numbers(self, x: Scalar) -> list[Number]:
+        """A number, or those of a formula that were not seen before."""
+        value = number(x)
+        if value is not None or not isinstance(x, Expr):
+            return [] if value is None else [value]
+        nodes = [i for i in reachable(x.graph, [x.index]) if x.graph.op[i] == "const"]
+        new = [i for i in nodes if (x.graph, i) not in self.seen]
+        self.seen.update((x.graph, i) for i in new)
+        return [x.graph.data[i] for i in new]
+
     def _large(self, what: str, where: str, scalars: Iterable[Scalar]) -> None:
-        values: Sequence[float] = [float(v) for x in scalars if (v := number(x)) is not None and not abs(v) <= LARGE]
+        found = [v for x in scalars for v in self._numbers(x)]
+        values: Sequence[float] = [float(v) for v in found if not abs(v) <= LARGE]
         if values:
             told = "a number that is not finite" if values[0] - values[0] != 0 else f"the number {values[0]:g}"
             self.errors.append(ModelError(f"{what} has {told}", where, HINT))

@@ -1,0 +1,24 @@
+"""Axes of plots: how small a range they may show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_SMALLEST = 1e-9
+"""Share of the largest value of its kind that an axis spans at least: below is rounding, which would fill the panel."""
+
+
+def settle_range(axes: Any, largest: Any, room: float = 0.0) -> None:
+    """Widen the range of the y axis where it shows nothing but rounding, then by some room at the top.
+
+    largest: values of the same kind in all panels; room: share of the range
+    """
+    low, high = axes.get_ylim()
+    scale = float(np.max(np.abs(largest), initial=0.0))
+    least = _SMALLEST * (scale if scale > _SMALLEST else 1.0)
+    if high - low < 1.2 * least:  # matplotlib leaves margins
+        middle = (low + high) / 2
+        low, high = middle - least, middle + least
+    axes.set_ylim(low, high + room * (high - low))
