@@ -8,6 +8,7 @@ and what was refused, with the reason.
 from __future__ import annotations
 
 import argparse
+import random
 import signal
 import tempfile
 from collections import Counter
@@ -40,6 +41,8 @@ class Tally:
     lost: Counter[str] = field(default_factory=Counter[str])
     refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     not_compared: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    sensitive: list[str] = field(default_factory=list[str])
+    """Robots with differences above 1e-12, and what changes of the last digits of their numbers alone do to their forces."""
 
 
 class _Late(Exception):
@@ -67,6 +70,16 @@ def reason(error: Exception) -> str:
     return str(getattr(told, "what", told)).partition("\n")[0][:160]
 
 
+def shaken(robot: Any, times: int = 3) -> float:
+    """The worst difference of forces when every number of a robot is changed by a last digit or two, at random."""
+    rng = random.Random(1)
+
+    def shake(x: Any) -> Any:
+        return x * (1 + rng.choice((-2, -1, 0, 1, 2)) * 2.0**-52) if isinstance(x, float) else x
+
+    return max(force_difference(robot, robot.map(shake)) for _ in range(times))
+
+
 def convert(robot: Any, name: str, suffix: str, folder: Path, tally: Tally) -> None:
     """One robot in one format."""
     path = folder / f"robot{suffix}"
@@ -83,6 +96,8 @@ def convert(robot: Any, name: str, suffix: str, folder: Path, tally: Tally) -> N
     try:
         left, _ = express_in(robot, format_of(path))
         difference = force_difference(left, lw.load(path, friction=True))
+        if difference > 1e-12:
+            tally.sensitive.append(f"{name}: {difference:.1e}; its last digits alone: {shaken(left):.1e}")
         tally.worst_left = max(tally.worst_left, (difference, name)) if losses else tally.worst_left
         if not losses:
             tally.worst_whole = max(tally.worst_whole, (difference, name))
@@ -130,6 +145,8 @@ def report(tallies: dict[str, Tally], unread: Sequence[tuple[str, str]]) -> None
         print(f"{suffix}: lost " + ", ".join(f"{thing} of {n}" for thing, n in t.lost.most_common()))
         for name, why in t.refused:
             print(f"{suffix}: refused {name}: {why}")
+        for line in t.sensitive:
+            print(f"{suffix}: above 1e-12 {line}")
         for name, why in t.not_compared:
             print(f"{suffix}: not compared {name}: {why}")
     print(f"not read: {len(unread)}")

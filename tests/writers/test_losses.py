@@ -87,6 +87,16 @@ def test_gravity_parameters_and_wrenches(tmp_path: Path) -> None:
     assert lw.load(tmp_path / "again.urdf").frame("tip").body == "tip"
 
 
+def test_bodies_that_are_alike(tmp_path: Path) -> None:
+    joint = {"type": "revolute", "parent": "world"}
+    twins = lw.load({
+        "linkwright": 1, "joints": {"a": {**joint, "child": "left"}, "b": {**joint, "child": "right", "xyz": [1, 0, 0]}},
+        "bodies": {"left": BODY, "right": BODY}, "alike": [["left", "right"]],
+    })  # fmt: skip
+    assert listed(twins, tmp_path) == {".yaml": [], **{s: ["alike bodies"] for s in SUFFIXES[1:]}}
+    assert lw.load(tmp_path / "robot.yaml").alike == twins.alike == (("left", "right"),)
+
+
 def test_a_parameter_without_a_value_has_no_number(tmp_path: Path) -> None:
     mechanism = lw.dh([("R", 0, "L", 0, "q")], convention="modified", inertials="full")
     for suffix in SUFFIXES[1:]:

@@ -20,6 +20,10 @@ _LONGEST_MIMIC = 100
 """Joints that a joint may follow one after the other: every derivation walks such a chain once per joint."""
 
 
+_UNIT = 5e-16
+"""An axis this close to length one has it: what was scaled once stays as it is when it is read again."""
+
+
 def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
     """Errors of things that share a name."""
     first: dict[str, str] = {}
@@ -175,6 +179,9 @@ def _unit(axis: Vec, joint: Joint, errors: list[LinkwrightError], notes: list[No
         return axis
     if abs(length - 1) > 1e-6:
         notes.append(Note("repaired", f"axis of joint '{joint.name}' scaled from length {length:g} to 1", joint.where))
+
+    if abs(length - 1) < _UNIT:
+        length = 1.0
 
     def scaled(x: Scalar) -> Scalar:
         y = float(as_number(x)) / length

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def optimise(function: Function, level: int = 1, goal: str = "speed", seconds: float | None = None) -> Function:
     """The same function with fewer operations.
 
-    level:   0 does nothing, 1 takes milliseconds, 2 may take seconds (code that is generated once)
+    level:   0 does nothing, 1 takes milliseconds, 2 seconds (code that is generated once), within a budget counted in work done
     goal:    "speed" weighs operations by their time on a processor, "count" minimises additions and products
     seconds: a limit; without one, the result depends on nothing but the function
     """

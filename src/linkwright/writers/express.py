@@ -42,7 +42,7 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     robot = split_joints(stiffen(robot, made), made)
     if isinstance(robot, ClosedRobot):
         robot = express_closures(rezero(robot, made), made)
-    for step in (_joints, _bodies, _frames, _gravity, _wrenches):
+    for step in (_joints, _bodies, _alike, _frames, _gravity, _wrenches):
         tree = step(robot, made)
         robot = robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
     return robot, tuple(made.losses)
@@ -152,6 +152,15 @@ def _far(old: list[Scalar], new: list[Scalar]) -> bool:
 
 def _inertia_text(parameters: list[Scalar]) -> str:
     return "m, m c and I at its frame are " + " ".join(f"{x:.6g}" for x in floats(parameters))
+
+
+def _alike(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    if made.format.alike or not tree.alike:
+        return tree
+    for group in tree.alike:
+        made.lose("alike bodies", group[0], f"has the inertial parameters of {_some(list(group[1:]))}", "each its own")
+    return replace(tree, alike=())
 
 
 def _frames(robot: Robot, made: Expression) -> OpenRobot:

@@ -36,6 +36,7 @@ YAML = Format(
     wrenches=True,
     platform=True,
     transmissions=True,
+    alike=True,
 )
 _KEYS = {name: key for key, name in DRIVE.items()}
 
@@ -50,6 +51,7 @@ def write_yaml(robot: Robot) -> Mapping[str, str]:
     parts: dict[str, Tree] = {
         "joints": joints,
         "bodies": bodies,
+        "alike": tree.alike,
         "frames": frames,
         **(writing.closures(robot) if isinstance(robot, ClosedRobot) else {}),
         "wrenches": tree.wrenches,
