@@ -73,7 +73,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
         "both must have one degree of freedom",
     ),
     ({"bodies": [Body("a", Inertia(-1))], "joints": [hinge("j", "world", "a")]}, "negative mass -1"),
-    ({"bodies": [Body("a", Inertia(float("nan")))], "joints": [hinge("j", "world", "a")]}, "a number that is not finite"),
+    (
+        {"bodies": [Body("a", Inertia(float("nan")))], "joints": [hinge("j", "world", "a")]},
+        "a number that is not finite",
+    ),
     ({"joints": [hinge("j", "world", "a")]}, "not connected to the root: b"),
     ({"joints": []}, "several roots: a, b"),
     ({"joints": [hinge("j", "a", "b")], "frames": [Frame("f", "x")]}, "frame 'f' sits on unknown body 'x'"),
