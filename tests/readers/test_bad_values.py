@@ -200,3 +200,19 @@ def test_constants_that_are_no_matrix(value: str, tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError) as caught:
         load(tmp_path, f"manifold: {{q: S2}}\nconstants:\n  J: {value}\nlagrangian: dot(dq, dq)/2\n")
     assert caught.value.where == "a.yaml:3"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('["cos(tilt)", 0,', '["cos(tilt)", 1e200,', "is no rotation"),
+        ('"axis": [0, 1, 0], "vec"', '"axis": [0, 1e200, 0], "vec"', "not a unit vector"),
+        ('{"rpy": [0.3, 0, 0]}', '{"axis": [1e200, 0, 0], "angle": "tilt"}', "has the length 1e+200"),
+    ],
+)
+def test_large_numbers_in_skidys_rotations(old: str, new: str, words: str, tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "examples" / "formats" / "tree.json").read_text()
+    assert old in text
+    with pytest.raises(lw.LinkwrightError) as caught:
+        load(tmp_path, text.replace(old, new, 1), "tree.json")
+    assert words in str(caught.value)

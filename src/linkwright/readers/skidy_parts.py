@@ -10,7 +10,7 @@ from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, skew
+from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Vec, norm, skew
 
 POSE = ("rotation", "translation", "xyzrpy")
 ROTATION = ("Q", "rpy", "axis", "angle")
@@ -73,16 +73,20 @@ class SkidyParts:
             return self.parts.snapper.rpy(*self.vector(written, 3, f"rpy of {what}"))
         axis = Vec(*self.vector(written, 3, f"axis of {what}"))
         angle = self.parts.scalar(node, "angle", what)
-        self.check_unit(axis, f"axis of {what}", written.line)
+        if not self.check_unit(axis, f"axis of {what}", written.line):
+            return IDENTITY
         c, s = self.parts.snapper.cos_sin(angle)
         K = skew(axis)
         return (IDENTITY + K * s + (K @ K) * (1 - c)).map(plain)
 
-    def check_unit(self, axis: Vec, what: str, line: int | None) -> None:
+    def check_unit(self, axis: Vec, what: str, line: int | None) -> bool:
+        """Whether an axis has length one, as far as it has numbers; told where not."""
         values = [number(x) for x in axis]
-        square = sum(float(v) ** 2 for v in values if v is not None)
-        if None not in values and abs(square - 1) > 1e-6:
-            self.report.error(f"{what} has the length {square**0.5:.6g}", line, "scale it to length 1")
+        length = norm(v for v in values if v is not None)
+        wrong = None not in values and abs(length - 1) > 5e-7
+        if wrong:
+            self.report.error(f"{what} has the length {length:.6g}", line, "scale it to length 1")
+        return not wrong
 
     def matrix(self, node: Node, size: int, what: str) -> list[list[Scalar]]:
         rows = node.items if isinstance(node, Seq) else []
@@ -94,11 +98,14 @@ class SkidyParts:
 
     def checked(self, R: Mat, what: str, line: int | None) -> Mat:
         """The matrix, if it is a rotation as far as it has numbers."""
-        entries = [number(x) for row in R @ R.T for x in row]
+        large = any(
+            (v := number(x)) is not None and abs(v) > 2 for row in R for x in row
+        )  # its square may be beyond all
+        entries = [number(x) for row in (NULL if large else R @ R.T) for x in row]
         wrong = any(
             v is not None and abs(v - (k % 4 == 0)) > 1e-6 for k, v in enumerate(entries)
         )  # fmt: skip
-        determinant = number(plain(R[0].dot(R[1].cross(R[2]))))
+        determinant = None if large else number(plain(R[0].dot(R[1].cross(R[2]))))
         if wrong or (determinant is not None and determinant < 0):
             hint = "its columns are unit vectors, perpendicular to each other and right-handed"
             self.report.error(f"{what} is no rotation", line, hint)
