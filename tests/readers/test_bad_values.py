@@ -78,7 +78,9 @@ def test_what_is_no_number_is_said(mass: str, words: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "x", [datetime.date(2024, 1, 1), True, None, b"1", 1j, math.inf, 10**400, object(), {1}, (1, 2)], ids=repr
+    "x",
+    [datetime.date(2024, 1, 1), True, None, b"1", 1j, math.inf, 10**400, object(), {1}, (1, 2)],
+    ids=lambda x: type(x).__name__,
 )
 @pytest.mark.parametrize("place", ["mass", "name", "type", "xyz", "linkwright", "axis"])
 def test_values_of_other_types_in_python(x: Any, place: str) -> None:

@@ -65,7 +65,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"joints": [Joint("j", "hinge", "world", "a")]}, "unknown type 'hinge'"),
     ({"joints": [hinge("j", "world", "a", axis=Vec(0, 0, 0))]}, "has no direction"),
     ({"joints": [hinge("j", "world", "a", axis=Vec(float("nan"), 0, 0))]}, "has no direction"),
-    ({"joints": [hinge("j", "world", "a", X=translation(float("inf"), 0, 0))]}, "not made of finite numbers"),
+    ({"joints": [hinge("j", "world", "a", X=translation(float("inf"), 0, 0))]}, "has a number that is not finite"),
     ({"joints": [Joint("j", "universal", "world", "a")]}, "has no second axis"),
     ({"joints": [hinge("j", "world", "a", mimic=Mimic("k"))]}, "mimics unknown joint 'k'"),
     (
@@ -73,7 +73,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
         "both must have one degree of freedom",
     ),
     ({"bodies": [Body("a", Inertia(-1))], "joints": [hinge("j", "world", "a")]}, "negative mass -1"),
-    ({"bodies": [Body("a", Inertia(float("nan")))], "joints": [hinge("j", "world", "a")]}, "not a finite number"),
+    (
+        {"bodies": [Body("a", Inertia(float("nan")))], "joints": [hinge("j", "world", "a")]},
+        "a number that is not finite",
+    ),
     ({"joints": [hinge("j", "world", "a")]}, "not connected to the root: b"),
     ({"joints": []}, "several roots: a, b"),
     ({"joints": [hinge("j", "a", "b")], "frames": [Frame("f", "x")]}, "frame 'f' sits on unknown body 'x'"),

@@ -88,9 +88,8 @@ FAR = """<mujoco><worldbody><body name="a"><joint axis="0 1 0"/><geom size="0.1"
 
 
 def test_loops_of_lengths_beyond_measure_are_told(tmp_path: Path) -> None:
-    robot = lw.load(write(tmp_path, main=FAR))
-    with pytest.raises(lw.LinkwrightError, match="too large for any computation"):
-        assert robot.nv
+    with pytest.raises(lw.LinkwrightError, match="has the number"):
+        lw.load(write(tmp_path, main=FAR))
 
 
 def test_mujocos_complaints_have_the_place_in_the_file(tmp_path: Path) -> None:
