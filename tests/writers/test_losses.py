@@ -141,6 +141,14 @@ def test_loops_of_sdf_are_closed_where_coordinates_are_zero(tmp_path: Path) -> N
     assert not [x for x in round_trip(sarrus, tmp_path, ".sdf") if x.thing == "loop"]
 
 
+def test_loops_and_joints_that_follow_others_in_one_sdf(tmp_path: Path) -> None:
+    losses = round_trip(lw.load(LOOPS / "exoskeleton.yaml"), tmp_path, ".sdf")
+    assert [x.name for x in losses if x.thing == "coupling"] == ["q6"]
+    back = lw.load(tmp_path / "robot.sdf")
+    assert len(back.loops) == 3
+    assert any(j.mimic for j in back.joints.values())
+
+
 def test_a_kind_of_loop_that_a_format_has_not_is_left_open(tmp_path: Path) -> None:
     slider = lw.load(LOOPS / "fourbarpris.yaml")
     kinds = {x.kind for x in slider.loops}

@@ -76,7 +76,7 @@ class _Model:
             joints += self.joint(e, bodies)
         couplings = [c for e in edges if e.kind == "gearbox" and (c := self.gear(e, tree)) is not None]
         loops = [self.loop(e, frames) for e in closing]
-        start = {e.name: 0 for e in tree if e.kind in SINGLE} if loops else {}
+        start = {j.name: 0 for j in joints if j.type in SINGLE and not j.mimic} if loops else {}
         raise_all(self.report.errors)
         return make_robot(
             self.element.get("name") or "model",
