@@ -216,3 +216,9 @@ def test_large_numbers_in_skidys_rotations(old: str, new: str, words: str, tmp_p
     with pytest.raises(lw.LinkwrightError) as caught:
         load(tmp_path, text.replace(old, new, 1), "tree.json")
     assert words in str(caught.value)
+
+
+def test_products_that_leave_the_numbers(tmp_path: Path) -> None:
+    text = "linkwright: 1\njoints: {j: {type: revolute, child: b}}\nparameters: {J: 1}\n"
+    with pytest.raises(lw.LinkwrightError, match="not a finite number"):
+        load(tmp_path, text + "bodies: {b: {mass: 1, com: [1e200, 0, 0], inertia: [J, J, J]}}\n")

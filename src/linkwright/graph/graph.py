@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from linkwright.graph import functions
-from linkwright.graph.ops import OPS, Number
+from linkwright.graph.ops import OPS, NotFinite, Number
 
 if TYPE_CHECKING:
     from numbers import Real
@@ -31,7 +31,7 @@ def tidy(value: Number | Real) -> Number:
         return value.numerator if value.denominator == 1 else value
     value = float(value)
     if not math.isfinite(value):
-        raise ValueError(f"not a finite number: {value}")
+        raise NotFinite(f"not a finite number: {value}", hint="check the size of the numbers")
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from linkwright.errors import ExpressionError
+
 Number = int | float | Fraction
 """What a constant node may hold."""
 
@@ -71,3 +73,7 @@ OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in _TABLE})
 
 LEAVES = ("const", "pi", "sym")
 """Nodes without arguments: an exact or measured number (never negative), pi, a named symbol."""
+
+
+class NotFinite(ExpressionError, ValueError):
+    """A number that came out of others and is none: where those came from a file, the user can mend it."""
