@@ -100,9 +100,7 @@ def make_robot(
     raise_all(sorted(found, key=_line))
     parts.notes.extend(_doubts(parts))
     tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
-    robot = _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
-    raise_all(_coordinate_names(robot.tree))
-    return robot
+    return _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
 
 
 def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[LinkwrightError], sizes: Sizes) -> Parts:
@@ -219,7 +217,7 @@ def _plain(x: Scalar) -> Scalar:
     return x.item() if hasattr(x, "item") else x  # type: ignore[union-attr]
 
 
-def _coordinate_names(robot: Robot) -> list[LinkwrightError]:
+def _coordinate_names(robot: OpenRobot) -> list[LinkwrightError]:
     """Equations print the joint coordinates as q1, q2, ...: a parameter of that name would look the same."""
     hint = "equations print joint coordinates as q1, q2, ...: give the parameter another name"
     taken = {f"q{k + 1}" for k in range(robot.nq)}
@@ -248,6 +246,7 @@ def _with_parameters(robot: Robot, declared: list[Parameter], notes: list[Note])
     for name in used:
         table.setdefault(name, Parameter(name))
     tree = replace(robot.tree, parameters=MappingProxyType(table), notes=tuple(notes))
+    raise_all(_coordinate_names(tree))
     return robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
 
 
