@@ -15,7 +15,7 @@ from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import reachable
-from linkwright.model.closures import Start
+from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.robot import Body, Frame, Joint, Mimic, Note, Parameter
 from linkwright.spatial.vector import Vec
 
@@ -39,7 +39,8 @@ class Sizes:
     def joint(self, j: Joint) -> Joint:
         def at(f: Callable[[Scalar], Scalar]) -> Joint:
             follows = j.mimic and Mimic(j.mimic.joint, f(j.mimic.multiplier), f(j.mimic.offset))
-            return replace(j, X=j.X.map(f), pitch=f(j.pitch), drive=j.drive.map(f), mimic=follows)
+            drives = j.transmission and replace(j.transmission, drive=j.transmission.drive.map(f))
+            return replace(j, X=j.X.map(f), pitch=f(j.pitch), drive=j.drive.map(f), mimic=follows, transmission=drives)
 
         return self._within(f"joint '{j.name}'", j.where, at)
 
@@ -60,6 +61,15 @@ class Sizes:
         """Positions: nothing divides by them, so only large ones matter."""
         for name, x in given.items():
             self._large(f"start of joint '{name}'", self.source, x if isinstance(x, tuple) else (x,))
+
+    def closures(self, loops: Iterable[Loop], couplings: Iterable[Coupling]) -> None:
+        """Formulas of couplings and modes of loops: what is small in them stays."""
+        for loop in loops:
+            self._large(
+                f"mode of loop '{loop.name}'", loop.where or self.source, () if loop.mode is None else (loop.mode,)
+            )
+        for c in couplings:
+            self._large(f"coupling '{c.name}'", c.where or self.source, (c.value,))
 
     def notes(self) -> list[Note]:
         """What was taken as 0."""
