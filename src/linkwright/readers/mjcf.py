@@ -8,7 +8,7 @@ except that quaternions are x y z w here and a floating body's velocity is in it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
-from linkwright.model.closures import COORDINATE, Coupling, Loop
+from linkwright.model.closures import COORDINATE, Coupling, Loop, Start
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.mjcf_compile import compiled
 from linkwright.readers.mjcf_forces import gravity, motor_part, other_forces, switched_off
+from linkwright.readers.mjcf_keyframes import started
 from linkwright.readers.mjcf_motors import driven_joints, motors
 from linkwright.readers.mjcf_source import prepare
 from linkwright.readers.options import LoadOptions
@@ -31,6 +32,7 @@ from linkwright.spatial.vector import IDENTITY, Mat, Vec, rot_axis_angle, rot_qu
 
 _FREE, _BALL, _SLIDE, _HINGE = range(4)
 _KINDS = {_FREE: "floating", _BALL: "spherical", _SLIDE: "prismatic", _HINGE: "revolute"}
+_SINGLE = (_SLIDE, _HINGE)
 _CONNECT, _WELD, _JOINT = range(3)
 _NOISE = 1e-14
 
@@ -61,7 +63,7 @@ class _Model:
         driven = driven_joints(self.m, self.mujoco, self.name, self.report)
         g = gravity(self.m, self.mujoco, self.report)
         other_forces(self.m, self.mujoco, self.report)
-        return make_robot(
+        robot = make_robot(
             name,
             self.bodies,
             self.options.in_order(self.joints),
@@ -70,12 +72,13 @@ class _Model:
             loops=loops,
             couplings=couplings,
             actuated=motors(driven, _leaders(couplings), self.report) if loops or couplings else (),
-            start={j: x for j, x in self.start().items() if loops},
+            start={j: x for j, x in self.start(self.m.qpos0, _SINGLE).items() if loops},
             notes=self.report.all_notes(),
             source=self.report.file,
             root=self.options.root,
             floating=self.options.floating,
         )
+        return started(robot, self.m, self.mujoco, lambda qpos: self.start(qpos, (*_SINGLE, _BALL)))
 
     def name(self, kind: str, index: int) -> str:
         """The file's name, or one made up: body3, joint1, ..."""
@@ -143,7 +146,7 @@ class _Model:
 
     def drive(self, j: int) -> Drive:
         m, d = self.m, int(self.m.jnt_dofadr[j])
-        single = int(m.jnt_type[j]) in (_SLIDE, _HINGE)
+        single = int(m.jnt_type[j]) in _SINGLE
         stiffness = 0 if not single or self.off("SPRING") else _plain(_first(m.jnt_stiffness[j]))
         if not single and float(_first(m.jnt_stiffness[j])):
             self.report.ignore(f"the spring of {_KINDS[int(m.jnt_type[j])]} joint '{self.name('joint', j)}'", None)
@@ -165,11 +168,15 @@ class _Model:
     def off(self, what: str) -> bool:
         return switched_off(self.m, self.mujoco, what)
 
-    def start(self) -> dict[str, Scalar]:
-        """The file's own configuration, at which its loops are closed."""
-        m = self.m
-        single = [j for j in range(m.njnt) if int(m.jnt_type[j]) in (_SLIDE, _HINGE)]
-        return {self.name("joint", j): _plain(m.qpos0[m.jnt_qposadr[j]]) for j in single}
+    def start(self, qpos: Any, kinds: Sequence[int]) -> dict[str, Start]:
+        """Where the joints of some kinds are at a configuration of MuJoCo's."""
+        found: dict[str, Start] = {}
+        for j in range(self.m.njnt):
+            kind, at = int(self.m.jnt_type[j]), int(self.m.jnt_qposadr[j])
+            if kind in kinds:
+                w, *xyz = (_plain(x) for x in qpos[at : at + (4 if kind == _BALL else 1)])
+                found[self.name("joint", j)] = (*xyz, w) if xyz else w
+        return found
 
     # --- equality constraints -----------------------------------------------------------------------------------------
 

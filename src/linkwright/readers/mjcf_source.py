@@ -1,7 +1,7 @@
 """MJCF text as it may be given to MuJoCo's compiler: no file is included from outside the model's folder, no mesh read from
 outside the folder above it, numbers are numbers, nothing is repeated without end, and only what shapes the dynamics is left:
 bodies, joints, inertias (or the shapes they come from), equality constraints, and the tendons and actuators that tell which
-joints are driven."""
+joints are driven; of keyframes the poses, where there are loops."""
 
 from __future__ import annotations
 

@@ -7,7 +7,9 @@ from linkwright.readers.mjcf_include import line_of
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children
 
-_UNUSED = ("visual", "statistic", "sensor", "keyframe", "contact", "custom", "extension", "size", "deformable")
+KEYFRAME = "keyframe"
+"""Where loops may start: only models that have some keep it."""
+_UNUSED = ("visual", "statistic", "sensor", KEYFRAME, "contact", "custom", "extension", "size", "deformable")
 _LOOKS = ("light", "camera", "material", "texture", "hfield", "skin")
 _LOOPS = ("connect", "weld", "joint")
 _GROUPS = ("frame", "replicate")
@@ -23,16 +25,26 @@ _PULL = (
 
 def strip(root: Element, report: Report, *, attached: bool) -> None:
     """Take out what is not used; what a user may miss is noted. attached: to another model, which may move its world."""
+    looped = not attached and any(True for _ in root.iter("connect", "weld", "attach"))
     for element in list(children(root)):
         if element.tag in _UNUSED:
             report.ignore(f"<{element.tag}>", line_of(element))
-            root.remove(element)
+            if not (looped and element.tag == KEYFRAME):
+                root.remove(element)
+    _only_poses(root)
     _drop_looks(root)
     _plain_actuators(root)
     _drop_plugins(root, report)
     _drop_shapes(root, attached)
     _no_contact(root)
     _keep_loops(root, report)
+
+
+def _only_poses(root: Element) -> None:
+    """Of keyframes the joints' positions: speeds, controls and the like are of what is not here."""
+    for key in root.iter("key"):
+        for other in [k for k in key.attrib if k not in ("name", "qpos")]:
+            del key.attrib[other]
 
 
 def _drop_looks(root: Element) -> None:
