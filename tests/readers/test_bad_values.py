@@ -230,6 +230,12 @@ def test_couplings_have_numbers_that_can_be_computed_with(tmp_path: Path) -> Non
         load(tmp_path, text + "bodies: {x: {mass: 1}, y: {mass: 1}}\ncouplings: {b: 1e200*a}\n")
 
 
+def test_nothing_is_divided_by_less_than_computing_can_bear(tmp_path: Path) -> None:
+    text = "linkwright: 1\nparameters: {L: 1}\njoints:\n  a: {type: revolute, child: x, xyz: [L/1e-300, 0, 0]}\n"
+    with pytest.raises(lw.LinkwrightError, match=r"joint 'a' has the number 1e[-+]300"):
+        load(tmp_path, text + "bodies: {x: {mass: 1}}\n")
+
+
 def test_a_lagrangian_that_is_not_real_everywhere(tmp_path: Path) -> None:
     """Tests that travel ask where it is; where it never is, the error says so."""
     half = load(tmp_path, "name: half\nmanifold: {x: R}\nlagrangian: dx**2/2 + dx**2.5\n")
