@@ -3,6 +3,7 @@ in a prime field, by torques and not by the energies and rules that they come fr
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.support.graph import Expr, symbol
 from tests.support.model import Body as ModelBody
 from tests.support.model import Joint, OpenRobot, Robot, make_robot
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, rot_x
-from tests.support.verification import LAWS, LawContext, exact_rank, row
+from tests.support.verification import LAWS, LAWS_OF_LOOPS, ClosedLawContext, LawContext, exact_rank, row
 from tests.verify.wrong import with_dependent_parameter, with_dependent_symbol
 
 OBLIQUE = ["S4PRPR3", "S4RPPP1", "S4RPPR6", "S5PPRPR4", "S5PRPPR1", "S5RPPPR2", "S5RPPRR10", "S5RRPRR6", "S5RPRRR14"]
@@ -194,3 +195,12 @@ def test_law_9_notices_too_many_parameters_with_symbols_where_it_is_not_decided_
     wrong = row(LAWS[9], LawContext(robot, derive=with_dependent_symbol))
     assert wrong.ok is False
     assert wrong.note.startswith("7 base parameters with symbols; 6 base parameters of 20, rank 6")
+
+
+def test_zeros_of_the_bodies_are_told_apart_from_the_rank() -> None:
+    """Law 9 asks bodies of any inertia, law 8 those of the file: the numbers differ, and the notes say why."""
+    robot = lw.load(Path(__file__).parents[2] / "examples/formats/five_bar.par")
+    assert isinstance(robot, lw.ClosedRobot)
+    notes = [row(LAWS_OF_LOOPS[k], ClosedLawContext(robot)).note for k in (8, 9)]
+    assert notes[0] == f"{count(robot)} base parameters with the zeros of its bodies"
+    assert notes[1] == "11 base parameters of 40, rank 11; bodies of any inertia"

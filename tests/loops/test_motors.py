@@ -123,3 +123,13 @@ start: {left: 1.3, left2: -0.5, right: 1.6, right2: 1.2}
     ):  # fmt: skip
         ended = CliRunner().invoke(app, [str(x) for x in command])
         assert ended.exit_code == 0, (command, ended.output)
+
+
+def test_motors_that_follow_from_others_are_not_called_more_than_needed(tmp_path: Path) -> None:
+    """One of the two gear trains has both motors, the other none."""
+    from linkwright.cli.main import app
+
+    lw.save(gears(["a", "b"]), tmp_path / "gears.yaml")
+    told = CliRunner().invoke(app, ["check", str(tmp_path / "gears.yaml")]).output
+    assert "motors: a, b; 1 of them follows from the others" in told
+    assert "the motors determine 1 of 2 degrees of freedom" in " ".join(told.split())

@@ -222,3 +222,33 @@ def test_products_that_leave_the_numbers(tmp_path: Path) -> None:
     text = "linkwright: 1\njoints: {j: {type: revolute, child: b}}\nparameters: {J: 1}\n"
     with pytest.raises(lw.LinkwrightError, match="not a finite number"):
         load(tmp_path, text + "bodies: {b: {mass: 1, com: [1e200, 0, 0], inertia: [J, J, J]}}\n")
+
+
+def test_couplings_have_numbers_that_can_be_computed_with(tmp_path: Path) -> None:
+    text = "linkwright: 1\njoints:\n  a: {type: revolute, child: x}\n  b: {type: revolute, parent: x, child: y}\n"
+    with pytest.raises(lw.LinkwrightError, match="coupling 'b' has the number 1e\\+200"):
+        load(tmp_path, text + "bodies: {x: {mass: 1}, y: {mass: 1}}\ncouplings: {b: 1e200*a}\n")
+
+
+def test_nothing_is_divided_by_less_than_computing_can_bear(tmp_path: Path) -> None:
+    text = "linkwright: 1\nparameters: {L: 1}\njoints:\n  a: {type: revolute, child: x, xyz: [L/1e-300, 0, 0]}\n"
+    with pytest.raises(lw.LinkwrightError, match=r"joint 'a' has the number 1e[-+]300"):
+        load(tmp_path, text + "bodies: {x: {mass: 1}}\n")
+
+
+def test_a_lagrangian_that_is_not_real_everywhere(tmp_path: Path) -> None:
+    """Tests that travel ask where it is; where it never is, the error says so."""
+    half = load(tmp_path, "name: half\nmanifold: {x: R}\nlagrangian: dx**2/2 + dx**2.5\n")
+    built = lw.build(half, to=["numpy"], out=tmp_path / "out", quantities=["momentum", "lagrangian"])
+    assert [row.ok for row in built.tests] == [True]
+    nowhere = load(tmp_path, "name: nowhere\nmanifold: {x: R}\nlagrangian: dx**2/2 + sqrt(-1 - x**2)\n")
+    with pytest.raises(lw.LinkwrightError, match="no real number"):
+        lw.build(nowhere, to=["numpy"], out=tmp_path / "none", quantities=["momentum"])
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_axis_of_a_screw_may_be_written_with_pi(tmp_path: Path) -> None:
+    text = "linkwright: 1\nscrews:\n  a: {{child: x, screw: [0, 0, {}, 0, 0, 0]}}\nbodies: {{x: {{mass: 1}}}}\n"
+    with pytest.raises(lw.LinkwrightError, match="is not a unit vector"):
+        load(tmp_path, text.format("2*pi"))
+    assert load(tmp_path, text.format("pi/pi")).nv == load(tmp_path, text.format("cos(0)")).nv == 1

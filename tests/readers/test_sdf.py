@@ -186,3 +186,41 @@ def _masses(path: Path) -> list:
     from lxml import etree
 
     return etree.parse(path).findall(".//link/inertial/mass")
+
+
+TURNED = "0.1 -0.2 1 1.2 0.3 0.4"
+
+
+@pytest.mark.parametrize(
+    "joint", ["", '<joint name="held" type="fixed"><parent>world</parent><child>base</child></joint>']
+)
+@pytest.mark.parametrize("place", ["", f"<pose>{TURNED}</pose>"])
+def test_a_model_stands_where_its_pose_says(joint: str, place: str, tmp_path: Path) -> None:
+    """Held by a joint or by nothing; turned itself, or its base is: the same arm in URDF, on a link that is turned as much."""
+    x, y, z, *rpy = TURNED.split()
+    held = (
+        '<robot name="arm"><link name="ground"/><joint name="held" type="fixed"><parent link="ground"/><child link="base"/>'
+        f'<origin xyz="{x} {y} {z}" rpy="{" ".join(rpy)}"/></joint>'
+    )
+    theirs = load(URDF.replace('<robot name="arm">', held), tmp_path, "urdf")
+    text = SDF.replace('<model name="arm">', f'<model name="arm">{place}{joint}')
+    if not place:
+        text = text.replace('<link name="base"/>', f'<link name="base"><pose>{TURNED}</pose></link>')
+        text = text.replace("<pose>0 0 0.5 0.3 0 0</pose>", '<pose relative_to="base">0 0 0.5 0.3 0 0</pose>')
+    ours = load(text, tmp_path)
+    q = np.array([0.4, 0.3])
+    for quantity, frame in (("gravity", {}), ("forward_kinematics", {"frame": "lower"})):
+        np.testing.assert_allclose(*(lw.derive(r, quantity, **frame)(q=q) for r in (ours, theirs)), atol=1e-13)  # type: ignore[arg-type]
+
+
+def test_an_axis_in_the_frame_of_a_turned_model(tmp_path: Path) -> None:
+    def axis(text: str) -> list[float]:
+        return [float(x) for x in load(text, tmp_path).joints["shoulder"].axis]
+
+    text = SDF.replace("<xyz>0 1 0</xyz>", '<xyz expressed_in="__model__">0 1 0</xyz>')
+    turned = text.replace('<model name="arm">', f'<model name="arm"><pose>{TURNED}</pose>')
+    np.testing.assert_allclose(axis(turned), axis(text), atol=1e-12)
+    with pytest.raises(lw.LinkwrightError, match="unknown link '__model__'"):
+        load(turned.replace("<parent>base", "<parent>__model__"), tmp_path)
+    with pytest.raises(lw.LinkwrightError, match="expressed in unknown 'nowhere'"):
+        load(text.replace("__model__", "nowhere"), tmp_path)

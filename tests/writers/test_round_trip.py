@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -61,8 +62,10 @@ def test_many_random_trees(robot: lw.OpenRobot, suffix: str, tmp_path_factory: p
 def test_examples(path: Path, tmp_path: Path) -> None:
     robot = lw.load(path)
     assert not round_trip(robot, tmp_path, ".yaml")
+    unknown = any(p.value is None for p in robot.parameters.values())
     for suffix in SUFFIXES[1:]:
-        round_trip(robot, tmp_path, suffix)
+        with pytest.raises(lw.LinkwrightError, match="holds numbers") if unknown else nullcontext():
+            round_trip(robot, tmp_path, suffix)
 
 
 @pytest.mark.slow

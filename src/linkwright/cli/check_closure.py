@@ -52,8 +52,9 @@ def _sentences(facts: dict[str, Any]) -> list[str]:
         lines.append(f"the start is singular: {m['at_start']} degrees of freedom there")
     lines.append(f"free: {', '.join(facts['free'])};  dependent: {', '.join(facts['dependent']) or 'none'}")
     if facts["actuated"]:
-        spare = f"; {facts['redundant_motors']} more than needed" if facts["redundant_motors"] else ""
-        lines.append(f"motors: {', '.join(facts['actuated'])}{spare}")
+        more = facts["redundant_motors"]
+        told = f"; {more} of them follow{'s' * (more == 1)} from the others" if more else ""
+        lines.append(f"motors: {', '.join(facts['actuated'])}{told}")
     if facts["idle"]:
         lines.append(f"{facts['idle']} degrees of freedom that nothing drives and nothing feels")
     order = "; then ".join(f"{', '.join(b['rates'])} from {', '.join(b['closes'])}" for b in facts["order"])

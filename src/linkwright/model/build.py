@@ -108,6 +108,7 @@ def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[Linkwr
     parts = replace(parts, joints=[with_unit_axis(j, found, parts.notes) for j in parts.joints])
     parts = with_motors(parts, elastic, found)
     sizes.start(parts.start)
+    sizes.closures(parts.loops, parts.couplings)
     bodies = [sizes.body(b, parts.word) for b in parts.bodies]
     joints = [sizes.joint(j) for j in parts.joints]
     frames = [sizes.frame(f) for f in parts.frames]

@@ -57,7 +57,7 @@ def attached(parts: Parts, root: str | None, floating: bool) -> list[Joint]:
         else:
             root = roots[0]
     if root != WORLD:
-        base_name = _fresh("root_joint" if floating else "base_joint", {j.name for j in joints})
+        base_name = fresh("root_joint" if floating else "base_joint", {j.name for j in joints})
         return [Joint(base_name, "floating" if floating else "fixed", WORLD, root, where=source), *joints]
     if floating:
         raise ModelError(
@@ -116,9 +116,11 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _fresh(name: str, taken: set[str]) -> str:
+def fresh(name: str, taken: set[str]) -> str:
+    """The name, or one like it that nothing has yet; then it is taken."""
     while name in taken:
         name += "_"
+    taken.add(name)
     return name
 
 

@@ -6,7 +6,7 @@ end in infinities far from it; what is below 1e-50 is the dust of an export, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,13 +15,14 @@ from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import reachable
-from linkwright.model.closures import Start
+from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.robot import Body, Frame, Joint, Mimic, Note, Parameter, Tendon
 from linkwright.spatial.vector import Vec
 
 T = TypeVar("T")
 LARGE, TINY = 1e50, 1e-50
 HINT = f"numbers of a mechanism are smaller than {LARGE:g}: is the unit right?"
+SMALL_HINT = f"numbers in formulas are 0 or larger than {TINY:g}: nothing can be divided by less"
 
 
 class Sizes:
@@ -39,7 +40,8 @@ class Sizes:
     def joint(self, j: Joint) -> Joint:
         def at(f: Callable[[Scalar], Scalar]) -> Joint:
             follows = j.mimic and Mimic(j.mimic.joint, f(j.mimic.multiplier), f(j.mimic.offset))
-            return replace(j, X=j.X.map(f), pitch=f(j.pitch), drive=j.drive.map(f), mimic=follows)
+            drives = j.transmission and replace(j.transmission, drive=j.transmission.drive.map(f))
+            return replace(j, X=j.X.map(f), pitch=f(j.pitch), drive=j.drive.map(f), mimic=follows, transmission=drives)
 
         return self._within(f"joint '{j.name}'", j.where, at)
 
@@ -64,6 +66,15 @@ class Sizes:
         for name, x in given.items():
             self._large(f"start of joint '{name}'", self.source, x if isinstance(x, tuple) else (x,))
 
+    def closures(self, loops: Iterable[Loop], couplings: Iterable[Coupling]) -> None:
+        """Formulas of couplings and modes of loops: what is small in them stays."""
+        for loop in loops:
+            self._large(
+                f"mode of loop '{loop.name}'", loop.where or self.source, () if loop.mode is None else (loop.mode,)
+            )
+        for c in couplings:
+            self._large(f"coupling '{c.name}'", c.where or self.source, (c.value,))
+
     def notes(self) -> list[Note]:
         """What was taken as 0."""
         told = f"{self.dust} numbers below {TINY:g} taken as 0"
@@ -83,19 +94,18 @@ class Sizes:
         self._large(what, where or self.source, seen)
         return made
 
-    def _numbers(self, x: Scalar) -> list[Number]:
-        """A number, or those of a formula that were not seen before."""
+    def _beyond(self, x: Scalar) -> list[Number]:
+        """A number that is too large; or those of a formula that are, and its divisors that are too small, not seen before."""
         value = number(x)
         if value is not None or not isinstance(x, Expr):
-            return [] if value is None else [value]
+            return [] if value is None or abs(value) <= LARGE else [value]
         nodes = [i for i in reachable(x.graph, [x.index]) if x.graph.op[i] == "const"]
         new = [i for i in nodes if (x.graph, i) not in self.seen]
         self.seen.update((x.graph, i) for i in new)
-        return [x.graph.data[i] for i in new]
+        return [v for v in (x.graph.data[i] for i in new) if v and not TINY <= abs(v) <= LARGE]
 
     def _large(self, what: str, where: str, scalars: Iterable[Scalar]) -> None:
-        found = [v for x in scalars for v in self._numbers(x)]
-        values: Sequence[float] = [float(v) for v in found if not abs(v) <= LARGE]
+        values = [float(v) for x in scalars for v in self._beyond(x)]
         if values:
             told = "a number that is not finite" if values[0] - values[0] != 0 else f"the number {values[0]:g}"
-            self.errors.append(ModelError(f"{what} has {told}", where, HINT))
+            self.errors.append(ModelError(f"{what} has {told}", where, HINT if abs(values[0]) > 1 else SMALL_HINT))

@@ -2,7 +2,8 @@
 
 A link with two parents closes a loop: joints are taken in file order, and one that ends at a link that hangs on another joint
 already becomes a closure of the same kind. Poses of links are relative to the model, poses of joints to their child link
-(`relative_to` is followed). A gearbox becomes a coupling. Meshes, sensors and plugins are never opened.
+(`relative_to` is followed), that of the model and so of a root without a joint to the world. A gearbox becomes a coupling.
+Meshes, sensors and plugins are never opened.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.sdf_document import gravity_of, the_model
-from linkwright.readers.sdf_joints import FAR, Edge, exact, mimic_of, spanning, three, z_along
+from linkwright.readers.sdf_joints import FAR, Edge, base_joint, exact, mimic_of, several, spanning, z_along
 from linkwright.readers.snap import Snapper
 from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element
@@ -38,6 +39,8 @@ CLOSURES = {
 }  # fmt: skip
 """Type of a joint -> kind of the loop that it closes."""
 SINGLE = ("revolute", "continuous", "prismatic", "helical")
+MODEL = "__model__"
+"""SDF's name for the frame of the model."""
 _LINK = ("pose", "inertial")
 _JOINT = (
     "parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch",
@@ -57,14 +60,20 @@ class _Model:
         self.xml = Fields(report)
         self.snapper = Snapper(options.snap)
         self.places: dict[str, Transform] = {WORLD: Transform()}
+        """In the world."""
         self.written: dict[str, tuple[str, Transform]] = {}
         """Link -> what its pose is relative to, and that pose: exact where `places` is rounded."""
+        self.model = WORLD  # what poses of links are relative to
+        self.places[MODEL] = self.pose(element, "pose of the model")
+        if self.places[MODEL] != Transform():
+            self.model = MODEL
 
     def robot(self) -> Robot:
         links = [e for e in self.element.findall("link") if self.xml.name(e)]
-        self.xml.ignore_rest(self.element, ("link", "joint", "frame", "pose"), ("name",))
+        self.xml.ignore_rest(self.element, ("link", "joint", "pose"), ("name",))
         for e in links:
-            self.places[e.get("name")] = self.pose(e, f"pose of link '{e.get('name')}'", e.get("name"))
+            name = e.get("name")
+            self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
         gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
@@ -74,6 +83,8 @@ class _Model:
         frames = [Frame(b.name, b.name) for b in bodies]
         for e in tree:
             joints += self.joint(e, bodies)
+        if not self.options.floating and self.options.root is None:
+            joints += base_joint([b.name for b in bodies], joints, self.places)
         couplings = [c for e in edges if e.kind == "gearbox" and (c := self.gear(e, tree)) is not None]
         loops = [self.loop(e, frames) for e in closing]
         start = {j.name: 0 for j in joints if j.type in SINGLE and not j.mimic} if loops else {}
@@ -96,27 +107,22 @@ class _Model:
 
     # --- places -------------------------------------------------------------------------------------------------------
 
-    def pose(self, element: Element, what: str, link: str = "") -> Transform:
-        """In the model. link: whose pose it is, to be remembered."""
+    def pose(self, element: Element, what: str, base: str = WORLD, link: str = "") -> Transform:
+        """In the world. base: what it is relative to where the file does not say; link: whose pose it is, to be remembered."""
         found = element.find("pose")
         if found is None or not (found.text or "").strip():
-            return Transform()
-        base = found.get("relative_to") or found.get("frame")
-        words = (found.text or "").split()
-        try:
-            values = [float(w) for w in words]
-        except ValueError:
-            values = []
-        if len(values) != 6 or not all(abs(x) < FAR for x in values):
+            return self.places[base]
+        base = found.get("relative_to") or found.get("frame") or base
+        values = several(found.text or "", 6)
+        if not values:
             self.report.error(
-                f"{what} is '{' '.join(words)[:60]}'",
+                f"{what} is '{' '.join((found.text or '').split())[:60]}'",
                 found.sourceline,
                 "write six finite numbers: x y z roll pitch yaw",
             )
             return Transform()
         X = Transform(self.snapper.rpy(*values[3:]), self.snapper.vector(values[:3]))
-        if not base or base == "__model__":
-            base = WORLD
+        base = self.model if base == MODEL else base
         self.written[link] = (base, X)
         if base == WORLD:
             return X
@@ -173,12 +179,11 @@ class _Model:
         ends = {
             role: ((f.text or "").strip() if (f := e.find(role)) is not None else "") for role in ("parent", "child")
         }
-        for role, link in ends.items():
-            if link not in self.places:
-                self.report.error(
-                    f"{role} of joint '{name}' is unknown link '{link}'", e.sourceline, "name a <link> of the model"
-                )
-        if any(link not in self.places for link in ends.values()):
+        unknown = {role: link for role, link in ends.items() if link not in self.places or link == MODEL}
+        for role, link in unknown.items():
+            what = f"{role} of joint '{name}' is unknown link '{link}'"
+            self.report.error(what, e.sourceline, "name a <link> of the model")
+        if unknown:
             return None
         if ends["parent"] == ends["child"]:
             what = f"joint '{name}' joins '{ends['child']}' to itself"
@@ -193,7 +198,7 @@ class _Model:
         pitch = self.value(e, "screw_thread_pitch", f"pitch of joint '{name}'", 0.0)
         X_parent, X_child = self.places[ends["parent"]].inverse @ world, child.inverse @ world
         if free:
-            base, X = self.written.get(ends["child"], (WORLD, Transform()))
+            base, X = self.written.get(ends["child"], (self.model, Transform()))
             X_parent, X_child = X @ placed if base == ends["parent"] else X_parent, placed
         return Edge(
             name, kind, ends["parent"], ends["child"], X_parent, X_child,
@@ -206,18 +211,19 @@ class _Model:
         found = e.find(f"{tag}/xyz")
         if found is None or found.text is None:
             return default
-        values = three(found.text)
+        values = several(found.text, 3)
         if not 0 < norm(values) < FAR:
             what = f"axis of joint '{e.get('name')}' is '{found.text[:40]}', which is no direction"
             self.report.error(what, found.sourceline, "write three numbers, such as 0 0 1")
             return default
         axis = Vec(*values)
-        base = found.get("expressed_in")
         flag = e.find(f"{tag}/use_parent_model_frame")
-        in_model = base == "__model__" or (flag is not None and (flag.text or "").strip() in ("1", "true"))
-        if in_model:
-            axis = world.R.apply_T(axis)
-        elif base and base in self.places:
+        in_model = flag is not None and (flag.text or "").strip() in ("1", "true")
+        base = MODEL if in_model else found.get("expressed_in")
+        if base and base not in self.places:
+            what = f"axis of joint '{e.get('name')}' is expressed in unknown '{base}'"
+            self.report.error(what, found.sourceline, f"name a link of the model, or {MODEL}")
+        elif base:
             axis = world.R.apply_T(self.places[base].R.apply(axis))
         return axis.map(exact)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, as_number, number
-from linkwright.model.robot import WORLD, Drive, Limits, Mimic
+from linkwright.model.robot import WORLD, Drive, Joint, Limits, Mimic
+from linkwright.model.rooting import fresh
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec, norm
@@ -56,6 +57,16 @@ def spanning(links: list[str], edges: list[Edge]) -> tuple[list[Edge], list[Edge
     return tree, closing
 
 
+def base_joint(links: list[str], joints: list[Joint], places: Mapping[str, Transform]) -> list[Joint]:
+    """What holds the one root in its place in the world, where no joint does and that is not the world's origin."""
+    roots = set(links) - {j.child for j in joints}
+    if len(roots) != 1 or any(j.parent == WORLD for j in joints):
+        return []
+    (root,) = roots
+    name = fresh("base_joint", {j.name for j in joints})
+    return [] if places[root] == Transform() else [Joint(name, "fixed", WORLD, root, places[root])]
+
+
 def z_along(axis: Vec) -> Mat:
     """A rotation whose z is along the axis."""
     values = [float(number(x) or 0) for x in axis]
@@ -76,13 +87,13 @@ def exact(x: Scalar) -> Scalar:
     return round(value) if abs(value - round(value)) < 1e-12 else value
 
 
-def three(text: str) -> list[float]:
-    """Three finite numbers; zeros where the text is none."""
+def several(text: str, count: int) -> list[float]:
+    """As many finite numbers; none where the text is not that."""
     try:
         values = [float(w) for w in text.split()]
     except ValueError:
         values = []
-    return values if len(values) == 3 and all(abs(x) < FAR for x in values) else [0.0] * 3
+    return values if len(values) == count and all(abs(x) < FAR for x in values) else []
 
 
 _MIMIC = {"multiplier": 1.0, "offset": 0.0, "reference": 0.0}

@@ -128,13 +128,18 @@ class Brute:
             for i in range(self.n):
                 for j in range(i + 1):
                     both = 4 * single[i] if i == j else square(self._units[i] + self._units[j])
-                    M[i, j] = M[j, i] = float((both - single[i] - single[j]) / 2)
+                    M[i, j] = M[j, i] = _real((both - single[i] - single[j]) / 2)
         return M
+
+    @property
+    def real(self) -> bool:
+        """Whether the Lagrangian is a real number here: no root, power or logarithm of a negative one."""
+        return not self.at(self.system.lagrangian, self._still, _many(self.dy)).imag
 
     def _gradient(self, term: Term, of: str) -> Array:
         zero = self._still
         ways = [(u, zero) if of == "y" else (zero, u) for u in self._units]
-        return np.array([float(self._slope(term, *way)) for way in ways])
+        return np.array([_real(self._slope(term, *way)) for way in ways])
 
     @cached_property
     def momentum_in_chart(self) -> Array:
@@ -144,7 +149,7 @@ class Brute:
     def bias(self) -> Array:
         """d/dt dL/d(dy) at ddy = 0, less dL/dy."""
         with mpmath.workdps(_DIGITS):
-            turning = [float(self._second(u, _many(self.dy))) for u in self._units]
+            turning = [_real(self._second(u, _many(self.dy))) for u in self._units]
         return np.array(turning) - self._gradient(self.system.lagrangian, "y")
 
     def _second(self, u: Array, dy: Array) -> Any:
@@ -160,7 +165,7 @@ class Brute:
         """Inputs and dissipation, in the chart."""
         found: list[float] = []
         for k in range(self.n):
-            found.append(float(value(self.system.work, self._virtual(self.E[:, k]))))
+            found.append(_real(value(self.system.work, self._virtual(self.E[:, k]))))
         return np.array(found) - self._gradient(self.system.dissipation, "dy")
 
     def _virtual(self, way: Array) -> Any:
@@ -197,7 +202,7 @@ class Brute:
                 columns = [np.ravel(self.at(c.term, zero, u)) - rest for u in self._units]
                 second = np.ravel(self._slope(c.term, dy, zero))
             rows += list(np.array(columns, dtype=float).T)
-            bias += [float(x) for x in second]
+            bias += [_real(x) for x in second]
         return np.array(rows).reshape(-1, self.n), np.array(bias)
 
     # --- what is compared ----------------------------------------------------------------------------------------------------
@@ -239,7 +244,7 @@ class Brute:
 
     @cached_property
     def potential(self) -> float:
-        return -float(self.at(self.system.lagrangian, self._still, self._still))
+        return -_real(self.at(self.system.lagrangian, self._still, self._still))
 
     @cached_property
     def momentum(self) -> Array:
@@ -258,7 +263,7 @@ class Brute:
         zero, found = self._still, list[float]()
         for c in self.system.constraints:
             at_rest = np.ravel(self.at(c.term, zero, zero))
-            found += [0.0] * len(at_rest) if c.kind == "holonomic" else [float(x) for x in at_rest]
+            found += [0.0] * len(at_rest) if c.kind == "holonomic" else [_real(x) for x in at_rest]
         return np.array(found)
 
     @cached_property
@@ -271,6 +276,11 @@ class Brute:
                     way[s.v] = np.array(self.at(symmetry.motion[s.name], self._still, self._still), dtype=float)
             found.append(float(self.momentum @ way))
         return np.array(found)
+
+
+def _real(x: Any) -> float:
+    """A float; nan where a power or a logarithm of a negative number has left the real numbers."""
+    return float(x.real) if not x.imag else float("nan")
 
 
 def _many(x: Array) -> Array:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ from linkwright.referee.states import LagrangianState as State
 Array = np.ndarray[Any, Any]
 LARGE = 14
 """Velocities beyond which there is one sample state."""
+TRIES = 20
+"""States drawn for one at which the Lagrangian is a real number."""
 
 
 def in_numbers(system: Lagrangian, rng: np.random.Generator) -> Lagrangian:
@@ -48,11 +51,21 @@ def _random(c: Constant, rng: np.random.Generator) -> Any:
 
 
 def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
-    """Random states of a system, on its manifolds."""
+    """Random states of a system, on its manifolds, where its Lagrangian is a real number."""
+    states = _states(system, seed)
+    tried = (next(states) for _ in range(TRIES * count))
+    found = list(islice((x for x in tried if brute(system, x).real), count))
+    if len(found) < count:
+        what = f"the Lagrangian of '{system.name}' is no real number at {TRIES * count} random states"
+        hint = "powers and logarithms of what may be negative: take a square, or an even whole power"
+        raise QuantityError(what, system.source, hint)
+    return found
+
+
+def _states(system: Lagrangian, seed: int) -> Iterator[State]:
     rng = np.random.default_rng(seed)
     slots = slots_of(system.variables)
-    found: list[State] = []
-    for _ in range(count):
+    while True:
         q, v, a = rng.uniform(0.3, 1.0, system.nq), rng.uniform(-1, 1, system.nv), rng.uniform(-1, 1, system.nv)
         for s in slots:
             if s.kind == "S2":
@@ -64,8 +77,7 @@ def sample(system: Lagrangian, count: int, seed: int) -> list[State]:
                 turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
                 q[s.q] = np.ravel(turn * np.sign(np.linalg.det(turn)))
         inputs = {i.name: rng.uniform(-1, 1, i.shape or (1,)) for i in system.inputs}
-        found.append(State(q, v, a, inputs))
-    return found
+        yield State(q, v, a, inputs)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Joint, Limits
+from linkwright.model.rooting import fresh
 from linkwright.readers.sdf import CLOSURES, TYPES
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -21,7 +22,7 @@ from linkwright.writers.format import Format, Replacement
 from linkwright.writers.home import closes_at_home, linear
 from linkwright.writers.masses import about_com, with_mass
 from linkwright.writers.places import read_as_rpy, rpy
-from linkwright.writers.tree import Ends, fresh, rootless
+from linkwright.writers.tree import Ends, rootless
 from linkwright.writers.xml import Element, add, document, element, row, text
 
 _TYPES = {ours: theirs for theirs, ours in TYPES.items() if ours != "gearbox"}

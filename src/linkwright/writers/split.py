@@ -15,11 +15,11 @@ from linkwright.model.closures import Start
 from linkwright.model.joint_type import Rotation
 from linkwright.model.normal_form import onto_z
 from linkwright.model.robot import WORLD, Body, Joint, OpenRobot
+from linkwright.model.rooting import fresh
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import X, Y, Z
 from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Replacement
-from linkwright.writers.tree import fresh
 
 _OTHERS: Mapping[str, Replacement] = {
     "spherical": Replacement(

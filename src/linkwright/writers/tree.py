@@ -9,14 +9,6 @@ from linkwright.model.robot import WORLD, Frame, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
 
 
-def fresh(name: str, taken: set[str]) -> str:
-    """The name, or one like it that nothing has yet."""
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
-
-
 def own_frames(tree: OpenRobot) -> list[Frame]:
     """Frames that are not those of bodies."""
     return [f for f in tree.frames.values() if f.name not in tree.bodies]

@@ -11,6 +11,7 @@ from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import WORLD, Frame, Joint, Limits
+from linkwright.model.rooting import fresh
 from linkwright.readers.side_file import SUFFIX, side_file
 from linkwright.readers.urdf import FAR, TYPES
 from linkwright.spatial.inertia import Inertia
@@ -19,7 +20,7 @@ from linkwright.spatial.vector import Vec
 from linkwright.writers.format import Format
 from linkwright.writers.masses import about_com, with_mass
 from linkwright.writers.places import read_as_rpy, rpy
-from linkwright.writers.tree import fresh, own_frames, rootless
+from linkwright.writers.tree import own_frames, rootless
 from linkwright.writers.xml import Element, add, document, element, row, text
 from linkwright.writers.yaml import closures_text
 

@@ -13,6 +13,7 @@ from linkwright.graph.ops import Number
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.robot import WORLD, Drive, Frame, Joint, Limits, OpenRobot, Parameter, Tendon
+from linkwright.model.rooting import fresh
 from linkwright.readers.expression import is_name
 from linkwright.readers.snap import ZERO_LENGTH, Snapper
 from linkwright.readers.values import DRIVE
@@ -25,7 +26,7 @@ from linkwright.writers.format import Format
 from linkwright.writers.formula import Formulas, number_text
 from linkwright.writers.masses import about_com
 from linkwright.writers.places import rpy
-from linkwright.writers.tree import fresh, own_frames
+from linkwright.writers.tree import own_frames
 from linkwright.writers.yaml_text import Tree, block
 
 YAML = Format(

@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
-from linkwright.verification.finding import Finding, gap, largest
+from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.laws.energy import frictionless
 from linkwright.verification.laws.loops_values import momenta
 from linkwright.verification.laws.parameters import LINEAR, general, physical
@@ -149,7 +149,7 @@ def linear(s: ClosedLawContext) -> Finding:
             scale = float(np.max(np.abs(value)))
             value = (value @ s.states.v[..., None])[..., 0]
         gaps.append(gap(value, s.value(regressor, robot) @ p, scale))
-    return Finding(largest(gaps), note=f"{len(base)} base parameters of {len(p)}")
+    return Finding(largest(gaps), note=f"{len(base)} base parameters with the zeros of its bodies")
 
 
 def rank(s: ClosedLawContext) -> Finding:
@@ -173,7 +173,7 @@ def rank(s: ClosedLawContext) -> Finding:
     least, most = numeric_ranks(every[..., of_bodies])[0], numeric_ranks(every)[1]
     base, rank_own = (numeric_ranks(evaluated(f, states)[0])[1] for f in (Yb, own))
     found = BaseCount(columns, count, least, most, base, mine, rank_own)
-    return Finding(found.misses, note=str(found))
+    return Finding(found.misses, note=notes(str(found), "bodies of any inertia" if mine < count else ""))
 
 
 def constraint_forces(s: ClosedLawContext) -> Finding:
