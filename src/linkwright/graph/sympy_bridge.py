@@ -6,11 +6,10 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import sympy
-
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
@@ -20,7 +19,10 @@ from linkwright.graph.rewrite import reachable
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
 
-sp: Any = sympy  # its annotations are too partial to check against
+try:
+    sp: Any = import_module("sympy")  # its annotations are too partial to check against
+except ImportError:
+    raise LinkwrightError("formulas for SymPy need the package sympy", hint="pip install 'linkwright[sympy]'") from None
 
 
 def _div(a: Any, b: Any) -> Any:
