@@ -128,8 +128,10 @@ class _Peer:
         parts: dict[str, Callable[[], None]] = {
             "gravcomp": lambda: m.body_gravcomp.fill(0),
             "fluid": lambda: _set(m.opt, density=0.0, viscosity=0.0),
-            "tendon stiffness": lambda: _clear(m, "tendon_stiffness", "tendon_stiffnesspoly"),
-            "tendon damping": lambda: _clear(m, "tendon_damping", "tendon_dampingpoly"),
+            "tendon stiffness": lambda: _clear(
+                m, "tendon_stiffness", "tendon_stiffnesspoly", where=self.slack("stiffness")
+            ),
+            "tendon damping": lambda: _clear(m, "tendon_damping", "tendon_dampingpoly", where=self.slack("damping")),
             "tendon armature": lambda: _clear(m, "tendon_armature"),
             "nonlinear part of a joint's stiffness": lambda: _clear(m, "jnt_stiffnesspoly"),
             "nonlinear part of a joint's damping": lambda: _clear(m, "dof_dampingpoly"),
@@ -140,6 +142,12 @@ class _Peer:
         for word in found:
             parts[word]()
         return found
+
+    def slack(self, what: str) -> Array:
+        """Tendons that do not pull in the robot."""
+        said = {x.name for x in self.robot.tree.tendons if getattr(x.drive, what)}
+        names = [self.model.tendon(t).name or f"tendon{t}" for t in range(self.model.ntendon)]
+        return np.array([name not in said for name in names])
 
     def at(self, q: Array, v: Array) -> None:
         """MuJoCo at a state of the robot's tree."""

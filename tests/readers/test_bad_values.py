@@ -245,3 +245,10 @@ def test_a_lagrangian_that_is_not_real_everywhere(tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError, match="no real number"):
         lw.build(nowhere, to=["numpy"], out=tmp_path / "none", quantities=["momentum"])
     assert not (tmp_path / "none").exists()
+
+
+def test_the_axis_of_a_screw_may_be_written_with_pi(tmp_path: Path) -> None:
+    text = "linkwright: 1\nscrews:\n  a: {{child: x, screw: [0, 0, {}, 0, 0, 0]}}\nbodies: {{x: {{mass: 1}}}}\n"
+    with pytest.raises(lw.LinkwrightError, match="is not a unit vector"):
+        load(tmp_path, text.format("2*pi"))
+    assert load(tmp_path, text.format("pi/pi")).nv == load(tmp_path, text.format("cos(0)")).nv == 1

@@ -95,7 +95,7 @@ def test_rotors_and_dampers_of_actuators_are_seen_through_the_gear(tmp_path: Pat
 
 
 def test_fluids_and_tendon_springs_are_noted(tmp_path: Path) -> None:
-    rest = '<tendon><fixed stiffness="2"><joint joint="elbow" coef="1"/></fixed></tendon>'
+    rest = '<tendon><spatial stiffness="2"><site site="tip"/><site site="hook"/></spatial></tendon>'
     robot, model = arm(tmp_path, rest=rest)
     assert "tendon stiffness (1 of 1 tendons)" in notes(robot)
     model.tendon_stiffness[:] = 0  # type: ignore[attr-defined]
@@ -105,6 +105,38 @@ def test_fluids_and_tendon_springs_are_noted(tmp_path: Path) -> None:
         ARM.replace("<option ", '<option density="1.2" viscosity="0.1" ').format(option="", upper="", lower="", rest="")
     )
     assert "density 1.2, viscosity 0.1" in notes(lw.load(path))
+
+
+FIXED = '<tendon><fixed name="cord" {}><joint joint="shoulder" coef="0.7"/><joint joint="elbow" coef="-2"/></fixed></tendon>'
+
+
+@pytest.mark.parametrize(
+    ("acts", "option"),
+    [
+        ('stiffness="5" springlength="0.3"', ""),
+        ('stiffness="5" damping="0.4"', ""),  # rests where the joints' springs do
+        ('damping="0.4"', ""),
+        ('stiffness="5" springlength="0.3" damping="0.4"', '<flag spring="disable"/>'),
+        ('stiffness="5" springlength="0.3" damping="0.4"', '<flag damper="disable"/>'),
+    ],
+)
+def test_springs_and_dampers_of_fixed_tendons_are_in_the_equations(acts: str, option: str, tmp_path: Path) -> None:
+    robot, model = arm(tmp_path, rest=FIXED.format(acts), option=option)
+    assert [x.name for x in robot.tree.tendons] == ["cord"]
+    assert "tendon" not in notes(robot)
+    agree(robot, model)
+    lw.save(robot, tmp_path / "again.xml")
+    agree(lw.load(tmp_path / "again.xml"), model)
+
+
+def test_of_a_tendon_with_a_dead_band_the_damper_is_in_the_equations(tmp_path: Path) -> None:
+    robot, model = arm(
+        tmp_path, rest=FIXED.format('stiffness="5" springlength="0.1 0.3" damping="0.4" frictionloss="1"')
+    )
+    assert "tendon stiffness (1 of 1 tendons)" in notes(robot)
+    assert "tendon frictionloss (1 of 1 tendons)" in notes(robot)
+    model.tendon_stiffness[:] = 0  # type: ignore[attr-defined]
+    agree(robot, model)
 
 
 def test_a_free_joint_has_no_rotor(tmp_path: Path) -> None:

@@ -107,6 +107,10 @@ def _print_bodies(facts: Facts, out: Any) -> None:
     open_ones = [k for k, v in facts["parameters"].items() if v is None]
     if open_ones:  # a robot of SYMORO has a hundred: one line, not one each
         out.print(f"\nparameters without a value: {', '.join(open_ones)}", soft_wrap=True)
+    for x in tree["tendons"]:
+        along = " + ".join(f"{c} {n}" for n, c in x["joints"].items())
+        acts = ", ".join(f"{k} {v}" for k, v in x["drive"].items())
+        out.print(f"\ntendon {x['name']} along {along}: {acts}", soft_wrap=True)
     for group in tree["alike"]:
         out.print(f"\nalike: {', '.join(group)}", soft_wrap=True)
     frames = tree["frames"]

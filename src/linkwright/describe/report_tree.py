@@ -43,6 +43,9 @@ def tree_facts(robot: OpenRobot) -> dict[str, Any]:
         "frames": list(robot.frames),
         "wrenches": list(robot.wrenches),
         "alike": [list(group) for group in robot.alike],
+        "tendons": [
+            {"name": x.name, "joints": {n: _show(c) for n, c in x.terms}, "drive": _drive(x.drive)} for x in robot.tendons
+        ],
     }  # fmt: skip
 
 

@@ -43,9 +43,10 @@ from linkwright.model.loop_checks import (
     loop_errors,
     named_joint_errors,
 )
-from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, OpenRobot, Parameter, Tendon
 from linkwright.model.rooting import Parts, attached, below, check_connected, coordinate_order
 from linkwright.model.sizes import Sizes
+from linkwright.model.tendons import tendon_errors
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
@@ -66,6 +67,7 @@ def make_robot(
     platform: str | None = None,
     alike: Iterable[Sequence[str]] = (),
     elastic: Mapping[str, Elastic] = MappingProxyType({}),
+    tendons: Iterable[Tendon] = (),
     notes: Sequence[Note] = (),
     source: str = "",
     root: str | None = None,
@@ -76,6 +78,7 @@ def make_robot(
     """Check and order a mechanism.
 
     elastic:   joints with a motor behind a spring (model/elastic.py)
+    tendons:   springs and dampers along sums of coordinates
     root:      the body that is fixed to the world, or floats in it; what is not below it is left out. Found where not given.
     alike:     groups of bodies with the same inertial parameters
     errors:    what the caller found wrong already: raised together with what is found here
@@ -83,7 +86,7 @@ def make_robot(
     """
     parts = Parts(
         list(bodies), list(joints), list(frames), list(loops), list(couplings), tuple(actuated), dict(start),
-        list(notes), source, body_word,
+        list(notes), source, body_word, list(tendons),
     )  # fmt: skip
     found = [*errors, *name_errors("the robot", [(name, source)])]
     if root is not None and root != WORLD and not found:
@@ -97,9 +100,7 @@ def make_robot(
     raise_all(sorted(found, key=_line))
     parts.notes.extend(_doubts(parts))
     tree = replace(_tree(name, parts, attached(parts, root, floating), gravity, wrenches), alike=groups)
-    robot = _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
-    raise_all(_coordinate_names(robot.tree))
-    return robot
+    return _with_parameters(_closed(tree, parts, platform), declared, parts.notes)
 
 
 def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[LinkwrightError], sizes: Sizes) -> Parts:
@@ -111,8 +112,10 @@ def _computable(parts: Parts, elastic: Mapping[str, Elastic], found: list[Linkwr
     bodies = [sizes.body(b, parts.word) for b in parts.bodies]
     joints = [sizes.joint(j) for j in parts.joints]
     frames = [sizes.frame(f) for f in parts.frames]
+    tendons = [sizes.tendon(x) for x in parts.tendons]
     found += sizes.errors or ([] if found else _no_body(parts))
-    return replace(parts, bodies=bodies, joints=joints, frames=frames, notes=[*parts.notes, *sizes.notes()])
+    notes = [*parts.notes, *sizes.notes()]
+    return replace(parts, bodies=bodies, joints=joints, frames=frames, tendons=tendons, notes=notes)
 
 
 def _no_body(parts: Parts) -> list[LinkwrightError]:
@@ -131,16 +134,18 @@ def _doubts(parts: Parts) -> list[Note]:
 def _part_errors(parts: Parts) -> list[LinkwrightError]:
     """Errors of bodies, joints and frames, each by itself."""
     word, bodies = parts.word, parts.body_map
-    named: list[tuple[str, Sequence[Body | Joint | Frame | Loop | Coupling]]] = [
+    named: list[tuple[str, Sequence[Body | Joint | Frame | Loop | Coupling | Tendon]]] = [
         (word, parts.bodies), ("joint", parts.joints), ("frame", parts.frames), ("loop", parts.loops),
-        ("coupling", parts.couplings),
+        ("coupling", parts.couplings), ("tendon", parts.tendons),
     ]  # fmt: skip
     found = duplicates(word, parts.bodies) + duplicates("joint", parts.joints) + duplicates("frame", parts.frames)
+    found += duplicates("tendon", parts.tendons)
     for kind, things in named:
         found += name_errors(kind, [(x.name, x.where or parts.source) for x in things])
     found += joint_errors(parts.joints, bodies, word)
     found += body_errors(parts.bodies, word) + transmission_errors(parts.joints)
-    found += mimic_errors({j.name: j for j in parts.joints})
+    joints = {j.name: j for j in parts.joints}
+    found += mimic_errors(joints) + tendon_errors(parts.tendons, joints, parts.source)
     for f in parts.frames:
         if f.body not in bodies:
             what = f"frame '{f.name}' sits on unknown {word} '{f.body}'"
@@ -196,6 +201,7 @@ def _tree(name: str, parts: Parts, joints: list[Joint], gravity: Vec, wrenches: 
         gravity.map(_plain),
         source=parts.source,
         wrenches=tuple(wrenches),
+        tendons=tuple(parts.tendons),
     )
 
 
@@ -212,7 +218,7 @@ def _plain(x: Scalar) -> Scalar:
     return x.item() if hasattr(x, "item") else x  # type: ignore[union-attr]
 
 
-def _coordinate_names(robot: Robot) -> list[LinkwrightError]:
+def _coordinate_names(robot: OpenRobot) -> list[LinkwrightError]:
     """Equations print the joint coordinates as q1, q2, ...: a parameter of that name would look the same."""
     hint = "equations print joint coordinates as q1, q2, ...: give the parameter another name"
     taken = {f"q{k + 1}" for k in range(robot.nq)}
@@ -241,6 +247,7 @@ def _with_parameters(robot: Robot, declared: list[Parameter], notes: list[Note])
     for name in used:
         table.setdefault(name, Parameter(name))
     tree = replace(robot.tree, parameters=MappingProxyType(table), notes=tuple(notes))
+    raise_all(_coordinate_names(tree))
     return robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from linkwright.errors import LinkwrightError, ModelError
 from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.joints import JOINT_TYPES
-from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Tendon
 from linkwright.spatial.vector import Vec, norm
 
 _AXIS_NOISE = 1e-12
@@ -24,7 +24,7 @@ _UNIT = 5e-16
 """An axis this close to length one has it: what was scaled once stays as it is when it is read again."""
 
 
-def duplicates(kind: str, things: Sequence[Body] | Sequence[Joint] | Sequence[Frame]) -> list[LinkwrightError]:
+def duplicates(kind: str, things: Sequence[Body | Joint | Frame | Tendon]) -> list[LinkwrightError]:
     """Errors of things that share a name."""
     first: dict[str, str] = {}
     errors: list[LinkwrightError] = []

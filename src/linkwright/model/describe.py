@@ -24,6 +24,9 @@ def describe(robot: Robot) -> str:
     for motor, joint in robot.tree.motors.items():
         behind = robot.joints[motor].transmission
         lines.append(f"transmission {motor} {joint} {_row(_numbers(behind.drive) if behind else ())}")
+    for x in robot.tree.tendons:
+        terms = " ".join(f"{name} {canonical(c)}" for name, c in x.terms)
+        lines.append(f"tendon {x.name} {terms} {_row(_numbers(x.drive))}")
     for f in robot.frames.values():
         lines.append(f"frame {f.name} {f.body} {_row([*f.X.R[0], *f.X.R[1], *f.X.R[2], *f.X.p])}")
     lines.append(f"wrenches {' '.join(robot.wrenches)}")

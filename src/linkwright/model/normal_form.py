@@ -8,6 +8,7 @@ possible: the part along the joint's own axis moves behind the joint (the d of a
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar, as_number, is_zero, number
 from linkwright.model.alignment import aligned
 from linkwright.model.joint_type import ChainLink
-from linkwright.model.robot import WORLD, Joint, OpenRobot, Transmission
+from linkwright.model.robot import WORLD, Drive, Joint, OpenRobot
 from linkwright.model.slide import constant_value, split_along_z
 from linkwright.model.tree import BASE, Link, Place, Tie, Tree
 from linkwright.spatial.inertia import Inertia
@@ -45,15 +46,27 @@ def normal_form(robot: OpenRobot) -> Tree:
             frames.setdefault(name, place)
     links = tuple(replace(link, inertia=x) for link, x in zip(builder.links, inertias, strict=True))
     tree = Tree(robot.name, robot.nq, robot.nv, links, MappingProxyType(frames), robot.gravity, robot.wrenches,
-                tuple(_tie(j, j.transmission, robot) for j in robot.joints.values() if j.transmission))  # fmt: skip
+                tuple(_tie(terms, drive, robot) for terms, drive in _between(robot)))  # fmt: skip
     return aligned(tree)
 
 
-def _tie(motor: Joint, behind: Transmission, robot: OpenRobot) -> Tie:
-    """The spring and damper of a transmission, along the joint's coordinate less the motor's."""
-    ends = [_coordinate(j, robot, robot.offsets) for j in (robot.joints[behind.joint], motor)]
-    (iq, iv, ratio, offset), (iq_motor, iv_motor, ratio_motor, offset_motor) = ends
-    return Tie(((iq, iv, ratio), (iq_motor, iv_motor, -ratio_motor)), behind.drive, offset - offset_motor)
+def _between(robot: OpenRobot) -> Iterator[tuple[tuple[tuple[str, Scalar], ...], Drive]]:
+    """Springs and dampers between joints, and what they act along: transmissions along q(joint) - q(motor)."""
+    for motor in robot.joints.values():
+        if behind := motor.transmission:
+            yield ((behind.joint, 1), (motor.name, -1)), behind.drive
+    for tendon in robot.tendons:
+        yield tendon.terms, tendon.drive
+
+
+def _tie(terms: tuple[tuple[str, Scalar], ...], drive: Drive, robot: OpenRobot) -> Tie:
+    found: list[tuple[int, int, Scalar]] = []
+    offset: Scalar = 0
+    for name, c in terms:
+        iq, iv, ratio, away = _coordinate(robot.joints[name], robot, robot.offsets)
+        found.append((iq, iv, c * ratio))
+        offset = offset + c * away
+    return Tie(tuple(found), drive, offset)
 
 
 @dataclass

@@ -84,6 +84,23 @@ class Transmission:
 
 
 @dataclass(frozen=True)
+class Tendon:
+    """A spring and a damper along a sum of coordinates, as of MuJoCo's fixed tendons.
+
+    terms: joints with one coordinate, and how often each counts
+    drive: stiffness, rest and damping
+    """
+
+    name: str
+    terms: tuple[tuple[str, Scalar], ...]
+    drive: Drive
+    where: str = ""
+
+    def map(self, f: Callable[[Scalar], Scalar]) -> Tendon:
+        return replace(self, terms=tuple((n, f(c)) for n, c in self.terms), drive=self.drive.map(f))
+
+
+@dataclass(frozen=True)
 class Limits:
     lower: float | None = None
     upper: float | None = None
@@ -177,6 +194,7 @@ class OpenRobot:
     source: str = ""
     alike: tuple[tuple[str, ...], ...] = ()
     """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
+    tendons: tuple[Tendon, ...] = ()
 
     @property
     def tree(self) -> OpenRobot:
@@ -243,6 +261,11 @@ class OpenRobot:
             raise ModelError(f"robot '{self.name}' has no frame, body or joint '{name}'", self.source)
         return self.frames.get(body, Frame(body, body))
 
+    def with_drives(self, change: Callable[[Drive], Drive]) -> OpenRobot:
+        """The robot with everything changed that acts in joints and between them."""
+        joints = MappingProxyType({n: j.with_drives(change) for n, j in self.joints.items()})
+        return replace(self, joints=joints, tendons=tuple(replace(x, drive=change(x.drive)) for x in self.tendons))
+
     def map(self, f: Callable[[Scalar], Scalar]) -> OpenRobot:
         """The robot with f applied to every scalar (lifting, substitution, rounding)."""
         return replace(
@@ -251,4 +274,5 @@ class OpenRobot:
             joints=MappingProxyType({n: j.map(f) for n, j in self.joints.items()}),
             frames=MappingProxyType({n: replace(x, X=x.X.map(f)) for n, x in self.frames.items()}),
             gravity=self.gravity.map(f),
+            tendons=tuple(x.map(f) for x in self.tendons),
         )

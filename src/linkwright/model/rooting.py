@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from linkwright.errors import ModelError
 from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.loop_checks import without
-from linkwright.model.robot import WORLD, Body, Frame, Joint, Note
+from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Tendon
+from linkwright.model.tendons import left_tendons
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Parts:
     notes: list[Note]
     source: str
     word: str
+    tendons: list[Tendon] = field(default_factory=list[Tendon])
 
     @cached_property
     def body_map(self) -> dict[str, Body]:
@@ -84,7 +86,8 @@ def below(root: str, parts: Parts) -> Parts:
     actuated = tuple(name for name in parts.actuated if name not in lost)
     start = {name: x for name, x in parts.start.items() if name not in lost}
     return replace(
-        parts, bodies=bodies, joints=joints, frames=frames, loops=loops, couplings=couplings, actuated=actuated, start=start
+        parts, bodies=bodies, joints=joints, frames=frames, loops=loops, couplings=couplings, actuated=actuated, start=start,
+        tendons=left_tendons(lost, parts.tendons, parts.notes),
     )  # fmt: skip
 
 

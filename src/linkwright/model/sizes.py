@@ -16,7 +16,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import reachable
 from linkwright.model.closures import Coupling, Loop, Start
-from linkwright.model.robot import Body, Frame, Joint, Mimic, Note, Parameter
+from linkwright.model.robot import Body, Frame, Joint, Mimic, Note, Parameter, Tendon
 from linkwright.spatial.vector import Vec
 
 T = TypeVar("T")
@@ -47,6 +47,9 @@ class Sizes:
 
     def frame(self, f: Frame) -> Frame:
         return replace(f, X=self._within(f"frame '{f.name}'", f.where, f.X.map))
+
+    def tendon(self, x: Tendon) -> Tendon:
+        return self._within(f"tendon '{x.name}'", x.where, x.map)
 
     def parameter(self, p: Parameter) -> Parameter:
         self._large(f"parameter '{p.name}'", self.source, () if p.value is None else (p.value,))

@@ -24,6 +24,7 @@ from linkwright.readers.mjcf_forces import gravity, motor_part, other_forces, sw
 from linkwright.readers.mjcf_keyframes import started
 from linkwright.readers.mjcf_motors import driven_joints, motors
 from linkwright.readers.mjcf_source import prepare
+from linkwright.readers.mjcf_tendons import tendons
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.spatial.inertia import Inertia
@@ -63,6 +64,7 @@ class _Model:
         driven = driven_joints(self.m, self.mujoco, self.name, self.report)
         g = gravity(self.m, self.mujoco, self.report)
         other_forces(self.m, self.mujoco, self.report)
+        pulling = tendons(self.m, self.mujoco, self.name, self.report)
         robot = make_robot(
             name,
             self.bodies,
@@ -73,6 +75,7 @@ class _Model:
             couplings=couplings,
             actuated=motors(driven, _leaders(couplings), self.report) if loops or couplings else (),
             start={j: x for j, x in self.start(self.m.qpos0, _SINGLE).items() if loops},
+            tendons=pulling,
             notes=self.report.all_notes(),
             source=self.report.file,
             root=self.options.root,

@@ -79,12 +79,6 @@ def other_forces(m: Any, mujoco: Any, report: Report) -> None:
         at = np.flatnonzero(getattr(m, f"actuator_{what}", ()))
         if any(not _of_one_rate(m, mujoco, k) for k in at):
             report.ignore(f"{what} of an actuator that does not drive a single hinge or slide: not in the equations")
-    for what in ("stiffness", "damping", "armature"):
-        count = int(np.count_nonzero(getattr(m, f"tendon_{what}")))
-        if count:
-            report.ignore(
-                f"tendon {what} ({count} of {m.ntendon} tendons): its forces on joints are not in the equations"
-            )
 
 
 def motor_part(m: Any, mujoco: Any, what: str) -> Any:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
 from linkwright.readers.draft import Home
+from linkwright.readers.expression import constant
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
 from linkwright.readers.yaml_parts import Parts, unit_of
@@ -131,7 +132,7 @@ def screw_of(six: Sequence[Scalar], what: str, line: int | None, parts: Parts) -
             return None
         return Screw("prismatic", axis.map(_clean), None)
     axis = unit_of(w)
-    if axis is None or abs(norm(as_number(x) for x in w) - 1) > 5e-7:
+    if axis is None or abs(norm(constant(x) or 0.0 for x in w) - 1) > 5e-7:
         parts.report.error(f"w of {what} is not a unit vector of numbers", line, "scale the screw so that |w| = 1")
         return None
     axis = axis.map(_clean)

@@ -39,6 +39,7 @@ from linkwright.readers.yaml_joints import read_elastic_joints, read_joint
 from linkwright.readers.yaml_legs import read_legs
 from linkwright.readers.yaml_loops import LOOPS, read_loops
 from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_tendons import read_tendons
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq, from_python, parse_yaml
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
@@ -61,6 +62,7 @@ TOP = (
     "legs",
     "platform",
     "alike",
+    "tendons",
 )
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")
@@ -133,6 +135,7 @@ def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mec
         platform=found.platform,
         alike=[*found.alike, *_alike(top, parts)],
         elastic=found.elastic,
+        tendons=read_tendons(top, parts),
         notes=[*parts.snapper.notes(), *report.all_notes()],
         source=report.file,
         root=options.root or parts.word(top, "root", "the robot"),

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.referee.algebra import ad, adjoint, adjoints, bar, first_moment, inertia_matrix, inverse_place
-from linkwright.referee.joints import drift, place, screws
+from linkwright.referee.joints import drift, numbers, place, screws
 from linkwright.referee.series import Series, constant
 from linkwright.referee.tree import ReferenceTree, drive_numbers
 
@@ -163,6 +163,13 @@ class Movement:
             if behind := m.joint.transmission:  # a motor: the joint that it drives less its own
                 _, x_joint, u_joint, S_joint = at[behind.joint]
                 found.append((drive_numbers(behind.drive), x_joint - x, u_joint - u, S_joint - S))
+        for tendon in self.tree.robot.tendons:
+            times = numbers([c for _, c in tendon.terms]).tolist()
+            _, *totals = at[tendon.terms[0][0]]
+            totals = [y * times[0] for y in totals]
+            for (name, _), c in zip(tendon.terms[1:], times[1:], strict=True):
+                totals = [total + y * c for total, y in zip(totals, at[name][1:], strict=True)]
+            found.append((drive_numbers(tendon.drive), totals[0], totals[1], totals[2]))
         return found
 
     @cached_property

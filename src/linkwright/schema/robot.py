@@ -14,7 +14,19 @@ from linkwright.graph.expr import Scalar, number
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.joints import JOINT_SIZES
-from linkwright.model.robot import Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter, Transmission
+from linkwright.model.robot import (
+    Body,
+    Drive,
+    Frame,
+    Joint,
+    Limits,
+    Mimic,
+    Note,
+    OpenRobot,
+    Parameter,
+    Tendon,
+    Transmission,
+)
 from linkwright.schema.closures import CLOSURE_KEYS, closures_from_json, closures_to_json, with_places
 from linkwright.schema.graphs import Nodes, Scalars
 from linkwright.schema.item import Item
@@ -24,11 +36,11 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
 
 KEYS = ("name", "gravity", "bodies", "joints")
-MORE = ("source", "parameters", "frames", "wrenches", "alike", "notes", "graph", "begins", *CLOSURE_KEYS)
+MORE = ("source", "parameters", "frames", "wrenches", "alike", "tendons", "notes", "graph", "begins", *CLOSURE_KEYS)
 
 _JOINT = ("name", "type", "parent", "child", "place", "axis")
 _JOINT_MORE = ("axis2", "pitch", "mimic", "drive", "limits", "where", "transmission")
-Part = TypeVar("Part", Body, Joint, Frame)
+Part = TypeVar("Part", Body, Joint, Frame, Tendon)
 _NEAR = 1e-12
 """An axis this close to what the checks make of it has length one, but for rounding: it stays as it is written."""
 
@@ -52,6 +64,7 @@ def robot_to_json(robot: Robot) -> dict[str, Any]:
         ],
         "wrenches": list(tree.wrenches),
         **({"alike": [list(group) for group in tree.alike]} if tree.alike else {}),
+        **({"tendons": [_with_where(_tendon(x, nodes), x.where) for x in tree.tendons]} if tree.tendons else {}),
         "notes": [_with_where({"kind": n.kind, "what": n.what}, n.where) for n in tree.notes],
         **(closures_to_json(robot, nodes) if isinstance(robot, ClosedRobot) else {}),
         **nodes.section(),
@@ -105,6 +118,11 @@ def _joint(joint: Joint, nodes: Nodes) -> dict[str, Any]:
     return entry
 
 
+def _tendon(tendon: Tendon, nodes: Nodes) -> dict[str, Any]:
+    terms = [{"joint": name, "coefficient": nodes.scalar(c)} for name, c in tendon.terms]
+    return {"name": tendon.name, "terms": terms, "drive": _drive(tendon.drive, nodes)}
+
+
 def _drive(drive: Drive, nodes: Nodes) -> dict[str, Any]:
     return {f.name: nodes.scalar(getattr(drive, f.name)) for f in fields(Drive)}
 
@@ -131,6 +149,9 @@ def robot_from_json(document: Item) -> Robot:
         parameters=_read_parameters(document),
         wrenches=[x.name() for x in document.entries("wrenches")],
         alike=[[x.name() for x in group.each()] for group in document.entries("alike")],
+        tendons=[
+            _read_tendon(x.record(("name", "terms", "drive"), ("where",)), scalars) for x in document.entries("tendons")
+        ],
         source=document.pointer,
         **closures_from_json(document, scalars),
     )
@@ -209,6 +230,12 @@ def _read_transmission(item: Item | None, scalars: Scalars) -> Transmission | No
     return Transmission(item.at("joint").name(), _read_drive(item.at("drive"), scalars))
 
 
+def _read_tendon(item: Item, scalars: Scalars) -> Tendon:
+    terms = [x.record(("joint", "coefficient")) for x in item.at("terms").each()]
+    found = tuple((x.at("joint").name(), scalars.scalar(x.at("coefficient"))) for x in terms)
+    return Tendon(item.at("name").name(), found, _read_drive(item.at("drive"), scalars), item.pointer)
+
+
 def _read_limits(joint: Item) -> Limits:
     item = joint.get("limits")
     if item is None:
@@ -231,6 +258,7 @@ def _as_written(robot: Robot, document: Item, joints: Iterable[Joint], notes: li
             {n: _with_axes(j, axes.get(n, j)) for n, j in _placed(robot.joints, places["joints"]).items()}
         ),
         frames=_placed(robot.frames, places["frames"]),
+        tendons=tuple(_placed({x.name: x for x in robot.tree.tendons}, _places(document, "tendons")).values()),
         notes=(*notes, *_new_notes(robot.tree, notes)),
         source=document.text_of("source"),
     )

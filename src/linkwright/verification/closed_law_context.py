@@ -109,8 +109,8 @@ class ClosedLawContext:
 
     def variant(self, other: ClosedRobot) -> ClosedRobot:
         """The robot itself where a variant of it is none: its functions are derived already."""
-        same = other.joints == self.robot.joints and other.wrenches == self.robot.wrenches
-        return self.robot if same else other
+        ours, theirs = ((x.joints, x.wrenches, x.tree.tendons) for x in (self.robot, other))
+        return self.robot if ours == theirs else other
 
     def function(self, quantity: str, robot: ClosedRobot | None = None, **choices: Any) -> Function:
         """A quantity of the robot (or of a variant of it), derived once."""

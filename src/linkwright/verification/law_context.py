@@ -17,7 +17,7 @@ from linkwright.mechanism import derive
 from linkwright.model.describe import describe
 from linkwright.model.exact import rationalised
 from linkwright.model.parameters import substitute
-from linkwright.model.robot import Drive, Joint, OpenRobot
+from linkwright.model.robot import Drive, OpenRobot
 from linkwright.verification.states import States, sample
 
 Array = NDArray[np.float64]
@@ -121,9 +121,4 @@ def evaluate(function: Function, states: States, **more: Any) -> Array:
 
 def without_drives(robot: OpenRobot) -> OpenRobot:
     """The robot without friction, springs and rotors."""
-    return with_joints(robot, lambda j: j.with_drives(lambda drive: Drive()))
-
-
-def with_joints(robot: OpenRobot, change: Callable[[Joint], Joint]) -> OpenRobot:
-    """The robot with every joint changed."""
-    return replace(robot, joints=MappingProxyType({n: change(j) for n, j in robot.joints.items()}))
+    return robot.with_drives(lambda drive: Drive())

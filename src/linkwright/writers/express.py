@@ -39,6 +39,8 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     made = Expression(format)
     if not format.symbols:
         robot = _in_numbers(upright(robot), made)
+    tree = _tendons(robot, made)
+    robot = robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
     robot = split_joints(stiffen(robot, made), made)
     if isinstance(robot, ClosedRobot):
         robot = express_closures(rezero(robot, made), made)
@@ -161,6 +163,15 @@ def _alike(robot: Robot, made: Expression) -> OpenRobot:
     for group in tree.alike:
         made.lose("alike bodies", group[0], f"has the inertial parameters of {_some(list(group[1:]))}", "each its own")
     return replace(tree, alike=())
+
+
+def _tendons(robot: Robot, made: Expression) -> OpenRobot:
+    tree = robot.tree
+    if made.format.tendons or not tree.tendons:
+        return tree
+    for x in tree.tendons:
+        made.lose("tendon", x.name, f"stiffness {x.drive.stiffness}, damping {x.drive.damping}")
+    return replace(tree, tendons=())
 
 
 def _frames(robot: Robot, made: Expression) -> OpenRobot:

@@ -71,6 +71,7 @@ class Format:
     symbols:   parameters and formulas stay; else numbers are put in their place
     proper_limits: a lower limit is below the upper one, or there is none
     transmissions: motors may drive their joints through springs
+    tendons:   springs and dampers may act along sums of coordinates
     alike:     bodies may share their inertial parameters
     gravity:   the one that readers of the format assume, where it cannot say any
     at_root:   joint types that only the joint of a body that hangs on the world may have, at its origin
@@ -100,6 +101,7 @@ class Format:
     limits: frozenset[str] = frozenset(f.name for f in fields(Limits))
     proper_limits: bool = False
     alike: bool = False
+    tendons: bool = False
     gravity: Vec | None = None
     wrenches: bool = False
     needs: str = ""

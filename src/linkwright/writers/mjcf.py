@@ -9,7 +9,7 @@ from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, Coupling, Loop, Start
-from linkwright.model.robot import WORLD, Frame, Joint
+from linkwright.model.robot import WORLD, Frame, Joint, Tendon
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Vec, rot_axis_angle
@@ -37,6 +37,7 @@ MJCF = Format(
     loop_kinds=frozenset(_LOOPS),
     coupling=lambda robot, coupling: "" if polynomial(coupling) else "an equality is a polynomial of one coordinate",
     start="single",
+    tendons=True,
     inertias=movable,
     needs="mujoco",
 )
@@ -74,6 +75,10 @@ def write_mjcf(robot: Robot) -> Mapping[str, str]:
     _inside(world, WORLD, writing)
     if len(equality):
         root.append(equality)
+    if robot.tree.tendons:
+        tendons = add(root, "tendon")
+        for tendon in robot.tree.tendons:
+            _tendon(tendons, tendon)
     if isinstance(robot, ClosedRobot) and robot.actuated:
         motors = add(root, "actuator")
         for name in robot.actuated:
@@ -150,6 +155,17 @@ def _joint(body: Element, joint: Joint, start: Scalar) -> None:
             **{n: text(x) for n, x in values.items() if not is_zero(x)},
         },
     )
+
+
+def _tendon(tendons: Element, tendon: Tendon) -> None:
+    """Counted so that it rests at a positive length: -1 would mean none to MuJoCo. It pulls the same either way."""
+    d = tendon.drive
+    way = -1 if float(as_number(d.rest)) < 0 else 1
+    values = {"stiffness": d.stiffness, "damping": d.damping}
+    acts = {n: text(x) for n, x in values.items() if not is_zero(x)}
+    made = add(tendons, "fixed", {"name": tendon.name, **acts, "springlength": text(d.rest * way)})
+    for joint, c in tendon.terms:
+        add(made, "joint", {"joint": joint, "coef": text(c * way)})
 
 
 _FAR = 1e10

@@ -12,7 +12,7 @@ from linkwright.graph.expr import Scalar, floats, is_zero, number
 from linkwright.graph.ops import Number
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, Coupling
-from linkwright.model.robot import WORLD, Drive, Frame, Joint, Limits, OpenRobot, Parameter
+from linkwright.model.robot import WORLD, Drive, Frame, Joint, Limits, OpenRobot, Parameter, Tendon
 from linkwright.model.rooting import fresh
 from linkwright.readers.expression import is_name
 from linkwright.readers.snap import ZERO_LENGTH, Snapper
@@ -38,6 +38,7 @@ YAML = Format(
     platform=True,
     transmissions=True,
     alike=True,
+    tendons=True,
 )
 _KEYS = {name: key for key, name in DRIVE.items()}
 
@@ -53,6 +54,7 @@ def write_yaml(robot: Robot) -> Mapping[str, str]:
         "joints": joints,
         "bodies": bodies,
         "alike": tree.alike,
+        "tendons": {x.name: writing.tendon(x) for x in tree.tendons},
         "frames": frames,
         **(writing.closures(robot) if isinstance(robot, ClosedRobot) else {}),
         "wrenches": tree.wrenches,
@@ -145,6 +147,9 @@ class _Writing:
         values = {f.name: getattr(drive, f.name) for f in fields(Drive)}
         plain = Drive()
         return {_KEYS[name]: self.formulas.text(x) for name, x in values.items() if number(x) != getattr(plain, name)}
+
+    def tendon(self, tendon: Tendon) -> Tree:
+        return {"joints": {n: self.formulas.text(c) for n, c in tendon.terms}, **self.drive(tendon.drive)}
 
     def inertia(self, inertia: Inertia) -> Tree:
         """mass, com and inertia about it where that reads back as it is, else the ten parameters."""

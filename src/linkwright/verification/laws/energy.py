@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import LinkwrightError
-from linkwright.model.robot import Joint, OpenRobot
+from linkwright.model.robot import Drive, OpenRobot
 from linkwright.referee.poses import center_of_mass, momentum
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, with_joints
+from linkwright.verification.law_context import LawContext
 from linkwright.verification.scene import Scene, apply, dot, minus
 from linkwright.verification.states import rates
 
@@ -56,7 +56,7 @@ def _power_balance(s: LawContext, robot: OpenRobot) -> bool:
     scene = Scene(robot)
     energy = scene.put(s.function("kinetic_energy", robot)) + scene.put(s.function("potential_energy", robot))
     tau = scene.put(s.function("inverse_dynamics", robot))
-    lost = scene.put(s.function("passive_forces", with_joints(robot, _without_spring)))
+    lost = scene.put(s.function("passive_forces", robot.with_drives(_without_spring)))
     power = dot(scene.v, minus(tau, lost))
     for wrench, frame in zip(scene.wrench, robot.wrenches, strict=True):
         J = scene.put(s.function("jacobian", robot, frame=frame, reference="local"))
@@ -64,17 +64,18 @@ def _power_balance(s: LawContext, robot: OpenRobot) -> bool:
     return scene.vanish([scene.rate([energy], dv=scene.a)[0] - power])
 
 
-def _without_spring(joint: Joint) -> Joint:
-    return joint.with_drives(lambda drive: replace(drive, stiffness=0))
+def _without_spring(drive: Drive) -> Drive:
+    return replace(drive, stiffness=0)
 
 
-def _frictionless(joint: Joint) -> Joint:
-    return joint.with_drives(lambda drive: replace(drive, viscous=0, coulomb=0, damping=0))
+def frictionless(drive: Drive) -> Drive:
+    """Without what takes energy away."""
+    return replace(drive, viscous=0, coulomb=0, damping=0)
 
 
 def _drift(s: LawContext) -> tuple[float | None, str]:
     """Change of energy along a free simulation, relative to the energy exchanged."""
-    robot = with_joints(replace(s.robot, wrenches=()), _frictionless)
+    robot = replace(s.robot, wrenches=()).with_drives(frictionless)
     try:
         forward = s.function("forward_dynamics", robot)
     except LinkwrightError as error:

@@ -9,10 +9,9 @@ import numpy as np
 
 from linkwright.errors import QuantityError
 from linkwright.graph.function import Function
-from linkwright.model.robot import Joint
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import with_joints
+from linkwright.verification.laws.energy import frictionless
 from linkwright.verification.laws.loops_values import momenta
 from linkwright.verification.laws.parameters import LINEAR, general, physical
 from linkwright.verification.ranks import BaseCount, numeric_ranks
@@ -88,7 +87,7 @@ def kinetic(s: ClosedLawContext) -> Finding:
 def conserved(s: ClosedLawContext) -> Finding:
     """Law 7: without friction and forces a simulation in free coordinates keeps its energy; dependent joints follow by their
     rates, and stay closed."""
-    robot = s.variant(s.robot.with_tree(with_joints(replace(s.robot.tree, wrenches=()), _frictionless)))
+    robot = s.variant(s.robot.with_tree(replace(s.robot.tree, wrenches=()).with_drives(frictionless)))
     forward = s.function("forward_dynamics", robot)
     from scipy.integrate import solve_ivp
 
@@ -129,10 +128,6 @@ def conserved(s: ClosedLawContext) -> Finding:
     gaps = [gap(total - total[0], np.zeros_like(total), exchanged), gap(drift, np.zeros_like(drift), 1.0)]
     halted = ", then free coordinates fail: nearly singular" if way.status == 1 else ""
     return Finding(largest(gaps), note=f"{way.t[-1]:.3g} s of motion{halted}")
-
-
-def _frictionless(joint: Joint) -> Joint:
-    return joint.with_drives(lambda drive: replace(drive, viscous=0, coulomb=0, damping=0))
 
 
 def _call(f: Function, known: dict[str, Array]) -> Array:

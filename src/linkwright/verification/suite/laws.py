@@ -35,7 +35,8 @@ class Law:
     where: str = ""
 
     def holds_for(self, robot: Robot) -> bool:
-        driven = any(j != j.with_drives(lambda drive: Drive()) for j in robot.joints.values())
+        still = robot.tree.with_drives(lambda drive: Drive())
+        driven = dict(still.joints) != dict(robot.joints) or still.tendons != robot.tree.tendons
         return not (self.where and robot.wrenches) and not (self.where == "rigid" and driven)
 
 
