@@ -215,7 +215,8 @@ def test_notes(tmp_path: Path) -> None:
     said = [f"{note.kind} {note.what}" for note in loaded(path).notes]
     for words in (
         "ignored qd, names of rates", "ignored WEE, a wrench at the end-effector", "ignored 'color', which is no key",
-        "repaired v of joint 1 has the length 2: scaled to 1", "assumed gravity (0, 0, -9.81)", "assumed mass_inertia 3 is about the centre of mass, as a body before it says",
+        "repaired v of joint 1 has the length 2: scaled to 1",
+        "assumed gravity (0, 0, -9.81)", "assumed mass_inertia 3 is about the centre of mass, as a body before it says",
     ):  # fmt: skip
         assert any(words in what for what in said), (words, said)
 

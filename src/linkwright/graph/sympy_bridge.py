@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import ExpressionError, LinkwrightError
@@ -20,9 +19,11 @@ if TYPE_CHECKING:
     from linkwright.graph.function import Function
 
 try:
-    sp: Any = import_module("sympy")  # its annotations are too partial to check against
+    import sympy
 except ImportError:
     raise LinkwrightError("formulas for SymPy need the package sympy", hint="pip install 'linkwright[sympy]'") from None
+
+sp: Any = sympy  # its annotations are too partial to check against
 
 
 def _div(a: Any, b: Any) -> Any:
