@@ -7,6 +7,8 @@ from unicodedata import category
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Control characters and escapes, directions and invisible ones, halves of a character, line ends: what a terminal obeys."""
+LONGEST = 4000
+"""Characters of a message."""
 
 
 def printable(text: str) -> str:
@@ -14,6 +16,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c.encode("unicode_escape").decode() if category(c) in _HIDDEN else c for c in text)
+
+
+def clipped(text: str) -> str:
+    """A message of a length that can be read: a name of a hundred thousand letters keeps its ends."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
 
 
 class LinkwrightError(Exception):
@@ -28,9 +35,9 @@ class LinkwrightError(Exception):
 
     def __init__(self, what: str, where: str = "", hint: str = "") -> None:
         super().__init__(what)
-        self.what = what
-        self.where = where
-        self.hint = hint
+        self.what = clipped(what)
+        self.where = clipped(where)
+        self.hint = clipped(hint)
 
     def __str__(self) -> str:
         head = "  ".join(printable(part) for part in (self.code, self.where, self.what) if part)

@@ -261,3 +261,10 @@ def test_bench_has_no_empty_column() -> None:
     out = run("bench", str(EXAMPLES / "loops" / "rack_pinion.yaml"), "-Q", "momentum")
     assert "batch ns/state" in out
     assert "Pinocchio" not in out
+
+
+def test_python_runs_the_package_as_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "linkwright", "conventions"], capture_output=True, text=True, check=True
+    )
+    assert "quaternion" in done.stdout.lower()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from tests.support.model import cut, spelled
+from tests.support.model import analyse, cut, spelled
 from tests.support.package import LinkwrightError
 from tests.support.referee import quaternion_matrix
 
@@ -126,3 +126,13 @@ def test_a_start_of_a_joint_that_mimics_is_refused_and_that_of_its_master_works(
         made({"two": 0.4})
     assert "give the start of 'one'" in str(error.value)
     assert made({"one": 0.2}).nv == 1
+
+
+@pytest.mark.parametrize(("offset", "told"), [(0.0, []), (1e-8, []), (0.0004, ["across their planes by 4.0e-04 m"])])
+def test_planar_loops_that_are_apart_across_their_plane_are_told(
+    offset: float, told: list[str], tmp_path: Path
+) -> None:
+    robot = load(FOUR_BAR.replace("xyz: [3, 0, 0]}", f"xyz: [3, 0, {offset:.8f}]}}"), "[0, 2, 0.4]", tmp_path)
+    assert isinstance(robot, lw.ClosedRobot)
+    notes = [note.what for note in analyse(robot).notes]
+    assert [part in what for part, what in zip(told, notes, strict=True)] == [True] * len(told)

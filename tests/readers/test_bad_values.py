@@ -252,3 +252,10 @@ def test_the_axis_of_a_screw_may_be_written_with_pi(tmp_path: Path) -> None:
     with pytest.raises(lw.LinkwrightError, match="is not a unit vector"):
         load(tmp_path, text.format("2*pi"))
     assert load(tmp_path, text.format("pi/pi")).nv == load(tmp_path, text.format("cos(0)")).nv == 1
+
+
+def test_messages_are_short_whatever_they_quote(tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkwrightError) as caught:
+        load(tmp_path, f'<robot name="a"><link name="b"/><joint name="{"j" * 100_000}" type="x"/></robot>', "a.urdf")
+    assert len(str(caught.value)) < 20_000
+    assert "joint 'jjj" in str(caught.value)

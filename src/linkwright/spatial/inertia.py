@@ -17,11 +17,15 @@ PARAMETER_NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Iz
 
 @dataclass(frozen=True)
 class Inertia:
-    """m, h = m c (first moment), I (tensor about the frame's origin, symmetric)."""
+    """m, h = m c (first moment), I (tensor about the frame's origin). I is symmetric to the last bit, however it was made:
+    a product R I R' in floating-point numbers is not, and then no law holds exactly."""
 
     m: Scalar = 0
     h: Vec = ZERO
     I: Mat = NULL  # noqa: E741
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "I", symmetric(self.I))
 
     @staticmethod
     def about_com(m: Scalar, com: Vec, I_com: Mat) -> Inertia:

@@ -60,11 +60,15 @@ def first_closed(robot: ClosedRobot, conditions: Conditions) -> Array:
     Joints whose start is given stay there if the others can close the loops; else all move, but not far.
     """
     q = _search(robot, conditions)
-    whole = replace(conditions, normals=())
-    gap = np.abs(whole(q[None])[0])
-    if np.max(gap, initial=0.0) > OFF_PLANE:
-        raise _open(robot, whole, Closed(q[None], np.linalg.norm(gap, axis=-1)))
+    if off_plane(conditions, q) > OFF_PLANE:
+        whole = replace(conditions, normals=())
+        raise _open(robot, whole, Closed(q[None], np.linalg.norm(whole(q[None])[0], axis=-1)))
     return q
+
+
+def off_plane(conditions: Conditions, q: Array) -> float:
+    """How far apart (radians, or shares of the mechanism's length) planar loops are that are closed in their planes."""
+    return float(np.max(np.abs(replace(conditions, normals=())(q[None])[0]), initial=0.0))
 
 
 def _search(robot: ClosedRobot, conditions: Conditions) -> Array:

@@ -22,7 +22,7 @@ from linkwright.model.assembly.cycles import Cycle, find_cycles, flattened
 from linkwright.model.assembly.mobility import Mobility, count_mobility, motions, ranks, useful_rows
 from linkwright.model.assembly.rounding import counting_of, rounding_of, tolerance_of, within_rounding
 from linkwright.model.assembly.skeleton import Skeleton
-from linkwright.model.assembly.start import first_closed, involved
+from linkwright.model.assembly.start import first_closed, involved, off_plane
 from linkwright.model.assembly.sweep import sweep
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
 from linkwright.model.cut import Coordinates, Follower
@@ -83,6 +83,8 @@ class Study:
         return np.concatenate([self.samples, found])
 
 
+_SEEN = 1e-6
+"""Planar loops that are further apart (radians, shares of the length) across their planes are told of."""
 _COMFORT = 0.3
 """A start whose smallest singular value is this share of the best is as good as any."""
 
@@ -150,10 +152,18 @@ def examine(
     assumed = tuple(n for n, p in source.parameters.items() if p.value is None)
     given = MappingProxyType(dict(values))
     free = [n for n in robot.tree.offsets if set(rates_of(robot, n)) & set(coordinates.free_v)]
-    notes = actuation_notes(robot, actuation, free, mobility.true)
+    notes = [*_plane_notes(robot, conditions, start), *actuation_notes(robot, actuation, free, mobility.true)]
     return Study(
         robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source, tuple(notes)
     )  # fmt: skip
+
+
+def _plane_notes(robot: ClosedRobot, conditions: Conditions, start: Array) -> list[Note]:
+    """Where planar loops are apart across their planes, which nothing in them can mend; of a file's rounding more is told."""
+    gap = 0.0 if conditions.kept else off_plane(conditions, start)
+    length = gap * conditions.skeleton.length
+    what = f"planar loops taken as closed that are open across their planes by {length:.1e} m, or {gap:.1e} rad"
+    return [Note("assumed", what, robot.source)] if gap > _SEEN else []
 
 
 def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dict[str, float], Conditions, Array]:
