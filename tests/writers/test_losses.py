@@ -122,7 +122,9 @@ def _of_dh(folder: Path) -> Any:
 def _of_skidy(folder: Path) -> Any:
     text = (LOOPS.parent / "formats" / "two_link.yaml").read_text()
     symbols, values = text.split("assignments:")
-    more = "".join(f"  {n}: 1.0\n" for n in lw.load(LOOPS.parent / "formats" / "two_link.yaml").parameters if n[0] in "mI")
+    more = "".join(
+        f"  {n}: 1.0\n" for n in lw.load(LOOPS.parent / "formats" / "two_link.yaml").parameters if n[0] in "mI"
+    )
     valued = f"{symbols}assignments:{values.rstrip()}\n{more}"
     return (_written(folder, "two_link.yaml", symbols), "'assignments:'"), lambda: _written(folder, "x.yaml", valued)
 

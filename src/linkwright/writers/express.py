@@ -61,7 +61,9 @@ def _in_numbers(robot: Robot, made: Expression) -> Robot:
     unknown = [p.name for p in robot.parameters.values() if p.value is None]
     if unknown:
         what = f"{made.format.name} holds numbers, and {_some(unknown)} of '{robot.name}' {_have(unknown)} no value"
-        raise InputError(what, robot.source, f"{_home_of_values(robot.source)}, or convert to .yaml, which keeps symbols")
+        raise InputError(
+            what, robot.source, f"{_home_of_values(robot.source)}, or convert to .yaml, which keeps symbols"
+        )
     values = {p.name: p.value for p in robot.parameters.values() if p.value is not None}
     none = MappingProxyType(dict[str, Parameter]())
     if isinstance(robot, ClosedRobot):

@@ -76,7 +76,7 @@ def triangle(moments: Sequence[float]) -> tuple[float, ...]:
 
 def told(old: Inertia, new: Inertia) -> tuple[str, str]:
     """What an inertia was and why it cannot stay; what it is now."""
-    (mass, com, _, moments), (other, _, _, others) = principal(old), principal(new)
+    (mass, _, _, moments), (other, _, _, others) = principal(old), principal(new)
     if not mass and any(floats(old.h)):
         return f"a first moment {_row(floats(old.h))} without mass has no place", f"at the origin, mass {other:.6g}"
     was, now = f"moments {_row(moments)} about its centre of mass", f"moments {_row(others)}"
