@@ -275,3 +275,22 @@ def test_csv_with_a_convention_column_and_commas(tmp_path: Path) -> None:
     robot = lw.load(path)
     assert number(robot.joints["joint2"].X.p[0]) == 0.3
     assert not robot.parameters
+
+
+@pytest.mark.parametrize(
+    ("file", "without", "says"),
+    [
+        ("arm.csv", "type,alpha,a,d,theta\nR,0,1,0,q\n", "# convention: modified"),
+        ("arm.yaml", "linkwright: 1\nname: arm\ndh:\n  rows: [[R, 0, 1, 0, q]]\n", "convention: modified"),
+    ],
+)
+def test_the_hint_about_the_convention_works_where_the_table_stands(
+    file: str, without: str, says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / file
+    path.write_text(without)
+    with pytest.raises(lw.LinkwrightError, match="does not say its convention") as told:
+        lw.load(path)
+    assert told.value.hint.startswith(f"{says} is ")
+    path.write_text(without.replace("dh:\n", f"dh:\n  {says}\n") if "dh:" in without else f"{says}\n{without}")
+    assert lw.load(path).nq == 1

@@ -209,11 +209,13 @@ def test_notes(tmp_path: Path) -> None:
         "qd": ["a"] * 4,
     }
     del written["gravity"]
+    written["joint_screw_coord"][0] = [0, 0, 0, 2, 0, 0]
     path = tmp_path / "arm.json"
     path.write_text(json.dumps(written, indent=2))
     said = [f"{note.kind} {note.what}" for note in loaded(path).notes]
     for words in (
         "ignored qd, names of rates", "ignored WEE, a wrench at the end-effector", "ignored 'color', which is no key",
+        "repaired v of joint 1 has the length 2: scaled to 1",
         "assumed gravity (0, 0, -9.81)", "assumed mass_inertia 3 is about the centre of mass, as a body before it says",
     ):  # fmt: skip
         assert any(words in what for what in said), (words, said)

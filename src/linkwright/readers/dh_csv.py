@@ -174,7 +174,7 @@ def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) 
         entries.append({k: v for k, v in row.items() if k in EXTENDED + EXTRA})
         inertials.append({k: v for k, v in row.items() if k in PARAMETER_INDEX} or None)
     given: Any = inertials if any(inertials) else comments.get("inertials")
-    return Table(entries, convention, given, [line for line, _ in rows])
+    return Table(entries, convention, given, [line for line, _ in rows], "# convention: {}")
 
 
 def _parameters(text: str, report: Report) -> list[Parameter]:

@@ -204,7 +204,7 @@ def _dh(node: Node, found: Draft, parts: Parts) -> None:
         parts.report.error("'q' is a parameter", node.line, "rename it: in a DH table q is the joint variable")
     inertials = node.entries["inertials"].plain() if "inertials" in node.entries else None
     lines = [row.line for row in rows.items]
-    table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines)
+    table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines, "convention: {}")
     chain = dh_chain(table, parts.values, parts.snapper)
     found.bodies.update({b.name: b for b in chain.bodies})
     found.joints += chain.joints
