@@ -68,7 +68,8 @@ class _Model:
         links = [e for e in self.element.findall("link") if self.xml.name(e)]
         for e in links:
             name = e.get("name")
-            self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
+            if name != WORLD:  # joints to a link of that name are joints to the world, as in Gazebo
+                self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
         gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
