@@ -219,7 +219,7 @@ def test_inertials_in_every_form(form: Any, expected: dict[str, Any]) -> None:
         ({"rows": [("R", 0, 0, 0, "q2")], "convention": "modified"}, "must be its variable q"),
         ({"rows": [("R", float("nan"), 0, 0, "q")], "convention": "modified"}, "not a finite number"),
         ({"rows": [{"type": "R", "aplha": 1}], "convention": "modified"}, "unknown 'aplha'"),
-        ({"rows": PUMA, "convention": "modified", "inertials": ["full"]}, "1 entries for 6 rows"),
+        ({"rows": PUMA, "convention": "modified", "inertials": ["full"]}, "1 entry for 6 rows"),
         ({"rows": PUMA[:1], "convention": "modified", "inertials": ["XX YZ QQ"]}, "'QQ' of link 1 is not known"),
         ({"rows": PUMA[:1], "convention": "modified", "inertials": {"link9": "full"}}, "unknown link 'link9'"),
         ({"rows": PUMA[:1], "convention": "modified", "gravity": (0, 0)}, "gravity has 2 entries"),

@@ -227,6 +227,18 @@ def test_an_axis_in_the_frame_of_a_turned_model(tmp_path: Path) -> None:
         load(text.replace("__model__", "nowhere"), tmp_path)
 
 
+def test_a_link_called_world_is_the_world(tmp_path: Path) -> None:
+    """PyBullet's grippers have one; the model's pose must not reach poses of inertias and joints through it."""
+    plain = SDF.replace('<link name="base"/>', "").replace("<parent>base<", "<parent>world<")
+    named = plain.replace(
+        '<model name="arm">', f'<model name="arm"><pose>{TURNED}</pose><link name="world">{LOWER}</link>'
+    )
+    plain = plain.replace('<model name="arm">', f'<model name="arm"><pose>{TURNED}</pose>')
+    first, second = (lw.derive(load(t, tmp_path), "inverse_dynamics") for t in (plain, named))
+    at = {"q": [0.3, 0.2], "v": [1, 2], "a": [0.5, -1]}
+    np.testing.assert_allclose(first(**at), second(**at), rtol=1e-13)
+
+
 MISTYPED = {
     "<masss> of a <inertial>": ("<mass>2</mass>", "<masss>2</masss>"),
     "<ixxx> of a <inertia>": ("<ixx>0.02</ixx>", "<ixxx>0.02</ixxx>"),

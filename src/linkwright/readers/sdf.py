@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from math import radians
 from pathlib import Path
 
-from linkwright.errors import ModelError, raise_all
+from linkwright.errors import ModelError, raise_all, suggestion
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
@@ -23,7 +23,6 @@ from linkwright.readers.report import Report
 from linkwright.readers.sdf_document import USED, YES, gravity_of, note_defaults, the_model
 from linkwright.readers.sdf_joints import FAR, Edge, base_joint, exact, mimic_of, several, spanning, z_along
 from linkwright.readers.snap import Snapper
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
@@ -69,7 +68,8 @@ class _Model:
         links = [e for e in self.element.findall("link") if self.xml.name(e)]
         for e in links:
             name = e.get("name")
-            self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
+            if name != WORLD:  # joints to a link of that name are joints to the world, as in Gazebo
+                self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
         gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from linkwright.errors import counted, nearest
 from linkwright.readers.dh_row import Spelling, names_in
 from linkwright.readers.expression import is_name
 from linkwright.readers.khalil_rows import MAX_ROWS, Row, read_rows
@@ -87,7 +88,7 @@ def _check_lengths(text: ParText, sizes: Sizes, report: Report) -> None:
         if len(entries) != sizes.length(key):
             wrong.setdefault((len(entries), sizes.length(key)), []).append(key)
     for (there, needed), keys in wrong.items():
-        said = f"{', '.join(keys)} {'has' if len(keys) == 1 else 'have'} {there} entries, not {needed}"
+        said = f"{', '.join(keys)} {'has' if len(keys) == 1 else 'have'} {counted(there, 'entry', 'entries')}, not {needed}"
         hint = f"correct the {'list' if len(keys) == 1 else 'lists'}, or NL = {sizes.links}, NJ = {sizes.joints}"
         report.error(said, text.lines[keys[0]], f"{hint}, NF = {sizes.frames} (NF = 2 NJ - NL)")
 
@@ -106,10 +107,7 @@ def _count(key: str, text: ParText, report: Report) -> int:
 
 def _tell_missing(what: str, key: str, text: ParText, report: Report, hint: str) -> None:
     """A key that the file must have; with it the unknown name that was meant by it, if one is near."""
-    from difflib import get_close_matches  # only needed to explain a mistake
-
-    near = get_close_matches(key.lower(), [name.lower() for name in text.unknown], 1, 0.6)
-    written = next((name for name in text.unknown if [name.lower()] == near), None)
+    written = nearest(key, text.unknown)
     meant = f", but '{written}'" if written else ""
     report.error(f"the file has no {what}{meant}", text.unknown[written] if written else None, hint)
 

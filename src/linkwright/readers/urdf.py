@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from linkwright.errors import FileError
+from linkwright.errors import FileError, counted, suggestion
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.joints import JOINT_SIZES
@@ -21,7 +21,6 @@ from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_file import side_file
 from linkwright.readers.snap import Snapper
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.urdf_empty import some, without_links
 from linkwright.readers.urdf_world import free_the_world
 from linkwright.readers.xml import Element, children, parse_xml, tag
@@ -276,7 +275,7 @@ class _Reader:
         """Notes about the file as a whole."""
         report = self.report
         if self.with_friction and not self.options.friction:
-            what = f"damping and friction of {len(self.with_friction)} joints ({some(self.with_friction)})"
+            what = f"damping and friction of {counted(len(self.with_friction), 'joint')} ({some(self.with_friction)})"
             what += " are not in the equations, as in Pinocchio; friction=True (--friction) takes them in"
             report.note("ignored", what)
         if self.balls:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from linkwright.errors import counted
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, tag
 from linkwright.spatial.vector import Vec
@@ -66,9 +67,10 @@ class Fields:
             self.report.error(f"{what} has '{bad[0][:30]}', which is not a finite number", element.sourceline, hint)
             return None
         if len(words) != count:
-            numbers = f"{count} number" + "s" * (count > 1)
-            hint = f"write {attribute} as {numbers} separated by spaces"
-            self.report.error(f"{what} has {len(words)} numbers in {attribute}, not {count}", element.sourceline, hint)
+            hint = f"write {attribute} as {counted(count, 'number')} separated by spaces"
+            self.report.error(
+                f"{what} has {counted(len(words), 'number')} in {attribute}, not {count}", element.sourceline, hint
+            )
             return None
         return [whole(float(w)) for w in words]
 
