@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -104,3 +105,14 @@ def test_a_robot_too_large_for_yaml_says_so(tmp_path: Path) -> None:
     assert "another format" in caught.value.hint
     assert not list(tmp_path.iterdir())
     assert lw.save(robot, tmp_path / "x.urdf") == ()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_centres_of_mass_have_the_digits_that_were_written(suffix: str, tmp_path: Path) -> None:
+    """0.3 * 0.7 / 0.3 is 0.7000000000000001, which nobody wrote."""
+    bodies = {"arm": {"mass": 0.3, "com": [0.7, 0, 0.1], "inertia": [0.011, 0.012, 0.013]}}
+    robot = lw.load({"linkwright": 1, "joints": {"j": {"type": "revolute", "child": "arm"}}, "bodies": bodies})
+    lw.save(robot, tmp_path / f"x{suffix}")
+    numbers = re.findall(r"\d\.\d+", (tmp_path / f"x{suffix}").read_text())
+    assert {"0.7", "0.1", "0.011", "0.012", "0.013"} <= set(numbers)
+    assert max(map(len, numbers)) < 8

@@ -11,10 +11,19 @@ from linkwright.spatial.vector import ZERO, Mat, Vec
 
 
 def about_com(inertia: Inertia) -> tuple[float, Vec, Mat]:
-    """mass, centre of mass, tensor about it, all in the body's axes; without mass the body's origin is as good as any."""
+    """mass, centre of mass, tensor about it, all in the body's axes; without mass the body's origin is as good as any.
+    Of numbers that give the same inertia to the last digit, the shorter ones."""
     (mass,) = floats([inertia.m])
     com = Vec(*(x / mass for x in floats(inertia.h))) if mass else ZERO
-    return mass, com, inertia.I - shift(com, com * mass)
+    tensor = inertia.I - shift(com, com * mass)
+    short = Vec(*map(_shorter, floats(com))), Mat(*(Vec(*map(_shorter, floats(row))) for row in tensor))
+    same = floats(Inertia.about_com(mass, *short).parameters) == floats(inertia.parameters)
+    return (mass, *short) if same else (mass, com, tensor)
+
+
+def _shorter(x: float) -> float:
+    """The number that a person wrote, where division and subtraction left its last digit off."""
+    return float(f"{x:.14g}")
 
 
 def with_mass(robot: Robot) -> Mapping[str, Inertia]:

@@ -20,7 +20,7 @@ from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_tree import MAX_BYTES, MAX_LINE
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec, Z
+from linkwright.spatial.vector import IDENTITY, Mat, Z
 from linkwright.version import __version__
 from linkwright.writers.format import Format
 from linkwright.writers.formula import Formulas, number_text
@@ -223,21 +223,13 @@ def _mass_form(inertia: Inertia) -> Tree | None:
     if any(v is None for v in values) or not inertia.m:
         return None
     _, com, tensor = about_com(inertia)
-    short = Vec(*(_shorter(x) for x in floats(com)))
-    diagonal = [tensor[0][0], tensor[0][1], tensor[1][1], tensor[0][2], tensor[1][2], tensor[2][2]]
-    entries = [_shorter(x) for x in floats(diagonal)]
-    xx, xy, yy, xz, yz, zz = entries
-    about = Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
-    if Inertia.about_com(inertia.m, short, about).parameters != values:
+    if Inertia.about_com(inertia.m, com, tensor).parameters != values:
         return None
+    entries = floats([tensor[0][0], tensor[0][1], tensor[1][1], tensor[0][2], tensor[1][2], tensor[2][2]])
+    xx, xy, yy, xz, yz, zz = entries
     made: dict[str, Tree] = {"mass": number_text(values[0] or 0)}
-    if any(short):
-        made["com"] = [number_text(x) for x in floats(short)]
+    if any(floats(com)):
+        made["com"] = [number_text(x) for x in floats(com)]
     if any(entries):
         made["inertia"] = [number_text(x) for x in (entries if xy or xz or yz else (xx, yy, zz))]
     return made
-
-
-def _shorter(x: float) -> float:
-    """The number that a person wrote, where division and subtraction left its last digit off."""
-    return float(f"{x:.14g}")
