@@ -44,7 +44,7 @@ def _plain_reading(path: Path, tree: lw.OpenRobot) -> tuple[pin.Model, dict[str,
     model_tag = next(root.iter("model"))
     old = tuple(int(x) for x in root.get("version", "1.6").split(".")) <= (1, 4)
     links = {tag.get("name", ""): tag for tag in model_tag.findall("link")}
-    at = {name: _pose(tag) for name, tag in links.items()}
+    at = {name: _pose(model_tag) * _pose(tag) for name, tag in links.items()}
     joints = {tag.get("name", ""): tag for tag in model_tag.findall("joint")}
     model = pin.Model()
     model.gravity = pin.Motion(np.array([float(x) for x in tree.gravity]), np.zeros(3))
@@ -73,7 +73,7 @@ def _plain_reading(path: Path, tree: lw.OpenRobot) -> tuple[pin.Model, dict[str,
         assert axis_tag is not None
         axis = np.array([float(x) for x in _text(axis_tag, "xyz", "0 0 1").split()])
         in_model = old or _text(axis_tag, "use_parent_model_frame", "0") in ("1", "true")
-        axis = frame.rotation.T @ axis if in_model else axis
+        axis = frame.rotation.T @ _pose(model_tag).rotation @ axis if in_model else axis
         kind = pin.JointModelPrismaticUnaligned if joint.get("type") == "prismatic" else pin.JointModelRevoluteUnaligned
         number = model.addJoint(holder[0], kind(axis / np.linalg.norm(axis)), holder[1].inverse() * frame, name)
         ids[name] = (number,)

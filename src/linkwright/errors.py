@@ -23,6 +23,25 @@ def clipped(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The one of the known names that was probably meant."""
+    from difflib import get_close_matches  # only needed to explain a mistake
+
+    near = {other.lower(): other for other in known}
+    return next((near[found] for found in get_close_matches(name.lower(), near, 1, 0.6)), None)
+
+
+def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
+    """'did you mean ...?' with the nearest known name, where one is near."""
+    near = nearest(name, known)
+    return f"did you mean '{near}'? Otherwise {otherwise}" if near else otherwise
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """'1 row', '2 rows'; things: the plural where it is not made with s."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
 class LinkwrightError(Exception):
     """Base of every error a user can cause.
 

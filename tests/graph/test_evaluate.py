@@ -121,7 +121,7 @@ def test_floats_have_numpys_edges(op: str, args: tuple[float, ...]) -> None:
         ({"q": [1, 2, 3], "m": 1}, "shape"),
         ({"q": [1, 2], "m": 1, "w": 3}, "no input 'w'"),
         ({"q": "ab", "m": 1}, "not an array of numbers"),
-        ({"q": [1, 2], "parameters": {"k": 1, "m": 1}}, "no parameter k"),
+        ({"q": [1, 2], "parameters": {"k": 1, "m": 1}}, "input 'parameters' has no element 'k'"),
         ({"q": 1.0, "m": 1}, "shape"),
     ],
 )

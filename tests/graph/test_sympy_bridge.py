@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 
 import pytest
 import sympy
 from hypothesis import given
 
+import linkwright as lw
 from tests.support.graph import (
     OPS,
     Expr,
@@ -101,3 +104,12 @@ def test_assumptions_can_be_chosen() -> None:
     x = symbol("x")
     assert to_sympy(x, positive=True) == sympy.Symbol("x", positive=True)
     assert not math.isnan(float(to_sympy(x * 0 + 2)))
+
+
+def test_without_sympy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    f = lw.derive(lw.load(Path(__file__).parents[2] / "examples/double_pendulum.yaml"), "gravity")
+    monkeypatch.delitem(sys.modules, "linkwright.graph.sympy_bridge")
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(lw.LinkwrightError, match="need the package sympy") as told:
+        f.to_sympy()
+    assert "linkwright[sympy]" in told.value.hint

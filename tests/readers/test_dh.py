@@ -219,7 +219,7 @@ def test_inertials_in_every_form(form: Any, expected: dict[str, Any]) -> None:
         ({"rows": [("R", 0, 0, 0, "q2")], "convention": "modified"}, "must be its variable q"),
         ({"rows": [("R", float("nan"), 0, 0, "q")], "convention": "modified"}, "not a finite number"),
         ({"rows": [{"type": "R", "aplha": 1}], "convention": "modified"}, "unknown 'aplha'"),
-        ({"rows": PUMA, "convention": "modified", "inertials": ["full"]}, "1 entries for 6 rows"),
+        ({"rows": PUMA, "convention": "modified", "inertials": ["full"]}, "1 entry for 6 rows"),
         ({"rows": PUMA[:1], "convention": "modified", "inertials": ["XX YZ QQ"]}, "'QQ' of link 1 is not known"),
         ({"rows": PUMA[:1], "convention": "modified", "inertials": {"link9": "full"}}, "unknown link 'link9'"),
         ({"rows": PUMA[:1], "convention": "modified", "gravity": (0, 0)}, "gravity has 2 entries"),
@@ -275,3 +275,22 @@ def test_csv_with_a_convention_column_and_commas(tmp_path: Path) -> None:
     robot = lw.load(path)
     assert number(robot.joints["joint2"].X.p[0]) == 0.3
     assert not robot.parameters
+
+
+@pytest.mark.parametrize(
+    ("file", "without", "says"),
+    [
+        ("arm.csv", "type,alpha,a,d,theta\nR,0,1,0,q\n", "# convention: modified"),
+        ("arm.yaml", "linkwright: 1\nname: arm\ndh:\n  rows: [[R, 0, 1, 0, q]]\n", "convention: modified"),
+    ],
+)
+def test_the_hint_about_the_convention_works_where_the_table_stands(
+    file: str, without: str, says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / file
+    path.write_text(without)
+    with pytest.raises(lw.LinkwrightError, match="does not say its convention") as told:
+        lw.load(path)
+    assert told.value.hint.startswith(f"{says} is ")
+    path.write_text(without.replace("dh:\n", f"dh:\n  {says}\n") if "dh:" in without else f"{says}\n{without}")
+    assert lw.load(path).nq == 1

@@ -199,7 +199,7 @@ def rows_with(**changes: Any) -> list[dict[str, Any]]:
         ({"rows": FOURBAR, "close": [[4, 9]]}, "'loop1' closes unknown row '9'"),
         ({"rows": FOURBAR, "close": [{"rows": [4, 5], "mode": 0}]}, "mode of loop 'loop1' is 0"),
         ({"rows": FOURBAR, "cut_joints": "drop"}, "cut_joints is 'drop'"),
-        ({"rows": FOURBAR, "inertials": [1]}, "inertials have 1 entries for 3 rows"),
+        ({"rows": FOURBAR, "inertials": [1]}, "inertials have 1 entry for 3 rows"),
         ({"rows": FOURBAR, "extra": 1}, "unknown key 'extra' in khalil"),
         ({"rows": [FOURBAR[0], [2, 1, 0, 0, 0, 0, 0, 0, "q1", 0, "b"]]}, "joint 'q1'"),
     ],

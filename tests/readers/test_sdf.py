@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -224,3 +225,60 @@ def test_an_axis_in_the_frame_of_a_turned_model(tmp_path: Path) -> None:
         load(turned.replace("<parent>base", "<parent>__model__"), tmp_path)
     with pytest.raises(lw.LinkwrightError, match="expressed in unknown 'nowhere'"):
         load(text.replace("__model__", "nowhere"), tmp_path)
+
+
+def test_a_link_called_world_is_the_world(tmp_path: Path) -> None:
+    """PyBullet's grippers have one; the model's pose must not reach poses of inertias and joints through it."""
+    plain = SDF.replace('<link name="base"/>', "").replace("<parent>base<", "<parent>world<")
+    named = plain.replace(
+        '<model name="arm">', f'<model name="arm"><pose>{TURNED}</pose><link name="world">{LOWER}</link>'
+    )
+    plain = plain.replace('<model name="arm">', f'<model name="arm"><pose>{TURNED}</pose>')
+    first, second = (lw.derive(load(t, tmp_path), "inverse_dynamics") for t in (plain, named))
+    at = {"q": [0.3, 0.2], "v": [1, 2], "a": [0.5, -1]}
+    np.testing.assert_allclose(first(**at), second(**at), rtol=1e-13)
+
+
+MISTYPED = {
+    "<masss> of a <inertial>": ("<mass>2</mass>", "<masss>2</masss>"),
+    "<ixxx> of a <inertia>": ("<ixx>0.02</ixx>", "<ixxx>0.02</ixxx>"),
+    "<psoe> of a <link>": ("</link>", "<psoe>1 0 0 0 0 0</psoe></link>"),
+    "<lowr> of a <limit>": ("<lower>-1</lower>", "<lowr>-1</lowr>"),
+    "<dampng> of a <dynamics>": ("</axis>", "<dynamics><dampng>1</dampng></dynamics></axis>"),
+    "<xzy> of a <axis>": ("</axis>", "<xzy>0 0 1</xzy></axis>"),
+    "attribute relativ_to of a <pose>": ("<pose>", '<pose relativ_to="upper">'),
+    "attribute unit of a <mass>": ("<mass>", '<mass unit="g">'),
+    "a second <mass> in a <inertial>": ("<mass>2</mass>", "<mass>2</mass><mass>3</mass>"),
+    "<gravty> of a <sdf>": ("<model", "<gravty>0 0 0</gravty><model"),
+    "<axis2> of a revolute joint": ("</axis>", "</axis><axis2><xyz>1 0 0</xyz></axis2>"),
+}
+
+
+@pytest.mark.parametrize("what", MISTYPED)
+def test_what_is_not_used_is_told_at_every_level(what: str, tmp_path: Path) -> None:
+    right, wrong = MISTYPED[what]
+    assert right in SDF
+    robot = load(SDF.replace(right, wrong, 1), tmp_path)
+    assert what in [n.what for n in robot.notes if n.kind == "ignored"]
+
+
+def test_masses_that_sdf_assumes_are_told(tmp_path: Path) -> None:
+    assert not [n for n in load(SDF, tmp_path).notes if n.kind == "assumed"]
+    robot = load(SDF.replace("<mass>2</mass>", "").replace("<ixx>0.02</ixx>", ""), tmp_path)
+    (said,) = [n.what for n in robot.notes if n.kind == "assumed"]
+    assert said == "link 'upper' has no mass, ixx: 1, SDF's default"
+
+
+def test_angles_in_degrees(tmp_path: Path) -> None:
+    degrees = [math.degrees(x) for x in (0.1, 0.2, 0.3)]
+    turned = "<pose degrees='true'>0.1 0.02 0.3 {} {} {}</pose>".format(*degrees)
+    robot = load(SDF.replace("<pose>0.1 0.02 0.3 0.1 0.2 0.3</pose>", turned), tmp_path)
+    as_radians = load(SDF, tmp_path)
+    M = [lw.derive(r, "mass_matrix")(q=[0.3, 0.4]) for r in (robot, as_radians)]
+    assert np.allclose(*M, rtol=1e-14)
+
+
+def test_a_misspelt_link_gets_the_near_one(tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkwrightError, match="unknown link 'uper'") as told:
+        load(SDF.replace("<child>upper</child>", "<child>uper</child>"), tmp_path)
+    assert "did you mean 'upper'?" in str(told.value.hint)

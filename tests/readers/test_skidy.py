@@ -209,11 +209,13 @@ def test_notes(tmp_path: Path) -> None:
         "qd": ["a"] * 4,
     }
     del written["gravity"]
+    written["joint_screw_coord"][0] = [0, 0, 0, 2, 0, 0]
     path = tmp_path / "arm.json"
     path.write_text(json.dumps(written, indent=2))
     said = [f"{note.kind} {note.what}" for note in loaded(path).notes]
     for words in (
         "ignored qd, names of rates", "ignored WEE, a wrench at the end-effector", "ignored 'color', which is no key",
+        "repaired v of joint 1 has the length 2: scaled to 1",
         "assumed gravity (0, 0, -9.81)", "assumed mass_inertia 3 is about the centre of mass, as a body before it says",
     ):  # fmt: skip
         assert any(words in what for what in said), (words, said)
@@ -223,12 +225,12 @@ def test_notes(tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"body_ref_config": None}, "'body_ref_config' is not a list"),
-        ({"body_ref_config": [{"translation": [0, 0, 0]}]}, "'body_ref_config' has 1 entries for 3 joints"),
+        ({"body_ref_config": [{"translation": [0, 0, 0]}]}, "'body_ref_config' has 1 entry for 3 joints"),
         ({"representation": "world"}, "representation is 'world'"),
         ({"parent": [0, 1, 3]}, "parent of joint 3 is '3'"),
         ({"parent": [0, 1, 0], "support": [[1], [1, 2], [1, 3]]}, "support of body 3 is not what its parents make"),
         ({"ee_parent": 9}, "ee_parent is '9'"),
-        ({"ee_parent": [1, 2]}, "1 end-effectors on 2 bodies"),
+        ({"ee_parent": [1, 2]}, "1 end-effector on 2 bodies"),
         ({"q": ["a", "b", "__import__('os')"]}, "'__import__('os')' in q is not a name"),
         ({"gravity": ["__import__('os').system('x')", 0, 0]}, "gravity"),
         ({"gravity": [0, 0]}, "gravity has 2 entries, not 3"),
@@ -237,7 +239,7 @@ def test_notes(tmp_path: Path) -> None:
         ({"joint_screw_coord": [{"type": "ball"}, [0] * 6, [0, 0, 2, 0, 0, 0]]}, "joint 2 has no direction"),
         ({"joint_screw_coord": [{"type": "ball"}, [0] * 6, [0, 0, 2, 0, 0, 0]]}, "w of joint 3 is not a unit vector"),
         ({"body_ref_config": [[[1]], {"rotation": {"angle": 1}}, {"rotation": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]}]},
-         "body_ref_config 1 has 1 rows, not 4"),
+         "body_ref_config 1 has 1 row, not 4"),
         ({"body_ref_config": [[[1]], {"rotation": {"angle": 1}}, {"rotation": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]}]},
          "rotation of body_ref_config 2 has no axis, rpy or Q"),
         ({"body_ref_config": [[[1]], {"rotation": {"angle": 1}}, {"rotation": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]}]},

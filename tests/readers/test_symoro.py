@@ -332,3 +332,14 @@ def test_start_motors_and_values_may_stand_beside_the_file(tmp_path: Path) -> No
     assert robot.tree.frames["tool"].body == "link2"
     assert robot.tree.wrenches == ("link4",)
     assert any("'five_bar.loops.yaml'" in note.what for note in robot.notes)
+
+
+@pytest.mark.parametrize(("key", "written"), [("sigma", "Sigmma"), ("alpha", "alhpa"), ("NL", "NLL")])
+def test_a_misspelt_key_is_named_where_it_is_missed(key: str, written: str, tmp_path: Path) -> None:
+    path = tmp_path / "arm.par"
+    text = (EXAMPLES / "rx90.par").read_text()
+    path.write_text(re.sub(rf"(?im)^{key}(\s*=)", rf"{written}\1", text))
+    line = path.read_text().split(written)[0].count("\n") + 1
+    with pytest.raises(lw.LinkwrightError, match=f"has no .*{key}'?, but '{written}'") as told:
+        lw.load(path)
+    assert told.value.where == f"arm.par:{line}"

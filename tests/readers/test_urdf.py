@@ -177,6 +177,21 @@ def test_nothing_is_dropped_silently(load: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "what"),
+    [
+        ("<mass ", '<mass unit="g" ', "attribute unit of a <mass>"),
+        ("<inertia ", '<inertia iyx="0" ', "attribute iyx of a <inertia>"),
+        ("</joint>", '<axis xzy="0 0 1"/></joint>', "attribute xzy of a <axis>"),
+        ("</joint>", '<limit lowr="-1"/></joint>', "attribute lowr of a <limit>"),
+    ],
+)
+def test_what_is_not_used_is_told_at_every_level(right: str, wrong: str, what: str, load: Any) -> None:
+    body = link("a", INERTIAL) + link("b", INERTIAL) + joint("j", "continuous", "a", "b", "").replace("<axis", "<was")
+    assert right in body
+    assert what in notes(load(body.replace(right, wrong, 1)), "ignored")
+
+
 def test_limits(load: Any) -> None:
     limits = (
         load(link("a") + link("b") + joint("j", "revolute", "a", "b", '<limit lower="-1" upper="inf" effort="80"/>'))

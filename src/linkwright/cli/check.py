@@ -9,6 +9,7 @@ from rich.tree import Tree as Branches
 
 from linkwright.cli.check_closure import print_closure
 from linkwright.cli.console import console, print_json, table
+from linkwright.errors import counted
 from linkwright.model.robot import WORLD
 
 Facts = dict[str, Any]
@@ -125,7 +126,7 @@ def _print_lagrangian(facts: Facts, out: Any) -> None:
     own = facts["lagrangian"]
     where = " x ".join(v["manifold"] for v in own["variables"])
     size = f"{facts['degrees_of_freedom']} degrees of freedom on {where}"
-    out.print(f"{facts['name']}   {size}, q has {facts['nq']} numbers, v has {facts['nv']}", soft_wrap=True)
+    out.print(f"{facts['name']}   {size}, q has {counted(facts['nq'], 'number')}, v has {facts['nv']}", soft_wrap=True)
     out.print(f"\nL = {own['lagrangian']}", soft_wrap=True)
     for symbol, key in (("δW", "work"), ("D", "dissipation")):
         if own[key] != "0":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.cli.console import table
+from linkwright.errors import counted
 
 _SHOWN = 8
 """Assembly modes, and names of parameters, that are printed; `--json` has all."""
@@ -46,7 +47,7 @@ def _motion(x: dict[str, Any]) -> str:
 def _sentences(facts: dict[str, Any]) -> list[str]:
     m = facts["mobility"]
     counts = f"by counting {m['by_counting']}, by screws {m['by_screws']}"
-    rank = f"{m['joint_rates']} joint rates, {m['equations']} equations of rank {m['rank']}"
+    rank = f"{counted(m['joint_rates'], 'joint rate')}, {counted(m['equations'], 'equation')} of rank {m['rank']}"
     lines = [f"mobility {m['degrees_of_freedom']} ({counts}; {rank})"]
     if m["at_start"] != m["degrees_of_freedom"]:
         lines.append(f"the start is singular: {m['at_start']} degrees of freedom there")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError
+from linkwright.errors import InputError, counted
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 
@@ -25,7 +25,7 @@ def picture(mechanism: Mechanism, pose: Sequence[float] | Array | None = None, m
     mark: a comment near the top
     """
     if pose is not None and isinstance(mechanism, OpenRobot | ClosedRobot) and len(pose) != mechanism.nq:
-        raise InputError(f"a pose of '{mechanism.name}' has {mechanism.nq} numbers, not {len(pose)}")
+        raise InputError(f"a pose of '{mechanism.name}' has {counted(mechanism.nq, 'number')}, not {len(pose)}")
     match mechanism:
         case OpenRobot():
             from linkwright.draw.sketch import sketch

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError, LinkwrightError, raise_all
+from linkwright.errors import InputError, LinkwrightError, counted, raise_all, suggestion
 from linkwright.graph.domains import FLOAT, Domain, Plan, make_plan, mpmath_domain
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
@@ -159,6 +159,11 @@ def _by_label(function: Function, values: Mapping[str, Any]) -> dict[str, Any]:
 def _port_value(where: str, port: Port, value: Any, elements: Mapping[str, Any]) -> Array:
     if isinstance(value, Mapping):
         elements, value = {**value, **elements}, None
+    unknown = [str(name) for name in elements if name not in port.labels]
+    if unknown:
+        hint = f"it has: {', '.join(port.labels)}" if port.labels else f"pass {port.name} with shape {_shape(port)}"
+        what = f"{where}: input '{port.name}' has no element '{unknown[0]}'"
+        raise InputError(what, hint=suggestion(unknown[0], port.labels, hint))
     if value is None and port.size == 0:
         return np.empty(port.shape)
     if value is None:
@@ -187,16 +192,13 @@ def _array(where: str, port: Port, value: Any) -> Array:
     if array.ndim < rank or array.shape[array.ndim - rank :] != port.shape:
         raise InputError(
             f"{where}: input '{port.name}' has shape {array.shape}, not {_shape(port)}",
-            hint=f"it has {port.size} elements" + (f": {', '.join(port.labels)}" if port.labels else ""),
+            hint=f"it has {counted(port.size, 'element')}" + (f": {', '.join(port.labels)}" if port.labels else ""),
         )
     return array
 
 
 def _with_elements(where: str, port: Port, array: Array, elements: Mapping[str, Any]) -> Array:
-    """The parameter vector with single elements replaced; an element may be a batch."""
-    unknown = [name for name in elements if name not in port.labels]
-    if unknown:
-        raise InputError(f"{where}: no parameter {', '.join(unknown)}", hint=f"parameters: {', '.join(port.labels)}")
+    """The vector with single elements replaced; an element may be a batch."""
     single = Port(port.name, (), ())
     columns = [array[..., k] for k in range(port.size)]
     for name, x in elements.items():

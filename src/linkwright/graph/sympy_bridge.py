@@ -8,9 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-import sympy
-
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, LinkwrightError
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
@@ -19,6 +17,11 @@ from linkwright.graph.rewrite import reachable
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
+
+try:
+    import sympy
+except ImportError:
+    raise LinkwrightError("formulas for SymPy need the package sympy", hint="pip install 'linkwright[sympy]'") from None
 
 sp: Any = sympy  # its annotations are too partial to check against
 

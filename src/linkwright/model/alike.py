@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from linkwright.errors import LinkwrightError, ModelError
+from linkwright.errors import LinkwrightError, ModelError, suggestion
 from linkwright.graph.expr import Expr, Scalar, lift, number
 from linkwright.graph.graph import Graph
 from linkwright.model.directions import vanishes
@@ -33,7 +33,8 @@ def alike_errors(
         known = [name for name in group if name in bodies and name != WORLD]
         for name in group:
             if name not in known:
-                hint = f"name {word} that a joint moves: {', '.join(list(by_child)[:6])}"
+                otherwise = f"name {word} that a joint moves: {', '.join(list(by_child)[:6])}"
+                hint = suggestion(name, by_child, otherwise)
                 found.append(ModelError(f"'alike' names '{name}', which is no {word} of this robot", source, hint))
             elif name in named:
                 found.append(ModelError(f"{word} '{name}' is named twice under 'alike'", source, "keep one of the two"))

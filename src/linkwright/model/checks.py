@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from linkwright.errors import LinkwrightError, ModelError
+from linkwright.errors import LinkwrightError, ModelError, suggestion
 from linkwright.graph.expr import Scalar, as_number, number
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Note, Tendon
@@ -48,7 +48,9 @@ def joint_errors(joints: Sequence[Joint], bodies: Mapping[str, Body], word: str)
         for role, body in (("parent", j.parent), ("child", j.child)):
             if body not in bodies:
                 what = f"joint '{j.name}' names unknown {role} {word} '{body}'"
-                errors.append(ModelError(what, j.where, f"define the {word}, or correct the name"))
+                others = [name for name in bodies if name not in (j.parent, j.child)]
+                hint = suggestion(body, others, f"define the {word}, or correct the name")
+                errors.append(ModelError(what, j.where, hint))
         if j.child == WORLD:
             errors.append(ModelError(f"joint '{j.name}' has 'world' as its child", j.where, "swap parent and child"))
         elif j.child == j.parent:
@@ -82,7 +84,7 @@ def transmission_errors(joints: Iterable[Joint]) -> list[LinkwrightError]:
         stiffness, damping = number(j.transmission.drive.stiffness), number(j.transmission.drive.damping)
         what = f"elastic joint '{j.transmission.joint}' has"
         if stiffness is not None and not stiffness > 0:
-            hint = "for a rigid joint, leave elastic out"
+            hint = "it must be positive; for a rigid joint, leave elastic out"
             errors.append(ModelError(f"{what} stiffness {float(stiffness):g}", j.where, hint))
         if damping is not None and not damping >= 0:
             hint = "it would feed energy in: write a number >= 0"

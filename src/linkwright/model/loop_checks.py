@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from linkwright.errors import LinkwrightError, ModelError
+from linkwright.errors import LinkwrightError, ModelError, counted
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop, Start
@@ -114,6 +114,6 @@ def named_joint_errors(
             wanted = joints[name].joint_type.start_size
             given = len(x) if isinstance(x, tuple) else 1
             if given != wanted or (isinstance(x, tuple) and wanted == 1):
-                what = f"the start of {joints[name].type} joint '{name}' has {given} numbers, not {wanted}"
+                what = f"the start of {joints[name].type} joint '{name}' has {counted(given, 'number')}, not {wanted}"
                 errors.append(ModelError(what, source, joints[name].joint_type.wording.start or "give it one number"))
     return errors

@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError, raise_all
+from linkwright.errors import FileError, raise_all, suggestion
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter
@@ -32,7 +32,6 @@ from linkwright.readers.khalil_rows import OTHER
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.units import UNITS
 from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.vector import Vec
@@ -174,7 +173,7 @@ def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) 
         entries.append({k: v for k, v in row.items() if k in EXTENDED + EXTRA})
         inertials.append({k: v for k, v in row.items() if k in PARAMETER_INDEX} or None)
     given: Any = inertials if any(inertials) else comments.get("inertials")
-    return Table(entries, convention, given, [line for line, _ in rows])
+    return Table(entries, convention, given, [line for line, _ in rows], "# convention: {}")
 
 
 def _parameters(text: str, report: Report) -> list[Parameter]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linkwright.errors import counted, suggestion
 from linkwright.narrowing import is_mapping, is_sequence
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 
@@ -35,7 +35,11 @@ def link_inertias(
         entries = list(given)
     else:
         n = len(given) if is_sequence(given) else 0
-        values.report.error(f"inertials have {n} entries for {len(links)} rows", line, f"one per row, each {_FORMS}")
+        values.report.error(
+            f"inertials have {counted(n, 'entry', 'entries')} for {counted(len(links), 'row')}",
+            line,
+            f"one per row, each {_FORMS}",
+        )
         entries = [None] * len(links)
     ends = numbers or [str(i) for i in range(1, len(links) + 1)]
     return [_inertia(entry, end, values, line) for end, entry in zip(ends, entries, strict=True)]

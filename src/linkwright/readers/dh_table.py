@@ -48,12 +48,14 @@ KEYS = (*EXTENDED, *EXTRA, "elastic")
 
 @dataclass(frozen=True)
 class Table:
-    """A DH table as written: entries are numbers, Expr or text; `lines` are line numbers of the rows in a file."""
+    """A DH table as written: entries are numbers, Expr or text; `lines` are line numbers of the rows in a file;
+    `saying` is how the source spells its convention."""
 
     rows: Any
     convention: str | None
     inertials: Any = None
     lines: Sequence[int | None] = ()
+    saying: str = 'convention="{}"'
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def read_table(
 def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
     """The links of a table, one behind the other."""
     report = values.report
-    convention = _convention(table.convention, report)
+    convention = _convention(table, report)
     written = table.rows if is_sequence(table.rows) and not isinstance(table.rows, str | bytes) else ()
     if not written:
         report.error("the DH table has no rows", None, "one row per joint: (type, alpha, a, d, theta)")
@@ -136,17 +138,18 @@ def _without_beta(rows: Sequence[_Row], lines: Sequence[int | None], report: Rep
                 report.error(f"DH row {number} has {column}, which modified tables have", line, hint)
 
 
-def _convention(convention: str | None, report: Report) -> str:
-    if convention in CONVENTIONS:
-        return convention
+def _convention(table: Table, report: Report) -> str:
+    if table.convention in CONVENTIONS:
+        return table.convention
     what = (
         "the DH table does not say its convention"
-        if convention is None
-        else f"DH convention '{convention}' is not known"
+        if table.convention is None
+        else f"DH convention '{table.convention}' is not known"
     )
     hint = (
-        'convention="modified" is Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d) (Craig, Khalil); '
-        '"standard" is Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha) (Paul, Spong). There is no default'
+        f"{table.saying.format('modified')} is Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d) (Craig, Khalil); "
+        f"{table.saying.format('standard')} is Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha) (Paul, Spong). "
+        "There is no default"
     )
     report.add(ModelError(what, report.file, hint))
     return "modified"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linkwright.errors import suggestion
 from linkwright.model.elastic import Elastic, Rotor
 from linkwright.narrowing import is_mapping
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import Values
 from linkwright.spatial.vector import Vec
 

@@ -16,12 +16,12 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, suggestion
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS, Number
 from linkwright.graph.rewrite import reachable
-from linkwright.readers.tokens import OF_LAGRANGIANS, Token, is_identifier, suggestion, syntax_error, tokenise
+from linkwright.readers.tokens import OF_LAGRANGIANS, Token, is_identifier, syntax_error, tokenise
 from linkwright.readers.units import UNITS
 
 MAX_LENGTH, MAX_DEPTH, MAX_BITS, MAX_EXPONENT = 2000, 60, 1023, 200

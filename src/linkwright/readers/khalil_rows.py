@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from linkwright.errors import counted, suggestion
 from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, Spelling, read_placement
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
 
@@ -110,7 +110,11 @@ def _entries(node: Node, position: int, columns: Sequence[str], parts: Parts) ->
     short = len(columns) - (columns[-1] == "body")  # a row without body may end before it
     if isinstance(node, Seq) and len(node.items) in (short, len(columns)):
         return dict(zip(columns, node.items, strict=False))
-    said = f"{len(node.items)} entries, not {len(columns)}" if isinstance(node, Seq) else "no list of entries"
+    said = (
+        f"{counted(len(node.items), 'entry', 'entries')}, not {len(columns)}"
+        if isinstance(node, Seq)
+        else "no list of entries"
+    )
     parts.report.error(f"Khalil row {position} has {said}", node.line, f"write [{', '.join(columns)}]")
     return {}
 

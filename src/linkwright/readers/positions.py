@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError
+from linkwright.errors import InputError, counted
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
@@ -27,7 +27,7 @@ def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:
     if any(x is None for x in values):
         raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
     if len(values) != len(rest):
-        said = f"give {len(rest)} numbers separated by commas{hint}"
+        said = f"give {counted(len(rest), 'number')} separated by commas{hint}"
         raise InputError(f"{what} has {len(values)} values '{text}'; the mechanism needs {len(rest)}", hint=said)
     return np.array([float(x) for x in values if x is not None])
 

@@ -130,6 +130,10 @@ def screw_of(six: Sequence[Scalar], what: str, line: int | None, parts: Parts) -
         if axis is None:
             parts.report.error(f"{what} has no direction", line, "give [0, 0, 0, vx, vy, vz] as numbers")
             return None
+        length = norm(constant(x) or 0.0 for x in v)
+        if abs(length - 1) > 5e-7:
+            said = f"v of {what} has the length {length:.6g}: scaled to 1, so that its coordinate is a length"
+            parts.report.note("repaired", said, line)
         return Screw("prismatic", axis.map(_clean), None)
     axis = unit_of(w)
     if axis is None or abs(norm(constant(x) or 0.0 for x in w) - 1) > 5e-7:

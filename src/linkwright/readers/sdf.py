@@ -9,9 +9,10 @@ Meshes, sensors and plugins are never opened.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import radians
 from pathlib import Path
 
-from linkwright.errors import ModelError, raise_all
+from linkwright.errors import ModelError, raise_all, suggestion
 from linkwright.graph.expr import symbol
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
@@ -19,10 +20,9 @@ from linkwright.model.closures import COORDINATE, Coupling, Loop
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.sdf_document import gravity_of, the_model
+from linkwright.readers.sdf_document import USED, YES, gravity_of, note_defaults, the_model
 from linkwright.readers.sdf_joints import FAR, Edge, base_joint, exact, mimic_of, several, spanning, z_along
 from linkwright.readers.snap import Snapper
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.xml import Element
 from linkwright.readers.xml_fields import Fields
 from linkwright.spatial.inertia import Inertia
@@ -41,11 +41,6 @@ CLOSURES = {
 SINGLE = ("revolute", "continuous", "prismatic", "helical")
 MODEL = "__model__"
 """SDF's name for the frame of the model."""
-_LINK = ("pose", "inertial")
-_JOINT = (
-    "parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch",
-    "screw_thread_pitch",
-)  # fmt: skip
 
 
 def read_sdf(path: Path, options: LoadOptions) -> Robot:
@@ -69,11 +64,12 @@ class _Model:
             self.model = MODEL
 
     def robot(self) -> Robot:
+        self.xml.ignore_unused(self.element.getroottree().getroot(), USED)
         links = [e for e in self.element.findall("link") if self.xml.name(e)]
-        self.xml.ignore_rest(self.element, ("link", "joint", "pose"), ("name",))
         for e in links:
             name = e.get("name")
-            self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
+            if name != WORLD:  # joints to a link of that name are joints to the world, as in Gazebo
+                self.places[name] = self.pose(e, f"pose of link '{name}'", self.model, name)
         bodies = [Body(e.get("name"), self.inertia(e), self.report.where(e.sourceline)) for e in links]
         gravity = gravity_of(self.element, self.report)
         edges = [x for e in self.element.findall("joint") if (x := self.edge(e)) is not None]
@@ -121,7 +117,8 @@ class _Model:
                 "write six finite numbers: x y z roll pitch yaw",
             )
             return Transform()
-        X = Transform(self.snapper.rpy(*values[3:]), self.snapper.vector(values[:3]))
+        angles = [radians(x) if (found.get("degrees") or "").strip() in YES else x for x in values[3:]]
+        X = Transform(self.snapper.rpy(*angles), self.snapper.vector(values[:3]))
         base = self.model if base == MODEL else base
         self.written[link] = (base, X)
         if base == WORLD:
@@ -136,13 +133,13 @@ class _Model:
     # --- links --------------------------------------------------------------------------------------------------------
 
     def inertia(self, link: Element) -> Inertia:
-        self.xml.ignore_rest(link, _LINK, ("name",))
         found = link.find("inertial")
         if found is None:
             return Inertia()
         name = link.get("name")
         mass = self.value(found, "mass", f"mass of link '{name}'", 1.0)
         tensor = found.find("inertia")
+        note_defaults(found, name, self.report)
         t = {
             k: self.value(tensor, k, f"{k} of link '{name}'", 1.0 if k[1] == k[2] else 0.0)
             for k in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
@@ -175,14 +172,14 @@ class _Model:
             hint = suggestion(written, tuple(TYPES), f"types: {', '.join(TYPES)}")
             self.report.error(f"joint '{name}' has type '{written}'", e.sourceline, hint)
             return None
-        self.xml.ignore_rest(e, _JOINT, ("name", "type"))
         ends = {
             role: ((f.text or "").strip() if (f := e.find(role)) is not None else "") for role in ("parent", "child")
         }
         unknown = {role: link for role, link in ends.items() if link not in self.places or link == MODEL}
         for role, link in unknown.items():
             what = f"{role} of joint '{name}' is unknown link '{link}'"
-            self.report.error(what, e.sourceline, "name a <link> of the model")
+            hint = suggestion(link, self.places.keys() - {MODEL}, "name a <link> of the model")
+            self.report.error(what, e.sourceline, hint)
         if unknown:
             return None
         if ends["parent"] == ends["child"]:
@@ -195,6 +192,8 @@ class _Model:
         child = self.places[ends["child"]]
         world = child @ placed if free else placed
         kind = TYPES[written]
+        if kind != "universal" and (second := e.find("axis2")) is not None:
+            self.report.ignore(f"<axis2> of a {written} joint", second.sourceline)
         pitch = self.value(e, "screw_thread_pitch", f"pitch of joint '{name}'", 0.0)
         X_parent, X_child = self.places[ends["parent"]].inverse @ world, child.inverse @ world
         if free:
@@ -218,7 +217,7 @@ class _Model:
             return default
         axis = Vec(*values)
         flag = e.find(f"{tag}/use_parent_model_frame")
-        in_model = flag is not None and (flag.text or "").strip() in ("1", "true")
+        in_model = flag is not None and (flag.text or "").strip() in YES
         base = MODEL if in_model else found.get("expressed_in")
         if base and base not in self.places:
             what = f"axis of joint '{e.get('name')}' is expressed in unknown '{base}'"
@@ -236,7 +235,9 @@ class _Model:
             for k in ("damping", "friction", "spring_stiffness", "spring_reference")
         }
         if (value["damping"] or value["friction"]) and not self.options.friction:
-            self.report.ignore("damping and friction of joints (friction=True takes them in)", found.sourceline)
+            self.report.ignore(
+                "damping and friction of joints (friction=True, --friction, takes them in)", found.sourceline
+            )
         on = self.options.friction
         return Drive(
             viscous=value["damping"] if on else 0, coulomb=value["friction"] if on else 0,

@@ -7,8 +7,31 @@ import math
 from linkwright.errors import FileError
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, parse_xml
-from linkwright.readers.xml_fields import whole
+from linkwright.readers.xml_fields import Used, whole
 from linkwright.spatial.vector import Vec
+
+YES = ("1", "true")
+USED = {
+    "sdf": Used((), ("version",), ("model", "world")),
+    "world": Used(("gravity",), ("name",), ("model",)),
+    "model": Used(("pose",), ("name",), ("link", "joint")),
+    "link": Used(("pose", "inertial"), ("name",)),
+    "pose": Used((), ("relative_to", "frame", "degrees", "rotation_format")),
+    "inertial": Used(("pose", "mass", "inertia")),
+    "inertia": Used(("ixx", "iyy", "izz", "ixy", "ixz", "iyz")),
+    "joint": Used(
+        ("parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "screw_thread_pitch"),
+        ("name", "type"),
+    ),
+    "axis": Used(("xyz", "use_parent_model_frame", "dynamics", "limit", "mimic")),
+    "axis2": Used(("xyz", "use_parent_model_frame")),
+    "xyz": Used((), ("expressed_in",)),
+    "dynamics": Used(("damping", "friction", "spring_stiffness", "spring_reference")),
+    "limit": Used(("lower", "upper", "velocity", "effort")),
+    "mimic": Used(("multiplier", "offset", "reference"), ("joint",)),
+    **{tag: Used() for tag in ("mass", "ixx", "iyy", "izz", "ixy", "ixz", "iyz", "parent", "child", "lower", "upper")},
+}
+"""What is read of each element; everything else is noted."""
 
 
 def the_model(data: bytes, report: Report) -> Element:
@@ -42,3 +65,11 @@ def gravity_of(model: Element, report: Report) -> Vec:
         report.error(f"gravity is '{(found.text or '').strip()[:60]}'", found.sourceline, "write three finite numbers")
         return Vec(0, 0, -9.81)
     return Vec(x, y, z)
+
+
+def note_defaults(inertial: Element, link: str, report: Report) -> None:
+    """A mass or moment of inertia that the file does not give is 1 in SDF: nobody means that, so it is told."""
+    absent = [path for path in ("mass", "inertia/ixx", "inertia/iyy", "inertia/izz") if not inertial.findtext(path)]
+    if absent:
+        said = f"link '{link}' has no {', '.join(path.rpartition('/')[2] for path in absent)}: 1, SDF's default"
+        report.note("assumed", said, inertial.sourceline)

@@ -36,7 +36,6 @@ def read_side_file(
     """Loops, couplings, motors, start and frames for the bodies and joints of a robot; messages name the side file."""
     report = Report(side.name)
     report.errors = into.errors
-    into.note("assumed", f"closed and coupled as '{side.name}' says, which lies beside the file")
     found = Draft({b.name: b for b in bodies}, list(joints))
     top = parse_yaml(read_bytes(side), report)
     if not isinstance(top, Map):
@@ -44,6 +43,7 @@ def read_side_file(
     parts = Parts(report, snapper)
     if "closed_loop" in top.entries:
         read_pairs(top, found, parts)
+        _tell(found, side, into)
         into.notes += report.all_notes()
         return found, []
     parts.keys(top, KEYS, "a side file")
@@ -52,5 +52,11 @@ def read_side_file(
     read_loops(top, found, parts)
     found.frames += read_frames(top, found, parts)
     found.wrenches = read_wrenches(top, parts)
+    _tell(found, side, into)
     into.notes += report.all_notes()
     return found, declared
+
+
+def _tell(found: Draft, side: Path, into: Report) -> None:
+    done = "closed and coupled" if found.loops or found.couplings else "completed"
+    into.note("assumed", f"{done} as '{side.name}' says, which lies beside the file")

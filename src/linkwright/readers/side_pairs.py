@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from linkwright.errors import suggestion
 from linkwright.model.closures import Loop
 from linkwright.model.robot import Joint, Limits
 from linkwright.readers.draft import Draft
 from linkwright.readers.report import Report
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.vector import Vec, X, Y, Z

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.errors import FileError, raise_all
+from linkwright.errors import FileError, counted, nearest, raise_all
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
@@ -79,11 +79,14 @@ class _Reader:
         if node is None:
             if key in NEEDED:
                 hint = "a robot of Skidy has joint_screw_coord and body_ref_config, one entry per joint"
-                self.report.add(FileError(f"the file has no '{key}'", self.report.file, hint))
+                written = nearest(key, self.tree.entries.keys() - set(KEYS))
+                said = f"the file has no '{key}'" + (f", but '{written}'" if written else "")
+                line = self.tree.key_lines.get(written) if written else None
+                self.report.add(FileError(said, self.report.where(line), hint))
         elif not isinstance(node, Seq) or not node.items:
             self.report.error(f"'{key}' is not a list", node.line, "write one entry per joint")
         elif len(node.items) != self.count and self.count:
-            said = f"'{key}' has {len(node.items)} entries for {self.count} joints"
+            said = f"'{key}' has {counted(len(node.items), 'entry', 'entries')} for {counted(self.count, 'joint')}"
             self.report.error(said, node.line, f"joint_screw_coord has {self.count}: write one entry per joint")
 
     def items(self, key: str) -> Sequence[Node]:
@@ -204,7 +207,11 @@ class _Reader:
         on = [self.link(x, "ee_parent", self.count) for x in numbers] or [self.count]
         if len(on) != len(poses):
             hint = "write one number of a body per end-effector"
-            self.report.error(f"{len(poses)} end-effectors on {len(on)} bodies (ee_parent)", node.line, hint)
+            self.report.error(
+                f"{counted(len(poses), 'end-effector')} on {counted(len(on), 'body', 'bodies')} (ee_parent)",
+                node.line,
+                hint,
+            )
             return
         for k, (pose, number) in enumerate(zip(poses, on, strict=True), 1):
             name = "ee" if len(poses) == 1 else f"ee{k}"

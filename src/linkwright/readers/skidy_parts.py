@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linkwright.errors import counted
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_parts import Parts
@@ -91,7 +92,7 @@ class SkidyParts:
     def matrix(self, node: Node, size: int, what: str) -> list[list[Scalar]]:
         rows = node.items if isinstance(node, Seq) else []
         if len(rows) != size:
-            said = f"{what} has {len(rows)} rows, not {size}"
+            said = f"{what} has {counted(len(rows), 'row')}, not {size}"
             self.report.error(said, node.line, f"write {size} rows of {size} entries in brackets")
             return [[int(i == k) for k in range(size)] for i in range(size)]
         return [self.vector(row, size, f"row {i} of {what}") for i, row in enumerate(rows, 1)]

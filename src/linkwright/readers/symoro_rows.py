@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from linkwright.errors import counted, nearest
 from linkwright.readers.dh_row import Spelling, names_in
 from linkwright.readers.expression import is_name
 from linkwright.readers.khalil_rows import MAX_ROWS, Row, read_rows
@@ -20,7 +21,6 @@ from linkwright.readers.symoro_text import (
     Entry,
     ParText,
 )
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
@@ -76,7 +76,7 @@ def read_sizes(text: ParText, report: Report) -> Sizes | None:
     _check_lengths(text, sizes, report)
     for key in GEOMETRY:
         if key not in text.lists and key not in OPTIONAL and key != "ant":
-            report.error(f"the file has no list '{key}'", None, suggestion(key, text.lists, f"write {key} = {{...}}"))
+            _tell_missing(f"list '{key}'", key, text, report, f"write {key} = {{...}}")
     _check_type(text, sizes, report)
     return sizes if len(report.errors) == mistakes else None
 
@@ -88,18 +88,28 @@ def _check_lengths(text: ParText, sizes: Sizes, report: Report) -> None:
         if len(entries) != sizes.length(key):
             wrong.setdefault((len(entries), sizes.length(key)), []).append(key)
     for (there, needed), keys in wrong.items():
-        said = f"{', '.join(keys)} {'has' if len(keys) == 1 else 'have'} {there} entries, not {needed}"
+        said = f"{', '.join(keys)} {'has' if len(keys) == 1 else 'have'} {counted(there, 'entry', 'entries')}, not {needed}"
         hint = f"correct the {'list' if len(keys) == 1 else 'lists'}, or NL = {sizes.links}, NJ = {sizes.joints}"
         report.error(said, text.lines[keys[0]], f"{hint}, NF = {sizes.frames} (NF = 2 NJ - NL)")
 
 
 def _count(key: str, text: ParText, report: Report) -> int:
     word = text.words.get(key)
-    if word is None or not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 4):
-        said = f"{key} is '{word.text[:20]}', not a number" if word else f"the file has no {key}"
-        report.error(said, word.line if word else None, f"write {key} = 6: the number of {_COUNTED[key]}")
+    hint = f"write {key} = 6: the number of {_COUNTED[key]}"
+    if word is None:
+        _tell_missing(key, key, text, report, hint)
+        return 0
+    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 4):
+        report.error(f"{key} is '{word.text[:20]}', not a number", word.line, hint)
         return 0
     return int(word.text)
+
+
+def _tell_missing(what: str, key: str, text: ParText, report: Report, hint: str) -> None:
+    """A key that the file must have; with it the unknown name that was meant by it, if one is near."""
+    written = nearest(key, text.unknown)
+    meant = f", but '{written}'" if written else ""
+    report.error(f"the file has no {what}{meant}", text.unknown[written] if written else None, hint)
 
 
 _COUNTED = {"NL": "links", "NJ": "joints", "NF": "frames", "Type": "the structure"}
@@ -122,7 +132,8 @@ def _check_type(text: ParText, sizes: Sizes, report: Report) -> None:
     if word is not None and word.text not in ("0", "1", "2"):
         report.error(f"Type is '{word.text[:20]}'", word.line, "0 is a simple chain, 1 a tree, 2 has closed loops")
     elif not ant and is_type == 2:
-        report.error("the file has no list 'ant'", None, "write ant = {0, 1, ...}: the frame that each one stands on")
+        hint = "write ant = {0, 1, ...}: the frame that each one stands on"
+        _tell_missing("list 'ant'", "ant", text, report, hint)
     elif word is not None and int(word.text) < is_type:
         said = f"Type says '{STRUCTURES[int(word.text)]}', but the frames make a {STRUCTURES[is_type]}: read as that"
         report.note("repaired", said, word.line)

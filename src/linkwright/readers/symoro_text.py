@@ -55,6 +55,8 @@ class ParText:
     words: dict[str, Entry] = field(default_factory=dict[str, Entry])
     lists: dict[str, list[Entry]] = field(default_factory=dict[str, list[Entry]])
     lines: dict[str, int] = field(default_factory=dict[str, int])
+    unknown: dict[str, int] = field(default_factory=dict[str, int])
+    """Names that are no keys, and their lines."""
 
 
 def parse_par(data: bytes, report: Report) -> ParText:
@@ -157,6 +159,7 @@ class _Statements:
         key = _KEYS.get(name.lower())
         if key is None:
             self.report.ignore(f"'{name}', which is no key of SYMORO's", line)
+            self.found.unknown.setdefault(name, line)
             return
         if key in self.found.lines:
             said = f"'{key}' is there twice, first in line {self.found.lines[key]}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from linkwright.errors import ExpressionError
@@ -69,11 +68,3 @@ def _character_hint(character: str) -> str:
     if character in "${}":
         return "this looks like xacro: save the file as .xacro, or expand it first"
     return "use numbers, ASCII names, + - * / ** ( ) and functions such as sin"
-
-
-def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
-    """'did you mean ...?' with the nearest known name, where one is near."""
-    from difflib import get_close_matches  # only needed to explain a mistake
-
-    near = get_close_matches(name, known, 1, 0.6)
-    return f"did you mean '{near[0]}'? Otherwise {otherwise}" if near else otherwise

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from linkwright.errors import FileError
+from linkwright.errors import FileError, counted, suggestion
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import Robot
 from linkwright.model.joints import JOINT_SIZES
@@ -21,11 +21,10 @@ from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_file import side_file
 from linkwright.readers.snap import Snapper
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.urdf_empty import some, without_links
 from linkwright.readers.urdf_world import free_the_world
 from linkwright.readers.xml import Element, children, parse_xml, tag
-from linkwright.readers.xml_fields import Fields
+from linkwright.readers.xml_fields import Fields, Used
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO, Mat, Vec, X, Z, norm, rot_quaternion
@@ -34,6 +33,23 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 EXTENSION = "spherical"
 """A ball joint is no type of the specification, but of PyBullet's files, and means one thing."""
 MAX_PARTS = 20_000
+LIMITS = ("lower", "upper", "velocity", "effort")
+TENSOR = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+USED = {
+    "robot": Used((), ("name", "version", "xmlns"), ("link", "joint")),
+    "link": Used(("inertial",), ("name",)),
+    "inertial": Used(("origin", "mass", "inertia")),
+    "origin": Used((), ("xyz", "rpy", "quat_xyzw")),
+    "mass": Used((), ("value",)),
+    "inertia": Used((), TENSOR),
+    "joint": Used(("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"), ("name", "type")),
+    "parent": Used((), ("link",)),
+    "child": Used((), ("link",)),
+    "axis": Used((), ("xyz",)),
+    "limit": Used((), LIMITS),
+    "dynamics": Used((), ("damping", "friction")),
+    "mimic": Used((), ("joint", "multiplier", "offset")),
+}
 FAR = 1e16
 """Limits from here on mean none, as infinite ones do."""
 
@@ -70,7 +86,7 @@ class _Reader:
         joint_elements = [e for e in children(root) if e.tag == "joint"]
         if not links:
             raise without_links(root, report.file)
-        self.xml.ignore_rest(root, ("link", "joint"), ("name", "version", "xmlns"))
+        self.xml.ignore_unused(root, USED)
         bodies = [b for e in links if (b := self.body(e))]
         joints = [j for e in joint_elements if (j := self.joint(e))]
         joints = self.settle_mimics(joints)
@@ -119,13 +135,11 @@ class _Reader:
         name = self.xml.name(element)
         if name is None:
             return None
-        self.xml.ignore_rest(element, ("inertial",), ("name",))
-        inertial = self.xml.only(element, "inertial")
+        inertial = element.find("inertial")
         return Body(name, Inertia() if inertial is None else self.inertia(inertial, name), where)
 
     def inertia(self, element: Element, link: str) -> Inertia:
-        self.xml.ignore_rest(element, ("origin", "mass", "inertia"), ())
-        parts = {part: self.xml.only(element, part) for part in ("mass", "inertia")}
+        parts = {part: element.find(part) for part in ("mass", "inertia")}
         for part, found in parts.items():
             if found is None:
                 hint = f"add <{part} .../>, or remove <inertial> to leave the link without inertia"
@@ -133,11 +147,10 @@ class _Reader:
         if None in parts.values():
             return Inertia()
         mass = self.xml.number(parts["mass"], "value", f"mass of link '{link}'")
-        names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-        found = [self.xml.number(parts["inertia"], n, f"{n} of link '{link}'") for n in names]
+        found = [self.xml.number(parts["inertia"], n, f"{n} of link '{link}'") for n in TENSOR]
         entries = [x for x in found if x is not None]
         place = self.origin(element, f"inertial origin of link '{link}'")
-        if mass is None or len(entries) < len(names):
+        if mass is None or len(entries) < len(TENSOR):
             return Inertia()
         xx, xy, xz, yy, yz, zz = entries
         tensor = Mat(Vec(xx, xy, xz), Vec(xy, yy, yz), Vec(xz, yz, zz))
@@ -151,9 +164,6 @@ class _Reader:
         name = self.xml.name(element)
         if name is None:
             return None
-        self.xml.ignore_rest(
-            element, ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"), ("name", "type")
-        )
         kind = element.get("type")
         if kind == EXTENSION:
             self.balls.append(name)
@@ -180,23 +190,20 @@ class _Reader:
         )
 
     def link_of(self, element: Element, role: str, joint: str) -> str | None:
-        found = self.xml.only(element, role)
+        found = element.find(role)
         link = found.get("link") if found is not None else None
         if not link:
             hint = f'add <{role} link="..."/>'
             self.report.error(f"joint '{joint}' has no {role} link", element.sourceline, hint)
-        if found is not None:
-            self.xml.ignore_rest(found, (), ("link",))
         return link
 
     def axis(self, element: Element, kind: str, joint: str) -> Vec:
-        found = self.xml.only(element, "axis")
+        found = element.find("axis")
         if kind in ("fixed", "floating", EXTENSION):
             return Z  # files often write an axis of zeros here; nobody asks for it
         if found is None or found.get("xyz") is None:
             axis = X  # the specification's default
         else:
-            self.xml.ignore_rest(found, (), ("xyz",))
             axis = self.xml.vector(found, "xyz", f"axis of joint '{joint}'", X)
         if kind == "planar":
             if axis != Z:
@@ -208,10 +215,9 @@ class _Reader:
         return axis
 
     def mimic(self, element: Element, kind: str, joint: str) -> Mimic | None:
-        found = self.xml.only(element, "mimic")
+        found = element.find("mimic")
         if found is None:
             return None
-        self.xml.ignore_rest(found, (), ("joint", "multiplier", "offset"))
         if JOINT_SIZES.get(kind) != (1, 1):
             self.report.ignore(f"<mimic> of a {kind} joint", found.sourceline)
             return None
@@ -240,10 +246,9 @@ class _Reader:
         return settled
 
     def drive(self, element: Element, kind: str, joint: str) -> Drive:
-        found = self.xml.only(element, "dynamics")
+        found = element.find("dynamics")
         if found is None:
             return Drive()
-        self.xml.ignore_rest(found, (), ("damping", "friction"))
         damping = self.xml.number(found, "damping", f"damping of joint '{joint}'", 0)
         friction = self.xml.number(found, "friction", f"friction of joint '{joint}'", 0)
         if not (damping or friction) or JOINT_SIZES.get(kind) == (0, 0):
@@ -255,15 +260,13 @@ class _Reader:
         return Drive(viscous=damping or 0, coulomb=friction or 0) if self.options.friction else Drive()
 
     def limits(self, element: Element, kind: str, joint: str) -> Limits:
-        found = self.xml.only(element, "limit")
+        found = element.find("limit")
         if found is None:
             if kind in ("revolute", "prismatic"):
                 self.without_limit.append(joint)
             return Limits()
-        names = ("lower", "upper", "velocity", "effort")
-        self.xml.ignore_rest(found, (), names)
-        free = [n for n in names if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
-        values = [None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in names]
+        free = [n for n in LIMITS if (found.get(n) or "").strip().lower().lstrip("+-") in ("", "inf", "infinity")]
+        values = [None if n in free else self.xml.number(found, n, f"{n} limit of joint '{joint}'") for n in LIMITS]
         return Limits(*(None if x is None or abs(x) >= FAR else x for x in values))
 
     # --- the whole --------------------------------------------------------------------------------------------------
@@ -272,7 +275,7 @@ class _Reader:
         """Notes about the file as a whole."""
         report = self.report
         if self.with_friction and not self.options.friction:
-            what = f"damping and friction of {len(self.with_friction)} joints ({some(self.with_friction)})"
+            what = f"damping and friction of {counted(len(self.with_friction), 'joint')} ({some(self.with_friction)})"
             what += " are not in the equations, as in Pinocchio; friction=True (--friction) takes them in"
             report.note("ignored", what)
         if self.balls:
@@ -281,10 +284,9 @@ class _Reader:
             report.note("assumed", f"no <limit>, so no limits: {some(self.without_limit)}")
 
     def origin(self, element: Element, what: str) -> Transform:
-        found = self.xml.only(element, "origin")
+        found = element.find("origin")
         if found is None:
             return Transform()
-        self.xml.ignore_rest(found, (), ("xyz", "rpy", "quat_xyzw"))
         p = self.snapper.vector(self.xml.vector(found, "xyz", what, ZERO))
         if found.get("quat_xyzw") is not None:
             q = self.xml.numbers(found, "quat_xyzw", 4, what)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, counted
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph, tidy
 from linkwright.narrowing import is_sequence
@@ -66,7 +66,11 @@ class Values:
             self.report.error(f"{what} is {_kind(x)}, not a list", line, f"write {count} entries in brackets")
             return [0] * count
         if len(x) != count:
-            self.report.error(f"{what} has {len(x)} entries, not {count}", line, f"write {count} entries in brackets")
+            self.report.error(
+                f"{what} has {counted(len(x), 'entry', 'entries')}, not {count}",
+                line,
+                f"write {count} entries in brackets",
+            )
             return [0] * count
         return [self.scalar(item, f"entry {i} of {what}", line) for i, item in enumerate(x, 1)]
 

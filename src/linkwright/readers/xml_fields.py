@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import NamedTuple
 
+from linkwright.errors import counted
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children, tag
 from linkwright.spatial.vector import Vec
@@ -15,6 +17,14 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 def whole(x: float) -> float:
     """Whole numbers as integers, which stay exact; others are measured numbers."""
     return int(x) if x.is_integer() and abs(x) < 2**53 else x
+
+
+class Used(NamedTuple):
+    """What a reader takes from an element; repeated: children of which there may be several."""
+
+    children: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
 
 
 class Fields:
@@ -28,13 +38,6 @@ class Fields:
         if not name:
             self.report.error(f"a <{tag(element)}> has no name", element.sourceline, 'write name="..."')
         return name or None
-
-    def only(self, element: Element, wanted: str) -> Element | None:
-        """The first child with this tag; further ones are counted as ignored."""
-        found = element.findall(wanted)
-        for extra in found[1:]:
-            self.report.ignore(f"a second <{wanted}> in a <{tag(element)}>", extra.sourceline)
-        return found[0] if found else None
 
     def vector(self, element: Element, attribute: str, what: str, default: Vec) -> Vec:
         if element.get(attribute) is None:
@@ -64,9 +67,10 @@ class Fields:
             self.report.error(f"{what} has '{bad[0][:30]}', which is not a finite number", element.sourceline, hint)
             return None
         if len(words) != count:
-            numbers = f"{count} number" + "s" * (count > 1)
-            hint = f"write {attribute} as {numbers} separated by spaces"
-            self.report.error(f"{what} has {len(words)} numbers in {attribute}, not {count}", element.sourceline, hint)
+            hint = f"write {attribute} as {counted(count, 'number')} separated by spaces"
+            self.report.error(
+                f"{what} has {counted(len(words), 'number')} in {attribute}, not {count}", element.sourceline, hint
+            )
             return None
         return [whole(float(w)) for w in words]
 
@@ -77,14 +81,24 @@ class Fields:
         self.report.note("repaired", f"{what}: commas between numbers left out", line)
         return [w.removesuffix(",") for w in words[:-1]] + words[-1:]
 
-    def ignore_rest(self, element: Element, tags: Iterable[str], attributes: Iterable[str]) -> None:
-        """Count what this reader does not use."""
+    def ignore_unused(self, element: Element, used: Mapping[str, Used]) -> None:
+        """Count what the reader does not use, here and in every element below that it reads (those with a row in `used`)."""
+        row = used[element.tag]
         inside = "" if element.tag == "robot" else f" of a <{tag(element)}>"
+        seen: set[str] = set()
+        below: list[Element] = []
         for child in children(element):
-            if child.tag not in tags:
+            if child.tag not in (*row.children, *row.repeated):
                 self.report.ignore(f"<{tag(child)}>{inside}", child.sourceline)
                 if child.tag in ("visual", "collision") and child.find("geometry/mesh") is not None:
                     self.report.ignore("mesh files: shapes do not enter the dynamics", child.sourceline)
+            elif child.tag in seen and child.tag not in row.repeated:
+                self.report.ignore(f"a second <{tag(child)}> in a <{tag(element)}>", child.sourceline)
+            elif child.tag in used:
+                below.append(child)
+            seen.add(child.tag)
         for attribute in element.attrib:
-            if attribute not in attributes and not attribute.startswith("{"):
+            if attribute not in row.attributes and not attribute.startswith("{"):
                 self.report.ignore(f"attribute {attribute}{inside or ' of <robot>'}", element.sourceline)
+        for child in below:
+            self.ignore_unused(child, used)

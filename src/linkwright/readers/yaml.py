@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError, raise_all
+from linkwright.errors import FileError, raise_all, suggestion
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Body, Frame
@@ -133,7 +133,7 @@ def _own_robot(top: Map, name: str, report: Report, options: LoadOptions) -> Mec
         actuated=found.actuated,
         start=found.start,
         platform=found.platform,
-        alike=[*found.alike, *_alike(top, parts)],
+        alike=[*found.alike, *_alike(top, found, parts)],
         elastic=found.elastic,
         tendons=read_tendons(top, parts),
         notes=[*parts.snapper.notes(), *report.all_notes()],
@@ -204,7 +204,7 @@ def _dh(node: Node, found: Draft, parts: Parts) -> None:
         parts.report.error("'q' is a parameter", node.line, "rename it: in a DH table q is the joint variable")
     inertials = node.entries["inertials"].plain() if "inertials" in node.entries else None
     lines = [row.line for row in rows.items]
-    table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines)
+    table = Table(rows.plain(), parts.word(node, "convention", "dh"), inertials, lines, "convention: {}")
     chain = dh_chain(table, parts.values, parts.snapper)
     found.bodies.update({b.name: b for b in chain.bodies})
     found.joints += chain.joints
@@ -237,7 +237,7 @@ def _inertia(body: str, node: Map, found: Draft, parts: Parts) -> Inertia:
     )
 
 
-def _alike(top: Map, parts: Parts) -> list[list[str]]:
+def _alike(top: Map, found: Draft, parts: Parts) -> list[list[str]]:
     node = top.entries.get("alike")
     if node is None:
         return []
@@ -247,4 +247,8 @@ def _alike(top: Map, parts: Parts) -> list[list[str]]:
         hint = "write alike: [[left_finger, right_finger], ...]"
         parts.report.error("'alike' is not a list of lists of bodies", node.line, hint)
         return []
-    return names
+    unknown = [x for group in groups for x in group if str(x.plain()) not in found.bodies]
+    for x in unknown:
+        hint = suggestion(str(x.plain()), found.bodies, f"bodies: {', '.join(list(found.bodies)[:6])}")
+        parts.report.error(f"'alike' names '{x.plain()}', which is no body of this robot", x.line, hint)
+    return [] if unknown else names

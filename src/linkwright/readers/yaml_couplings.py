@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, suggestion
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.draft import Draft
 from linkwright.readers.expression import constant, is_name
 from linkwright.readers.snap import plain
-from linkwright.readers.tokens import is_identifier, suggestion, tokenise
+from linkwright.readers.tokens import is_identifier, tokenise
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from linkwright.errors import suggestion
 from linkwright.model.elastic import Elastic
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import Drive, Joint, Limits, Mimic, Transmission
 from linkwright.readers.elastic import read_elastic
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Seq

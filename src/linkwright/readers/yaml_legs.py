@@ -29,13 +29,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from linkwright.errors import suggestion
 from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Frame
 from linkwright.readers.draft import Draft
 from linkwright.readers.leg_chain import LegChain, leg_chain
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places, turned
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_platform import read_platform
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linkwright.errors import ExpressionError
+from linkwright.errors import ExpressionError, suggestion
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.model.robot import Parameter
 from linkwright.readers.expression import constant, is_name
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
-from linkwright.readers.tokens import suggestion
 from linkwright.readers.values import Values
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform

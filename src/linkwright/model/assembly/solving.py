@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import CannotClose, InputError
+from linkwright.errors import CannotClose, InputError, counted
 from linkwright.model.assembly.assembly import Closed, close, search
 from linkwright.model.assembly.conditions import Conditions, worst
 from linkwright.model.assembly.start import spelled
@@ -184,7 +184,9 @@ def _firm(conditions: Conditions, q: Array, moving: Indices) -> list[int]:
 def _array(x: Any, size: int, name: str) -> Array:
     array = np.array(x, dtype=float).reshape(-1)
     if array.shape != (size,):
-        raise InputError(f"{name} has {array.size} elements, not {size}", hint=f"pass {size} numbers")
+        raise InputError(
+            f"{name} has {counted(array.size, 'element')}, not {size}", hint=f"pass {counted(size, 'number')}"
+        )
     if not np.all(np.isfinite(array)):
         raise InputError(f"{name} is not finite: {array}")
     return array

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.errors import CannotClose, FarStart, Locked
+from linkwright.errors import CannotClose, FarStart, Locked, counted
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
@@ -246,7 +246,7 @@ def _check_motion(
     robot: ClosedRobot, conditions: Conditions, cycles: Sequence[Cycle], mobility: Mobility, start: Array, N: Array
 ) -> None:
     numbers = (
-        f"{mobility.joints} joint rates, {mobility.equations} closure equations of rank {mobility.rank}, "
+        f"{counted(mobility.joints, 'joint rate')}, {counted(mobility.equations, 'closure equation')} of rank {mobility.rank}, "
         f"mobility {mobility.true} (by counting: {mobility.count})"
     )
     hint = "make parallel what should be parallel, or let a loop's kind take less: point for pin, pin for weld"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.errors import InputError, QuantityError
+from linkwright.errors import InputError, QuantityError, counted
 from linkwright.graph.function import Function
 from linkwright.simulation.integrable import making_headway
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
@@ -190,7 +190,7 @@ def constraint_forces(s: ClosedLawContext) -> Finding:
     free = tree[:, list(where.free_v)] - np.einsum("kij,ki->kj", Jq, lam)
     others = tree[:, list(where.dependent_v)] - np.einsum("kij,ki->kj", Jtheta, lam)
     gaps = [gap(free, p.forces().value, size), gap(others, np.zeros_like(others), size)]
-    return Finding(largest(gaps), note=f"{lam.shape[1]} rows")
+    return Finding(largest(gaps), note=counted(lam.shape[1], "row"))
 
 
 def both_ways(s: ClosedLawContext) -> Finding:
