@@ -49,8 +49,8 @@ def no_mass(tree: Tree, link: Link) -> QuantityError:
         )
     other_way = "hold its base fixed instead of floating" if link.kind == "floating" else "the joint a rotor inertia"
     return QuantityError(
-        f"body '{link.name}' has no mass or inertia of its own that joint '{link.joint}' could move: where the joints beyond it "
-        "undo its motion nothing moves, so its acceleration is not determined",
+        f"body '{link.name}' has no mass or inertia of its own that joint '{link.joint}' could move: where the joints "
+        "beyond it undo its motion nothing moves, so its acceleration is not determined",
         hint=f"give the body '{link.name}' itself a mass and an inertia, or {other_way}",
     )
 

@@ -18,8 +18,8 @@ from linkwright.verification.states import rates
 
 _TIME, _LARGE_TIME = 0.5, 0.05
 _ACCURACY = 1e-11
-PATIENCE = 20_000
-"""Evaluations for the whole motion, by the interpreter: ordinary robots need less than a thousand."""
+PATIENCE = 50_000
+"""Evaluations for the whole motion, by the interpreter: rigid robots need less than a thousand, elastic joints 1e4."""
 
 
 def kinetic(s: LawContext) -> Finding:
