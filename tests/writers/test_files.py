@@ -25,8 +25,9 @@ def test_only_own_files_are_replaced(suffix: str, tmp_path: Path) -> None:
     lw.save(elbow(), path)
     lw.save(elbow(), path)
     path.write_text("mine")
-    with pytest.raises(lw.LinkwrightError, match="was not written by Linkwright"):
+    with pytest.raises(lw.LinkwrightError, match="was not written by Linkwright") as caught:
         lw.save(elbow(), path)
+    assert "another name" in caught.value.hint
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 import linkwright as lw
 from tests.support.model import Body, Joint, make_robot
 from tests.support.spatial import Inertia, Mat, Vec
+from tests.support.writers import force_difference
 
-from .round_trip import SUFFIXES, round_trip
+from .round_trip import SAME, SUFFIXES, round_trip
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 BODY = {"mass": 2, "com": [0.1, 0, 0], "inertia": [0.1, 0.2, 0.3]}
@@ -77,12 +79,12 @@ def test_gravity_parameters_and_wrenches(tmp_path: Path) -> None:
     })  # fmt: skip
     assert listed(mechanism, tmp_path) == {
         ".yaml": [],
-        ".urdf": ["parameter", "parameter", "gravity", "wrench"],
-        ".xml": ["parameter", "parameter", "wrench"],
-        ".sdf": ["parameter", "parameter", "wrench"],
+        ".urdf": ["gravity", "wrench", "parameter", "parameter"],
+        ".xml": ["wrench", "parameter", "parameter"],
+        ".sdf": ["wrench", "parameter", "parameter"],
     }
-    (first, *_, wrench) = lw.save(mechanism, tmp_path / "again.urdf")
-    assert (first.name, first.instead) == ("g", "its value 9.81 in every place")
+    (_, wrench, symbol, _) = lw.save(mechanism, tmp_path / "again.urdf")
+    assert (symbol.name, symbol.instead) == ("g", "its value 9.81 in every place")
     assert str(wrench) == "wrench 'tip': an external wrench acts at this frame; left out"
     assert lw.load(tmp_path / "again.urdf").frame("tip").body == "tip"
 
@@ -97,6 +99,57 @@ def test_bodies_that_are_alike(tmp_path: Path) -> None:
     assert lw.load(tmp_path / "robot.yaml").alike == twins.alike == (("left", "right"),)
 
 
+def _written(folder: Path, name: str, text: str) -> Any:
+    (folder / name).write_text(text)
+    return lw.load(folder / name)
+
+
+def _of_mapping(folder: Path) -> Any:
+    def made(value: float | None) -> Any:
+        tree = {"linkwright": 1, "joints": {"j": {"type": "revolute", "child": "arm"}}, "parameters": {"m": value}}
+        return lw.load({**tree, "bodies": {"arm": {**BODY, "mass": "m"}}})
+
+    return (made(None), "under 'parameters' of the mapping"), lambda: made(2.0)
+
+
+def _of_dh(folder: Path) -> Any:
+    def made(**values: Any) -> Any:
+        return lw.dh([("R", 0, "L", 0, "q")], convention="modified", inertials=[{"M": 1, "ZZ": 1}], **values)
+
+    return (made(), "parameters={...} of lw.dh"), lambda: made(parameters={"L": 0.5})
+
+
+def _of_skidy(folder: Path) -> Any:
+    text = (LOOPS.parent / "formats" / "two_link.yaml").read_text()
+    symbols, values = text.split("assignments:")
+    more = "".join(
+        f"  {n}: 1.0\n" for n in lw.load(LOOPS.parent / "formats" / "two_link.yaml").parameters if n[0] in "mI"
+    )
+    valued = f"{symbols}assignments:{values.rstrip()}\n{more}"
+    return (_written(folder, "two_link.yaml", symbols), "'assignments:'"), lambda: _written(folder, "x.yaml", valued)
+
+
+def _of_par(folder: Path) -> Any:
+    shutil.copy(LOOPS.parent / "formats" / "rx90.par", folder / "x.par")
+    symbols = lw.load(folder / "x.par")
+
+    def valued() -> Any:
+        values = ", ".join(f"{n}: 0.5" for n in symbols.parameters)
+        (folder / "x.loops.yaml").write_text(f"parameters: {{{values}}}\n")
+        return lw.load(folder / "x.par")
+
+    return (symbols, "under 'parameters:' in x.loops.yaml beside it"), valued
+
+
+def _of_csv(folder: Path) -> Any:
+    table = "# convention: modified\n{}type,alpha,a,theta,d,M\nR,0,L1,q1,0,2\n"
+    symbols = _written(folder, "x.csv", table.format(""))
+    return (symbols, "'# parameters: L1=0.5"), lambda: _written(folder, "x.csv", table.format("# parameters: L1=0.5\n"))
+
+
+HINTS = {"mapping": _of_mapping, "dh": _of_dh, "two_link.yaml": _of_skidy, "x.par": _of_par, "x.csv": _of_csv}
+
+
 def test_a_parameter_without_a_value_has_no_number(tmp_path: Path) -> None:
     mechanism = lw.dh([("R", 0, "L", 0, "q")], convention="modified", inertials="full")
     for suffix in SUFFIXES[1:]:
@@ -106,6 +159,32 @@ def test_a_parameter_without_a_value_has_no_number(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     assert lw.save(mechanism, tmp_path / "x.yaml") == ()
     assert lw.load(tmp_path / "x.yaml").parameters.keys() == mechanism.parameters.keys()
+
+
+@pytest.mark.parametrize("source", ["mapping", "dh", "two_link.yaml", "x.par", "x.csv"])
+def test_the_hint_says_where_values_go(source: str, tmp_path: Path) -> None:
+    """Followed to the letter, it gives a robot that can be written."""
+    hinted, valued = HINTS[source](tmp_path)
+    with pytest.raises(lw.LinkwrightError, match="no value") as caught:
+        lw.save(hinted[0], tmp_path / "out.urdf")
+    assert hinted[1] in caught.value.hint
+    assert [x.thing for x in lw.save(valued(), tmp_path / "out.urdf")][-1] == "parameter"
+
+
+def test_a_body_of_a_planar_robot_keeps_its_moment(tmp_path: Path) -> None:
+    """A moment about z alone, as textbooks give it: MJCF makes it a flat plate, and the plane does not notice."""
+    planar = lw.load({
+        "linkwright": 1, "joints": {
+            "a": {"type": "revolute", "child": "arm"},
+            "b": {"type": "revolute", "parent": "arm", "child": "hand", "xyz": [1, 0, 0]},
+        },
+        "bodies": {n: {"mass": 2, "com": [0.5, 0, 0], "inertia": [0, 0, 0.12]} for n in ("arm", "hand")},
+    })  # fmt: skip
+    losses = round_trip(planar, tmp_path, ".xml")
+    assert [(x.thing, x.name) for x in losses] == [("inertia", "arm"), ("inertia", "hand")]
+    assert losses[0].lost == "moments 0 0 0.12 about its centre of mass: no body has one above the sum of the others"
+    assert losses[0].instead == "moments 0.06 0.06 0.12"
+    assert force_difference(planar, lw.load(tmp_path / "robot.xml")) < SAME
 
 
 def test_inertias_that_mujoco_refuses(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ class Reading:
 
     floating: bool = field(default=False, metadata={"help": "let the root body float freely", "flags": ("--floating",)})
     friction: bool = field(
-        default=False, metadata={"help": "use a URDF's damping and friction", "flags": ("--friction",)}
+        default=False,
+        metadata={"help": "use damping and friction of URDF and SDF, dry friction of MJCF", "flags": ("--friction",)},
     )
 
 

@@ -100,7 +100,7 @@ class SourceTree(Mapping[str, str]):
                 yield EmitError(
                     f"'{path}' exists and was not written by Linkwright",
                     str(target),
-                    "move it away, or choose another folder",
+                    "move it away, or choose another name or folder",
                 )
             elif any(p.exists() and not p.is_dir() for p in target.parents):
                 yield EmitError(f"a file is in the way of the folder of '{path}'", str(target), "move it away")

@@ -49,7 +49,7 @@ def load(
     is: an OpenRobot, a ClosedRobot, or the Lagrangian of a file that has one.
 
     floating: the root body moves freely instead of being fixed to the world
-    friction: take <dynamics damping friction> of a URDF into the equations (a YAML file says so itself)
+    friction: take damping and friction of URDF and SDF, dry friction of MJCF into the equations (others say so themselves)
     mimic:    mimic joints follow their joint; False lets them move on their own
     root:     start at this body and leave out what is not below it
     gravity:  acceleration of gravity in the world frame, instead of the file's (default 0, 0, -9.81); may have symbols

@@ -155,7 +155,7 @@ class _Model:
             self.report.ignore(f"the spring of {_KINDS[int(m.jnt_type[j])]} joint '{self.name('joint', j)}'", None)
         friction = 0 if self.off("FRICTIONLOSS") else _plain(m.dof_frictionloss[d])
         if friction and not self.options.friction:
-            self.report.ignore("dry friction (friction=True takes it in)", None)
+            self.report.ignore("dry friction (friction=True, --friction, takes it in)", None)
         rotor = _plain(m.dof_armature[d] + self.rotors[d])
         if rotor and int(m.jnt_type[j]) == _FREE:
             self.report.ignore(f"armature of free joint '{self.name('joint', j)}': no rotor turns there")

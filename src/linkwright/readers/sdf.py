@@ -235,7 +235,9 @@ class _Model:
             for k in ("damping", "friction", "spring_stiffness", "spring_reference")
         }
         if (value["damping"] or value["friction"]) and not self.options.friction:
-            self.report.ignore("damping and friction of joints (friction=True takes them in)", found.sourceline)
+            self.report.ignore(
+                "damping and friction of joints (friction=True, --friction, takes them in)", found.sourceline
+            )
         on = self.options.friction
         return Drive(
             viscous=value["damping"] if on else 0, coulomb=value["friction"] if on else 0,

@@ -38,8 +38,9 @@ _FORMATS: Mapping[str, str] = MappingProxyType(
 def save(robot: Mechanism, path: str | Path) -> tuple[Loss, ...]:
     """Write a robot as .urdf, .xml (MJCF), .sdf or .yaml; what the format could not say, empty where it said everything.
 
-    The file is read back before it takes its name: it has the same joints, or there is no file. A file that exists is replaced
-    only if Linkwright wrote it. What closes a robot stands beside a URDF, in NAME.loops.yaml.
+    The file is read back before it takes its name: it has the same joints, or there is no file. MJCF is read back where MuJoCo
+    is installed. A file that exists is replaced only if Linkwright wrote it. What closes a robot stands beside a URDF, in
+    NAME.loops.yaml.
     """
     path = Path(path)
     require_mechanism(robot, "save")

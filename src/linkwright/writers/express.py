@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields, replace
+from pathlib import PurePath
 from types import MappingProxyType
 
 from linkwright.errors import InputError
@@ -22,6 +23,7 @@ from linkwright.writers.closures import express_closures
 from linkwright.writers.expression import Expression
 from linkwright.writers.format import Format, Loss
 from linkwright.writers.places import distance
+from linkwright.writers.principal import told
 from linkwright.writers.rezero import rezero
 from linkwright.writers.rigid import stiffen
 from linkwright.writers.split import split_joints, upright
@@ -37,6 +39,7 @@ _THINGS = {
 def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     """The robot that the format can say all of, and what of the given one it cannot say."""
     made = Expression(format)
+    symbols = [] if format.symbols else [_symbol(p) for p in robot.parameters.values()]  # the list ends with them
     if not format.symbols:
         robot = _in_numbers(upright(robot), made)
     tree = _tendons(robot, made)
@@ -47,7 +50,7 @@ def express(robot: Robot, format: Format) -> tuple[Robot, tuple[Loss, ...]]:
     for step in (_joints, _bodies, _alike, _frames, _gravity, _wrenches):
         tree = step(robot, made)
         robot = robot.with_tree(tree) if isinstance(robot, ClosedRobot) else tree
-    return robot, tuple(made.losses)
+    return robot, (*made.losses, *symbols)
 
 
 # --- numbers ------------------------------------------------------------------------------------------------------------
@@ -59,16 +62,35 @@ def _in_numbers(robot: Robot, made: Expression) -> Robot:
     if unknown:
         what = f"{made.format.name} holds numbers, and {_some(unknown)} of '{robot.name}' {_have(unknown)} no value"
         raise InputError(
-            what, robot.source, "give values under 'parameters:', or convert to .yaml, which keeps symbols"
+            what, robot.source, f"{_home_of_values(robot.source)}, or convert to .yaml, which keeps symbols"
         )
-    for p in robot.parameters.values():
-        made.lose("parameter", p.name, "a symbol", f"its value {p.value!r} in every place")
     values = {p.name: p.value for p in robot.parameters.values() if p.value is not None}
     none = MappingProxyType(dict[str, Parameter]())
     if isinstance(robot, ClosedRobot):
         closed = substitute(robot, values).map(_plain)
         return closed.with_tree(replace(closed.tree, parameters=none))
     return replace(substitute(robot, values).map(_plain), parameters=none)
+
+
+def _symbol(p: Parameter) -> Loss:
+    return Loss("parameter", p.name, "a symbol", f"its value {p.value!r} in every place")
+
+
+def _home_of_values(source: str) -> str:
+    """Where values of parameters are written, by the file that the robot is of."""
+    path = PurePath(source)
+    own = "under 'parameters:' (in a file of Skidy: 'assignments:')"
+    beside = f"under 'parameters:' in {path.stem}.loops.yaml beside it"
+    where = {
+        "": "as parameters={...} of lw.dh, or under 'parameters' of the mapping",
+        ".yaml": own,
+        ".yml": own,
+        ".json": own,
+        ".csv": "in a line '# parameters: L1=0.5 m1=2'",
+        ".par": beside,
+        ".urdf": beside,
+    }
+    return f"give values {where.get(path.suffix.lower(), 'in place of symbols, as lw.load(..., gravity=...) has them')}"
 
 
 def _plain(x: Scalar) -> Scalar:
@@ -143,17 +165,13 @@ def _bodies(robot: Robot, made: Expression) -> OpenRobot:
     for name, body in tree.bodies.items():
         old, new = body.inertia, read[name]
         if old is not new and _far(old.parameters, new.parameters):
-            made.lose("inertia", name, "one that no body of this format can have", _inertia_text(new.parameters))
+            made.lose("inertia", name, *told(old, new))
     return replace(tree, bodies=MappingProxyType({n: replace(b, inertia=read[n]) for n, b in tree.bodies.items()}))
 
 
 def _far(old: list[Scalar], new: list[Scalar]) -> bool:
     a, b = floats(old), floats(new)
     return any(abs(x - y) > SAME * max(map(abs, a)) for x, y in zip(a, b, strict=True))
-
-
-def _inertia_text(parameters: list[Scalar]) -> str:
-    return "m, m c and I at its frame are " + " ".join(f"{x:.6g}" for x in floats(parameters))
 
 
 def _alike(robot: Robot, made: Expression) -> OpenRobot:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 
 from linkwright.emit.source_tree import SourceTree, is_ours
@@ -19,7 +18,7 @@ def write_files(format: Format, robot: Robot, path: Path) -> None:
     """The file, and those that belong to it: its name with their suffix."""
     first, *others = target(format.write)(robot).items()
     tree = SourceTree({path.name: first[1], **{path.stem + suffix: text for suffix, text in others}})
-    if not format.needs or find_spec(format.needs):
+    if format.readable:
         with tempfile.TemporaryDirectory(prefix="linkwright-") as folder:
             tree.write(folder)
             _check(Path(folder) / path.name, robot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -84,7 +85,7 @@ class Format:
     mimics:    couplings that can be said are linear, and said as joints that mimic others
     start:     of joints: of any, of those with one coordinate, or zero where the file is
     beside:    the file that readers would read together with one of this name; None where there is none
-    needs:     a package without which files of the format cannot be read
+    needs:     a package without which files of the format cannot be read; extra: what installs it
     """
 
     name: str
@@ -105,6 +106,7 @@ class Format:
     gravity: Vec | None = None
     wrenches: bool = False
     needs: str = ""
+    extra: str = ""
     beside: Callable[[Path], Path | None] = _nothing
     loop_kinds: frozenset[str] = frozenset(LOOP_KINDS)
     loop: Callable[[ClosedRobot, Loop], str] = _any_closure
@@ -115,3 +117,8 @@ class Format:
     platform: bool = False
     place: Callable[[Transform], Transform] = _same_place
     inertias: Callable[[Robot], Mapping[str, Inertia]] = _same_inertias
+
+    @property
+    def readable(self) -> bool:
+        """Whether files of the format can be read here."""
+        return not self.needs or find_spec(self.needs) is not None

@@ -40,6 +40,7 @@ MJCF = Format(
     tendons=True,
     inertias=movable,
     needs="mujoco",
+    extra="linkwright[mjcf]",
 )
 
 

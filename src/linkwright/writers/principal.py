@@ -63,14 +63,34 @@ def _possible(inertia: Inertia) -> Inertia:
 
 
 def triangle(moments: Sequence[float]) -> tuple[float, ...]:
-    """The nearest moments of a body: each as large as zero, none larger than the sum of the others."""
+    """The nearest moments of a body: each as large as zero, none larger than the sum of the others. The largest stays, and the
+    others grow: what has a moment about one axis only, as bodies of planar robots do, turns about it as before."""
     d = [max(x, 0.0) for x in moments]
     k = max(range(3), key=d.__getitem__)
     lacking = d[k] - (sum(d) - d[k])
     if lacking > 0:
-        share = lacking / 3 + _ROOM * d[k]
-        d = [x - share if i == k else x + share for i, x in enumerate(d)]
+        share = lacking / 2 + _ROOM * d[k]
+        d = [x if i == k else x + share for i, x in enumerate(d)]
     return tuple(d) if d != list(moments) else tuple(moments)
+
+
+def told(old: Inertia, new: Inertia) -> tuple[str, str]:
+    """What an inertia was and why it cannot stay; what it is now."""
+    (mass, _, _, moments), (other, _, _, others) = principal(old), principal(new)
+    if not mass and any(floats(old.h)):
+        return f"a first moment {_row(floats(old.h))} without mass has no place", f"at the origin, mass {other:.6g}"
+    was, now = f"moments {_row(moments)} about its centre of mass", f"moments {_row(others)}"
+    if mass != other:
+        return f"mass {mass:.6g}: it moves, so it needs some", f"mass {other:.6g}, {now}"
+    if min(moments) < 0:
+        return f"{was}: none may be negative", now
+    if triangle(moments) != moments:
+        return f"{was}: no body has one above the sum of the others", now
+    return f"{was}: it moves, so it needs more", now
+
+
+def _row(values: Sequence[float]) -> str:
+    return " ".join(f"{x:.6g}" for x in values)
 
 
 def _at_least(inertia: Inertia) -> Inertia:
