@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.flow import flow
-from linkwright.simulation.integrable import Flow
+from linkwright.simulation.integrable import Flow, making_headway
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.simulation.states import samples
 
@@ -16,6 +16,7 @@ __all__ = [
     "distance",
     "flow",
     "integrate",
+    "making_headway",
     "on_manifold",
     "rkmk4",
     "samples",

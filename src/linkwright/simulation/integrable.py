@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
 
+from linkwright.errors import InputError
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
 
@@ -35,3 +37,28 @@ class Flow(ABC):
 def instants(run: Run) -> Array:
     """When the motion is told."""
     return np.linspace(0.0, run.time, run.samples + 1)
+
+
+PATIENCE = 50_000
+"""Evaluations that an integration may spend without headway: ordinary robots need 1e2 to 1e4 for a second of motion."""
+PER_SECOND = 5e6
+"""Evaluations per second of motion that are still headway: vibrations of 1e5 rad/s need 1e6."""
+
+
+def making_headway(
+    slope: Callable[[float, Array], Array], patience: int = PATIENCE, per_second: float = PER_SECOND
+) -> Callable[[float, Array], Array]:
+    """The same slope, which ends an integration that would not end: steps that shrink without bound, as where accelerations
+    are rounding divided by a mass that is nearly zero."""
+    spent = 0
+
+    def counted(t: float, y: Array) -> Array:
+        nonlocal spent
+        spent += 1
+        if spent > patience + per_second * t:
+            what = f"the integration makes no headway: {spent} evaluations for {t:.3g} s of motion"
+            hint = "give light links more mass or inertia, or soften what is stiff (springs, damping, joint forces)"
+            raise InputError(what, hint=hint)
+        return slope(t, y)
+
+    return counted

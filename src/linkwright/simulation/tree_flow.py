@@ -11,13 +11,14 @@ from linkwright.errors import InputError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr, is_zero, lift
 from linkwright.graph.graph import Graph
+from linkwright.mechanics.tree.factor import singular
 from linkwright.model.configuration import normalised
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import tree_positions, tree_rates
 from linkwright.simulation.forces import native_function, torque_function
-from linkwright.simulation.integrable import Flow, instants
+from linkwright.simulation.integrable import Flow, instants, making_headway
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
 
@@ -55,11 +56,20 @@ class TreeFlow(Flow):
         """Dormand-Prince 8(5,3) with dense output."""
         from scipy.integrate import solve_ivp
 
+        undetermined = singular(form_of(self.robot).tree, self.dynamics.function("mass_matrix")(q).tolist())
+        if undetermined is not None:
+            raise undetermined
         start = np.concatenate([q, v, [0.0]])
         tolerance = run.tolerance
         with np.errstate(over="ignore", invalid="ignore"):
             found: Any = solve_ivp(
-                self.slope, (0.0, run.time), start, "DOP853", instants(run), rtol=tolerance, atol=tolerance
+                making_headway(self.slope),
+                (0.0, run.time),
+                start,
+                "DOP853",
+                instants(run),
+                rtol=tolerance,
+                atol=tolerance,
             )
         if not found.success or not np.all(np.isfinite(found.y)):
             what = f"the integration stopped at t = {found.t[-1] if len(found.t) else 0:g} s: {found.message}"

@@ -13,16 +13,19 @@ from numpy.typing import NDArray
 
 from linkwright.errors import ModelError, QuantityError
 from linkwright.graph.function import Function
+from linkwright.mechanics.tree.factor import singular
 from linkwright.mechanism import derive
 from linkwright.model.describe import describe
 from linkwright.model.exact import rationalised
-from linkwright.model.parameters import substitute
+from linkwright.model.parameters import form_of, substitute
 from linkwright.model.robot import Drive, OpenRobot
 from linkwright.verification.states import States, sample
 
 Array = NDArray[np.float64]
 Derive = Callable[..., Function]
 
+_ACCELERATIONS = ("forward_dynamics", "forward_dynamics_derivatives", "linearisation", "mass_matrix_inverse")
+"""What divides by the mass matrix."""
 SMALL = 12
 """Degrees of freedom up to which every law is asked in full."""
 
@@ -75,12 +78,21 @@ class LawContext:
     def states(self) -> States:
         return sample(self.robot, self.count, self.seed)
 
+    @cached_property
+    def undetermined(self) -> QuantityError | None:
+        """Why accelerations of this robot are not determined, if they are not."""
+        tree = form_of(self.robot).tree
+        return next((error for M in self.value("mass_matrix") if (error := singular(tree, M.tolist()))), None)
+
     @property
     def small(self) -> bool:
         return self.robot.nv <= SMALL
 
     def function(self, quantity: str, robot: OpenRobot | None = None, **choices: Any) -> Function:
-        """A quantity of the robot (or of a variant of it), derived once."""
+        """A quantity of the robot (or of a variant of it), derived once; where its mass matrix is singular but for rounding,
+        accelerations are refused as they are where it is singular in every digit."""
+        if quantity in _ACCELERATIONS and self.undetermined is not None:
+            raise self.undetermined
         robot = robot if robot is not None else self.robot
         key = (id(robot), quantity, tuple(sorted(choices.items())))
         if key not in self._functions:

@@ -48,7 +48,7 @@ def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: S
     joints: list[_Joint] = [None] * len(tree.links)  # type: ignore[list-item]
     for i, link in tree.inward():
         free = {k: tau[k] - passive[k] for k in link.rates}
-        joint = joints[i] = _joint(link, inertia[i], bias[i], free, rotor)
+        joint = joints[i] = _joint(tree, i, inertia[i], bias[i], free, rotor)
         if link.parent != BASE:
             force = joint.inertia @ drift[i] + joint.bias
             inertia[link.parent] = inertia[link.parent] + _carried(joint.inertia, at[i])
@@ -71,13 +71,15 @@ _Row = tuple[int, Motion, Force, Scalar, Scalar]
 """Index in v, S, U, 1/D, u."""
 
 
-def _joint(link: Link, inertia: Articulated, bias: Force, free: dict[int, Scalar], rotor: list[Scalar]) -> _Joint:
-    rows: list[_Row] = []
+def _joint(
+    tree: Tree, i: int, inertia: Articulated, bias: Force, free: dict[int, Scalar], rotor: list[Scalar]
+) -> _Joint:
+    link, rows = tree.links[i], list[_Row]()
     for k, S in reversed(link.axes):
         U = inertia @ S
         met = S.dot(U) + rotor[k]
         if is_zero(met):
-            raise no_mass(link)
+            raise no_mass(tree, link)
         gain = 1 / met
         u = free[k] - S.dot(bias)
         rows.append((k, S, U, gain, u))

@@ -5,6 +5,8 @@ Column k of L has entries only at the joints between k and the base, so branches
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from linkwright.errors import QuantityError
 from linkwright.mechanics.tree.mass_matrix import Matrix
 from linkwright.model.tree import Link, Tree
@@ -36,21 +38,50 @@ def ancestors(tree: Tree) -> list[list[int]]:
     return [sorted(reach, reverse=True) for reach in closed]
 
 
-def no_mass(link: Link) -> QuantityError:
-    """What to say of a joint whose motion meets no inertia at all."""
+def no_mass(tree: Tree, link: Link) -> QuantityError:
+    """What to say of a joint whose motion meets no inertia: nothing that it carries has any, or the joints beyond it, which do
+    move mass, can undo its motion."""
+    beyond = [other for other in tree.links if other.parent >= 0 and tree.links[other.parent].joint == link.joint]
+    if all(other.joint == link.joint for other in beyond):
+        return QuantityError(
+            f"joint '{link.joint}' moves no mass, so its acceleration is not determined",
+            hint="give a body beyond the joint a mass and an inertia, or the joint a rotor inertia",
+        )
+    other_way = "hold its base fixed instead of floating" if link.kind == "floating" else "the joint a rotor inertia"
     return QuantityError(
-        f"joint '{link.joint}' moves no mass, so its acceleration is not determined",
-        hint="give a body beyond the joint a mass, or the joint a rotor inertia",
+        f"body '{link.name}' has no mass or inertia of its own that joint '{link.joint}' could move: where the joints "
+        "beyond it undo its motion nothing moves, so its acceleration is not determined",
+        hint=f"give the body '{link.name}' itself a mass and an inertia, or {other_way}",
     )
+
+
+def carrier(tree: Tree, k: int) -> Link:
+    """The link that moves with the velocity of index k."""
+    return next(link for link in tree.links if k in link.rates)
 
 
 def factorise(tree: Tree, M: Matrix) -> Factors:
     """LTDL of a mass matrix of a tree, from the leaves inward."""
+    return symmetric_factors(M, ancestors(tree), lambda k: no_mass(tree, carrier(tree, k)))
 
-    def complaint(k: int) -> QuantityError:
-        return no_mass(next(link for link in tree.links if link.iv <= k < link.iv + link.nv))
 
-    return symmetric_factors(M, ancestors(tree), complaint)
+LEAST_PIVOT = 1e-12
+"""Pivot of a mass matrix, relative to its diagonal, below which it is rounding: coaxial hinges on a body without mass leave
+1e-16, a body of a millionth of its neighbours' inertia 1e-6."""
+
+
+def singular(tree: Tree, M: Sequence[Sequence[float]]) -> QuantityError | None:
+    """What to say of a mass matrix in numbers that is singular but for rounding; the same elimination finds the same joint."""
+    H = [[float(x) for x in row] for row in M]
+    for k in reversed(range(len(H))):
+        pivot, row = H[k][k], H[k]
+        if abs(pivot) <= LEAST_PIVOT * abs(M[k][k]):
+            return no_mass(tree, carrier(tree, k))
+        for i in range(k):
+            factor = row[i] / pivot
+            for j in range(k):
+                H[i][j] -= factor * row[j]
+    return None
 
 
 def dense_factors(M: Matrix) -> Factors:

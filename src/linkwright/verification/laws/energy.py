@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.errors import LinkwrightError
+from linkwright.errors import InputError, LinkwrightError
 from linkwright.model.robot import Drive, OpenRobot
 from linkwright.referee.poses import center_of_mass, momentum
+from linkwright.simulation.integrable import making_headway
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.law_context import LawContext
 from linkwright.verification.scene import Scene, apply, dot, minus
@@ -17,6 +18,8 @@ from linkwright.verification.states import rates
 
 _TIME, _LARGE_TIME = 0.5, 0.05
 _ACCURACY = 1e-11
+PATIENCE = 50_000
+"""Evaluations for the whole motion, by the interpreter: rigid robots need less than a thousand, elastic joints 1e4."""
 
 
 def kinetic(s: LawContext) -> Finding:
@@ -87,12 +90,17 @@ def _drift(s: LawContext) -> tuple[float | None, str]:
 
     zero = np.zeros(robot.nv)
 
-    def slope(_: float, y: NDArray[np.float64]) -> list[float]:
+    def slope(_: float, y: NDArray[np.float64]) -> NDArray[np.float64]:
         position, velocity = y[: robot.nq], y[robot.nq :]
-        return [*rates(robot, position, velocity), *forward(q=position, v=velocity, tau=zero)]
+        return np.array([*rates(robot, position, velocity), *forward(q=position, v=velocity, tau=zero)])
 
     end = _TIME if s.small else _LARGE_TIME
-    way = solve_ivp(slope, (0.0, end), [*q, *v], method="DOP853", rtol=_ACCURACY, atol=_ACCURACY)
+    try:
+        way = solve_ivp(
+            making_headway(slope, PATIENCE, 0.0), (0.0, end), [*q, *v], "DOP853", rtol=_ACCURACY, atol=_ACCURACY
+        )
+    except InputError as error:
+        return None, error.what
     if not way.success:
         return None, f"no simulation: {way.message}"
     positions, velocities = way.y[: robot.nq].T, way.y[robot.nq :].T

@@ -16,9 +16,11 @@ _CONDITION = 1e10
 
 def undone(s: LawContext) -> Finding:
     """Law 19: a -> tau -> a by both methods, and M times its inverse is one."""
+    if s.undetermined is not None:
+        return Finding(note=s.undetermined.what)
     M = s.value("mass_matrix")
     if M.size and np.max(np.linalg.cond(M)) > _CONDITION:
-        return Finding(note="the mass matrix is singular: some joint moves no mass")
+        return Finding(note="the mass matrix is nearly singular: some body has hardly any mass or inertia of its own")
     tau = s.value("inverse_dynamics")
     methods, note = _methods(s)
     gaps = [gap(evaluate(s.function("forward_dynamics", method=m), s.states, tau=tau), s.states.a) for m in methods]

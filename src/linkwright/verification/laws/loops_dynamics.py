@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.errors import QuantityError, counted
+from linkwright.errors import InputError, QuantityError, counted
 from linkwright.graph.function import Function
+from linkwright.simulation.integrable import making_headway
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.laws.energy import frictionless
+from linkwright.verification.laws.energy import PATIENCE, frictionless
 from linkwright.verification.laws.loops_values import momenta
 from linkwright.verification.laws.parameters import LINEAR, general, physical
 from linkwright.verification.ranks import BaseCount, numeric_ranks
@@ -114,9 +115,12 @@ def conserved(s: ClosedLawContext) -> Finding:
     near_singular.terminal = True  # type: ignore[attr-defined]  # SciPy reads it from the function
     y0 = np.concatenate([s.states.positions[first], s.states.v[first]])
     end = _TIME if s.small else _LARGE_TIME
-    way = solve_ivp(
-        slope, (0.0, end), y0, method="DOP853", rtol=_ACCURACY, atol=_ACCURACY, events=near_singular
-    )  # fmt: skip
+    try:
+        way = solve_ivp(
+            making_headway(slope, PATIENCE, 0.0), (0.0, end), y0, "DOP853", rtol=_ACCURACY, atol=_ACCURACY, events=near_singular
+        )  # fmt: skip
+    except InputError as error:
+        return Finding(note=error.what)
     if not way.success:
         return Finding(float("inf"), note=f"no simulation: {way.message}")
     x, v = way.y[:nq].T, way.y[nq:].T
