@@ -52,7 +52,7 @@ def test_what_the_reader_ignored_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.urdf").write_text(DAMPED)
     arguments = (str(tmp_path / "x.urdf"), str(tmp_path / "x.yaml"))
     out = run(*arguments)
-    assert "ignored: damping and friction of 1 joints (j)" in out
+    assert "ignored: damping and friction of 1 joint (j)" in out
     assert "--friction" in out
     assert "visual" not in out
     assert [n["kind"] for n in json.loads(run(*arguments, "--json"))["notes"]] == ["ignored"]
