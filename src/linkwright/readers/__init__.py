@@ -62,15 +62,15 @@ def load(
     if isinstance(source, Mapping):
         from linkwright.readers.yaml import read_mapping
 
-        return _in_mode(read_mapping(source, options))
+        return in_mode_of_loops(read_mapping(source, options))
     path = Path(source)
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         raise _unknown(path, suffix)
-    return _in_mode(target(_READERS[suffix])(path, options))
+    return in_mode_of_loops(target(_READERS[suffix])(path, options))
 
 
-def _in_mode(mechanism: Mechanism) -> Mechanism:
+def in_mode_of_loops(mechanism: Mechanism) -> Mechanism:
     """A closed robot starts where the modes of its loops say; what cannot be closed is told when it is asked for."""
     if not isinstance(mechanism, ClosedRobot) or all(x.mode is None for x in mechanism.loops):
         return mechanism

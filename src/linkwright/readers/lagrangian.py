@@ -35,7 +35,7 @@ from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
 KEYS = (
     "linkwright", "name", "manifold", "sizes", "constants", "inputs", "lagrangian", "work", "dissipation", "constraints",
-    "symmetries", "start",
+    "symmetries", "start", "studio",
 )  # fmt: skip
 _TYPE = re.compile(r"(scalar|vector|unit|matrix|symmetric|skew|rotation|R\b).*", re.DOTALL)
 

@@ -63,6 +63,7 @@ TOP = (
     "platform",
     "alike",
     "tendons",
+    "studio",  # how the studio shows it: nothing of the mechanism
 )
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")

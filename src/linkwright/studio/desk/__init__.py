@@ -1,0 +1,38 @@
+"""What the page asks, by name: `answer("check", {"document": text})`. The other side of studio/src/backend/protocol.ts."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from linkwright.errors import InputError, LinkwrightError, suggestion
+from linkwright.lazy import target
+
+Payload = Mapping[str, Any]
+
+DESK: Mapping[str, str] = {
+    "check": "linkwright.studio.desk.check:check",
+}
+"""Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
+
+
+def answer(name: str, payload: Payload) -> dict[str, Any]:
+    """The answer to a request: {"ok": True, "hash": ..., ...}, or {"ok": False, "hash": ..., "messages": [...]}."""
+    started = time.perf_counter()
+    if name not in DESK:
+        raise InputError(f"there is no request '{name}'", hint=suggestion(name, DESK, f"one of: {', '.join(DESK)}"))
+    key = document_hash(str(payload.get("document", "")))
+    try:
+        found = target(DESK[name])(payload)
+    except LinkwrightError as error:
+        from linkwright.studio.desk.messages import messages_of
+
+        return {"ok": False, "hash": key, "messages": messages_of(error)}
+    return {"ok": True, "hash": key, "seconds": time.perf_counter() - started, **found}
+
+
+def document_hash(document: str) -> str:
+    """What a request and its answer are told apart by."""
+    return hashlib.sha256(document.encode()).hexdigest()[:16]

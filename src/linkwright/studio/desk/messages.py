@@ -1,0 +1,30 @@
+"""Errors and notes as lines of the page's Messages panel, each with its place in the document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from linkwright.errors import Errors, LinkwrightError
+
+DOCUMENT = "document"
+"""The name by which a document's text is known where places are told: document:12."""
+_LINE = re.compile(r":(\d+)$")
+
+
+def messages_of(error: LinkwrightError) -> list[dict[str, Any]]:
+    """One message per error."""
+    errors: Iterable[LinkwrightError] = error.errors if isinstance(error, Errors) else (error,)
+    return [_message("error", e.code, e.what, e.hint, e.where) for e in errors]
+
+
+def notes_of(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the reader ignored, repaired or assumed."""
+    return [_message("note", n["kind"], n["what"], "", n["where"]) for n in report["notes"]]
+
+
+def _message(severity: str, code: str, what: str, hint: str, where: str) -> dict[str, Any]:
+    found = _LINE.search(where)
+    line = int(found[1]) if found else None
+    return {"severity": severity, "code": code, "what": what, "hint": hint, "line": line, "path": None}
