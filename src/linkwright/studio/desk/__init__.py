@@ -14,6 +14,7 @@ Payload = Mapping[str, Any]
 
 DESK: Mapping[str, str] = {
     "check": "linkwright.studio.desk.check:check",
+    "program": "linkwright.studio.desk.program:program",
 }
 """Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
 
