@@ -34,6 +34,11 @@ def say(text: str) -> None:
     sys.stdout.write(shown(text) + "\n")
 
 
+def flush() -> None:
+    """What was said is seen now, also through a pipe."""
+    sys.stdout.flush()
+
+
 def console(stderr: bool = False) -> Console:
     """Wide enough for tables when nobody is watching. Names from files are shown as they are, square brackets too."""
     stream = sys.stderr if stderr else sys.stdout

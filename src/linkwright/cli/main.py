@@ -178,6 +178,21 @@ def bench(
 
 
 @app.command()
+def studio(
+    file: Annotated[
+        Path | None, typer.Argument(help="a mechanism to open (default: an empty page)", show_default=False)
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port on 127.0.0.1; 0: any free one")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in the browser")] = True,
+    page: Annotated[Path | None, typer.Option(help="folder of a built page", hidden=True)] = None,
+) -> None:
+    """Build a mechanism by hand in the browser, watch it move, read its equations, take its code."""
+    from linkwright.cli.studio import run_studio
+
+    run_studio(file, port, page, browser)
+
+
+@app.command()
 def conventions() -> None:
     """Print the conventions that every result follows."""
     from linkwright.model.conventions import CONVENTIONS

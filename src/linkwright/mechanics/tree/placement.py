@@ -1,4 +1,4 @@
-"""Where places on the links are, how fast they move, and what forces at points of the world do in the joints; all in world axes.
+"""Where places on the links are, how fast they move, and what forces at points of the world do in the joints, in world axes.
 
 Each is linear in the number of links: a tree is walked once, outward for positions and velocities, inward for forces.
 Featherstone 2008, sections 2.9 and 5.3.

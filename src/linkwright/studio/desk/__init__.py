@@ -15,6 +15,8 @@ Payload = Mapping[str, Any]
 DESK: Mapping[str, str] = {
     "check": "linkwright.studio.desk.check:check",
     "program": "linkwright.studio.desk.program:program",
+    "import": "linkwright.studio.desk.importing:import_files",
+    "export": "linkwright.studio.desk.exporting:export",
 }
 """Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
 

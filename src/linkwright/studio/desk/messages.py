@@ -18,15 +18,16 @@ _LINE = re.compile(r":(\d+)$")
 def messages_of(error: LinkwrightError) -> list[dict[str, Any]]:
     """One message per error."""
     errors: Iterable[LinkwrightError] = error.errors if isinstance(error, Errors) else (error,)
-    return [_message("error", e.code, e.what, e.hint, e.where) for e in errors]
+    return [message("error", e.code, e.what, e.hint, e.where) for e in errors]
 
 
 def notes_of(report: dict[str, Any]) -> list[dict[str, Any]]:
     """What the reader ignored, repaired or assumed."""
-    return [_message("note", n["kind"], n["what"], "", n["where"]) for n in report["notes"]]
+    return [message("note", n["kind"], n["what"], "", n["where"]) for n in report["notes"]]
 
 
-def _message(severity: str, code: str, what: str, hint: str, where: str) -> dict[str, Any]:
+def message(severity: str, code: str, what: str, hint: str = "", where: str = "") -> dict[str, Any]:
+    """A line of the Messages panel."""
     found = _LINE.search(where)
     line = int(found[1]) if found else None
     path = where.split("/") if where.startswith(STUDIO) else None

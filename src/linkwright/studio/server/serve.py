@@ -1,0 +1,50 @@
+"""The work of `linkwright studio`: a socket of this machine, the URL, the browser, then requests until someone ends it."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from linkwright.errors import InputError
+from linkwright.studio.server.app import Setup, application
+from linkwright.studio.server.pages import BUILT
+
+HOST = "127.0.0.1"
+
+
+def serve(file: Path | None, port: int, page: Path | None, browser: bool, say: Callable[[str], object]) -> None:
+    """Serve until Ctrl-C or a signal to end. port 0: any free one. say: is given the URL before anything else is done."""
+    with listening(port) as found:
+        setup = Setup(secrets.token_urlsafe(24), found.getsockname()[1], file, page or BUILT)
+        url = f"http://{HOST}:{setup.port}/#token={setup.token}"
+        say(url)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        config = uvicorn.Config(
+            application(setup), log_level="warning", access_log=False, server_header=False, lifespan="on",
+            timeout_graceful_shutdown=1, ws="none", proxy_headers=False,
+        )  # fmt: skip
+        try:
+            uvicorn.Server(config).run(sockets=[found])
+        except KeyboardInterrupt:
+            return  # uvicorn raises the signal again when it has ended
+
+
+def listening(port: int) -> socket.socket:
+    """A socket of this machine that no other machine reaches."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HOST, port))
+        found.listen(128)
+    except (OSError, OverflowError) as error:
+        found.close()
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"port {port} cannot be used: {reason}", hint="choose another, or 0 for a free one") from None
+    return found

@@ -1,0 +1,21 @@
+import { createRoot } from "react-dom/client";
+import { App } from "@/app/App";
+import { listenToKeys } from "@/app/commands";
+import { useBackend } from "@/backend/backend";
+import { server, takeToken } from "@/backend/server";
+import { startChecking } from "@/store/checking";
+import { redo, studio, undo } from "@/store/studio";
+
+declare global {
+  interface Window {
+    /** For tests and for people who look: the document as it stands. */
+    linkwright?: { text(): string; hash(): string; state(): ReturnType<typeof studio.get>; undo(): void; redo(): void };
+  }
+}
+
+takeToken();
+useBackend(server);
+window.linkwright = { text: () => studio.get().edited.text, hash: () => studio.get().edited.hash, state: () => studio.get(), undo, redo };
+listenToKeys();
+startChecking();
+createRoot(document.getElementById("root")!).render(<App />);

@@ -1,0 +1,47 @@
+/** Every document is checked as soon as it stands: the answer is the model that the other panels show. */
+import { ask, Cancelled } from "@/backend/backend";
+import { partOf } from "@/document/data";
+import { pathAtLine } from "@/document/text";
+import type { Message } from "@/backend/protocol";
+import { studio } from "./studio";
+
+const WAIT = 60; // ms after the last keystroke
+
+/** Begin to check; called once. */
+export function startChecking(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = "";
+  const look = () => {
+    const { hash } = studio.get().edited;
+    if (hash === last) return;
+    last = hash;
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), WAIT);
+  };
+  studio.subscribe(look);
+  look();
+}
+
+async function check(): Promise<void> {
+  const { data, text, hash } = studio.get().edited;
+  try {
+    const answer = await ask("check", { document: text });
+    if (studio.get().edited.hash !== hash) return;
+    if (answer.ok) studio.set({ good: { hash, text, data, checked: answer }, messages: placed(answer.messages, text) });
+    else studio.set({ messages: placed(answer.messages, text) });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) studio.set({ messages: [lost(error)] });
+  }
+}
+
+/** Messages that know the part of the document that they speak of. */
+function placed(messages: readonly Message[], text: string): Message[] {
+  return messages.map((m) => (m.path || m.line === null ? m : { ...m, path: pathAtLine(text, m.line).map(String) }));
+}
+
+function lost(error: unknown): Message {
+  const hint = "is `linkwright studio` still running? The document is safe in this page";
+  return { severity: "error", code: "", what: `no answer: ${error instanceof Error ? error.message : String(error)}`, hint, line: null, path: null };
+}
+
+export const partOfMessage = (m: Message): string | null => (m.path && m.path.length >= 2 ? partOf(m.path.slice(0, 2)) : null);
