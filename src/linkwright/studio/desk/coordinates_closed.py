@@ -6,7 +6,7 @@ from typing import Any
 
 from linkwright.model.assembly.analysis import Analysis, analyse
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.studio.desk.coordinates import coordinate
+from linkwright.studio.desk.coordinates_tree import coordinate
 from linkwright.studio.desk.names import positions
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from linkwright.model.robot import OpenRobot
 from linkwright.studio.desk.acting import Acting
-from linkwright.studio.desk.coordinates import coordinates_of_tree
+from linkwright.studio.desk.coordinates_tree import coordinates_of_tree
 from linkwright.studio.desk.names import freedoms
 from linkwright.studio.desk.scene import Scene
 
