@@ -14,6 +14,14 @@ Payload = Mapping[str, Any]
 
 DESK: Mapping[str, str] = {
     "check": "linkwright.studio.desk.check:check",
+    "code": "linkwright.studio.desk.code:code",
+    "conventions": "linkwright.studio.desk.conventions:conventions",
+    "equations": "linkwright.studio.desk.equations:equations",
+    "example": "linkwright.studio.desk.examples:example",
+    "examples": "linkwright.studio.desk.examples:examples",
+    "template": "linkwright.studio.desk.templates:document_of_template",
+    "templates": "linkwright.studio.desk.templates:templates",
+    "verify": "linkwright.studio.desk.verify:verify",
 }
 """Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
 
