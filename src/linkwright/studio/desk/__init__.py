@@ -22,6 +22,8 @@ DESK: Mapping[str, str] = {
     "template": "linkwright.studio.desk.templates:document_of_template",
     "templates": "linkwright.studio.desk.templates:templates",
     "verify": "linkwright.studio.desk.verify:verify",
+    "import": "linkwright.studio.desk.importing:import_files",
+    "export": "linkwright.studio.desk.exporting:export",
 }
 """Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
 
