@@ -14,6 +14,15 @@ Payload = Mapping[str, Any]
 
 DESK: Mapping[str, str] = {
     "check": "linkwright.studio.desk.check:check",
+    "program": "linkwright.studio.desk.program:program",
+    "code": "linkwright.studio.desk.code:code",
+    "conventions": "linkwright.studio.desk.conventions:conventions",
+    "equations": "linkwright.studio.desk.equations:equations",
+    "example": "linkwright.studio.desk.examples:example",
+    "examples": "linkwright.studio.desk.examples:examples",
+    "template": "linkwright.studio.desk.templates:document_of_template",
+    "templates": "linkwright.studio.desk.templates:templates",
+    "verify": "linkwright.studio.desk.verify:verify",
     "import": "linkwright.studio.desk.importing:import_files",
     "export": "linkwright.studio.desk.exporting:export",
 }

@@ -10,6 +10,8 @@ from linkwright.errors import Errors, LinkwrightError
 
 DOCUMENT = "document"
 """The name by which a document's text is known where places are told: document:12."""
+STUDIO = "studio/"
+"""How places in the page's own part of a document begin: studio/run/inputs/elbow."""
 _LINE = re.compile(r":(\d+)$")
 
 
@@ -28,4 +30,5 @@ def message(severity: str, code: str, what: str, hint: str = "", where: str = ""
     """A line of the Messages panel."""
     found = _LINE.search(where)
     line = int(found[1]) if found else None
-    return {"severity": severity, "code": code, "what": what, "hint": hint, "line": line, "path": None}
+    path = where.split("/") if where.startswith(STUDIO) else None
+    return {"severity": severity, "code": code, "what": what, "hint": hint, "line": line, "path": path}
