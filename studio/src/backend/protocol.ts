@@ -15,7 +15,7 @@ export interface Requests {
   verify: { payload: WithDocument & { against?: string }; answer: { verdict: unknown } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
   modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean } };
-  import: { payload: { files: Record<string, string>; main?: string }; answer: Imported };
+  import: { payload: { files: Record<string, string>; main?: string; others?: string[] }; answer: Imported };
   export: { payload: WithDocument & { format: "yaml" | "urdf" | "mjcf" | "sdf" }; answer: Exported };
   template: { payload: { joints?: string; loop?: string; parallel?: string }; answer: { document: string } };
   templates: { payload: Record<string, never>; answer: { loop: string[]; parallel: string[] } };
@@ -208,6 +208,8 @@ export interface Mode {
 export interface EquationsAsked {
   quantities: string[];
   style: "closed" | "steps";
+  /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
+  seconds?: number;
 }
 
 export interface Formula {
@@ -250,20 +252,26 @@ export interface QuantityRow {
 export interface Imported {
   document: string;
   name: string;
-  /** Meshes that a shape names and that were not among the files. */
+  /** Meshes that a shape names and that were not among the files (`files` with content, `others` by name alone). */
   missing: string[];
   messages: Message[];
+  /** Several files may be the robot: ask again with one of these as main; the document is empty. */
+  candidates: string[];
 }
 
 export interface Exported {
   text: string;
   name: string;
   notes: string[];
+  /** Files that belong beside it (what closes the robot of a URDF), name -> text. */
+  beside: Record<string, string>;
 }
 
 export interface Example {
   id: string;
   title: string;
+  /** What it is, in a sentence. */
+  about: string;
   group: string;
   /** An SVG picture, as text. */
   picture: string;
