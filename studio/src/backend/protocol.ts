@@ -206,12 +206,16 @@ export interface Mode {
 export interface EquationsAsked {
   quantities: string[];
   style: "closed" | "steps";
+  /** Of poses, Jacobians and twists; default: the last one. */
+  frame?: string;
   /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
   seconds?: number;
 }
 
 export interface Formula {
   quantity: string;
+  /** Above the lines in a terminal. */
+  heading: string;
   title: string;
   equation: string;
   style: string;
@@ -224,7 +228,7 @@ export interface Formula {
 export interface CodeAsked {
   language: string;
   quantities: string[];
-  parameters: "numeric" | "symbolic" | "base";
+  parameters: "numeric" | "symbolic" | "inertial" | "base";
 }
 
 export interface CodeMade {
