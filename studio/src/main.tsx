@@ -4,18 +4,18 @@ import { listenToKeys } from "@/app/commands";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
 import { startChecking } from "@/store/checking";
-import { redo, studio, undo } from "@/store/studio";
+import { open, redo, studio, undo } from "@/store/studio";
 
 declare global {
   interface Window {
     /** For tests and for people who look: the document as it stands. */
-    linkwright?: { text(): string; hash(): string; state(): ReturnType<typeof studio.get>; undo(): void; redo(): void };
+    linkwright?: { text(): string; hash(): string; state(): ReturnType<typeof studio.get>; undo(): void; redo(): void; open(text: string, name: string): unknown };
   }
 }
 
 takeToken();
 useBackend(server);
-window.linkwright = { text: () => studio.get().edited.text, hash: () => studio.get().edited.hash, state: () => studio.get(), undo, redo };
+window.linkwright = { text: () => studio.get().edited.text, hash: () => studio.get().edited.hash, state: () => studio.get(), undo, redo, open };
 listenToKeys();
 startChecking();
 createRoot(document.getElementById("root")!).render(<App />);

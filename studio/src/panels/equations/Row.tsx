@@ -42,6 +42,15 @@ export const Row = memo(function Row({ name, text, latex, table, lit }: Props) {
   );
 });
 
+let pointed = "";
+
+/** Light up what is under the pointer; where nothing was and nothing is, what the keyboard lit stays. */
+function point(name: string): void {
+  if (name === pointed) return;
+  pointed = name;
+  light(name ? [name] : []);
+}
+
 /** The symbol under the pointer lights up; a click selects the parts that it stands for. */
 function pointing(marks: readonly Marked[]) {
   const at = (e: MouseEvent): Marked | undefined => {
@@ -49,8 +58,8 @@ function pointing(marks: readonly Marked[]) {
     return found ? marks[Number(found.getAttribute("data-symbol"))] : undefined;
   };
   return {
-    onMouseOver: (e: MouseEvent) => light([at(e)?.name ?? ""].filter(Boolean)),
-    onMouseLeave: () => light([]),
+    onMouseOver: (e: MouseEvent) => point(at(e)?.name ?? ""),
+    onMouseLeave: () => point(""),
     onClick: (e: MouseEvent) => {
       const parts = at(e)?.parts;
       if (parts?.length) select(parts);

@@ -1,6 +1,6 @@
 /** The symbols of a model's equations: what q1, L1 or Omega stand for in the document. */
 import type { Report } from "@/backend/protocol";
-import { type JsonMap, mapAt, partOf } from "@/document/data";
+import { at, type JsonMap, mapAt, partOf, pathOf } from "@/document/data";
 import { symbolsIn, usersOf } from "@/document/symbols";
 import { type Marked, plain, type Table } from "./latex";
 
@@ -13,7 +13,7 @@ interface Variable {
 /** Symbol without spelling -> its name in the document and the parts that it stands for. */
 export function symbolTable(data: JsonMap, report: Report): Table {
   const table = new Map<string, Marked>();
-  const know = (spelling: string, name: string, parts: string[]) => table.set(plain(spelling), { name, parts });
+  const know = (spelling: string, name: string, parts: string[]) => table.set(plain(spelling), { name, parts: parts.filter((part) => at(data, pathOf(part)) !== undefined) });
   const { tree, closure } = report;
   const lagrangian = report.lagrangian as { variables?: Variable[]; inputs?: { name: string }[] } | null;
   const numbered = (letter: string, k: number, joint: string) => {
