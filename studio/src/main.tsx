@@ -3,6 +3,7 @@ import { App } from "@/app/App";
 import { listenToKeys } from "@/app/commands";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
+import { startMotion } from "@/motion/program";
 import { startChecking } from "@/store/checking";
 import { redo, studio, undo } from "@/store/studio";
 
@@ -18,4 +19,5 @@ useBackend(server);
 window.linkwright = { text: () => studio.get().edited.text, hash: () => studio.get().edited.hash, state: () => studio.get(), undo, redo };
 listenToKeys();
 startChecking();
+startMotion();
 createRoot(document.getElementById("root")!).render(<App />);
