@@ -21,7 +21,11 @@ EXAMPLES = ROOT / "examples"
 WAY = """
 const p = layout.parameters.map((x) => x.value), way = JSON.parse(readFileSync(new URL("./way.json", import.meta.url)));
 let guess = Float64Array.from(layout.start.q);
-tell(way.map((q) => { const { tree, residual } = program.close(q, guess, p); guess = tree; return { tree: [...tree], residual }; }));
+tell(way.map((q) => {
+  const { tree, residual } = program.close(q, guess, p);
+  guess = tree;
+  return { tree: [...tree], residual };
+}));
 """
 
 
