@@ -40,14 +40,15 @@ def answer(name: str, payload: Payload, tell: Tell = untold) -> dict[str, Any]:
     started = time.perf_counter()
     if name not in DESK:
         raise InputError(f"there is no request '{name}'", hint=suggestion(name, DESK, f"one of: {', '.join(DESK)}"))
-    key = document_hash(str(payload.get("document", "")))
+    document = str(payload.get("document", ""))
+    key = document_hash(document)
     try:
         function = target(DESK[name])
         found = function(payload, tell=tell) if "tell" in signature(function).parameters else function(payload)
     except LinkwrightError as error:
-        from linkwright.studio.desk.messages import messages_of
+        from linkwright.studio.desk.messages import located, messages_of
 
-        return {"ok": False, "hash": key, "messages": messages_of(error)}
+        return {"ok": False, "hash": key, "messages": located(messages_of(error), document)}
     return {"ok": True, "hash": key, "seconds": time.perf_counter() - started, **found}
 
 
