@@ -1,4 +1,4 @@
-"""One stretch of a closed mechanism's motion, in free coordinates or of the whole tree, until the other way is the better one."""
+"""A stretch of a closed mechanism's motion, in free coordinates or of the whole tree, until the other way is better."""
 
 from __future__ import annotations
 
