@@ -163,9 +163,7 @@ class ClosedFlow(Flow):
     def accelerations(self, t: float, positions: Array, rates: Array) -> tuple[Array, Array]:
         """Of the tree: what the loops prescribe, and Newton's law along the motions that they leave free. And the joint
         forces, with those that a prescribed motion takes."""
-        J, drift = self.equations.motion(positions, rates)
-        if self.prescribed is not None:
-            J, drift = self.prescribed.added(t, J, drift)
+        J, drift = self._demands(t, positions, rates)
         inverse, free = split(J)
         given = -(inverse @ drift)
         M, force = self.mass(positions), self.bias(positions, rates)
@@ -175,6 +173,11 @@ class ClosedFlow(Flow):
         z: Array = np.linalg.solve(reduced, driving)
         a = given + free @ z
         return (a, tau) if self.prescribed is None else (a, self.prescribed.forced(tau, J, M @ a + force - tau))
+
+    def _demands(self, t: float, positions: Array, rates: Array) -> tuple[Array, Array]:
+        """Rows J a + drift = 0 that accelerations satisfy: of the closure, and of what is prescribed."""
+        found = self.equations.motion(positions, rates)
+        return found if self.prescribed is None else self.prescribed.added(t, *found)
 
     def power(self, tau: Array, positions: Array, rates: Array) -> float:
         """Of forces in the joints, less what friction and dampers take."""
