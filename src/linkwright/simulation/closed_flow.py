@@ -19,6 +19,7 @@ from linkwright.errors import InputError
 from linkwright.model.assembly.analysis import cut, solve, velocities
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.parameters import need_values
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import free_positions, free_rates
 from linkwright.simulation.closure_equations import ClosureEquations
@@ -26,7 +27,7 @@ from linkwright.simulation.forces import torque_function
 from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Motion, Part, Path
 from linkwright.simulation.run import Run
-from linkwright.simulation.tree_flow import dissipation, energies, labels_of, need_values, springs_of, without_wrenches
+from linkwright.simulation.tree_flow import dissipation, energies, labels_of, springs_of, without_wrenches
 
 Array = np.ndarray[Any, Any]
 BAD, GOOD = 30.0, 10.0

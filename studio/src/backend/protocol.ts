@@ -206,6 +206,8 @@ export interface Mode {
 export interface EquationsAsked {
   quantities: string[];
   style: "closed" | "steps";
+  /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
+  seconds?: number;
 }
 
 export interface Formula {
@@ -266,6 +268,8 @@ export interface Exported {
 export interface Example {
   id: string;
   title: string;
+  /** What it is, in a sentence. */
+  about: string;
   group: string;
   /** An SVG picture, as text. */
   picture: string;

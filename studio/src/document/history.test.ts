@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apply, at, hashOf, inverse, type JsonMap, put } from "./data";
+import { apply, at, cut, hashOf, inverse, type JsonMap, put } from "./data";
 import { edit, opened, redo, undo } from "./history";
 import { lineOf, pathAtLine, read, write } from "./text";
 
@@ -70,4 +70,13 @@ test("what is no document says the line", () => {
   const merged = edit(edit(document(), "mass", [put({} as JsonMap, ["x"], 1)], { merge: true }), "mass", [{ path: ["x"], before: 1, after: 2 }], { merge: true });
   expect(merged.past.length).toBe(1);
   expect(undo(merged).hash).toBe(document().hash);
+});
+
+test("what had to be made for a value goes with it", () => {
+  const { data } = document();
+  const patches = [put(data, ["studio", "start", "q", "pivot"], "60 deg")];
+  const after = apply(data, patches);
+  expect(at(after, ["studio", "start", "q", "pivot"])).toBe("60 deg");
+  expect(hashOf(apply(after, inverse(patches)))).toBe(hashOf(data));
+  expect(hashOf(apply(after, [cut(after, ["studio", "start", "q", "pivot"], 0)]))).toBe(hashOf(data));
 });

@@ -14,6 +14,15 @@ Payload = Mapping[str, Any]
 
 DESK: Mapping[str, str] = {
     "check": "linkwright.studio.desk.check:check",
+    "program": "linkwright.studio.desk.program:program",
+    "code": "linkwright.studio.desk.code:code",
+    "conventions": "linkwright.studio.desk.conventions:conventions",
+    "equations": "linkwright.studio.desk.equations:equations",
+    "example": "linkwright.studio.desk.examples:example",
+    "examples": "linkwright.studio.desk.examples:examples",
+    "template": "linkwright.studio.desk.templates:document_of_template",
+    "templates": "linkwright.studio.desk.templates:templates",
+    "verify": "linkwright.studio.desk.verify:verify",
     "import": "linkwright.studio.desk.importing:import_files",
     "export": "linkwright.studio.desk.exporting:export",
 }
@@ -25,13 +34,14 @@ def answer(name: str, payload: Payload) -> dict[str, Any]:
     started = time.perf_counter()
     if name not in DESK:
         raise InputError(f"there is no request '{name}'", hint=suggestion(name, DESK, f"one of: {', '.join(DESK)}"))
-    key = document_hash(str(payload.get("document", "")))
+    document = str(payload.get("document", ""))
+    key = document_hash(document)
     try:
         found = target(DESK[name])(payload)
     except LinkwrightError as error:
-        from linkwright.studio.desk.messages import messages_of
+        from linkwright.studio.desk.messages import located, messages_of
 
-        return {"ok": False, "hash": key, "messages": messages_of(error)}
+        return {"ok": False, "hash": key, "messages": located(messages_of(error), document)}
     return {"ok": True, "hash": key, "seconds": time.perf_counter() - started, **found}
 
 
