@@ -1,7 +1,9 @@
-/** `studio.shapes` of the document in numbers: how bodies look. A shape that cannot be read is told, and stops nothing. */
-import { at, isMap, type Json, type JsonMap } from "@/document/data";
-import { evaluate, type Names } from "@/document/formula";
-import { fromXyzRpy, type Pose, type Vec, ZERO } from "./rigid";
+/** `studio.shapes` of the document in numbers, to be drawn. A shape that cannot be read is told, and stops nothing. */
+import type { JsonMap } from "@/document/data";
+import type { Names } from "@/document/formula";
+import { valueOf } from "@/solids/amount";
+import { outlineOf, row, shapedBodies, shapesOf as written, solidOf } from "@/solids/shape";
+import { fromXyzRpy, type Pose, type Vec } from "./rigid";
 
 export type Size =
   | { solid: "box"; size: Vec }
@@ -28,22 +30,17 @@ export interface Shapes {
   wrong: string[];
 }
 
-class Unreadable extends Error {}
-
 /** All shapes, by body. names: values of parameters. */
 export function shapesOf(data: JsonMap, names: Names): Shapes {
   const byBody = new Map<string, Shape[]>();
   const wrong: string[] = [];
-  const given = at(data, ["studio", "shapes"]);
-  for (const [body, list] of Object.entries(isMap(given) ? given : {})) {
-    if (!Array.isArray(list)) continue;
+  for (const body of shapedBodies(data)) {
     const found: Shape[] = [];
-    list.forEach((entry, index) => {
+    written(data, body).forEach((entry, index) => {
       try {
         found.push(shapeOf(body, index, entry, names));
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-        wrong.push(`shape ${index + 1} of '${body}' is not drawn: ${error.message}`);
+        wrong.push(`shape ${index + 1} of '${body}' is not drawn: ${error instanceof Error ? error.message : String(error)}`);
       }
     });
     byBody.set(body, found);
@@ -51,23 +48,22 @@ export function shapesOf(data: JsonMap, names: Names): Shapes {
   return { byBody, wrong };
 }
 
-function shapeOf(body: string, index: number, entry: Json, names: Names): Shape {
-  if (!isMap(entry)) throw new Unreadable("it is no mapping");
-  const list = (key: string, otherwise: Vec): Vec => (entry[key] === undefined ? otherwise : vector(key, entry[key], names));
+function shapeOf(body: string, index: number, entry: JsonMap, names: Names): Shape {
+  const three = (key: string): Vec => row(entry, key, 3, names, [0, 0, 0]) as Vec;
   const color = typeof entry.color === "string" && /^#[0-9a-f]{6}$/i.test(entry.color) ? entry.color : null;
-  return { body, index, size: sizeOf(entry, names), pose: fromXyzRpy(list("xyz", ZERO), list("rpy", ZERO)), color };
+  return { body, index, size: sizeOf(entry, names), pose: fromXyzRpy(three("xyz"), three("rpy")), color };
 }
 
 function sizeOf(entry: JsonMap, names: Names): Size {
   const positive = (key: string): number => {
-    const value = number(key, entry[key], names);
-    if (value <= 0) throw new Unreadable(`${key} is not above zero`);
+    const value = valueOf(entry[key] ?? null, names);
+    if (!(value > 0)) throw new Error(`${key} is not above zero`);
     return value;
   };
-  const solid = entry.solid;
+  const solid = solidOf(entry);
   switch (solid) {
     case "box":
-      return { solid, size: vector("size", entry.size, names) };
+      return { solid, size: row(entry, "size", 3, names) as Vec };
     case "cylinder":
     case "capsule":
       return { solid, radius: positive("radius"), length: positive("length") };
@@ -76,32 +72,13 @@ function sizeOf(entry: JsonMap, names: Names): Size {
     case "tube":
       return { solid, radius: positive("radius"), inner: Math.min(positive("inner"), positive("radius")), length: positive("length") };
     case "ellipsoid":
-      return { solid, radii: vector("radii", entry.radii, names) };
+      return { solid, radii: row(entry, "radii", 3, names) as Vec };
     case "extrusion":
-      return { solid, outline: outlineOf(entry.outline, names), length: positive("length") };
+      return { solid, outline: outlineOf(entry, names), length: positive("length") };
     case "mesh":
-      if (typeof entry.file !== "string" || !entry.file) throw new Unreadable("it names no file");
-      return { solid, file: entry.file, scale: entry.scale === undefined ? [1, 1, 1] : vector("scale", entry.scale, names) };
-    default:
-      throw new Unreadable(`'${String(solid)}' is no solid`);
+      if (typeof entry.file !== "string" || !entry.file) throw new Error("it names no file");
+      return { solid, file: entry.file, scale: row(entry, "scale", 3, names, [1, 1, 1]) as Vec };
+    case null:
+      throw new Error(`'${String(entry.solid)}' is no solid`);
   }
-}
-
-function number(key: string, value: Json | undefined, names: Names): number {
-  const found = evaluate(value, names);
-  if (found === null) throw new Unreadable(`${key} has no value`);
-  return found;
-}
-
-function vector(key: string, value: Json | undefined, names: Names): Vec {
-  if (!Array.isArray(value) || value.length !== 3) throw new Unreadable(`${key} is no list of three`);
-  return value.map((v) => number(key, v, names)) as Vec;
-}
-
-function outlineOf(value: Json | undefined, names: Names): [number, number][] {
-  if (!Array.isArray(value) || value.length < 3) throw new Unreadable("outline has fewer than three points");
-  return value.map((p) => {
-    if (!Array.isArray(p) || p.length !== 2) throw new Unreadable("a point of the outline is no pair");
-    return [number("outline", p[0], names), number("outline", p[1], names)];
-  });
 }

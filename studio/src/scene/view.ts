@@ -19,16 +19,18 @@ export function gravityOf(data: JsonMap, names: Names = parameterValues(data)): 
 
 /** Up is against gravity (z without gravity), x is to the right where it can be. */
 export function screenOf(gravity: Vec): Screen {
-  const up = unit(scale(gravity, -1), [0, 0, 1]).map((x) => x + 0) as Vec;
+  const up = plain(unit(scale(gravity, -1), [0, 0, 1]));
   const aside: Vec = Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
   const right = unit(add(aside, scale(up, -dot(aside, up))));
-  return { right, up, into: cross(up, right) };
+  return { right, up, into: plain(cross(up, right)) };
 }
+
+/** Without minus zeros. */
+const plain = (a: Vec): Vec => a.map((x) => x + 0) as Vec;
 
 /** Whether all axes of motion point into the screen: such a mechanism is looked at straight. */
 export const isFlat = (screen: Screen, axes: readonly Vec[]): boolean => axes.length > 0 && axes.every((a) => Math.abs(dot(unit(a), screen.into)) > 0.999);
 
-/** Whether up is an axis other than z: then a flat mechanism moves in the plane of the screen. */
 export type ViewName = "front" | "right" | "top" | "corner";
 
 /** The direction from the target to the camera. */

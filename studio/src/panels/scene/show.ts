@@ -1,13 +1,13 @@
 /** Keeps the stage as the stores say: the robot of the program, at the state of the motion, with the parts that are selected lit. */
 import { Raycaster, Vector2, Vector3 } from "three";
-import { at, partOf, pathOf } from "@/document/data";
+import { at, pathOf } from "@/document/data";
 import { parameterValues } from "@/document/formula";
 import { motion } from "@/motion/state";
 import { anatomy, type Anatomy, type Placed } from "@/scene/anatomy";
 import { litParts } from "@/scene/lit";
 import { add, length, origin, poseAt, scale, sub, type Vec, vec } from "@/scene/rigid";
 import { type Shapes, shapesOf } from "@/scene/shapes";
-import { gravityOf, gridStep, isFlat, screenOf, towardsCamera } from "@/scene/view";
+import { gravityOf, gridStep, isFlat, screenOf } from "@/scene/view";
 import { select, studio } from "@/store/studio";
 import { axisOf, grid, Marks } from "./marks";
 import { type MeshLoader, RobotView, rounded } from "./robot";
@@ -120,7 +120,7 @@ export class Show {
     const spots = this.spots(placed);
     if (spots.length === 0) return { middle: [0, 0, 0], radius: 1 };
     const middle = scale(spots.reduce((sum, p) => add(sum, p), [0, 0, 0] as Vec), 1 / spots.length);
-    return { middle, radius: Math.max(...spots.map((p) => length(sub(p, middle))), 0.5 * (this.anatomy?.size ?? 1)) + 3 * this.robot.thin };
+    return { middle, radius: Math.max(...spots.map((p) => length(sub(p, middle))), 0.5 * (this.anatomy?.size ?? 1)) * 1.12 + 3 * this.robot.thin };
   }
 
   /** A new document is seen as a whole (or from its kept camera); after that the camera is the person's. */
@@ -166,7 +166,6 @@ export class Show {
     if (!this.placed) return;
     this.stage.touched = true;
     const { middle, radius } = this.ball(this.placed);
-    void towardsCamera;
     this.stage.see(middle, radius, from);
   }
 
@@ -228,5 +227,3 @@ export class Show {
     this.stage.dispose();
   }
 }
-
-export const bodyPart = (name: string): string => partOf(["bodies", name]);

@@ -27,7 +27,7 @@ export class Stage {
   screen: Screen = { right: [1, 0, 0], up: [0, 0, 1], into: [0, 1, 0] };
   private asked = 0;
   private frames = 0;
-  private light = new DirectionalLight(0xffffff, 2.1);
+  private light = new DirectionalLight(0xffffff, 1.5);
   private watch: ResizeObserver;
   private flight: { from: [Vector3, Vector3]; to: [Vector3, Vector3]; since: number } | null = null;
 
@@ -35,9 +35,11 @@ export class Stage {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: false, preserveDrawingBuffer: false });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
     host.prepend(this.renderer.domElement);
-    const fill = new DirectionalLight(0xdfe8ff, 0.7);
-    fill.position.set(-3, -2, 1);
-    this.scene.add(this.world, new HemisphereLight(0xffffff, 0xaab3c2, 1.5), this.light, fill);
+    const lamp = new DirectionalLight(0xffffff, 1.1); // beside the eye: nothing that is looked at is dark
+    lamp.position.set(-0.4, 0.5, 1);
+    this.camera.add(lamp);
+    this.scene.add(this.world, this.camera, new HemisphereLight(0xffffff, 0xb4bccb, 1.5), this.light);
+    this.camera.add(lamp.target);
     this.controls = this.control();
     this.watch = new ResizeObserver(() => this.resize());
     this.watch.observe(host);
