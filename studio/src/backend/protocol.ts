@@ -110,6 +110,8 @@ export interface RunSetup {
   rate: number;
   method: "rk4" | "dopri5" | "server";
   step: number;
+  /** Of methods that choose their steps: relative and absolute error of a step. */
+  tolerance?: number;
   /** By coordinate (q) or degree of freedom (v) name. */
   start: { q: Record<string, string | number>; v: Record<string, string | number> };
   inputs: Record<string, Input>;

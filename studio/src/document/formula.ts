@@ -1,181 +1,187 @@
 /**
- * Numbers as people type them into a document ("L1/2", "250 mm", "30 deg"), evaluated in the page: what is drawn before the desk
- * has answered. The language is that of docs/files.md; the desk's reader is the one that judges.
+ * Formulas of the document as the page needs them at once: their value, their names, the unit that was typed. The language is that of
+ * docs/files.md; whether a document is right is said by the reader alone (its messages), so what this cannot read is just "no value".
  */
 import { isMap, type Json, type JsonMap } from "./data";
 
-export type Values = Readonly<Record<string, number>>;
-
-const UNITS: Values = {
-  m: 1, km: 1e3, dm: 0.1, cm: 0.01, mm: 1e-3, um: 1e-6, inch: 0.0254, rad: 1, mrad: 1e-3, deg: Math.PI / 180, rev: 2 * Math.PI,
-  rpm: Math.PI / 30, kg: 1, g: 1e-3, t: 1e3, s: 1, ms: 1e-3, Hz: 1, N: 1, kN: 1e3, mN: 1e-3, Nm: 1, mNm: 1e-3, J: 1, W: 1,
+const UNITS: Readonly<Record<string, number>> = {
+  m: 1, km: 1e3, dm: 0.1, cm: 0.01, mm: 1e-3, um: 1e-6, inch: 0.0254, rad: 1, mrad: 1e-3, deg: Math.PI / 180, rev: 2 * Math.PI, rpm: Math.PI / 30,
+  kg: 1, g: 1e-3, t: 1e3, s: 1, ms: 1e-3, Hz: 1, N: 1, kN: 1e3, mN: 1e-3, Nm: 1, mNm: 1e-3, J: 1, W: 1,
 };
-const FUNCTIONS: Record<string, (...x: number[]) => number> = {
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, atan2: Math.atan2, sqrt: Math.sqrt,
-  exp: Math.exp, log: Math.log, abs: Math.abs, min: Math.min, max: Math.max, sign: Math.sign, hypot: Math.hypot,
+const FUNCTIONS: Readonly<Record<string, (...x: number[]) => number>> = {
+  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, atan2: Math.atan2, sqrt: Math.sqrt, exp: Math.exp,
+  log: Math.log, abs: Math.abs, min: Math.min, max: Math.max, sign: Math.sign, hypot: Math.hypot,
 };
-const SPELLINGS: Record<string, string> = { "^": "**", "·": "*", "×": "*", "−": "-", "π": "pi", "°": "deg" };
+const SPELLINGS: Readonly<Record<string, string>> = { "^": "**", "·": "*", "×": "*", "−": "-", π: "pi", "°": "deg" };
 const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*|[π°])|(\*\*|[-+*/^(),·×−]))/y;
-const DEEPEST = 60;
-
-/** What is wrong with a formula. */
-export class FormulaError extends Error {}
 
 interface Token {
   kind: "number" | "name" | "sign" | "end";
   text: string;
 }
 
-/** The value of a number or formula; throws FormulaError where it has none. */
-export function evaluate(written: Json | undefined, names: Values = {}): number {
-  if (typeof written === "number" && Number.isFinite(written)) return written;
-  if (typeof written !== "string" || written.length > 2000) throw new FormulaError("a number or a formula is missing");
-  const value = new Parser(written, names).result();
-  if (!Number.isFinite(value)) throw new FormulaError(`'${written}' has no finite value`);
-  return value;
-}
+/** Values of names in formulas. */
+export type Names = Readonly<Record<string, number>>;
 
-/** Names of parameters that a formula uses. */
-export function namesIn(written: Json | undefined, names: Iterable<string>): string[] {
-  if (typeof written !== "string") return [];
-  const found = new Set(written.match(/[A-Za-z_]\w*/g) ?? []);
-  return [...names].filter((n) => found.has(n));
-}
-
-/** Values of a document's parameters; those without one are left out. */
-export function parameterValues(data: JsonMap): Values {
-  const made: Record<string, number> = {};
-  for (const [name, written] of Object.entries(isMap(data.parameters) ? data.parameters : {})) {
-    try {
-      made[name] = evaluate(isMap(written) ? written.value : written);
-    } catch {
-      continue; // a symbol without a value, or one whose formula the desk complains of
-    }
-  }
-  return made;
-}
-
-function tokens(text: string): Token[] {
+function tokens(text: string): Token[] | null {
   const found: Token[] = [];
-  TOKEN.lastIndex = 0;
   const end = text.trimEnd().length;
+  TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < end) {
-    const at = TOKEN.lastIndex;
-    const m = TOKEN.exec(text);
-    if (!m) throw new FormulaError(`'${text.slice(at).trim().charAt(0)}' in '${text}' is not understood`);
-    const raw = m[1] ?? m[2] ?? m[3] ?? "";
-    found.push({ kind: m[1] !== undefined ? "number" : m[2] !== undefined ? "name" : "sign", text: SPELLINGS[raw] ?? raw });
+    const match = TOKEN.exec(text);
+    if (!match) return null;
+    const raw = match[1] ?? match[2] ?? match[3] ?? "";
+    found.push({ kind: match[1] ? "number" : match[2] ? "name" : "sign", text: SPELLINGS[raw] ?? raw });
   }
   return [...found, { kind: "end", text: "" }];
 }
 
+/** Names in a formula that are neither units behind numbers, functions nor pi. */
+export function namesIn(formula: Json | undefined): string[] {
+  const words = typeof formula === "string" ? (tokens(formula) ?? []) : [];
+  const names = words.filter((w, k) => {
+    if (w.kind !== "name" || w.text === "pi") return false;
+    const before = words[k - 1];
+    const after = words[k + 1];
+    if (after?.text === "(" && w.text in FUNCTIONS) return false;
+    return !(w.text in UNITS && unitPlace(words, k, before));
+  });
+  return [...new Set(names.map((w) => w.text))];
+}
+
+/** Whether a unit's name stands behind a number or bracket, or behind such a unit (N*m/rad). */
+function unitPlace(words: Token[], k: number, before: Token | undefined): boolean {
+  if (before?.kind === "number" || before?.text === ")") return true;
+  const earlier = words[k - 2];
+  return (before?.text === "*" || before?.text === "/") && earlier?.kind === "name" && earlier.text in UNITS && unitPlace(words, k - 2, words[k - 3]);
+}
+
+/** The value of a number or formula in SI and radians; null where it has none (unknown names, mistakes). */
+export function evaluate(formula: Json | undefined, names: Names = {}): number | null {
+  if (typeof formula === "number") return Number.isFinite(formula) ? formula : null;
+  if (typeof formula !== "string" || formula.length > 2000) return null;
+  const words = tokens(formula);
+  if (!words || words[0]?.kind === "end") return null;
+  const value = new Parser(words, names).whole();
+  return Number.isFinite(value) ? value : null;
+}
+
+const PRECEDENCE: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "**": 4 };
+
+/** By precedence climbing; NaN stands for "no value". */
 class Parser {
-  private readonly tokens: Token[];
-  private at = 0;
-  private depth = 0;
-
+  private k = 0;
   constructor(
-    private readonly text: string,
-    private readonly names: Values,
-  ) {
-    this.tokens = tokens(text);
-  }
+    private readonly words: Token[],
+    private readonly names: Names,
+  ) {}
 
-  result(): number {
-    const value = this.sum();
-    if (this.next.kind !== "end") throw this.wrong(`'${this.next.text}' is not expected`);
-    return value;
+  whole(): number {
+    const value = this.sum(1);
+    return this.next.kind === "end" ? value : NaN;
   }
 
   private get next(): Token {
-    return this.tokens[this.at] ?? { kind: "end", text: "" };
+    return this.words[this.k]!;
   }
 
   private take(text: string): boolean {
     const found = this.next.kind === "sign" && this.next.text === text;
-    if (found) this.at++;
+    if (found) this.k++;
     return found;
   }
 
-  private sum(): number {
-    if (++this.depth > DEEPEST) throw this.wrong("it is nested too deeply");
-    let value = this.product();
+  private sum(floor: number): number {
+    let left = this.prefix();
     for (;;) {
-      if (this.take("+")) value += this.product();
-      else if (this.take("-")) value -= this.product();
-      else break;
-    }
-    this.depth--;
-    return value;
-  }
-
-  private product(): number {
-    let value = this.signed();
-    for (;;) {
-      if (this.take("*")) value *= this.signed();
-      else if (this.take("/")) value /= this.signed();
-      else return value;
+      const sign = this.next.kind === "sign" ? this.next.text : "";
+      const strength = PRECEDENCE[sign] ?? 0;
+      if (strength < floor || strength === 0) return left;
+      this.k++;
+      const right = this.sum(sign === "**" ? 3 : strength + 1);
+      left = sign === "+" ? left + right : sign === "-" ? left - right : sign === "*" ? left * right : sign === "/" ? left / right : left ** right;
     }
   }
 
-  private signed(): number {
-    if (this.take("-")) return -this.signed();
-    if (this.take("+")) return this.signed();
-    const base = this.atom();
-    return this.take("**") ? base ** this.signed() : base;
-  }
-
-  private atom(): number {
-    const token = this.next;
-    this.at++;
-    if (token.kind === "number") return this.unit(Number(token.text));
-    if (token.kind === "sign" && token.text === "(") {
-      const inner = this.sum();
-      if (!this.take(")")) throw this.wrong("a bracket is not closed");
-      return this.unit(inner);
+  private prefix(): number {
+    if (this.take("-")) return -this.sum(3);
+    if (this.take("+")) return this.sum(3);
+    if (this.take("(")) {
+      const inner = this.sum(1);
+      return this.take(")") ? inner * this.unit() : NaN;
     }
-    if (token.kind !== "name") throw this.wrong("a number or a name is missing");
-    if (this.take("(")) return this.call(token.text);
-    if (Object.hasOwn(this.names, token.text)) return this.names[token.text]!;
-    if (token.text === "pi") return Math.PI;
-    throw this.wrong(`'${token.text}' has no value`);
+    const word = this.next;
+    if (word.kind === "end" || word.kind === "sign") return NaN;
+    this.k++;
+    return word.kind === "number" ? Number(word.text) * this.unit() : this.name(word.text);
   }
 
-  private call(name: string): number {
+  private name(name: string): number {
+    if (!this.take("(")) return Object.hasOwn(this.names, name) ? this.names[name]! : name === "pi" ? Math.PI : NaN;
+    const args = [this.sum(1)];
+    while (this.take(",")) args.push(this.sum(1));
     const f = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!f) throw this.wrong(`'${name}' is no function`);
-    const given = [this.sum()];
-    while (this.take(",")) given.push(this.sum());
-    if (!this.take(")")) throw this.wrong("a bracket is not closed");
-    return f(...given);
+    return f && this.take(")") ? f(...args) : NaN;
   }
 
-  /** A number or bracket with the unit behind it: mm, m/s^2, N*m/rad. */
-  private unit(value: number): number {
+  private unit(): number {
+    let factor = 1;
     let sign = 1;
-    let at = this.at;
     for (;;) {
-      const token = this.tokens[at];
-      if (token?.kind !== "name" || !Object.hasOwn(UNITS, token.text) || Object.hasOwn(this.names, token.text)) return value;
-      this.at = at + 1;
-      value *= UNITS[token.text]! ** (sign * this.power());
-      const then = this.next;
-      if (then.kind === "sign" && then.text !== "*" && then.text !== "/") return value;
-      sign = then.text === "/" ? -1 : 1;
-      at = this.at + (then.kind === "sign" ? 1 : 0);
+      const word = this.next;
+      if (word.kind !== "name" || !Object.hasOwn(UNITS, word.text) || Object.hasOwn(this.names, word.text)) return factor;
+      this.k++;
+      let power = sign;
+      if (this.next.text === "**" && this.words[this.k + 1]?.kind === "number") {
+        power *= Number(this.words[this.k + 1]!.text);
+        this.k += 2;
+      }
+      factor *= UNITS[word.text]! ** power;
+      const follows = this.words[this.k + 1];
+      if ((this.next.text !== "*" && this.next.text !== "/") || follows?.kind !== "name" || !(follows.text in UNITS) || Object.hasOwn(this.names, follows.text)) return factor;
+      sign = this.next.text === "/" ? -1 : 1;
+      this.k++;
     }
-  }
-
-  private power(): number {
-    if (!this.take("**")) return 1;
-    const sign = this.take("-") ? -1 : 1;
-    const token = this.next;
-    if (token.kind !== "number") throw this.wrong("a unit needs a whole exponent");
-    this.at++;
-    return sign * Number(token.text);
-  }
-
-  private wrong(what: string): FormulaError {
-    return new FormulaError(`'${this.text}': ${what}`);
   }
 }
+
+/** The unit behind a lone number ("250 mm" -> "mm"); "" where there is none. */
+export function unitIn(formula: Json | undefined): string {
+  const match = typeof formula === "string" ? /^\s*[-+]?[\d.]+(?:[eE][+-]?\d+)?\s*([A-Za-z°][\w°^*/\s]*)$/.exec(formula) : null;
+  return match?.[1]?.trim() ?? "";
+}
+
+/** What a person typed, as the document holds it: numbers as numbers, nothing as nothing, all else as it was typed. */
+export function typed(text: string): Json | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(trimmed) && Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
+}
+
+/** A value of the document as text for a field. */
+export const shown = (value: Json | undefined): string => (value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+
+/** The value that a declared parameter was given (written as `L: 1` or `L: {value: 1, doc: ..}`); null: none. */
+export function givenValue(entry: Json | undefined): Json {
+  return (isMap(entry) ? entry.value : entry) ?? null;
+}
+
+/** The document's parameters by name, in order, as they were typed; those written as a list have no values. */
+export function parametersOf(data: JsonMap): Record<string, Json> {
+  const section = data.parameters;
+  if (Array.isArray(section)) return Object.fromEntries(section.map((name) => [String(name), null]));
+  return isMap(section) ? Object.fromEntries(Object.entries(section).map(([name, entry]) => [name, givenValue(entry)])) : {};
+}
+
+/** Values of the parameters, for `evaluate`; those without a value are absent. */
+export function parameterValues(data: JsonMap): Record<string, number> {
+  const values: Record<string, number> = {};
+  for (const [name, given] of Object.entries(parametersOf(data))) {
+    const value = evaluate(given, values);
+    if (value !== null) values[name] = value;
+  }
+  return values;
+}
+
+/** Whether a word can name a parameter. */
+export const isName = (word: string): boolean => /^[A-Za-z_]\w*$/.test(word) && !["pi", "inf", "nan"].includes(word) && !Object.hasOwn(FUNCTIONS, word);

@@ -1,6 +1,6 @@
 /** Numbers that know the formula they came from, where parameters are in it: results stay formulas of those parameters. */
 import type { Json } from "@/document/data";
-import { evaluate, namesIn, type Values } from "@/document/formula";
+import { evaluate, type Names, namesIn } from "@/document/formula";
 
 /** value = factor * formula, where formula has parameters in it; null: a plain number, then factor is the value. */
 export interface Amount {
@@ -14,11 +14,17 @@ export const ZERO = number(0);
 
 const symbolic = (value: number, formula: string, factor = 1): Amount => ({ value, factor, formula });
 
-/** What a document says at some place. */
-export function amount(written: Json | undefined, names: Values): Amount {
+/** The value of what is written; throws where it has none. */
+export function valueOf(written: Json | undefined, names: Names): number {
   const value = evaluate(written, names);
-  const used = namesIn(written, Object.keys(names)).length > 0;
-  return used ? symbolic(value, bracketed(String(written).trim())) : number(value);
+  if (value === null) throw new Error(written === undefined || written === null ? "a number is missing" : `'${String(written)}' has no value`);
+  return value;
+}
+
+/** What a document says at some place. */
+export function amount(written: Json | undefined, names: Names): Amount {
+  const value = valueOf(written, names);
+  return namesIn(written).length > 0 ? symbolic(value, bracketed(String(written).trim())) : number(value);
 }
 
 export function add(...terms: Amount[]): Amount {

@@ -1,6 +1,6 @@
 /** Volume, centre and inertia of solids, per unit of density, in the solid's own frame. */
 import type { JsonMap } from "@/document/data";
-import type { Values } from "@/document/formula";
+import type { Names } from "@/document/formula";
 import { type Amount, add, amount, multiply, number, scale, square, subtract, ZERO } from "./amount";
 import { outlineOf } from "./shape";
 
@@ -11,15 +11,15 @@ export interface Moments {
   inertia: [Amount, Amount, Amount, Amount, Amount, Amount];
 }
 
-type Of = (shape: JsonMap, names: Values) => Moments;
+type Of = (shape: JsonMap, names: Names) => Moments;
 
-const size = (shape: JsonMap, key: string, names: Values): Amount => {
+const size = (shape: JsonMap, key: string, names: Names): Amount => {
   const found = amount(shape[key], names);
   if (!(found.value > 0)) throw new Error(`${key} is ${found.value}: it must be greater than 0`);
   return found;
 };
 
-const three = (shape: JsonMap, key: string, names: Values): [Amount, Amount, Amount] => {
+const three = (shape: JsonMap, key: string, names: Names): [Amount, Amount, Amount] => {
   const found = shape[key];
   if (!Array.isArray(found) || found.length !== 3) throw new Error(`${key} needs three numbers in brackets`);
   return found.map((_, k) => size(Object.fromEntries([[`${key}`, found[k]!]]), key, names)) as [Amount, Amount, Amount];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonMap } from "@/document/data";
-import { evaluate } from "@/document/formula";
+import { valueOf } from "./amount";
 import { massFromShapes } from "./mass";
 import { applied, rotation } from "./rotation";
 import { outlineOf } from "./shape";
@@ -111,7 +111,7 @@ describe("formulas of parameters", () => {
     const made = massFromShapes(several, { L: 1, r: 0.05, w: 0.1 });
     const direct = massFromShapes(several, other);
     expect(made.parametric).toBe(true);
-    const at = (x: number | string, y: number | string) => expect(evaluate(x, other)).toBeCloseTo(evaluate(y, other), 12);
+    const at = (x: number | string, y: number | string) => expect(valueOf(x, other)).toBeCloseTo(valueOf(y, other), 12);
     at(made.mass, direct.mass);
     made.com.forEach((x, k) => at(x, direct.com[k]!));
     made.inertia.forEach((x, k) => at(x, direct.inertia[k]!));

@@ -1,7 +1,7 @@
 /** Mass, centre of mass and inertia of a body from its shapes and their materials, as `bodies` of the document has them. */
 import type { Json, JsonMap } from "@/document/data";
-import { evaluate, type Values } from "@/document/formula";
-import { type Amount, add, amount, divide, multiply, number, rounded, square, subtract, written, ZERO } from "./amount";
+import type { Names } from "@/document/formula";
+import { type Amount, add, amount, divide, multiply, number, square, subtract, written, ZERO } from "./amount";
 import { type Moments, MOMENTS } from "./inertias";
 import { materialOf } from "./materials";
 import { momentsOfMesh } from "./mesh";
@@ -33,7 +33,7 @@ interface Part {
 const LONGEST = 1500; // characters of a formula in a document that is still read, with room
 
 /** Throws an Error that says what is wrong, with the number of the shape. */
-export function massFromShapes(shapes: readonly JsonMap[], parameters: Values, meshes: MeshTriangles = () => null): MassFromShapes {
+export function massFromShapes(shapes: readonly JsonMap[], parameters: Names, meshes: MeshTriangles = () => null): MassFromShapes {
   if (shapes.length === 0) throw new Error("the body has no shapes: add a solid, or type its mass");
   const notes: string[] = [];
   const parts = shapes.map((shape, k) => {
@@ -54,7 +54,7 @@ export function massFromShapes(shapes: readonly JsonMap[], parameters: Values, m
   return { ...result, parametric, notes };
 }
 
-function partOf(shape: JsonMap, names: Values, meshes: MeshTriangles, notes: string[]): Part {
+function partOf(shape: JsonMap, names: Names, meshes: MeshTriangles, notes: string[]): Part {
   const density = densityOf(shape, names);
   const moments = momentsOf(shape, names, meshes);
   const R = rotation(row(shape, "rpy", 3, names, [0, 0, 0]));
@@ -67,14 +67,14 @@ function partOf(shape: JsonMap, names: Values, meshes: MeshTriangles, notes: str
   return { mass: multiply(density, plain.volume), centre, inertia };
 }
 
-function position(shape: JsonMap, names: Values): Three {
+function position(shape: JsonMap, names: Names): Three {
   const found = shape.xyz;
   if (found === undefined || found === null) return [ZERO, ZERO, ZERO];
   if (!Array.isArray(found) || found.length !== 3) throw new Error("xyz needs three numbers in brackets");
   return found.map((x) => amount(x, names)) as Three;
 }
 
-function densityOf(shape: JsonMap, names: Values): Amount {
+function densityOf(shape: JsonMap, names: Names): Amount {
   if (shape.density !== undefined && shape.density !== null) {
     const given = amount(shape.density, names);
     if (!(given.value > 0)) throw new Error(`density is ${given.value}: it must be greater than 0`);
@@ -86,7 +86,7 @@ function densityOf(shape: JsonMap, names: Values): Amount {
   return number(found.density);
 }
 
-function momentsOf(shape: JsonMap, names: Values, meshes: MeshTriangles): Moments {
+function momentsOf(shape: JsonMap, names: Names, meshes: MeshTriangles): Moments {
   const solid = solidOf(shape);
   if (!solid) throw new Error(`'${String(shape.solid)}' is no solid`);
   if (solid !== "mesh") return MOMENTS[solid]!(shape, names);
@@ -136,12 +136,9 @@ function turnedTensor(R: Matrix, I: Moments["inertia"]): Moments["inertia"] {
 const numbersOf = (m: Moments): Moments => ({ volume: number(m.volume.value), centre: m.centre.map((x) => number(x.value)) as Three, inertia: m.inertia.map((x) => number(x.value)) as Moments["inertia"] });
 const inNumbers = (p: Part): Part => ({ mass: number(p.mass.value), centre: p.centre.map((x) => number(x.value)) as Three, inertia: p.inertia.map((x) => number(x.value)) as Moments["inertia"] });
 
-const dependsOn = (written_: Json, names: Values): boolean => typeof written_ === "string" && amount(written_, names).formula !== null;
+const dependsOn = (written_: Json, names: Names): boolean => typeof written_ === "string" && amount(written_, names).formula !== null;
 
-function usesNames(shape: JsonMap, names: Values): boolean {
+function usesNames(shape: JsonMap, names: Names): boolean {
   const words = JSON.stringify(shape).match(/[A-Za-z_]\w*/g) ?? [];
   return words.some((w) => Object.hasOwn(names, w));
 }
-
-/** The value of a formula that massFromShapes made, for the inspector's line below it. */
-export const valueOf = (x: number | string, names: Values): number => rounded(evaluate(x, names));

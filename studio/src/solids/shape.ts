@@ -1,6 +1,7 @@
 /** A shape as the document's `studio.shapes` has it, and its numbers. */
 import { isMap, type Json, type JsonMap, mapAt } from "@/document/data";
-import { evaluate, type Values } from "@/document/formula";
+import type { Names } from "@/document/formula";
+import { valueOf } from "./amount";
 
 export const SOLIDS = ["box", "cylinder", "sphere", "tube", "capsule", "ellipsoid", "extrusion", "mesh"] as const;
 export type Solid = (typeof SOLIDS)[number];
@@ -41,22 +42,22 @@ export const shapedBodies = (data: JsonMap): string[] => Object.keys(mapAt(data,
 export const solidOf = (shape: JsonMap): Solid | null => SOLIDS.find((s) => s === shape.solid) ?? null;
 
 /** A list of numbers at a key of a shape; `otherwise` where it is absent. */
-export function row(shape: JsonMap, key: string, count: number, names: Values, otherwise?: number[]): number[] {
+export function row(shape: JsonMap, key: string, count: number, names: Names, otherwise?: number[]): number[] {
   const found: Json | undefined = shape[key];
   if (found === undefined || found === null) {
     if (otherwise) return otherwise;
     throw new Error(`${key} is missing`);
   }
   if (!Array.isArray(found) || found.length !== count) throw new Error(`${key} needs ${count} numbers in brackets`);
-  return found.map((x) => evaluate(x, names));
+  return found.map((x) => valueOf(x, names));
 }
 
 /** The points of an extrusion's outline. */
-export function outlineOf(shape: JsonMap, names: Values): [number, number][] {
+export function outlineOf(shape: JsonMap, names: Names): [number, number][] {
   const found = shape.outline;
   if (!Array.isArray(found) || found.length < 3) throw new Error("outline needs three points or more: [[x, y], ...]");
   return found.map((p) => {
     if (!Array.isArray(p) || p.length !== 2) throw new Error("a point of the outline is [x, y]");
-    return [evaluate(p[0], names), evaluate(p[1], names)];
+    return [valueOf(p[0], names), valueOf(p[1], names)];
   });
 }
