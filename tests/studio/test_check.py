@@ -55,3 +55,28 @@ def test_every_example_has_a_reason_per_coordinate(path: str) -> None:
     assert len(rows) == whole["nq"]
     assert sum(r["free"] for r in rows) == found["report"]["nq"]
     assert all(r["why"] for r in rows)
+
+
+BLOCK = """\
+linkwright: 1
+joints:
+  hip: {type: revolute, parent: world, child: thigh}
+  knee:
+    type: revolut
+    parent: thigh
+    child: shank
+bodies: {thigh: {mass: 1}, shank: {mass: oops}}
+"""
+
+
+def test_messages_name_the_part_of_the_document() -> None:
+    found = answer("check", {"document": BLOCK})
+    paths = {m["line"]: m["path"] for m in found["messages"]}
+    assert paths[5] == ["joints", "knee", "type"] or paths.get(4) == ["joints", "knee"]
+    assert paths[8] == ["bodies"]
+
+
+def test_a_document_that_is_no_yaml_has_lines_and_no_parts() -> None:
+    (message,) = answer("check", {"document": "name: [1\njoints: }"})["messages"]
+    assert message["line"]
+    assert message["path"] is None

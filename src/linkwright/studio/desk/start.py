@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 
 from linkwright.errors import InputError, suggestion
-from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.robot import OpenRobot
+from linkwright.readers.expression import constant
 from linkwright.studio.desk.acting import Driven
 from linkwright.studio.desk.names import Element, freedoms, positions
-from linkwright.studio.desk.setup import Setup
+from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.studio.desk.symbols import TIME, value_of
 
 START = "studio/start"
@@ -31,7 +33,8 @@ def started(robot: OpenRobot, setup: Setup, driven: Mapping[int, Driven]) -> tup
     told: list[str] = []
     for iv, motion in driven.items():
         iq = robot.offsets[motion.joint][0]
-        q[iq], v[iv] = _at(motion.position, values), _at(motion.rate, values)
+        where = f"{RUN}/inputs/{motion.joint}/position"
+        q[iq], v[iv] = _at(motion.position, values, where), _at(motion.rate, values, where)
         told.append(f"'{motion.joint}' follows its motion from {q[iq]:.4g}, at a rate of {v[iv]:.4g}")
     return _normalised(robot, q), v, told
 
@@ -51,8 +54,19 @@ def with_values(
     return result
 
 
-def _at(x: Expr, values: Mapping[str, float | None]) -> float:
-    return float(evaluate(x.graph, [x.index], values, FLOAT)[0])
+def _at(x: Expr, values: Mapping[str, float | None], where: str) -> float:
+    """The value of an expression at numbers for its symbols."""
+    graph = Graph()
+    numbers = {name: graph.number(value) for name, value in values.items() if value is not None}
+    try:
+        found = constant(Expr(graph, copy_nodes(x.graph, graph, [x.index], numbers)[0]))
+    except ArithmeticError:
+        found = None
+    if found is None or not math.isfinite(found):
+        raise InputError(
+            "the motion, or its rate, has no value at the start", where, "write a formula that has, at t = 0"
+        )
+    return found
 
 
 def _normalised(robot: OpenRobot, q: list[float]) -> list[float]:
