@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 from linkwright.errors import InputError, LinkwrightError, suggestion
 from linkwright.lazy import target
+from linkwright.studio.desk.asked import Tell, untold
 
 Payload = Mapping[str, Any]
 
 DESK: Mapping[str, str] = {
+    "build": "linkwright.studio.desk.building:build",
     "check": "linkwright.studio.desk.check:check",
     "program": "linkwright.studio.desk.program:program",
     "code": "linkwright.studio.desk.code:code",
@@ -29,15 +32,19 @@ DESK: Mapping[str, str] = {
 """Request -> its function (payload -> the answer's own fields), imported when it is asked for."""
 
 
-def answer(name: str, payload: Payload) -> dict[str, Any]:
-    """The answer to a request: {"ok": True, "hash": ..., ...}, or {"ok": False, "hash": ..., "messages": [...]}."""
+def answer(name: str, payload: Payload, tell: Tell = untold) -> dict[str, Any]:
+    """The answer to a request: {"ok": True, "hash": ..., ...}, or {"ok": False, "hash": ..., "messages": [...]}.
+
+    tell: is told how far a long request is; its function takes it as `tell`
+    """
     started = time.perf_counter()
     if name not in DESK:
         raise InputError(f"there is no request '{name}'", hint=suggestion(name, DESK, f"one of: {', '.join(DESK)}"))
     document = str(payload.get("document", ""))
     key = document_hash(document)
     try:
-        found = target(DESK[name])(payload)
+        function = target(DESK[name])
+        found = function(payload, tell=tell) if "tell" in signature(function).parameters else function(payload)
     except LinkwrightError as error:
         from linkwright.studio.desk.messages import located, messages_of
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from linkwright.errors import InputError
+
+Tell = Callable[[str, float], object]
+"""Is told what is being done and how much of all is done, 0 to 1."""
+
+
+def untold(what: str, part: float) -> None:
+    """Progress that nobody asked to see."""
 
 
 def text_of(payload: Mapping[str, Any], key: str, default: str | None = None) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from linkwright.studio.desk.asked import text_of
+from linkwright.studio.desk.asked import Tell, text_of, untold
 from linkwright.studio.desk.reading import mechanism_of
 
-Tell = Callable[[str, float], object]
 
-
-def verify(payload: Mapping[str, Any], tell: Tell = lambda what, part: None) -> dict[str, Any]:
+def verify(payload: Mapping[str, Any], tell: Tell = untold) -> dict[str, Any]:
     """The verdict as its schema has it. tell: called with the name of each law and the part that is done."""
     from linkwright.schema import to_json
     from linkwright.verification import verify as ask_laws
