@@ -39,5 +39,6 @@ window.linkwright = {
 };
 listenToKeys();
 startChecking();
+void startFiles();
 startMotion();
 createRoot(document.getElementById("root")!).render(<App />);

@@ -5,6 +5,7 @@ import { notify } from "./asking";
 import { disk, type DiskFile, reloadDisk } from "./disk";
 import { forget, keep, keys, recall } from "./kept";
 import { forgetMeshes, recallMeshes } from "./meshes";
+import { newEmpty } from "./opening";
 import { becomeNewTab, becomeTab, tabId } from "./tab";
 
 const WAIT = 250; // ms after an edit
@@ -104,7 +105,6 @@ function back(work: Work): void {
 
 /** Back to what was saved, as one step that can be undone where the saved text is known; else to an empty document. */
 async function discard(hash: string): Promise<void> {
-  const { newEmpty } = await import("./opening"); // which knows of saving, and that of this
   const same = studio.get().edited.hash === hash;
   const ended = tabId();
   if (!studio.get().file.onDisk || !(await reloadDisk())) newEmpty();
