@@ -46,6 +46,14 @@ export function apply(data: JsonMap, patches: readonly Patch[]): JsonMap {
   return patches.reduce((d, p) => write(d, p.path, p.after, p.index) as JsonMap, data);
 }
 
+/** A patch whose place has all the maps above it: where they are missing it makes them, so that its inverse takes them away again. */
+export function rooted(data: JsonMap, patch: Patch): Patch {
+  const depth = patch.path.findIndex((_, k) => k > 0 && (at(data, patch.path.slice(0, k)) ?? null) === null);
+  if (depth < 0) return { ...patch, before: at(data, patch.path) };
+  const path = patch.path.slice(0, depth);
+  return { path, before: at(data, path), after: patch.after === undefined ? undefined : write(undefined, patch.path.slice(depth), patch.after) };
+}
+
 /** The patches that undo others. */
 export function inverse(patches: readonly Patch[]): Patch[] {
   return patches.map((p) => ({ ...p, before: p.after, after: p.before })).reverse();

@@ -44,6 +44,14 @@ test("twenty random edits are undone and redone to the same hash and text", () =
   expect(now.hash).toBe(hashes[20]);
 });
 
+test("undo takes away the maps that a step had to make", () => {
+  const before = document();
+  const after = edit(before, "start", [put(before.data, ["studio", "start", "q", "pivot"], "60 deg"), put(before.data, ["studio", "start", "v", "pivot"], 1)]);
+  expect(at(after.data, ["studio", "start"])).toEqual({ q: { pivot: "60 deg" }, v: { pivot: 1 } });
+  expect(undo(after).hash).toBe(before.hash);
+  expect(redo(undo(after)).hash).toBe(after.hash);
+});
+
 test("text keeps comments and spelling where the data stayed", () => {
   const { data } = document();
   const made = write(apply(data, [put(data, ["parameters", "L"], 2), put(data, ["frames"], { tip: { body: "rod", xyz: [0, "L", 0] } })]), TEXT);
@@ -70,4 +78,9 @@ test("what is no document says the line", () => {
   const merged = edit(edit(document(), "mass", [put({} as JsonMap, ["x"], 1)], { merge: true }), "mass", [{ path: ["x"], before: 1, after: 2 }], { merge: true });
   expect(merged.past.length).toBe(1);
   expect(undo(merged).hash).toBe(document().hash);
+});
+
+test("a section that was empty is written as people write robots", () => {
+  const made = write({ linkwright: 1, joints: { a: { type: "revolute", child: "b" }, c: { type: "fixed", parent: "b", child: "d" } } }, "linkwright: 1\njoints: {}\n");
+  expect(made).toBe("linkwright: 1\njoints:\n  a: {type: revolute, child: b}\n  c: {type: fixed, parent: b, child: d}\n");
 });
