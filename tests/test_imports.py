@@ -137,6 +137,24 @@ print(tree.files["double_pendulum.js"])
     assert "export function inverse_dynamics(" in run(program)
 
 
+def test_the_desk_answers_without_numpy_scipy_or_lxml() -> None:
+    """What the static page asks of a YAML tree, as Pyodide runs it."""
+    program = f"""
+import sys
+for name in ("numpy", "scipy", "lxml"):
+    sys.modules[name] = None
+from linkwright.studio.desk import answer
+text = open({str(PENDULUM)!r}).read()
+asked = {{"check": {{}}, "program": {{"run": {{"stops": {{"stiffness": 1, "damping": 1}}}}}},
+          "equations": {{"quantities": ["inverse_dynamics"], "style": "closed"}},
+          "code": {{"language": "javascript", "quantities": ["inverse_dynamics"], "parameters": "symbolic"}}}}
+for name, more in asked.items():
+    found = answer(name, {{"document": text, **more}})
+    print(name, found["ok"] or found)
+"""
+    assert run(program).split("\n")[:-1] == [f"{name} True" for name in ("check", "program", "equations", "code")]
+
+
 @pytest.mark.parametrize("parameters", ["numeric", "symbolic"])
 def test_a_tree_loads_nothing_of_loops_and_manifolds(parameters: str) -> None:
     program = f"""

@@ -129,6 +129,18 @@ class EmitError(LinkwrightError):
     code = "LW600"
 
 
+class StudioError(LinkwrightError):
+    """A request to the studio that is refused, or whose work was ended: no token, too long, out of time or memory."""
+
+    code = "LW700"
+
+
+class InternalError(LinkwrightError):
+    """A mistake of Linkwright itself, told by the studio instead of a traceback."""
+
+    code = "LW701"
+
+
 class Errors(LinkwrightError):
     """All errors of one file at once."""
 

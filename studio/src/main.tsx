@@ -3,19 +3,40 @@ import { App } from "@/app/App";
 import { listenToKeys } from "@/app/commands";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
+import { startMotion } from "@/motion/program";
 import { startChecking } from "@/store/checking";
-import { redo, studio, undo } from "@/store/studio";
+import { motion } from "@/motion/state";
+import { open, redo, setText, studio, undo } from "@/store/studio";
 
 declare global {
   interface Window {
     /** For tests and for people who look: the document as it stands. */
-    linkwright?: { text(): string; hash(): string; state(): ReturnType<typeof studio.get>; undo(): void; redo(): void };
+    linkwright?: {
+      text(): string;
+      hash(): string;
+      state(): ReturnType<typeof studio.get>;
+      motion(): ReturnType<typeof motion.get>;
+      open: typeof open;
+      setText: typeof setText;
+      undo(): void;
+      redo(): void;
+    };
   }
 }
 
 takeToken();
 useBackend(server);
-window.linkwright = { text: () => studio.get().edited.text, hash: () => studio.get().edited.hash, state: () => studio.get(), undo, redo };
+window.linkwright = {
+  text: () => studio.get().edited.text,
+  hash: () => studio.get().edited.hash,
+  state: () => studio.get(),
+  motion: () => motion.get(),
+  open,
+  setText,
+  undo,
+  redo,
+};
 listenToKeys();
 startChecking();
+startMotion();
 createRoot(document.getElementById("root")!).render(<App />);

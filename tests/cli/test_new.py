@@ -40,7 +40,7 @@ def test_templates_are_robots_of_their_own(kind: str) -> None:
     from importlib.resources import files
 
     known = LOOPS if kind == "loop" else PARALLEL
-    found = {p.name.removesuffix(".yaml"): p for p in (files("linkwright.cli") / "templates" / kind).iterdir()}
+    found = {p.name.removesuffix(".yaml"): p for p in (files("linkwright.writers") / "templates" / kind).iterdir()}
     assert set(found) == set(known)
     for path in found.values():
         assert lw.load(Path(str(path))).name == "NAME"

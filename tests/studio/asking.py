@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Generator, Iterable, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
-from linkwright.studio.server.app import Setup, application
+from linkwright.studio.server.app import Setup
 from linkwright.studio.server.pages import BUILT
-from linkwright.studio.server.serve import listening
+from linkwright.studio.server.pool import Pool
+from linkwright.studio.server.serve import listening, server
 
 WORD = "a-token"
 
@@ -63,19 +63,31 @@ class Client:
         named = {k.replace("_", "-"): v for k, v in headers.items()}
         return self.ask("POST", f"/api/{name}", json.dumps(payload).encode(), {"X-Linkwright-Token": WORD, **named})
 
+    def later(self, name: str, payload: Any, **headers: str) -> Future[Told]:
+        """The same, without waiting for the reply."""
+        found: Future[Told] = Future()
+
+        def run() -> None:
+            try:
+                found.set_result(self.post(name, payload, **headers))
+            except BaseException as error:
+                found.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        return found
+
 
 @contextmanager
-def studio(file: Path | None = None, page: Path = BUILT) -> Generator[Client]:
+def studio(file: Path | None = None, page: Path = BUILT, pool: Pool | None = None) -> Generator[Client]:
     """A server that runs in a thread."""
     with listening(0) as socket:
         port = socket.getsockname()[1]
-        app = application(Setup(WORD, port, file, page))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
+        running = server(Setup(WORD, port, file, page, pool or Pool()))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]})
         thread.start()
         try:
             yield Client(port)
         finally:
-            server.should_exit = True
+            running.should_exit = True
             thread.join(20)
             assert not thread.is_alive()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from linkwright.cli import simulate
 from linkwright.cli.build import _cells
 from linkwright.cli.main import app, run
-from linkwright.cli.new import LOOPS, PARALLEL, write_template
+from linkwright.cli.new import write_template
 from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.cli.output import write_file, write_text
+from linkwright.writers.template import LOOPS, PARALLEL
 
 __all__ = [
     "LOOPS",

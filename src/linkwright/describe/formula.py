@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -19,17 +20,22 @@ if TYPE_CHECKING:
 Tell = Callable[[str], object]
 _TERMS = 400
 """Terms up to which an element is written in closed form."""
+_WORD = re.compile(r"[^\W\d]\w*")
+_RATES = {"v": ("dq",), "a": ("ddq",)}
+"""Velocities and accelerations are printed as derivatives of q where they are."""
 _PRINTED = {"g": "G"}
 """Gravity's vector is printed G: g is the usual name of the parameter."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One equation; name: what it tells (M11), empty where the left side is no name."""
+    """One equation; name: what it tells (M11), empty where the left side is no name; symbols: joints and parameters that it
+    mentions, by their names in the mechanism's file."""
 
     name: str
     text: str
     latex: str
+    symbols: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,18 +68,37 @@ def element_formula(mechanism: Mechanism, entry: Quantity, request: Printed, **o
         options = {"frame": request.frame, **options}
     f = derive(mechanism, entry.name, parameters=request.parameters, symbolic=request.symbolic, **options)
     terms = _TERMS if request.style == "closed" else 0
-    styles = ("text", "latex")
+    styles = ("text", "latex", "ascii")
     rows = equation_rows(_renamed(f), styles, request.digits, budget_seconds=request.seconds, max_terms=terms)
+    names = _names(f)
     return Formula(
         f.name,
         f"{f.name}: {f.equation}",
         f.name.replace("_", " "),
         f.equation,
-        tuple(Line(*row) for row in rows),
+        tuple(Line(name, text, latex, _mentioned(plain, names)) for name, text, latex, plain in rows),
         "closed" if all(_is_element(f, row[0]) for row in rows) else "steps",
         f.doc,
         str(f.ops),
     )
+
+
+def _names(f: Function) -> dict[str, str]:
+    """How elements of the inputs are written in plain characters -> their names in the file."""
+    found: dict[str, str] = {}
+    for port in f.inputs.values():
+        if port.name == "parameters":
+            found |= {name: name for name in port.labels}
+        else:
+            letters = (port.name, *_RATES.get(port.name, ()))
+            found |= {f"{x}{k}": label for k, label in enumerate(port.labels, 1) for x in letters}
+    return found
+
+
+def _mentioned(line: str, names: dict[str, str]) -> tuple[str, ...]:
+    """Of the right side of an equation, each name once, in order."""
+    words = _WORD.findall(line.partition(" = ")[2])
+    return tuple(dict.fromkeys(names[w] for w in words if w in names))
 
 
 def _is_element(f: Function, name: str) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from unicodedata import combining, normalize
 
 from linkwright.describe.formula import Formula, Line, Tell, element_formula
 from linkwright.errors import QuantityError
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equations, equations
-from linkwright.manifold.lagrangian import Lagrangian, acceleration, variation, velocity
+from linkwright.manifold.lagrangian import Lagrangian, acceleration, position, variation, velocity
 from linkwright.manifold.show import equation_line, lines, order_of_names, writer
 from linkwright.manifold.steps import Step, steps
 from linkwright.manifold.terms import Term, leaf
@@ -17,6 +19,7 @@ from linkwright.mechanism import find_quantity, quantities
 from linkwright.request import Printed
 
 USUAL = "equations_of_motion"
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def formulas_of_lagrangian(system: Lagrangian, request: Printed, tell: Tell) -> list[Formula]:
@@ -25,13 +28,13 @@ def formulas_of_lagrangian(system: Lagrangian, request: Printed, tell: Tell) -> 
     if request.style == "steps" and names == [USUAL]:
         tell(USUAL)
         made = zip(steps(system, "text"), steps(system, "latex"), strict=True)
-        return [_formula(USUAL, f"{k}. {a.title}", a, b, "steps") for k, (a, b) in enumerate(made, 1)]
+        return [_formula(system, USUAL, f"{k}. {a.title}", (a, b), "steps") for k, (a, b) in enumerate(made, 1)]
     found: list[Formula] = []
     for name in names:
         tell(name)
         if name in FORMULAS:
             text, latex = (FORMULAS[name](system, form) for form in ("text", "latex"))
-            found.append(_formula(name, f"{system.name}: {text.title}", text, latex, "closed"))
+            found.append(_formula(system, name, f"{system.name}: {text.title}", (text, latex), "closed"))
         else:
             found.append(element_formula(system, find_quantity(system, name), request))
     return found
@@ -46,9 +49,31 @@ def _named(system: Lagrangian, asked: list[str]) -> list[str]:
         raise QuantityError(error.what, system.source, hint) from None
 
 
-def _formula(quantity: str, heading: str, text: Step, latex: Step, style: str) -> Formula:
-    lines = [Line(_left(a), a, b) for a, b in zip(text.formulas, latex.formulas, strict=True)]
+def _formula(system: Lagrangian, quantity: str, heading: str, made: tuple[Step, Step], style: str) -> Formula:
+    """made: the same step as text and as LaTeX."""
+    (text, latex), names = made, _spellings(system)
+    rows = zip(text.formulas, latex.formulas, strict=True)
+    lines = [Line(_left(a), a, b, _mentioned(a, names)) for a, b in rows]
     return Formula(quantity, heading, text.title, text.title, tuple(lines), style)
+
+
+def _spellings(system: Lagrangian) -> dict[str, str]:
+    """Letters of a printed line, without dots and hats -> the variable, constant or input of the file."""
+    write = writer(system, "text")
+    found = {_bare(write(leaf(x))): x.name for x in (*system.constants, *system.inputs)}
+    for v in system.variables:
+        found |= {_bare(write(term)): v.name for term in (velocity(v), position(v))}
+    return found
+
+
+def _mentioned(line: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    words = _WORD.findall(_bare(line))
+    return tuple(dict.fromkeys(names[w] for w in words if w in names))
+
+
+def _bare(text: str) -> str:
+    """Without dots, hats and exponents."""
+    return "".join(" " if c in "ᵀ⁰¹²³⁴⁵⁶⁷⁸⁹" else c for c in normalize("NFD", text) if not combining(c))
 
 
 def _left(line: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from linkwright.emit import javascript_tests, repeat_scripts
+from linkwright.emit.about import About
 from linkwright.emit.from_one import ordered
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
-from linkwright.emit.program import Program, labels
+from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
@@ -119,19 +120,26 @@ function $result(where, name, x, size, overlaps) {
 # --- the module ----------------------------------------------------------------------------------------------------------
 
 
-def _module(program: Program) -> str:
+def module(kernels: Sequence[Kernel], about: About) -> str:
+    """The functions alone, as one module whose inputs are not checked; every function fills and returns an object."""
+    made = program(kernels, JAVASCRIPT, about)
+    return _module(made, bare=True)
+
+
+def _module(program: Program, bare: bool = False) -> str:
     used = {instr.op for kernel in program.kernels for instr in kernel.code}
     helpers = [text for op, text in _HELPERS.items() if op in used]
     slots = max(plan.slots for plan in program.plans)
+    heading = [program.mark] if bare else [*program.heading("equations of motion, JavaScript"), "", *USAGE]
     parts = [
-        JAVASCRIPT.comment.block([*program.heading("equations of motion, JavaScript"), "", *USAGE]),
-        _CHECKS,
+        JAVASCRIPT.comment.block(heading),
+        *([] if bare else [_CHECKS]),
         *(["\n".join(helpers)] if helpers else []),
         *([f"/** Values on their way between the pieces of large functions. */\n{_scratch(slots)}"] if slots else []),
         *(_defaults(name, port) for name, port in program.defaults.items()),
     ]
     for plan, speller in zip(program.plans, program.spellers(), strict=True):
-        parts += _function(program, plan, speller)
+        parts += _function(program, plan, speller, bare)
     return "\n\n".join(parts) + "\n"
 
 
@@ -175,13 +183,14 @@ export function with_{name}(changes) {{
 }}"""
 
 
-def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
+def _function(program: Program, plan: Plan, speller: Speller, bare: bool) -> list[str]:
     """A function: in one piece, or as a chain of pieces, each small enough for the engine's optimiser."""
     kernel = plan.kernel
     arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in optional(kernel)}
-    if several(kernel):
+    fills = bare or several(kernel)
+    if fills:
         arguments["out"] = "out = {}"
-    body = [*_results(kernel), *_checks(kernel)]
+    body = [*_results(kernel, fills), *([] if bare else _checks(kernel))]
     pieces: list[str] = []
     if kernel.repeat is not None:
         body += repeat_scripts.javascript(kernel, ordered).splitlines()
@@ -193,22 +202,22 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
                 definition, use = _piece(plan, speller, n, piece)
                 pieces.append(definition)
                 body += use
-    body += [f"  out.{port.name} = {port.name};" for port in kernel.outputs if not port.shape and several(kernel)]
-    body.append(f"  return {'out' if several(kernel) else kernel.outputs[0].name};")
+    body += [f"  out.{port.name} = {port.name};" for port in kernel.outputs if not port.shape and fills]
+    body.append(f"  return {'out' if fills else kernel.outputs[0].name};")
     head = f"export function {kernel.name}({', '.join(arguments.get(p, p) for p in parameters(kernel))}) {{"
-    return [*pieces, "\n".join([doc(kernel), *wrap(head, JAVASCRIPT), *body, "}"])]
+    return [*pieces, "\n".join([*([] if bare else [doc(kernel)]), *wrap(head, JAVASCRIPT), *body, "}"])]
 
 
 def _default(program: Program, kernel: Kernel, port: Port) -> str:
     return f"${program.default_name(kernel, port).upper()}"
 
 
-def _results(kernel: Kernel) -> list[str]:
-    """Every output as a local name."""
+def _results(kernel: Kernel, fills: bool) -> list[str]:
+    """Every output as a local name; fills: whether results go into an object."""
     lines: list[str] = []
     for port in kernel.outputs:
         new = f"new Float64Array({port.size})"
-        place = f"out.{port.name} ??= {new}" if several(kernel) else f"out ?? {new}"
+        place = f"out.{port.name} ??= {new}" if fills else f"out ?? {new}"
         lines.append(f"  const {port.name} = {place};" if port.shape else f"  let {port.name};")
     return [wrapped for line in lines for wrapped in wrap(line.strip(), JAVASCRIPT, 1)]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from linkwright.errors import ModelError, QuantityError, raise_all
+from linkwright.errors import InputError, ModelError, QuantityError, raise_all
 from linkwright.graph.expr import Expr, Scalar, number, symbol
 from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
@@ -77,6 +77,14 @@ def values_of(robot: Robot, mode: str = "numeric", keep: str = "") -> dict[str, 
     named = list(robot.parameters)
     kept = set(named) if mode == "symbolic" else set(matching(named, keep))
     return {n: p.value for n, p in robot.parameters.items() if p.value is not None and n not in kept}
+
+
+def need_values(robot: Robot) -> None:
+    """Complain about parameters that have no value."""
+    missing = [p.name for p in robot.parameters.values() if p.value is None]
+    if missing:
+        what = f"parameters without a value: {', '.join(missing)}"
+        raise InputError(what, robot.source, "give them numbers under 'parameters:'")
 
 
 RobotT = TypeVar("RobotT", OpenRobot, "ClosedRobot")

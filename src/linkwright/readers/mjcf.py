@@ -23,6 +23,7 @@ from linkwright.readers.mjcf_compile import compiled
 from linkwright.readers.mjcf_forces import gravity, motor_part, other_forces, switched_off
 from linkwright.readers.mjcf_keyframes import started
 from linkwright.readers.mjcf_motors import driven_joints, motors
+from linkwright.readers.mjcf_names import body_name_in, name_in, unused_in
 from linkwright.readers.mjcf_source import prepare
 from linkwright.readers.mjcf_tendons import tendons
 from linkwright.readers.options import LoadOptions
@@ -85,19 +86,13 @@ class _Model:
 
     def name(self, kind: str, index: int) -> str:
         """The file's name, or one made up: body3, joint1, ..."""
-        return self.mujoco.mj_id2name(self.m, self.kind(kind), index) or self.unused(kind, f"{kind}{index}")
+        return name_in(self.m, self.mujoco, kind, index)
 
     def unused(self, kind: str, name: str) -> str:
-        """The name, made longer where the file has it for something else."""
-        while self.mujoco.mj_name2id(self.m, self.kind(kind), name) >= 0:
-            name += "_"
-        return name
-
-    def kind(self, kind: str) -> Any:
-        return getattr(self.mujoco.mjtObj, f"mjOBJ_{kind.upper()}")
+        return unused_in(self.m, self.mujoco, kind, name)
 
     def body_name(self, index: int) -> str:
-        return WORLD if index == 0 else self.name("body", index)
+        return body_name_in(self.m, self.mujoco, index)
 
     # --- bodies and joints --------------------------------------------------------------------------------------------
 

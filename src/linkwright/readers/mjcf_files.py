@@ -17,7 +17,7 @@ _POINTER = b"version https://git-lfs"
 
 def take_files(root: Element, folder: Path, file: str, label: str) -> dict[str, bytes]:
     """Meshes that inertias come from, under new names, which begin with `label`; the others are left out."""
-    meshes, bare = _mesh_folder(root)
+    meshes, bare = mesh_folder(root)
     used = {e.get("mesh") for e in root.iter("geom")}
     found: dict[str, bytes] = {}
     for element in [e for e in root.iter() if isinstance(e.tag, str) and e.get("file") and e.tag != "model"]:
@@ -41,7 +41,7 @@ def take_files(root: Element, folder: Path, file: str, label: str) -> dict[str, 
     return found
 
 
-def _mesh_folder(root: Element) -> tuple[str, bool]:
+def mesh_folder(root: Element) -> tuple[str, bool]:
     """Where meshes are, as the last <compiler> says it, and whether paths in their names count for nothing."""
     meshes, bare = "", False
     for element in root.iter("compiler"):

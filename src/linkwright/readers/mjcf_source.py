@@ -6,6 +6,7 @@ joints are driven; of keyframes the poses, where there are loops."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +40,18 @@ class Source:
     size: Size
 
 
-def prepare(path: Path, report: Report, label: str = "", depth: int = 0) -> Source:
+@dataclass(frozen=True)
+class Interest:
+    """What of a model is wanted: strip takes out all else, take replaces the files that it names (mjcf_files)."""
+
+    strip: Callable[[Element, Report, bool], None]
+    take: Callable[[Element, Path, str, str], dict[str, bytes]]
+
+
+DYNAMICS = Interest(strip, take_files)
+
+
+def prepare(path: Path, report: Report, wanted: Interest = DYNAMICS, label: str = "", depth: int = 0) -> Source:
     """Read a file, what it includes and what it attaches. label: begins the names of its files; depth: of models in models."""
     folder = path.resolve().parent
     root = parse_xml(read_bytes(path), report)
@@ -48,10 +60,10 @@ def prepare(path: Path, report: Report, label: str = "", depth: int = 0) -> Sour
         raise FileError(f"the file starts with <{root.tag}>", f"{path.name}:{root.sourceline}", hint)
     Includer(folder, report, {path.resolve()}).expand(root, folder)
     raise_all(_number_errors(root, path.name))
-    strip(root, report, attached=depth > 0)
-    models = _attached(root, folder, report, label, depth)
+    wanted.strip(root, report, depth > 0)
+    models = _attached(root, folder, wanted, report, label, depth)
     size = check_size(root, path.name, {name: model.size for name, model in models.items()})
-    files = take_files(root, folder, path.name, label)
+    files = wanted.take(root, folder, path.name, label)
     places = _one_line_each(root, path.name)
     forget_origins(root)
     from lxml import etree
@@ -63,7 +75,9 @@ def prepare(path: Path, report: Report, label: str = "", depth: int = 0) -> Sour
     return Source(root.get("model"), etree.tostring(root, encoding="unicode"), files, places, heavy, size)
 
 
-def _attached(root: Element, folder: Path, report: Report, label: str, depth: int) -> dict[str, Source]:
+def _attached(
+    root: Element, folder: Path, wanted: Interest, report: Report, label: str, depth: int
+) -> dict[str, Source]:
     """Models that the file attaches, by the names it has for them; each is a file of its own for MuJoCo."""
     found: dict[str, Source] = {}
     for k, element in enumerate(root.iter("model")):
@@ -74,7 +88,7 @@ def _attached(root: Element, folder: Path, report: Report, label: str, depth: in
             raise FileError(f"models attach models more than {_DEPTH} deep", where, "put them into one file")
         path = inside(name, folder, folder / folder_of(element), where)
         part = report.of_part(path.name)
-        model = prepare(path, part, f"{label}m{k}_", depth + 1)
+        model = prepare(path, part, wanted, f"{label}m{k}_", depth + 1)
         report.notes += [n for n in part.all_notes() if n not in report.notes]
         model.files[f"{label}m{k}.xml"] = model.text.encode()
         element.set("file", f"{label}m{k}.xml")

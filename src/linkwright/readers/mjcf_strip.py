@@ -23,7 +23,7 @@ _PULL = (
 """Of an actuator, what tells which joints it drives and what it adds to their inertia; the rest is control."""
 
 
-def strip(root: Element, report: Report, *, attached: bool) -> None:
+def strip(root: Element, report: Report, attached: bool) -> None:
     """Take out what is not used; what a user may miss is noted. attached: to another model, which may move its world."""
     looped = not attached and any(True for _ in root.iter("connect", "weld", "attach"))
     for element in list(children(root)):
@@ -36,7 +36,7 @@ def strip(root: Element, report: Report, *, attached: bool) -> None:
     _plain_actuators(root)
     _drop_plugins(root, report)
     _drop_shapes(root, attached)
-    _no_contact(root)
+    no_contact(root)
     _keep_loops(root, report)
 
 
@@ -124,7 +124,7 @@ def _drop(body: Element, wrapped: set[str | None]) -> None:
             element.getparent().remove(element)
 
 
-def _no_contact(root: Element) -> None:
+def no_contact(root: Element) -> None:
     """Shapes that touch nothing need no convex hull, which takes longer than all the rest."""
     for element in root.iter("geom"):
         if element.getparent().tag != "spatial":

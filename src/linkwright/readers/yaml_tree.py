@@ -68,6 +68,27 @@ def from_python(x: Any) -> Node:
     return Leaf(x)
 
 
+def path_at(node: Node, line: int) -> list[str]:
+    """Keys and indices that lead to what begins at a line, or else to the innermost that began before it; where several
+    begin at that line, to what holds them."""
+    path: list[str] = []
+    while not isinstance(node, Leaf):
+        if isinstance(node, Map):
+            begun = [(node.key_lines[k] or 0, k, x) for k, x in node.entries.items()]
+        else:
+            begun = [(x.line or 0, str(k), x) for k, x in enumerate(node.items)]
+        begun = [x for x in begun if x[0] <= line]
+        first = max((x[0] for x in begun), default=0)
+        last = [x for x in begun if x[0] == first]
+        if not first or (len(last) > 1 and first == line):
+            break
+        _, key, node = last[-1]
+        path.append(key)
+        if first == line:
+            break
+    return path
+
+
 def parse_yaml(data: bytes, report: Report) -> Node:
     """The one document of a file; duplicate keys go to the report, anything worse is raised at once."""
     file = report.file

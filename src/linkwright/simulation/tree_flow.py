@@ -13,7 +13,7 @@ from linkwright.graph.expr import Expr, is_zero, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.factor import singular
 from linkwright.model.configuration import normalised
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import form_of, need_values
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import tree_positions, tree_rates
@@ -134,14 +134,6 @@ def springs_of(robot: OpenRobot) -> tuple[Array, Array]:
 
 def _float(x: Any) -> float:
     return float(evaluate(x.graph, [x.index], {}, FLOAT)[0]) if isinstance(x, Expr) else float(x)
-
-
-def need_values(robot: OpenRobot) -> None:
-    """Complain about parameters that have no value."""
-    missing = [p.name for p in robot.parameters.values() if p.value is None]
-    if missing:
-        what = f"parameters without a value: {', '.join(missing)}"
-        raise InputError(what, robot.source, "give them numbers under 'parameters:'")
 
 
 def coordinate_rates(robot: OpenRobot) -> Callable[[Array, Array], Array]:

@@ -12,10 +12,12 @@ export interface Requests {
   program: { payload: WithDocument & { run: RunSetup }; answer: ProgramText };
   equations: { payload: WithDocument & EquationsAsked; answer: { formulas: Formula[] } };
   code: { payload: WithDocument & CodeAsked; answer: CodeMade };
+  /** Without progress the server sends the zip itself (application/zip); with it, and in Pyodide, it comes in base64. */
+  build: { payload: WithDocument & BuildAsked; answer: Built };
   verify: { payload: WithDocument & { against?: string }; answer: { verdict: unknown } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
   modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean } };
-  import: { payload: { files: Record<string, string>; main?: string }; answer: Imported };
+  import: { payload: { files: Record<string, string>; main?: string; others?: string[] }; answer: Imported };
   export: { payload: WithDocument & { format: "yaml" | "urdf" | "mjcf" | "sdf" }; answer: Exported };
   template: { payload: { joints?: string; loop?: string; parallel?: string }; answer: { document: string } };
   templates: { payload: Record<string, never>; answer: { loop: string[]; parallel: string[] } };
@@ -110,6 +112,8 @@ export interface RunSetup {
   rate: number;
   method: "rk4" | "dopri5" | "server";
   step: number;
+  /** Of methods that choose their steps: relative and absolute error of a step. */
+  tolerance?: number;
   /** By coordinate (q) or degree of freedom (v) name. */
   start: { q: Record<string, string | number>; v: Record<string, string | number> };
   inputs: Record<string, Input>;
@@ -206,10 +210,16 @@ export interface Mode {
 export interface EquationsAsked {
   quantities: string[];
   style: "closed" | "steps";
+  /** Of poses, Jacobians and twists; default: the last one. */
+  frame?: string;
+  /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
+  seconds?: number;
 }
 
 export interface Formula {
   quantity: string;
+  /** Above the lines in a terminal. */
+  heading: string;
   title: string;
   equation: string;
   style: string;
@@ -222,12 +232,26 @@ export interface Formula {
 export interface CodeAsked {
   language: string;
   quantities: string[];
-  parameters: "numeric" | "symbolic" | "base";
+  parameters: "numeric" | "symbolic" | "inertial" | "base";
 }
 
 export interface CodeMade {
   files: { path: string; text: string; size: number }[];
   functions: { name: string; operations: string; total: number }[];
+  left_out: { name: string; why: string }[];
+}
+
+export interface BuildAsked {
+  languages: string[];
+  quantities: string[];
+  parameters: "numeric" | "symbolic" | "base";
+}
+
+/** A folder per language with its tests, and the document. zip: base64. */
+export interface Built {
+  zip: string;
+  name: string;
+  files: string[];
   left_out: { name: string; why: string }[];
 }
 
@@ -248,21 +272,76 @@ export interface QuantityRow {
 export interface Imported {
   document: string;
   name: string;
-  /** Meshes that a shape names and that were not among the files. */
+  /** Meshes that a shape names and that were not among the files (`files` with content, `others` by name alone). */
   missing: string[];
   messages: Message[];
+  /** Several files may be the robot: ask again with one of these as main; the document is empty. */
+  candidates: string[];
 }
 
 export interface Exported {
   text: string;
   name: string;
   notes: string[];
+  /** Files that belong beside it (what closes the robot of a URDF), name -> text. */
+  beside: Record<string, string>;
 }
 
 export interface Example {
   id: string;
   title: string;
+  /** What it is, in a sentence. */
+  about: string;
   group: string;
   /** An SVG picture, as text. */
   picture: string;
 }
+
+// --- the server's own routes (fetchRoute; there are none in the static page) ----------------------------------------------
+
+/** A file on disk. sha: of its bytes, what a save is based on; mtime_ns: as text, it has more digits than a number. */
+export interface FileFacts {
+  name: string;
+  path: string;
+  sha: string;
+  mtime_ns: string;
+}
+
+/**
+ * GET document. file: null where the studio was started without one (a save with a name goes to `folder`).
+ * imported: the file is no YAML; `document` was made from it, and is saved under `name` beside it.
+ */
+export type OpenedFile =
+  | { ok: true; file: null; folder: string }
+  | { ok: true; file: FileFacts; document: string; imported: false }
+  | ({ ok: true; file: FileFacts; imported: true } & Imported)
+  | { ok: false; messages: Message[] };
+
+/**
+ * PUT document. Without a name the file itself is written, if it still is what `base` (its sha) says; with a name another
+ * file of the same folder, over an existing one only with replace.
+ */
+export interface SaveAsked {
+  text: string;
+  base?: string;
+  name?: string;
+  replace?: boolean;
+}
+
+/** Status 200; 409 with conflict (and what is on disk now) or exists; 400 otherwise. */
+export type Saved =
+  | { ok: true; file: FileFacts }
+  | { ok: false; messages: Message[]; conflict?: true; text?: string; sha?: string; mtime_ns?: string; exists?: true };
+
+/**
+ * GET events: a line of JSON each, for as long as it is read. changed: by another program; saved and editing: by another tab
+ * (POST editing with {} tells the others); tabs: how many listen; alive: nothing happened.
+ */
+export type ServerEvent =
+  | { event: "changed"; sha: string }
+  | { event: "saved"; tab: string; sha: string; name: string }
+  | { event: "editing"; tab: string }
+  | { event: "tabs"; count: number }
+  | { event: "alive" };
+
+/** GET mesh?path=meshes/link0.stl: the file below the document's folder or its package; 404 names it. */

@@ -32,8 +32,10 @@ export function mapAt(data: Json | undefined, path: Path): JsonMap {
   return isMap(found) ? found : {};
 }
 
-/** The patch that puts a value (undefined: nothing) at a path. */
+/** The patch that puts a value (undefined: nothing) at a path; where the way to it is missing, that is made, and goes when it is undone. */
 export function put(data: Json, path: Path, after: Json | undefined): Patch {
+  const depth = path.findIndex((_, k) => k > 0 && !isContainer(at(data, path.slice(0, k))));
+  if (depth > 0 && after !== undefined) return put(data, path.slice(0, depth), write(undefined, path.slice(depth), after));
   const parent = at(data, path.slice(0, -1));
   const key = path.at(-1);
   const keys = isMap(parent) ? Object.keys(parent) : [];
@@ -41,17 +43,18 @@ export function put(data: Json, path: Path, after: Json | undefined): Patch {
   return { path, before: at(data, path), after, ...(index >= 0 ? { index } : {}) };
 }
 
+const isContainer = (x: Json | undefined): boolean => Array.isArray(x) || isMap(x);
+
+/** The patch that removes what is at a path, with the maps around it that become empty; `keep` keys of the path stay. */
+export function cut(data: Json, path: Path, keep = 1): Patch {
+  let depth = path.length;
+  while (depth > keep && depth > 1 && Object.keys(mapAt(data, path.slice(0, depth - 1))).length === 1) depth--;
+  return put(data, path.slice(0, depth), undefined);
+}
+
 /** A document with patches applied one after the other; nothing of the old one is changed. */
 export function apply(data: JsonMap, patches: readonly Patch[]): JsonMap {
   return patches.reduce((d, p) => write(d, p.path, p.after, p.index) as JsonMap, data);
-}
-
-/** A patch whose place has all the maps above it: where they are missing it makes them, so that its inverse takes them away again. */
-export function rooted(data: JsonMap, patch: Patch): Patch {
-  const depth = patch.path.findIndex((_, k) => k > 0 && (at(data, patch.path.slice(0, k)) ?? null) === null);
-  if (depth < 0) return { ...patch, before: at(data, patch.path) };
-  const path = patch.path.slice(0, depth);
-  return { path, before: at(data, path), after: patch.after === undefined ? undefined : write(undefined, patch.path.slice(depth), patch.after) };
 }
 
 /** The patches that undo others. */

@@ -1,5 +1,5 @@
 /** Steps back and forth, without end. A step is named, made of patches, and knows the text before and after it. */
-import { apply, hashOf, inverse, type JsonMap, type Patch, rooted } from "./data";
+import { apply, hashOf, inverse, type JsonMap, type Patch } from "./data";
 import { write } from "./text";
 
 export interface Step {
@@ -23,13 +23,8 @@ export function opened(data: JsonMap, text: string): Edited {
 }
 
 /** One more step. merge: joined with the last step where that has the same label (a slider, letters typed into one field). */
-export function edit(now: Edited, label: string, given: Patch[], options: { text?: string; merge?: boolean } = {}): Edited {
-  const patches: Patch[] = [];
-  let data = now.data;
-  for (const patch of given) {
-    patches.push(rooted(data, patch));
-    data = apply(data, patches.slice(-1));
-  }
+export function edit(now: Edited, label: string, patches: Patch[], options: { text?: string; merge?: boolean } = {}): Edited {
+  const data = apply(now.data, patches);
   const hash = hashOf(data);
   const text = options.text ?? write(data, now.text);
   if (hash === now.hash && text === now.text) return now;

@@ -31,6 +31,11 @@ export interface Tape {
   work: number[];
   /** Largest gap of the loops, where there are loops. */
   gaps: number[];
+  /** Forces in the loops' closures, where the server told them: one row per instant. */
+  constraint?: { labels: string[]; values: number[][] };
+  /** The program and the parameters' values of every sample: what frames did follows from them. */
+  functions?: ProgramFunctions;
+  parameters?: Float64Array[];
 }
 
 export interface MotionState {
@@ -52,6 +57,12 @@ export interface MotionState {
   push: { body: string; point: [number, number, number]; force: [number, number, number] } | null;
   /** Sentences that must stand beside the run (stops, contact, doubts about the energy, slower than real time). */
   said: readonly string[];
+  /** Why it cannot be played; empty where it can. */
+  reason: string;
+  /** Largest violation of the energy balance of the run, relative to the energy that moves; NaN before there is one. */
+  energyError: number;
+  /** Part of a run to the end, a run of the server or a sweep that is done, 0 to 1; null where none goes on. */
+  progress: number | null;
 }
 
 export const motion = createStore<MotionState>({
@@ -66,6 +77,9 @@ export const motion = createStore<MotionState>({
   speed: 1,
   push: null,
   said: [],
+  reason: "",
+  energyError: NaN,
+  progress: null,
 });
 
 export const useMotion = <S>(select: (now: MotionState) => S): S => useStore(motion, select);

@@ -1,7 +1,7 @@
 /** Every document is checked as soon as it stands: the answer is the model that the other panels show. */
 import { ask, Cancelled } from "@/backend/backend";
-import { partOf } from "@/document/data";
-import { pathAtLine } from "@/document/text";
+import { type JsonMap, partOf } from "@/document/data";
+import { placeOf } from "@/document/places";
 import type { Message } from "@/backend/protocol";
 import { studio } from "./studio";
 
@@ -10,11 +10,11 @@ const WAIT = 60; // ms after the last keystroke
 /** Begin to check; called once. */
 export function startChecking(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = "";
+  let last: unknown = null;
   const look = () => {
-    const { hash } = studio.get().edited;
-    if (hash === last) return;
-    last = hash;
+    const { edited } = studio.get();
+    if (edited === last) return;
+    last = edited; // not its hash: the same document, opened again, has no model yet
     clearTimeout(timer);
     timer = setTimeout(() => void check(), WAIT);
   };
@@ -27,16 +27,16 @@ async function check(): Promise<void> {
   try {
     const answer = await ask("check", { document: text });
     if (studio.get().edited.hash !== hash) return;
-    if (answer.ok) studio.set({ good: { hash, text, data, checked: answer }, messages: placed(answer.messages, text) });
-    else studio.set({ messages: placed(answer.messages, text) });
+    if (answer.ok) studio.set({ good: { hash, text, data, checked: answer }, messages: placed(answer.messages, data, text) });
+    else studio.set({ messages: placed(answer.messages, data, text) });
   } catch (error) {
     if (!(error instanceof Cancelled)) studio.set({ messages: [lost(error)] });
   }
 }
 
-/** Messages that know the part of the document that they speak of. */
-function placed(messages: readonly Message[], text: string): Message[] {
-  return messages.map((m) => (m.path || m.line === null ? m : { ...m, path: pathAtLine(text, m.line).map(String) }));
+/** Messages that know the place of the document that they speak of. */
+function placed(messages: readonly Message[], data: JsonMap, text: string): Message[] {
+  return messages.map((m) => (m.path ? m : { ...m, path: placeOf(m, data, text)?.map(String) ?? null }));
 }
 
 function lost(error: unknown): Message {

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from linkwright.describe.report import report
-from linkwright.studio.desk.messages import notes_of
+from linkwright.studio.desk.coordinates import coordinates
+from linkwright.studio.desk.messages import located, notes_of
 from linkwright.studio.desk.reading import mechanism_of
 
 
 def check(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The report, its notes as messages, and the coordinates."""
-    facts = report(mechanism_of(payload))
-    return {"report": facts, "messages": notes_of(facts), "coordinates": []}
+    mechanism = mechanism_of(payload)
+    facts = report(mechanism)
+    messages = located(notes_of(facts), str(payload["document"]))
+    return {"report": facts, "messages": messages, "coordinates": coordinates(mechanism)}

@@ -10,6 +10,8 @@ from linkwright.errors import Errors, LinkwrightError
 
 DOCUMENT = "document"
 """The name by which a document's text is known where places are told: document:12."""
+STUDIO = "studio/"
+"""How places in the page's own part of a document begin: studio/run/inputs/elbow."""
 _LINE = re.compile(r":(\d+)$")
 
 
@@ -24,8 +26,23 @@ def notes_of(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [message("note", n["kind"], n["what"], "", n["where"]) for n in report["notes"]]
 
 
+def located(messages: list[dict[str, Any]], document: str) -> list[dict[str, Any]]:
+    """The messages with the part of the document that their lines belong to, where it can be read."""
+    if not any(x["line"] and x["path"] is None for x in messages):
+        return messages
+    from linkwright.readers.report import Report
+    from linkwright.readers.yaml_tree import parse_yaml, path_at
+
+    try:
+        root = parse_yaml(document.encode(), Report(DOCUMENT))
+    except LinkwrightError:  # it has no parts
+        return messages
+    return [x if x["path"] or not x["line"] else {**x, "path": path_at(root, x["line"]) or None} for x in messages]
+
+
 def message(severity: str, code: str, what: str, hint: str = "", where: str = "") -> dict[str, Any]:
     """A line of the Messages panel."""
     found = _LINE.search(where)
     line = int(found[1]) if found else None
-    return {"severity": severity, "code": code, "what": what, "hint": hint, "line": line, "path": None}
+    path = where.split("/") if where.startswith(STUDIO) else None
+    return {"severity": severity, "code": code, "what": what, "hint": hint, "line": line, "path": path}

@@ -1,25 +1,31 @@
-"""The routes of the studio: one POST per request of the desk, and the files of the page."""
+"""The routes of the studio: the document on disk, meshes, events, requests of the desk, and the files of the page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from http import HTTPStatus
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from linkwright.errors import LinkwrightError, suggestion
-from linkwright.studio.desk import DESK, answer
-from linkwright.studio.server.bodies import LARGEST, USUAL, payload_of
+from linkwright.errors import LinkwrightError
+from linkwright.studio.server.desk_route import DeskRoute
+from linkwright.studio.server.document_file import DocumentFile
+from linkwright.studio.server.document_route import DocumentRoute
+from linkwright.studio.server.events import Events
 from linkwright.studio.server.guard import Guard
+from linkwright.studio.server.mesh_route import MeshRoute
 from linkwright.studio.server.pages import BUILT, Pages
-from linkwright.studio.server.replies import Refusal, refused, reply, unreadable
+from linkwright.studio.server.pool import Pool
+from linkwright.studio.server.replies import Refusal, refused
 
 
 @dataclass(frozen=True)
@@ -30,37 +36,54 @@ class Setup:
     port: int
     file: Path | None = None
     page: Path = BUILT
+    pool: Pool = field(default_factory=Pool)
+
+    @cached_property
+    def document(self) -> DocumentFile:
+        """The file on disk."""
+        return DocumentFile(self.file)
+
+    @cached_property
+    def events(self) -> Events:
+        """What pages are told without asking."""
+        return Events(self.document)
+
+    async def end(self) -> None:
+        """End all work; may be asked again."""
+        await self.events.end()
+        await self.pool.close()
 
 
 def application(setup: Setup) -> Starlette:
     """The studio as an ASGI application."""
+
+    @asynccontextmanager
+    async def workers(app: Starlette) -> AsyncGenerator[None]:
+        setup.pool.open()
+        try:
+            yield
+        finally:
+            await setup.end()
+
+    document = DocumentRoute(setup.document, setup.events, setup.pool)
     return Starlette(
         routes=[
-            Route("/api/{name:path}", _desk, methods=["POST"]),
+            Route("/api/document", document.answer, methods=["GET", "PUT"]),
+            Route("/api/events", document.events, methods=["GET"]),
+            Route("/api/editing", document.editing, methods=["POST"]),
+            Route("/api/mesh", MeshRoute(setup.document).answer, methods=["GET"]),
+            Route("/api/{name:path}", DeskRoute(setup.pool).answer, methods=["POST"]),
             Route("/{path:path}", Pages(setup.page).answer, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, token=setup.token, port=setup.port)],
-        exception_handlers={Refusal: _on_refusal, LinkwrightError: _on_error, HTTPException: _on_http},
+        exception_handlers={LinkwrightError: _on_error, HTTPException: _on_http},
+        lifespan=workers,
     )
-
-
-async def _desk(request: Request) -> Response:
-    name: str = request.path_params["name"]
-    if name not in DESK:
-        hint = suggestion(name, DESK, f"one of: {', '.join(DESK)}")
-        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no request '{name}'", hint)
-    payload = await payload_of(request, LARGEST.get(name, USUAL))
-    return reply(await run_in_threadpool(answer, name, payload))
-
-
-async def _on_refusal(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    return refused(error)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, LinkwrightError)
-    return unreadable(error)
+    return refused(error)
 
 
 async def _on_http(request: Request, error: Exception) -> Response:

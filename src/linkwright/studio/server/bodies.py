@@ -1,10 +1,8 @@
-"""The body of a request: read as far as it may be long, then as JSON."""
+"""The body of a request, read as far as it may be long."""
 
 from __future__ import annotations
 
-import json
 from http import HTTPStatus
-from typing import Any, cast
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -15,18 +13,6 @@ USUAL = 5 * MEGABYTE
 UPLOAD = 40 * MEGABYTE
 """Largest bodies in bytes: of `import`, which brings meshes, and of all other requests."""
 LARGEST = {"import": UPLOAD}
-
-
-async def payload_of(request: Request, limit: int = USUAL) -> dict[str, Any]:
-    """The body as a JSON object."""
-    body = await body_of(request, limit)
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refusal(HTTPStatus.BAD_REQUEST, "the body is no JSON", "send an object, such as {}") from None
-    if not isinstance(found, dict):
-        raise Refusal(HTTPStatus.BAD_REQUEST, "the body is JSON, but no object", "send an object, such as {}")
-    return cast("dict[str, Any]", found)
 
 
 async def body_of(request: Request, limit: int) -> bytes:

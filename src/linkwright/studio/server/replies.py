@@ -8,36 +8,31 @@ from typing import Any
 
 from starlette.responses import Response
 
-from linkwright.errors import LinkwrightError
-from linkwright.studio.desk.messages import message, messages_of
+from linkwright.errors import LinkwrightError, StudioError
+from linkwright.studio.desk.messages import messages_of
 
-CODE = "LW700"
-"""Of what the server itself has to say; see docs/errors.md."""
+CANCELLED = 499
+"""The status of a request that a newer one made unnecessary, or whose asker has gone; HTTP has no name for it."""
 
 
-class Refusal(Exception):
-    """A request that is not answered, with the reason in a sentence."""
+class Refusal(StudioError):
+    """A request that is not answered, with the reason in a sentence. more: what else the page is told."""
 
     def __init__(self, status: HTTPStatus, what: str, hint: str = "", **more: Any) -> None:
-        super().__init__(what)
+        super().__init__(what, hint=hint)
         self.status = status
-        self.what = what
-        self.hint = hint
         self.more = more
 
-    def body(self) -> dict[str, Any]:
-        """What the page is told."""
-        return {"ok": False, "hash": "", "messages": [message("error", CODE, self.what, self.hint)], **self.more}
 
-
-def refused(refusal: Refusal) -> Response:
+def refused(error: LinkwrightError) -> Response:
     """The reply to a request that is not answered."""
-    return reply(refusal.body(), refusal.status)
+    status, more = (error.status, error.more) if isinstance(error, Refusal) else (HTTPStatus.BAD_REQUEST, {})
+    return reply({**told(error), **more}, status)
 
 
-def unreadable(error: LinkwrightError) -> Response:
-    """The reply to a request that asks for something that is not there."""
-    return reply({"ok": False, "hash": "", "messages": messages_of(error)}, HTTPStatus.BAD_REQUEST)
+def told(error: LinkwrightError) -> dict[str, Any]:
+    """An error in the shape of an answer."""
+    return {"ok": False, "hash": "", "messages": messages_of(error)}
 
 
 def reply(data: Any, status: int = HTTPStatus.OK) -> Response:

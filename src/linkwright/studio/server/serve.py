@@ -26,14 +26,31 @@ def serve(file: Path | None, port: int, page: Path | None, browser: bool, say: C
         say(url)
         if browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        config = uvicorn.Config(
-            application(setup), log_level="warning", access_log=False, server_header=False, lifespan="on",
-            timeout_graceful_shutdown=1, ws="none", proxy_headers=False,
-        )  # fmt: skip
         try:
-            uvicorn.Server(config).run(sockets=[found])
+            server(setup).run(sockets=[found])
         except KeyboardInterrupt:
             return  # uvicorn raises the signal again when it has ended
+
+
+class _Server(uvicorn.Server):
+    """Ends what is under way before it waits for replies: a motion of ten minutes is no reason to stay."""
+
+    def __init__(self, setup: Setup, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._setup = setup
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._setup.end()
+        await super().shutdown(sockets)
+
+
+def server(setup: Setup) -> uvicorn.Server:
+    """A server that can be run."""
+    config = uvicorn.Config(
+        application(setup), log_level="warning", access_log=False, server_header=False, lifespan="on",
+        timeout_graceful_shutdown=1, ws="none", proxy_headers=False,
+    )  # fmt: skip
+    return _Server(setup, config)
 
 
 def listening(port: int) -> socket.socket:

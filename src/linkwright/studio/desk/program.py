@@ -1,0 +1,46 @@
+"""The program of a document: one module of JavaScript that moves it in the page, and the layout of its inputs and outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linkwright.errors import QuantityError
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
+from linkwright.studio.desk.reading import mechanism_of
+from linkwright.studio.desk.setup import setup_of
+
+if TYPE_CHECKING:
+    from linkwright.graph.function import Function
+    from linkwright.passes.kernel import Kernel
+
+
+def program(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The module's text and its layout."""
+    mechanism, setup = mechanism_of(payload), setup_of(payload)
+    match mechanism:
+        case OpenRobot():
+            from linkwright.studio.desk.program_tree import program_of_tree
+
+            functions, layout = program_of_tree(mechanism, setup)
+        case ClosedRobot():
+            from linkwright.studio.desk.program_closed import program_of_closed
+
+            functions, solvers, layout = program_of_closed(mechanism, setup)
+            return {"javascript": module_of(functions, mechanism.name, solvers), "layout": layout}
+        case _:
+            raise QuantityError(
+                f"'{mechanism.name}' has no program for the page", hint="its motion comes from the server"
+            )
+    return {"javascript": module_of(functions, mechanism.name), "layout": layout}
+
+
+def module_of(functions: Sequence[Function], name: str, solvers: Sequence[Kernel] = ()) -> str:
+    """Functions -> kernels -> a module of JavaScript without checks of inputs: the page calls it a thousand times a second."""
+    from linkwright.emit import About
+    from linkwright.emit.javascript import module
+    from linkwright.passes import optimise
+    from linkwright.passes.schedule import schedule
+
+    return module([*(schedule(optimise(f)) for f in functions), *solvers], About(name))

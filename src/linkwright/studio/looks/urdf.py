@@ -1,0 +1,67 @@
+"""Visuals of a URDF. Format: https://wiki.ros.org/urdf/XML/link"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from linkwright.model.closed_robot import Robot
+from linkwright.readers.options import read_bytes
+from linkwright.readers.report import Report
+from linkwright.readers.xml import Element, parse_xml
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec, rot_rpy
+from linkwright.studio.looks.found import MeshFinder
+from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body
+
+
+def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
+    """Every <visual> of every <link>."""
+    root = parse_xml(read_bytes(path), Report(path.name))
+    colors = {e.get("name"): _color(e) for e in root.iter("material") if _color(e)}
+    looks = Looks(missing=finder.missing)
+    for link in root.iterfind("link"):
+        for visual in link.iterfind("visual"):
+            sizes = _sizes(visual.find("geometry"), finder)
+            if sizes is None:
+                looks.notes.append(f"a visual of link '{link.get('name')}' has no geometry that is known")
+                continue
+            body, place = on_body(robot, link.get("name"), _origin(visual.find("origin")))
+            solid, given = sizes
+            looks.shapes.append(Shape(body, solid, given, place, _material(visual.find("material"), colors)))
+    return looks
+
+
+def _origin(e: Element | None) -> Transform:
+    if e is None:
+        return Transform()
+    xyz = numbers(e.get("xyz"), 3) or (0.0, 0.0, 0.0)
+    roll, pitch, yaw = (numbers(e.get("rpy"), 3) or (0.0, 0.0, 0.0))[:3]
+    return Transform(rot_rpy(roll, pitch, yaw), Vec(*xyz[:3]))
+
+
+def _sizes(geometry: Element | None, finder: MeshFinder) -> tuple[str, dict[str, Size]] | None:
+    e = next((e for e in geometry if isinstance(e.tag, str)), None) if geometry is not None else None
+    if e is None:
+        return None
+    if e.tag == "mesh" and e.get("filename"):
+        scale = numbers(e.get("scale"), 3)
+        file = finder.find(e.get("filename"))
+        return "mesh", {"file": file, **({"scale": scale[:3]} if scale and scale[:3] != (1, 1, 1) else {})}
+    if e.tag == "box" and (size := numbers(e.get("size"), 3)):
+        return "box", {"size": size[:3]}
+    if e.tag == "sphere" and (radius := numbers(e.get("radius"), 1)):
+        return "sphere", {"radius": radius[0]}
+    if e.tag in ("cylinder", "capsule"):
+        radius, length = numbers(e.get("radius"), 1), numbers(e.get("length"), 1)
+        return (e.tag, {"radius": radius[0], "length": length[0]}) if radius and length else None
+    return None
+
+
+def _color(material: Element) -> str:
+    found = material.find("color")
+    rgba = numbers(found.get("rgba"), 3) if found is not None else None
+    return color_of(rgba) if rgba else ""
+
+
+def _material(e: Element | None, colors: dict[str, str]) -> str:
+    return "" if e is None else _color(e) or colors.get(e.get("name"), "")

@@ -1,0 +1,150 @@
+/** Meshes for the scene: from files that were dropped, or from the document's folder on disk. Readers are loaded when one is needed. */
+import type { Group, Mesh, Object3D } from "three";
+import { backendKind } from "@/backend/backend";
+import { fetchRoute } from "@/backend/server";
+import { createStore } from "@/store/state";
+import { forget, keep, keys, recall } from "./kept";
+import { baseOf, findFile, suffixOf } from "./paths";
+import { tabId } from "./tab";
+
+const LARGEST = 80_000_000;
+const MOST_KEPT = 250_000_000;
+
+/** files: dropped ones, by path; version: grows when others come, so that what was missing is looked for again. */
+export const meshFiles = createStore<{ files: ReadonlyMap<string, Blob>; version: number; missing: readonly string[]; wrong: readonly string[] }>({
+  files: new Map(),
+  version: 0,
+  missing: [],
+  wrong: [],
+});
+
+const loaded = new Map<string, Promise<Object3D | null>>();
+
+/** Take dropped meshes. replace: those of another robot go. They are kept for a reload, as far as there is room. */
+export async function takeMeshes(files: ReadonlyMap<string, Blob>, replace: boolean): Promise<void> {
+  const all = new Map([...(replace ? [] : meshFiles.get().files), ...files]);
+  loaded.clear();
+  meshFiles.set({ files: all, version: meshFiles.get().version + 1, missing: [], wrong: [] });
+  if (replace) await forgetMeshes(tabId());
+  let room = MOST_KEPT;
+  for (const [path, blob] of files) {
+    room -= blob.size;
+    if (room > 0) await keep("meshes", `${tabId()}/${path}`, blob);
+  }
+}
+
+/** Meshes that a tab kept. */
+export async function recallMeshes(tab: string): Promise<void> {
+  const found = new Map<string, Blob>();
+  for (const key of await keys("meshes")) {
+    if (!key.startsWith(`${tab}/`)) continue;
+    const blob = await recall<Blob>("meshes", key);
+    if (blob) found.set(key.slice(tab.length + 1), blob);
+  }
+  if (found.size === 0) return;
+  loaded.clear();
+  meshFiles.set({ files: found, version: meshFiles.get().version + 1, missing: [], wrong: [] });
+}
+
+/** What a tab kept goes. */
+export async function forgetMeshes(tab: string): Promise<void> {
+  for (const key of await keys("meshes")) if (key.startsWith(`${tab}/`)) await forget("meshes", key);
+}
+
+/** The mesh of a file, in the file's own axes and units; null: it is missing, or cannot be read (meshFiles says which). */
+export function loadMesh(file: string): Promise<Object3D | null> {
+  let found = loaded.get(file);
+  if (!found) {
+    found = load(file);
+    loaded.set(file, found);
+  }
+  return found;
+}
+
+async function load(file: string): Promise<Object3D | null> {
+  const blob = await contentOf(file);
+  if (!blob) {
+    meshFiles.set((s) => ({ missing: s.missing.includes(file) ? s.missing : [...s.missing, file] }));
+    return null;
+  }
+  try {
+    const made = await read(blob, suffixOf(file));
+    made.name = baseOf(file);
+    return made;
+  } catch (error) {
+    const what = `${file}: ${error instanceof Error ? error.message : String(error)}`;
+    meshFiles.set((s) => ({ wrong: [...s.wrong, what] }));
+    return null;
+  }
+}
+
+async function contentOf(file: string): Promise<Blob | null> {
+  const { files } = meshFiles.get();
+  const name = findFile(file, files.keys());
+  if (name !== null) return files.get(name)!;
+  if (backendKind() !== "server") return null;
+  try {
+    const response = await fetchRoute(`mesh?path=${encodeURIComponent(file)}`);
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** By the ending of the name. Colours of Collada stay; its pictures are never fetched. */
+async function read(blob: Blob, suffix: string): Promise<Object3D> {
+  if (blob.size > LARGEST) throw new Error(`${Math.round(blob.size / 1e6)} MB are too much to draw`);
+  const three = await import("three");
+  if (suffix === ".stl") {
+    const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
+    const geometry = new STLLoader().parse(await blob.arrayBuffer());
+    return new three.Mesh(geometry, new three.MeshStandardMaterial({ vertexColors: geometry.hasAttribute("color") }));
+  }
+  if (suffix === ".obj") {
+    const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");
+    return new OBJLoader().parse(await blob.text());
+  }
+  if (suffix === ".dae") {
+    const { ColladaLoader } = await import("three/examples/jsm/loaders/ColladaLoader.js");
+    const manager = new three.LoadingManager();
+    manager.setURLModifier(() => PIXEL);
+    const found = new ColladaLoader(manager).parse(await blob.text(), "");
+    if (!found) throw new Error("it is no Collada file");
+    return bare(found.scene as unknown as Group);
+  }
+  throw new Error(`meshes ending in '${suffix}' are not drawn: STL, DAE and OBJ are`);
+}
+
+const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+/** Without lamps and cameras, and without the turn that three gives to files whose z is up: robots mean the axes of the file. */
+function bare(scene: Group): Group {
+  scene.rotation.set(0, 0, 0);
+  const unseen: Object3D[] = [];
+  scene.traverse((o) => {
+    if ("isLight" in o || "isCamera" in o) unseen.push(o);
+  });
+  for (const o of unseen) o.removeFromParent();
+  return scene;
+}
+
+/** Triangles of a loaded mesh, nine numbers each, for its volume. */
+export async function meshTriangles(file: string): Promise<Float64Array | null> {
+  const found = await loadMesh(file);
+  if (!found) return null;
+  const { Vector3 } = await import("three");
+  const corners: number[] = [];
+  const v = new Vector3();
+  found.updateMatrixWorld(true);
+  found.traverse((o) => {
+    const mesh = o as Mesh;
+    const at = mesh.isMesh ? mesh.geometry.getAttribute("position") : null;
+    if (!at) return;
+    const index = mesh.geometry.getIndex();
+    for (let k = 0; k < (index?.count ?? at.count); k++) {
+      v.fromBufferAttribute(at, index ? index.getX(k) : k).applyMatrix4(mesh.matrixWorld);
+      corners.push(v.x, v.y, v.z);
+    }
+  });
+  return Float64Array.from(corners);
+}

@@ -1,0 +1,68 @@
+/** How the document says that it is run: `studio.run` and `studio.start`, complete, and which edits change the motion. */
+import type { Input, RunSetup } from "@/backend/protocol";
+import { at, isMap, type Json, type JsonMap, mapAt } from "@/document/data";
+
+export const USUAL = { time: 10, rate: 100, step: 1e-3, tolerance: 1e-9, method: "rk4", speed: 1 } as const;
+export const USUAL_STOPS = { stiffness: 1e4, damping: 10 } as const;
+const MOST_SAMPLES = 200_000;
+
+/** The document's run with the usual values where it says nothing. */
+export function setupOf(data: JsonMap): RunSetup & { tolerance: number; speed: number } {
+  const run = mapAt(data, ["studio", "run"]);
+  const number = (key: "time" | "rate" | "step" | "tolerance" | "speed"): number => {
+    const given = run[key];
+    return typeof given === "number" && given > 0 && Number.isFinite(given) ? given : USUAL[key];
+  };
+  const time = number("time");
+  const method = run.method === "dopri5" || run.method === "server" ? run.method : "rk4";
+  const stops = run.stops;
+  return {
+    time,
+    rate: Math.min(number("rate"), MOST_SAMPLES / time),
+    step: number("step"),
+    tolerance: number("tolerance"),
+    speed: number("speed"),
+    method,
+    start: { q: texts(at(data, ["studio", "start", "q"])), v: texts(at(data, ["studio", "start", "v"])) },
+    inputs: mapAt(data, ["studio", "run", "inputs"]) as unknown as Record<string, Input>,
+    stops: isMap(stops) ? { stiffness: sized(stops.stiffness, USUAL_STOPS.stiffness), damping: sized(stops.damping, USUAL_STOPS.damping) } : null,
+  };
+}
+
+const sized = (x: Json | undefined, usual: number): number => (typeof x === "number" && x >= 0 ? x : usual);
+
+function texts(given: Json | undefined): Record<string, string | number> {
+  if (!isMap(given)) return {};
+  return Object.fromEntries(Object.entries(given).filter((e): e is [string, string | number] => typeof e[1] === "string" || typeof e[1] === "number"));
+}
+
+/** What the generated program depends on: everything but how the page looks, what is watched and how finely it is stepped. */
+export function moving(data: JsonMap): JsonMap {
+  const { studio, ...rest } = data;
+  const run = mapAt(studio, ["run"]);
+  return { ...rest, studio: { start: at(studio, ["start"]) ?? null, inputs: run.inputs ?? null, stops: run.stops ?? null } };
+}
+
+/** Where robots and Lagrangians name their numbers. */
+const NAMED = ["parameters", "constants"];
+
+/**
+ * Parameters whose numbers are all that differs between two documents, with the new numbers; null where more differs.
+ * A change of a name, of a text or of a formula is more.
+ */
+export function changedNumbers(before: JsonMap, after: JsonMap): Record<string, number> | null {
+  const [a, b] = [moving(before), moving(after)];
+  const [old, now] = [a, b].map((d) => d[NAMED.find((key) => Object.hasOwn(d, key)) ?? "parameters"]);
+  const rest = (d: JsonMap) => JSON.stringify({ ...d, ...Object.fromEntries(NAMED.map((key) => [key, null])) });
+  if (rest(a) !== rest(b)) return null;
+  if (!isMap(old) || !isMap(now)) return JSON.stringify(old) === JSON.stringify(now) ? {} : null;
+  if (Object.keys(old).join("\n") !== Object.keys(now).join("\n")) return null;
+  const changed: Record<string, number> = {};
+  for (const [name, value] of Object.entries(now)) {
+    const was = old[name];
+    if (typeof value === "number" && typeof was === "number") {
+      if (value !== was) changed[name] = value;
+    } else if (JSON.stringify(value) !== JSON.stringify(was)) return null;
+  }
+  return changed;
+}

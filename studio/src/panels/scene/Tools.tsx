@@ -1,0 +1,110 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useMotion } from "@/motion/state";
+import { partOf } from "@/document/data";
+import { camera, type Shown, toggle, useView, view } from "./state";
+
+const SHOWS: [Shown, string][] = [
+  ["frames", "frames"],
+  ["bodyFrames", "frames of bodies"],
+  ["axes", "joint axes"],
+  ["centers", "centres of mass"],
+  ["names", "names"],
+  ["grid", "grid"],
+];
+
+/** Buttons above the picture. */
+export function Tools() {
+  return (
+    <div className="scene-tools" role="toolbar" aria-label="3D view">
+      <button type="button" onClick={() => camera.now?.frame()} title="See the selection, or everything (F)">
+        Fit
+      </button>
+      <Menu title="View">
+        <Views />
+        <Follow />
+      </Menu>
+      <Menu title="Show">
+        {SHOWS.map(([what, title]) => (
+          <ShownBox key={what} what={what} title={title} />
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+/** Things that open below a word; Escape, and a click elsewhere, close them. */
+export function Menu({ title, children }: { title: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const away = (e: Event) => {
+      if (details.current && !details.current.contains(e.target as Node)) details.current.open = false;
+    };
+    document.addEventListener("pointerdown", away);
+    return () => document.removeEventListener("pointerdown", away);
+  }, []);
+  return (
+    <details
+      ref={details}
+      className="scene-drop"
+      onKeyDown={(e) => {
+        if (e.key !== "Escape" || !details.current?.open) return;
+        details.current.open = false;
+        details.current.querySelector("summary")?.focus();
+        e.stopPropagation();
+      }}
+    >
+      <summary>{title}</summary>
+      <div className="scene-menu">{children}</div>
+    </details>
+  );
+}
+
+function ShownBox({ what, title }: { what: Shown; title: string }) {
+  const on = useView((s) => s.shows[what]);
+  return (
+    <label>
+      <input type="checkbox" checked={on} onChange={() => toggle(what)} /> {title}
+    </label>
+  );
+}
+
+function Views() {
+  return (
+    <div role="group" aria-label="views" className="scene-group">
+      <button type="button" onClick={() => camera.now?.look("front")} title="Front view (1)">
+        Front
+      </button>
+      <button type="button" onClick={() => camera.now?.look("right")} title="From the right (3)">
+        Right
+      </button>
+      <button type="button" onClick={() => camera.now?.look("top")} title="From above (7)">
+        Top
+      </button>
+      <button type="button" onClick={() => camera.now?.look("corner")} title="From a corner (0)">
+        Corner
+      </button>
+      <button type="button" onClick={() => camera.now?.keep()} title="Keep this view in the document">
+        Keep in the document
+      </button>
+    </div>
+  );
+}
+
+function Follow() {
+  const layout = useMotion((s) => s.program?.layout);
+  const follow = useView((s) => s.follow);
+  const things = layout?.poses.filter((p) => p.kind !== "joint") ?? [];
+  return (
+    <label className="scene-follow">
+      The camera follows{" "}
+      <select value={follow ?? ""} onChange={(e) => view.set({ follow: e.target.value || null })}>
+        <option value="">nothing</option>
+        {things.map((p) => (
+          <option key={`${p.kind} ${p.name}`} value={partOf([p.kind === "body" ? "bodies" : "frames", p.name])}>
+            {p.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

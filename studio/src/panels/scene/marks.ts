@@ -1,0 +1,165 @@
+/** What is drawn beside the solids: frames, axes of joints, centres of mass, names, the grid. One draw call per kind. */
+import {
+  BufferAttribute, BufferGeometry, CanvasTexture, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4,
+  MeshBasicMaterial, MeshLambertMaterial, Sprite, SpriteMaterial, SRGBColorSpace,
+} from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import type { Anatomy, Placed } from "@/scene/anatomy";
+import { add, along, compose, origin, type Pose, poseAt, scale, turned, type Vec, vec } from "@/scene/rigid";
+import type { Screen } from "@/scene/view";
+import { centreBall, matrixOf, painted } from "./solids";
+import type { Shown } from "./state";
+
+const AXES: [Vec, string][] = [[[1, 0, 0], "#d2473a"], [[0, 1, 0], "#3c9a45"], [[0, 0, 1], "#3a76d2"]];
+
+/** Three arrows of length one. */
+function triad(): BufferGeometry {
+  const arrows = AXES.flatMap(([axis, colour]) => [
+    painted(new CylinderGeometry(0.028, 0.028, 0.8, 10).rotateX(Math.PI / 2), along(scale(axis, 0.4), axis), colour),
+    painted(new ConeGeometry(0.075, 0.22, 14).rotateX(Math.PI / 2), along(scale(axis, 0.88), axis), colour),
+  ]);
+  return mergeGeometries(arrows) as BufferGeometry;
+}
+
+/** Copies of one geometry at poses that change. */
+class Copies {
+  readonly mesh: InstancedMesh;
+  private readonly sized: Matrix4;
+  constructor(geometry: BufferGeometry, material: MeshBasicMaterial | MeshLambertMaterial, count: number, size: number) {
+    this.mesh = new InstancedMesh(geometry, material, Math.max(1, count));
+    this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.mesh.count = count;
+    this.mesh.frustumCulled = false;
+    this.sized = new Matrix4().makeScale(size, size, size);
+  }
+  set(k: number, pose: Pose): void {
+    this.mesh.setMatrixAt(k, matrixOf(pose).multiply(this.sized));
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    (this.mesh.material as MeshBasicMaterial).dispose();
+    this.mesh.dispose();
+  }
+}
+
+/** Marks of one anatomy. */
+export class Marks {
+  readonly group = new Group();
+  private frames: Copies;
+  private bodyFrames: Copies;
+  private axes: Copies;
+  private centers: Copies;
+  private names: { sprite: Sprite; at: (placed: Placed) => Vec }[] = [];
+
+  constructor(
+    private readonly anatomy: Anatomy,
+    private readonly size: number,
+    ink: string,
+  ) {
+    const plain = () => new MeshBasicMaterial({ vertexColors: true });
+    this.frames = new Copies(triad(), plain(), anatomy.frames.length, 0.13 * size);
+    this.bodyFrames = new Copies(triad(), plain(), anatomy.bodies.length, 0.09 * size);
+    this.axes = new Copies(painted(new CylinderGeometry(0.004, 0.004, 1, 8).rotateX(Math.PI / 2), null, "#8e44ad"), plain(), this.turning.length, 0.36 * size);
+    const balls = new MeshLambertMaterial({ vertexColors: true, depthTest: false, transparent: true });
+    this.centers = new Copies(centreBall(0.02), balls, this.heavy.length, size);
+    this.centers.mesh.renderOrder = 5;
+    this.group.add(this.frames.mesh, this.bodyFrames.mesh, this.axes.mesh, this.centers.mesh);
+    for (const b of anatomy.bodies) this.name(b.name, ink, (at) => vec(at.centers, 3 * b.index));
+    for (const j of anatomy.joints.filter((j) => j.type !== "fixed")) this.name(j.name, ink, (at) => origin(poseAt(at.poses, j.pose)));
+    for (const f of anatomy.frames) this.name(f.name, ink, (at) => origin(poseAt(at.poses, f.pose)));
+  }
+
+  private get turning() {
+    return this.anatomy.joints.filter((j) => j.axis.some((x) => x !== 0));
+  }
+  private get heavy() {
+    return this.anatomy.bodies.filter((b) => b.mass > 0);
+  }
+
+  private name(text: string, ink: string, at: (placed: Placed) => Vec): void {
+    const sprite = label(text, ink);
+    const high = 0.05 * this.size;
+    sprite.scale.multiplyScalar(high);
+    sprite.renderOrder = 6;
+    sprite.visible = false;
+    this.names.push({ sprite, at });
+    this.group.add(sprite);
+  }
+
+  show(shows: Readonly<Record<Shown, boolean>>): void {
+    this.frames.mesh.visible = shows.frames;
+    this.bodyFrames.mesh.visible = shows.bodyFrames;
+    this.axes.mesh.visible = shows.axes;
+    this.centers.mesh.visible = shows.centers;
+    for (const n of this.names) n.sprite.visible = shows.names;
+  }
+
+  place(at: Placed): void {
+    this.anatomy.frames.forEach((f, k) => this.frames.set(k, poseAt(at.poses, f.pose)));
+    if (this.bodyFrames.mesh.visible) this.anatomy.bodies.forEach((b, k) => this.bodyFrames.set(k, poseAt(at.poses, b.pose)));
+    if (this.axes.mesh.visible) this.turning.forEach((j, k) => this.axes.set(k, compose(poseAt(at.poses, j.pose), along([0, 0, 0], j.axis))));
+    this.heavy.forEach((b, k) => {
+      const X = poseAt(at.poses, b.pose);
+      this.centers.set(k, [...X.slice(0, 9), ...vec(at.centers, 3 * b.index)]);
+    });
+    for (const n of this.names) if (n.sprite.visible) n.sprite.position.set(...n.at(at));
+  }
+
+  dispose(): void {
+    for (const c of [this.frames, this.bodyFrames, this.axes, this.centers]) c.dispose();
+    for (const { sprite } of this.names) {
+      sprite.material.map?.dispose();
+      sprite.material.dispose();
+    }
+  }
+}
+
+/** A word that faces the camera, its height one. */
+export function label(text: string, ink: string): Sprite {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d")!;
+  const font = "500 40px system-ui, 'DejaVu Sans', sans-serif";
+  pen.font = font;
+  canvas.width = Math.ceil(pen.measureText(text).width) + 24;
+  canvas.height = 56;
+  pen.font = font;
+  pen.fillStyle = ink;
+  pen.textBaseline = "middle";
+  pen.fillText(text, 12, 30);
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, transparent: true }));
+  sprite.scale.set(canvas.width / canvas.height, 1, 1);
+  sprite.center.set(0, 0);
+  return sprite;
+}
+
+/** A grid that fades outward: in the ground, or behind a flat mechanism. */
+export function grid(screen: Screen, middle: Vec, step: number, colour: string, upright: boolean): LineSegments {
+  const a = screen.right;
+  const b = upright ? screen.up : screen.into;
+  const reach = 14;
+  const places: number[] = [];
+  const alphas: number[] = [];
+  const corner = (x: number, y: number, strong: boolean) => {
+    places.push(...add(middle, add(scale(a, x * step), scale(b, y * step))));
+    alphas.push(Math.max(0, 1 - Math.hypot(x, y) / reach) * (strong ? 0.95 : 0.5));
+  };
+  for (let k = -reach; k <= reach; k++)
+    for (let n = -reach; n < reach; n++) {
+      if (Math.hypot(k, n) > reach) continue;
+      corner(k, n, k % 5 === 0), corner(k, n + 1, k % 5 === 0);
+      corner(n, k, k % 5 === 0), corner(n + 1, k, k % 5 === 0);
+    }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(places), 3));
+  const colours = new Float32Array(4 * alphas.length);
+  alphas.forEach((alpha, k) => colours.set([1, 1, 1, alpha], 4 * k));
+  geometry.setAttribute("color", new BufferAttribute(colours, 4));
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ color: colour, vertexColors: true, transparent: true, depthWrite: false }));
+  lines.renderOrder = -1;
+  return lines;
+}
+
+export const axisOf = (X: Pose, axis: Vec): Vec => turned(X, axis);

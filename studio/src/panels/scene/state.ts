@@ -1,0 +1,33 @@
+/** What the 3D view shows and does: lost with a reload, no part of the document. */
+import { createStore, useStore } from "@/store/state";
+
+export type Mode = "orbit" | "push" | "pose" | "place";
+export type Shown = "frames" | "bodyFrames" | "axes" | "centers" | "traces" | "ellipsoids" | "names" | "grid";
+
+export interface ViewState {
+  mode: Mode;
+  shows: Readonly<Record<Shown, boolean>>;
+  /** A body or frame ("bodies/upper") that the camera goes along with. */
+  follow: string | null;
+  /** What the panel has to say (a shape that cannot be drawn, what a drag does); the newest of each kind. */
+  said: readonly string[];
+}
+
+export const view = createStore<ViewState>({
+  mode: "orbit",
+  shows: { frames: true, bodyFrames: false, axes: false, centers: true, traces: true, ellipsoids: false, names: false, grid: true },
+  follow: null,
+  said: [],
+});
+
+export const useView = <S>(select: (now: ViewState) => S): S => useStore(view, select);
+export const toggle = (what: Shown): void => view.set((s) => ({ shows: { ...s.shows, [what]: !s.shows[what] } }));
+export const setMode = (mode: Mode): void => view.set({ mode });
+
+/** The camera and what can be asked of it; the panel sets it while it is there. */
+export interface Camera {
+  frame(): void;
+  look(view: "front" | "right" | "top" | "corner"): void;
+  keep(): void;
+}
+export const camera: { now: Camera | null } = { now: null };
