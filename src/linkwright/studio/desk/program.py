@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import QuantityError
+from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.studio.desk.reading import mechanism_of
 from linkwright.studio.desk.setup import setup_of
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
+    from linkwright.passes.kernel import Kernel
 
 
 def program(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -22,6 +24,11 @@ def program(payload: Mapping[str, Any]) -> dict[str, Any]:
             from linkwright.studio.desk.program_tree import program_of_tree
 
             functions, layout = program_of_tree(mechanism, setup)
+        case ClosedRobot():
+            from linkwright.studio.desk.program_closed import program_of_closed
+
+            functions, solvers, layout = program_of_closed(mechanism, setup)
+            return {"javascript": module_of(functions, mechanism.name, solvers), "layout": layout}
         case _:
             raise QuantityError(
                 f"'{mechanism.name}' has no program for the page", hint="its motion comes from the server"
@@ -29,11 +36,11 @@ def program(payload: Mapping[str, Any]) -> dict[str, Any]:
     return {"javascript": module_of(functions, mechanism.name), "layout": layout}
 
 
-def module_of(functions: Sequence[Function], name: str) -> str:
+def module_of(functions: Sequence[Function], name: str, solvers: Sequence[Kernel] = ()) -> str:
     """Functions -> kernels -> a module of JavaScript without checks of inputs: the page calls it a thousand times a second."""
     from linkwright.emit import About
     from linkwright.emit.javascript import module
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
-    return module([schedule(optimise(f)) for f in functions], About(name))
+    return module([*(schedule(optimise(f)) for f in functions), *solvers], About(name))

@@ -57,13 +57,18 @@ class Symbols:
     def function(self, name: str, inputs: str, outputs: Mapping[str, Scalar | Sequence[Scalar]]) -> Function:
         """A function of the program: names of its inputs, outputs as numbers or vectors."""
         ports = [
-            Port("t", (), (self.graph.symbol(TIME),)) if n == "t" else self._input(n, self.sizes[n])
+            Port("t", (), (self.graph.symbol(TIME),)) if n == "t" else self.port(n, self.sizes[n])
             for n in inputs.split()
         ]
-        ports.append(Port("parameters", (len(self.known),), tuple(self.graph.symbol(p.name) for p in self.known)))
+        ports.append(self.parameter_port())
         return Function.make(name, self.graph, ports, [self._output(n, x) for n, x in outputs.items()])
 
-    def _input(self, name: str, size: int) -> Port:
+    def parameter_port(self) -> Port:
+        """All parameters, the last input of every function."""
+        return Port("parameters", (len(self.known),), tuple(self.graph.symbol(p.name) for p in self.known))
+
+    def port(self, name: str, size: int) -> Port:
+        """An input that is a vector."""
         return Port(name, (size,), tuple(self.graph.symbol(f"{name}[{k}]") for k in range(size)))
 
     def _output(self, name: str, x: Scalar | Sequence[Scalar]) -> Port:

@@ -1,0 +1,187 @@
+"""The program of a closed robot: closing it from free coordinates, what is drawn, forces and energies over all joints of its
+tree. Its motion comes from the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.errors import InputError
+from linkwright.graph.expr import Expr, Scalar, lift
+from linkwright.graph.function import Function, Port
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
+from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
+from linkwright.mechanics.tree.newton_euler import passive_forces
+from linkwright.mechanism import derive
+from linkwright.model.assembly.analysis import solve, velocities
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.parameters import need_values
+from linkwright.model.robot import WORLD
+from linkwright.passes import optimise
+from linkwright.passes.repeat import repeated
+from linkwright.passes.schedule import schedule
+from linkwright.studio.desk.acting import Acting, acting_on, signals_of
+from linkwright.studio.desk.coordinates_closed import coordinates_of_closed
+from linkwright.studio.desk.layout import layout_of
+from linkwright.studio.desk.names import freedoms, positions
+from linkwright.studio.desk.scene import Scene, scene_of
+from linkwright.studio.desk.setup import Setup
+from linkwright.studio.desk.start import START, with_values
+from linkwright.studio.desk.symbols import Symbols, state_names
+
+if TYPE_CHECKING:
+    from linkwright.passes.kernel import Kernel
+
+
+def program_of_closed(robot: ClosedRobot, setup: Setup) -> tuple[list[Function], list[Kernel], dict[str, Any]]:
+    """Functions of the program, the solver that closes the robot, and the layout."""
+    need_values(robot)
+    made = ClosedProgram(robot, setup)
+    q, v = closed_start(robot, setup)
+    layout = layout_of(made.scene, made.acting, {"q": q, "v": v}, made.told)
+    own = {"kind": "closed", "nq": robot.nq, "nv": robot.nv, "coordinates": coordinates_of_closed(robot)}
+    place, _, speeds = made.scene.functions()
+    return [place, speeds, made.observe(), made.free_pull()], [made.closure()], {**layout, **own}
+
+
+def closed_start(robot: ClosedRobot, setup: Setup) -> tuple[list[float], list[float]]:
+    """Positions and rates of the tree, closed, from what is said of free ones."""
+    where, tree = robot.coordinates, robot.tree
+    _only_free(setup.start_q, positions(tree), where.free_q, "coordinate", f"{START}/q")
+    _only_free(setup.start_v, freedoms(tree), where.free_v, "rate", f"{START}/v")
+    rest = solve(robot, [_start(robot)[k] for k in where.free_q]).tolist()
+    named = with_values(rest, positions(tree), setup.start_q, f"{START}/q", tree)
+    q = solve(robot, [named[k] for k in where.free_q], np.array(rest)) if setup.start_q else np.array(rest)
+    rates = with_values([0.0] * tree.nv, freedoms(tree), setup.start_v, f"{START}/v", tree)
+    v = velocities(robot, q, [rates[k] for k in where.free_v])
+    return [float(x) for x in q], [float(x) for x in v]
+
+
+def _start(robot: ClosedRobot) -> Sequence[float]:
+    from linkwright.model.assembly.analysis import cut
+
+    return cut(robot).start
+
+
+def _only_free(given: Mapping[str, str], elements: Sequence[Any], free: Sequence[int], what: str, where: str) -> None:
+    """A start may be given to what is free alone: the rest follows."""
+    known = {e.name: e.index for e in elements}
+    names = [e.name for e in elements if e.index in free]
+    for name in given:
+        if name in known and known[name] not in free:
+            hint = f"the rest follows from: {', '.join(names)}"
+            raise InputError(
+                f"the start of {what} '{name}' cannot be given: it depends on others", f"{where}/{name}", hint
+            )
+
+
+@dataclass(frozen=True)
+class ClosedProgram:
+    """The functions of a closed robot's program."""
+
+    robot: ClosedRobot
+    setup: Setup
+
+    @cached_property
+    def x(self) -> Symbols:
+        tree = self.robot.tree
+        bodies = sum(name != WORLD for name in tree.bodies)
+        return Symbols(Graph(), tree.nq, tree.nv, tuple(tree.parameters.values()), signals_of(self.setup), bodies)
+
+    @cached_property
+    def scene(self) -> Scene:
+        return scene_of(self.robot.tree, self.x)
+
+    @cached_property
+    def acting(self) -> Acting:
+        """Inputs and stops; formulas name free coordinates by number, as `linkwright simulate` does."""
+        where, q, v = self.robot.coordinates, self.scene.q, self.x["v"]
+        names = state_names(self.robot.tree, q, v)
+        names = {n: e for n, e in names.items() if n not in _numbered(self.robot.tree.nq, self.robot.tree.nv)}
+        names |= {f"q{n + 1}": q[k] for n, k in enumerate(where.free_q)}
+        names |= {f"v{n + 1}": v[k] for n, k in enumerate(where.free_v)}
+        return acting_on(self.robot.tree, self.scene.tree, self.x, self.setup, names)
+
+    @property
+    def told(self) -> list[str]:
+        return ["the motion of a closed mechanism is computed by the server"]
+
+    def observe(self) -> Function:
+        """Forces and energies at a state of the tree."""
+        x, tree, q = self.x, self.scene.tree, self.scene.q
+        passive = passive_forces(tree, q, x["v"])
+        acting = [t - p + s for t, p, s in zip(self.acting.tau, passive, self.acting.stop, strict=True)]
+        outputs = {
+            "tau": self.acting.tau,
+            "acting": acting,
+            "kinetic": kinetic_energy(tree, q, x["v"]),
+            "potential": potential_energy(tree, q) + self.acting.potential,
+        }
+        return x.function("observe", "t q v a signals push", outputs)
+
+    def free_pull(self) -> Function:
+        """W' times the joint forces of forces at points."""
+        x, pushed = self.x, self.scene.pushed(self.scene.q)
+        W = self._copied("projection_matrix", "W", x.graph, {f"q[{k}]": e for k, e in enumerate(self.scene.q)})
+        n = self.robot.nv
+        push: list[Scalar] = []
+        for k in range(n):
+            total: Scalar = 0
+            for force, e in zip(pushed, W[k::n], strict=True):
+                total = total + e * force
+            push.append(total)
+        return x.function("free_pull", "q points forces", {"push": push})
+
+    def closure(self) -> Kernel:
+        """Newton's method with damping over all positions of the tree, of which the free ones are given."""
+        where, size = self.robot.coordinates, self.robot.tree.nq
+        x = replace(self.x, graph=Graph())
+        graph = x.graph
+        tree, direction = x.vector("tree", size), x.vector("direction", size)
+        put = {f"theta[{n}]": tree[k] for n, k in enumerate(where.dependent_q)}
+        put |= {f"direction[{n}]": direction[k] for n, k in enumerate(where.dependent_q)}
+        found = derive(self.robot, "closure_step", parameters=self._parameters)
+        moved, ahead, error = (self._put(found, port, graph, put) for port in ("theta_next", "direction_next", "error"))
+        following, then = x.vector("q", len(where.free_q)), list[Scalar]([0] * len(where.free_q))
+        outputs = [
+            Port("tree_next", (size,), self._whole(graph, following, moved)),
+            Port("direction_next", (size,), self._whole(graph, then, ahead)),
+            Port("error", (), (lift(graph, error[0]).index,)),
+        ]
+        ports = [x.port("q", len(where.free_q)), x.port("tree", size), x.port("direction", size)]
+        ports += [Port("damping", (), (graph.symbol("damping[0]"),)), x.parameter_port()]
+        solver = repeated(schedule(optimise(Function.make("close_step", graph, ports, outputs))), "close", "tree")
+        free, known, guess = solver.inputs
+        return replace(solver, inputs=(free, guess, known))
+
+    def _whole(self, graph: Graph, free: Sequence[Scalar], dependent: Sequence[Scalar]) -> tuple[int, ...]:
+        where = self.robot.coordinates
+        nodes = [0] * self.robot.tree.nq
+        for indices, values in ((where.free_q, free), (where.dependent_q, dependent)):
+            for k, e in zip(indices, values, strict=True):
+                nodes[k] = lift(graph, e).index
+        return tuple(nodes)
+
+    @property
+    def _parameters(self) -> str:
+        return "symbolic" if self.robot.parameters else "numeric"
+
+    def _copied(self, quantity: str, port: str, graph: Graph, put: Mapping[str, Scalar]) -> list[Scalar]:
+        found = derive(self.robot, quantity, parameters=self._parameters, closure="tree")
+        return self._put(found, port, graph, put)
+
+    def _put(self, found: Function, port: str, graph: Graph, put: Mapping[str, Scalar]) -> list[Scalar]:
+        """An output of a derived function over other symbols."""
+        nodes = copy_nodes(
+            found.graph, graph, found.outputs[port].nodes, {n: lift(graph, e).index for n, e in put.items()}
+        )
+        return [Expr(graph, k) for k in nodes]
+
+
+def _numbered(nq: int, nv: int) -> set[str]:
+    return {f"q{k + 1}" for k in range(nq)} | {f"v{k + 1}" for k in range(nv)}
