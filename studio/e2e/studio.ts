@@ -1,7 +1,7 @@
 /** What every test needs: a studio of its own, a page in it with the network blocked, and looks at the document. */
 import { test as base, type Page } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -71,3 +71,13 @@ export { expect } from "@playwright/test";
 export const documentText = (page: Page): Promise<string> => page.evaluate(() => window.linkwright!.text());
 /** A short hash of the document's data. */
 export const documentHash = (page: Page): Promise<string> => page.evaluate(() => window.linkwright!.hash());
+
+/** The text of an example of the repository ("double_pendulum.yaml"). */
+export const exampleText = (name: string): string => readFileSync(join(ROOT, "examples", name), "utf8");
+
+/** A page with a document in it, and one of its tabs open. */
+export async function openDocument(page: Page, url: string, text: string, tab?: string): Promise<void> {
+  await page.goto(url);
+  await page.evaluate((given) => window.linkwright!.open(given, "test.yaml"), text);
+  if (tab) await page.getByRole("tab", { name: tab }).click();
+}

@@ -33,6 +33,16 @@ def test_equations_are_those_that_the_shell_prints() -> None:
     readme = (ROOT / "README.md").read_text()
     assert len(texts) == 7
     assert all(text in readme for text in texts)
+    assert all(f"{formula['heading']}\n" in readme for formula in found["formulas"])
+
+
+def test_equations_of_a_frame_are_those_of_the_frame_that_was_named() -> None:
+    (tip,) = ask("equations", document=PENDULUM, quantities=["forward_kinematics"], style="closed", frame="tip")[
+        "formulas"
+    ]
+    (upper,) = ask("equations", document=PENDULUM, quantities=["fk"], style="closed", frame="upper")["formulas"]
+    assert any("L2" in line["symbols"] for line in tip["lines"])
+    assert not any("L2" in line["symbols"] for line in upper["lines"])
 
 
 def test_lines_name_the_joints_and_parameters_they_mention() -> None:

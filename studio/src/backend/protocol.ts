@@ -12,6 +12,8 @@ export interface Requests {
   program: { payload: WithDocument & { run: RunSetup }; answer: ProgramText };
   equations: { payload: WithDocument & EquationsAsked; answer: { formulas: Formula[] } };
   code: { payload: WithDocument & CodeAsked; answer: CodeMade };
+  /** Without progress the server sends the zip itself (application/zip); with it, and in Pyodide, it comes in base64. */
+  build: { payload: WithDocument & BuildAsked; answer: Built };
   verify: { payload: WithDocument & { against?: string }; answer: { verdict: unknown } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
   modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean } };
@@ -208,12 +210,16 @@ export interface Mode {
 export interface EquationsAsked {
   quantities: string[];
   style: "closed" | "steps";
+  /** Of poses, Jacobians and twists; default: the last one. */
+  frame?: string;
   /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
   seconds?: number;
 }
 
 export interface Formula {
   quantity: string;
+  /** Above the lines in a terminal. */
+  heading: string;
   title: string;
   equation: string;
   style: string;
@@ -226,12 +232,26 @@ export interface Formula {
 export interface CodeAsked {
   language: string;
   quantities: string[];
-  parameters: "numeric" | "symbolic" | "base";
+  parameters: "numeric" | "symbolic" | "inertial" | "base";
 }
 
 export interface CodeMade {
   files: { path: string; text: string; size: number }[];
   functions: { name: string; operations: string; total: number }[];
+  left_out: { name: string; why: string }[];
+}
+
+export interface BuildAsked {
+  languages: string[];
+  quantities: string[];
+  parameters: "numeric" | "symbolic" | "base";
+}
+
+/** A folder per language with its tests, and the document. zip: base64. */
+export interface Built {
+  zip: string;
+  name: string;
+  files: string[];
   left_out: { name: string; why: string }[];
 }
 
@@ -276,3 +296,52 @@ export interface Example {
   /** An SVG picture, as text. */
   picture: string;
 }
+
+// --- the server's own routes (fetchRoute; there are none in the static page) ----------------------------------------------
+
+/** A file on disk. sha: of its bytes, what a save is based on; mtime_ns: as text, it has more digits than a number. */
+export interface FileFacts {
+  name: string;
+  path: string;
+  sha: string;
+  mtime_ns: string;
+}
+
+/**
+ * GET document. file: null where the studio was started without one (a save with a name goes to `folder`).
+ * imported: the file is no YAML; `document` was made from it, and is saved under `name` beside it.
+ */
+export type OpenedFile =
+  | { ok: true; file: null; folder: string }
+  | { ok: true; file: FileFacts; document: string; imported: false }
+  | ({ ok: true; file: FileFacts; imported: true } & Imported)
+  | { ok: false; messages: Message[] };
+
+/**
+ * PUT document. Without a name the file itself is written, if it still is what `base` (its sha) says; with a name another
+ * file of the same folder, over an existing one only with replace.
+ */
+export interface SaveAsked {
+  text: string;
+  base?: string;
+  name?: string;
+  replace?: boolean;
+}
+
+/** Status 200; 409 with conflict (and what is on disk now) or exists; 400 otherwise. */
+export type Saved =
+  | { ok: true; file: FileFacts }
+  | { ok: false; messages: Message[]; conflict?: true; text?: string; sha?: string; mtime_ns?: string; exists?: true };
+
+/**
+ * GET events: a line of JSON each, for as long as it is read. changed: by another program; saved and editing: by another tab
+ * (POST editing with {} tells the others); tabs: how many listen; alive: nothing happened.
+ */
+export type ServerEvent =
+  | { event: "changed"; sha: string }
+  | { event: "saved"; tab: string; sha: string; name: string }
+  | { event: "editing"; tab: string }
+  | { event: "tabs"; count: number }
+  | { event: "alive" };
+
+/** GET mesh?path=meshes/link0.stl: the file below the document's folder or its package; 404 names it. */

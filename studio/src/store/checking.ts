@@ -10,11 +10,11 @@ const WAIT = 60; // ms after the last keystroke
 /** Begin to check; called once. */
 export function startChecking(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = "";
+  let last: unknown = null;
   const look = () => {
-    const { hash } = studio.get().edited;
-    if (hash === last) return;
-    last = hash;
+    const { edited } = studio.get();
+    if (edited === last) return;
+    last = edited; // not its hash: the same document, opened again, has no model yet
     clearTimeout(timer);
     timer = setTimeout(() => void check(), WAIT);
   };

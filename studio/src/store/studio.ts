@@ -64,12 +64,12 @@ export function setAt(label: string, path: Path, value: Json | undefined, merge 
   change(label, [put(data(), path, value)], { merge });
 }
 
-/** The text editor's edit: one step where it is a document; else the last good one stays and the errors are told. */
-export function setText(text: string): void {
+/** The text editor's edit: one step where it is a document (merge: with the text edit before); else the last good one stays and the errors are told. */
+export function setText(text: string, merge = true): void {
   const found = read(text);
   if (!found.ok) return studio.set({ draft: { text, errors: found.errors } });
   const now = studio.get().edited;
-  become(edit(now, "edit the text", [{ path: [], before: now.data, after: found.data }], { text, merge: true }));
+  become(edit(now, "edit the text", [{ path: [], before: now.data, after: found.data }], { text, merge }));
 }
 
 /** Another document in place of this one: a file, an example, a share link. Its history begins here. */

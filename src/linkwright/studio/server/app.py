@@ -1,10 +1,11 @@
-"""The routes of the studio: requests of the desk, and the files of the page."""
+"""The routes of the studio: the document on disk, meshes, events, requests of the desk, and the files of the page."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from http import HTTPStatus
 from pathlib import Path
 
@@ -17,7 +18,11 @@ from starlette.routing import Route
 
 from linkwright.errors import LinkwrightError
 from linkwright.studio.server.desk_route import DeskRoute
+from linkwright.studio.server.document_file import DocumentFile
+from linkwright.studio.server.document_route import DocumentRoute
+from linkwright.studio.server.events import Events
 from linkwright.studio.server.guard import Guard
+from linkwright.studio.server.mesh_route import MeshRoute
 from linkwright.studio.server.pages import BUILT, Pages
 from linkwright.studio.server.pool import Pool
 from linkwright.studio.server.replies import Refusal, refused
@@ -33,8 +38,19 @@ class Setup:
     page: Path = BUILT
     pool: Pool = field(default_factory=Pool)
 
+    @cached_property
+    def document(self) -> DocumentFile:
+        """The file on disk."""
+        return DocumentFile(self.file)
+
+    @cached_property
+    def events(self) -> Events:
+        """What pages are told without asking."""
+        return Events(self.document)
+
     async def end(self) -> None:
         """End all work; may be asked again."""
+        await self.events.end()
         await self.pool.close()
 
 
@@ -49,8 +65,13 @@ def application(setup: Setup) -> Starlette:
         finally:
             await setup.end()
 
+    document = DocumentRoute(setup.document, setup.events, setup.pool)
     return Starlette(
         routes=[
+            Route("/api/document", document.answer, methods=["GET", "PUT"]),
+            Route("/api/events", document.events, methods=["GET"]),
+            Route("/api/editing", document.editing, methods=["POST"]),
+            Route("/api/mesh", MeshRoute(setup.document).answer, methods=["GET"]),
             Route("/api/{name:path}", DeskRoute(setup.pool).answer, methods=["POST"]),
             Route("/{path:path}", Pages(setup.page).answer, methods=["GET"]),
         ],

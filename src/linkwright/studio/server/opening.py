@@ -21,11 +21,17 @@ def open_file(payload: Mapping[str, Any]) -> dict[str, Any]:
     return imported(path, folder, names)
 
 
+_MESHES = ("meshes", "mesh", "assets")
+_UP = 3
+"""Folders above a robot's file in which its package may begin."""
+
+
 def package_of(path: Path) -> Path:
-    """The folder of a ROS package (package.xml) around a file, or the file's own."""
-    parent = path.resolve().parent
-    around = next((p for p in (parent, *parent.parents[:3]) if (p / "package.xml").is_file()), None)
-    return around or parent
+    """The folder of the package around a file: it has a package.xml, or a folder of meshes; else the file's own."""
+    near = path.resolve().parents[:_UP]
+    marked = [p for p in near if (p / "package.xml").is_file()]
+    drawn = [p for p in near if any((p / name).is_dir() for name in _MESHES)]
+    return next(iter([*marked, *drawn]), near[0])
 
 
 def _below(folder: Path) -> Iterator[Path]:
