@@ -6,7 +6,7 @@ import { probesOf } from "@/document/operations/drives";
 import { type Graph, graphOf, type JointNode } from "@/document/operations/graph";
 import { groupsOf } from "@/document/operations/groups";
 import { partOfMessage } from "@/store/checking";
-import { endPart, placesOf, type Point, SIZES } from "./layout";
+import { endPart, placesOf, type Point, sizeOf } from "./layout";
 
 export interface Badge {
   symbol: string;
@@ -68,7 +68,7 @@ export function elementsOf(shown: Shown): { nodes: PartNode[]; edges: Edge[]; gr
   const make = (part: string, data: Omit<NodeData, "error" | "derived" | "lit" | "label"> & { label: string; lit?: boolean }): PartNode => {
     const error = errors.get(part) ?? null;
     const full: NodeData = { lit: false, ...data, error, derived: derived.has(part), label: data.label + (error ? `, error: ${error}` : "") };
-    const [width, height] = data.size ?? SIZES[data.kind as keyof typeof SIZES];
+    const [width, height] = data.size ?? sizeOf(data.kind, data.name);
     return { id: part, type: "part", position: places.get(part) ?? { x: 0, y: 0 }, data: full, width, height, ariaLabel: full.label, deletable: false };
   };
   const nodes: PartNode[] = [
