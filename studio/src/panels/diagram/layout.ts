@@ -9,15 +9,15 @@ export interface Point {
 }
 
 const ROW = 92;
-const GAP = 26;
+const GAP = 22;
 const JOINT = 44;
 
 /** Width and height of a part: names are shown whole where that is possible. */
 export function sizeOf(kind: string, name: string): [number, number] {
   const text = name.length * 7.4;
   if (kind === "joint") return [JOINT, JOINT];
-  if (kind === "world") return [84, 40];
-  if (kind === "body") return [clamp(text + 30, 84, 168), 40];
+  if (kind === "world") return [80, 40];
+  if (kind === "body") return [clamp(text + 28, 68, 168), 40];
   return [clamp(text + 38, 70, 168), 26];
 }
 
@@ -36,7 +36,7 @@ function columnsOf(graph: Graph): (depth: number) => number {
   look("world", 0);
   for (const b of graph.bodies) if (!graph.joints.some((j) => j.child === b.name && j.parent !== null)) look(b.name, 1);
   const left = [0];
-  for (let d = 0; d < 400; d++) left.push(left[d]! + (widths[d] ?? 84) + 2 * GAP + JOINT);
+  for (let d = 0; d < 400; d++) left.push(left[d]! + (widths[d] ?? 68) + 2 * GAP + JOINT);
   return (depth) => left[Math.min(depth, 400)]!;
 }
 
