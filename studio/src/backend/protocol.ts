@@ -117,6 +117,8 @@ export interface RunSetup {
   /** By coordinate (q) or degree of freedom (v) name. */
   start: { q: Record<string, string | number>; v: Record<string, string | number> };
   inputs: Record<string, Input>;
+  /** Columns of tables that inputs of kind "signal" name; the server needs them, the page reads them itself. */
+  signals?: Record<string, { t: number[]; value: number[] }>;
   /** Stops at joint limits: stiffness in N m/rad or N/m, damping; null: limits are not felt. */
   stops: { stiffness: number; damping: number } | null;
 }

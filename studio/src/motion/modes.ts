@@ -73,7 +73,7 @@ export function displaced({ layout, functions }: Program, about: Float64Array, m
 }
 
 /** Whether modes of this program can be shown as motions. */
-export const canAnimate = (program: Program | null): boolean => program !== null && (program.layout.kind !== "lagrangian" || program.layout.nq === program.layout.nv);
+export const canAnimate = (program: Program | null): boolean => program !== null && program.layout.variables.every((x) => /^(R|S1)/.test(x.manifold));
 
 /** Watch a mode, until `stopMode`, or until something else moves the mechanism. */
 export function watchMode(index: number): void {

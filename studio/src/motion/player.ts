@@ -178,21 +178,21 @@ export function clear(): void {
   motion.set({ program: null, status: "none", t: 0, q: none, v: none, parameters: none, tape: null, kept: [], said: [], reason: "", energyError: NaN, progress: null });
 }
 
-/** There is no program of the document as it is now: the last one stays to be seen, and cannot be played. */
+/** Why the document as it is now cannot be played: the last program stays to be seen. Empty: it can. */
 export function refuse(reason: string): void {
-  pause();
+  if (reason) pause();
   motion.set({ reason });
 }
 
 /** A program takes over: a run goes on with its state where coordinates have the same names, time goes on. */
-export function take(program: Program, reason = ""): void {
+export function take(program: Program): void {
   settle();
   const before = now();
   const alike = before.program !== null && names(before.program) === names(program);
   const going = before.program !== null && before.t > 0 && (alike || sharesNames(before.program, program));
   if (!alike || JSON.stringify(before.program!.layout.start) !== JSON.stringify(program.layout.start)) deck.posed = null;
   Object.assign(deck, { session: null, stale: true, stuck: "" });
-  motion.set({ program, reason, parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
+  motion.set({ program, reason: "", parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
   if (!alike) motion.set({ tape: null, energyError: NaN });
   if (going) continueWith(before, program);
   else {

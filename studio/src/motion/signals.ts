@@ -40,6 +40,13 @@ export function signalsAt(names: readonly string[]): (t: number) => Float64Array
   };
 }
 
+/** Columns by name as the server wants them. */
+export function signalTables(names: readonly string[]): Record<string, { t: number[]; value: number[] }> {
+  const { table } = signals.get();
+  const there = names.filter((n) => table?.heads.includes(n));
+  return Object.fromEntries(there.map((n) => [n, { t: Array.from(table!.columns[timeColumn(table!)]!), value: Array.from(table!.columns[table!.heads.indexOf(n)]!) }]));
+}
+
 /** Columns that are wanted and not there. */
 export const missingSignals = (names: readonly string[]): string[] => names.filter((n) => !signals.get().table?.heads.includes(n));
 
