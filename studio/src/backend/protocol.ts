@@ -14,7 +14,7 @@ export interface Requests {
   code: { payload: WithDocument & CodeAsked; answer: CodeMade };
   /** Without progress the server sends the zip itself (application/zip); with it, and in Pyodide, it comes in base64. */
   build: { payload: WithDocument & BuildAsked; answer: Built };
-  verify: { payload: WithDocument & { against?: string }; answer: { verdict: unknown } };
+  verify: { payload: WithDocument & { against?: string }; answer: { verdict: Verdict; tolerances: Record<string, number> } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
   modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean } };
   import: { payload: { files: Record<string, string>; main?: string; others?: string[] }; answer: Imported };
@@ -227,6 +227,12 @@ export interface Formula {
   doc: string;
   /** parameters and coordinates that a line mentions, by the names of the document; bodies that those belong to. */
   lines: { name: string; text: string; latex: string; symbols: string[] }[];
+}
+
+/** As its schema has it (verdict.schema.json). tolerances: by the law's number. */
+export interface Verdict {
+  robot: string;
+  rows: { law: number; name: string; residual: number | string | null; exact: boolean | null; ok: boolean | null; note: string }[];
 }
 
 export interface CodeAsked {
