@@ -22,7 +22,7 @@ function Inspector() {
   return (
     <div className="inspector">
       <header className="inspector-head">
-        <h2>{here.length === 0 ? "mechanism" : `${KINDS[here[0]!] ?? here[0]} ${here.slice(1).join(" ")}`}</h2>
+        <h2>{here.length === 0 ? "mechanism" : titleOf(here)}</h2>
         {here.length > 0 && (
           <button type="button" onClick={() => select([])} title="to the mechanism">
             ✕<span className="visually-hidden">close: to the mechanism</span>
@@ -36,6 +36,12 @@ function Inspector() {
       {here.length === 0 && <Facts />}
     </div>
   );
+}
+
+/** "joint elbow"; a part that is not connected yet says so. */
+function titleOf(path: string[]): string {
+  if (path[0] === "studio" && path[1] === "loose") return `${titleOf(path.slice(2))}, not connected yet`;
+  return `${KINDS[path[0]!] ?? path[0]} ${path.slice(1).join(" ")}`;
 }
 
 /** Errors that speak of the part as a whole. */

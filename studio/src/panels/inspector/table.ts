@@ -144,7 +144,7 @@ const TABLE: Readonly<Record<string, readonly Group[]>> = { bodies: BODY, frames
 
 /** The groups of rows for a part of the document; of none for the mechanism itself. */
 export function groupsOf(data: JsonMap, part: string[]): readonly Group[] {
-  const [section, name] = part;
+  const [section, name] = part[0] === "studio" && part[1] === "loose" ? part.slice(2) : part;
   if (section === undefined) return MECHANISM;
   if (section === "joints" && name !== undefined) return jointRows(placement());
   if (section === "tendons" && name !== undefined) return tendon(data, part);
