@@ -91,10 +91,10 @@ async function contentOf(file: string): Promise<Blob | null> {
   }
 }
 
-/** By the ending of the name. Colours of Collada stay; its pictures are never fetched. */
+/** By the ending of the name. Colours of Collada stay; its pictures are never fetched, and its axes are those of the file, whichever is up. */
 async function read(blob: Blob, suffix: string): Promise<Object3D> {
   if (blob.size > LARGEST) throw new Error(`${Math.round(blob.size / 1e6)} MB are too much to draw`);
-  const three = await import("three");
+  const three = await import("./three_parts");
   if (suffix === ".stl") {
     const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
     const geometry = new STLLoader().parse(await blob.arrayBuffer());
@@ -108,7 +108,7 @@ async function read(blob: Blob, suffix: string): Promise<Object3D> {
     const { ColladaLoader } = await import("three/examples/jsm/loaders/ColladaLoader.js");
     const manager = new three.LoadingManager();
     manager.setURLModifier(() => PIXEL);
-    const found = new ColladaLoader(manager).parse(await blob.text(), "");
+    const found = new ColladaLoader(manager).parse((await blob.text()).replace(/(<up_axis>)\s*[XZ]_UP/, "$1Y_UP"), "");
     if (!found) throw new Error("it is no Collada file");
     return bare(found.scene as unknown as Group);
   }
@@ -117,9 +117,8 @@ async function read(blob: Blob, suffix: string): Promise<Object3D> {
 
 const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** Without lamps and cameras, and without the turn that three gives to files whose z is up: robots mean the axes of the file. */
+/** Without lamps and cameras. */
 function bare(scene: Group): Group {
-  scene.rotation.set(0, 0, 0);
   const unseen: Object3D[] = [];
   scene.traverse((o) => {
     if ("isLight" in o || "isCamera" in o) unseen.push(o);
@@ -132,7 +131,7 @@ function bare(scene: Group): Group {
 export async function meshTriangles(file: string): Promise<Float64Array | null> {
   const found = await loadMesh(file);
   if (!found) return null;
-  const { Vector3 } = await import("three");
+  const { Vector3 } = await import("./three_parts");
   const corners: number[] = [];
   const v = new Vector3();
   found.updateMatrixWorld(true);

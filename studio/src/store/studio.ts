@@ -1,8 +1,11 @@
 /** The one store: the document with its history, the selection, and what the desk said of the document. */
 import type { Checked, Message } from "@/backend/protocol";
-import { type Json, type JsonMap, type Patch, type Path, partOf, put } from "@/document/data";
+import { apply, at, type Json, type JsonMap, type Patch, type Path, partOf, pathOf, put } from "@/document/data";
 import { edit, type Edited, opened, redo as redone, undo as undone } from "@/document/history";
+import { settled } from "@/document/operations/loose";
+import { difference } from "@/document/operations/outcome";
 import { read, type TextError, write } from "@/document/text";
+import { massed } from "@/solids/massed";
 import { createStore, useStore } from "./state";
 
 export const EMPTY: JsonMap = { linkwright: 1, name: "untitled", gravity: [0, 0, -9.81], parameters: {}, joints: {}, bodies: {} };
@@ -53,10 +56,14 @@ function become(edited: Edited): void {
   studio.set({ edited, draft: null, messages: edited.hash === studio.get().edited.hash ? studio.get().messages : null });
 }
 
-/** Change the document by one named step. All edits of all panels come through here (or `setText`). */
+/** Change the document by one named step; what was not connected and is now becomes part of the robot, masses follow shapes. All edits of all panels come through here (or `setText`). */
 export function change(label: string, patches: Patch[], options: { merge?: boolean; select?: string[] } = {}): void {
-  become(edit(studio.get().edited, label, patches, options));
+  const before = studio.get().edited;
+  const after = apply(before.data, patches);
+  const whole = massed(before.data, settled(after));
+  become(edit(before, label, whole === after ? patches : [...patches, ...difference(after, whole)], options));
   if (options.select) select(options.select);
+  else if (whole !== after) select(studio.get().selection.map((part) => (at(whole, pathOf(part)) === undefined ? part.replace(/^studio\/loose\//, "") : part)));
 }
 
 /** Set one place of the document; undefined removes it. */
@@ -64,12 +71,12 @@ export function setAt(label: string, path: Path, value: Json | undefined, merge 
   change(label, [put(data(), path, value)], { merge });
 }
 
-/** The text editor's edit: one step where it is a document; else the last good one stays and the errors are told. */
-export function setText(text: string): void {
+/** The text editor's edit: one step where it is a document (merge: with the text edit before); else the last good one stays and the errors are told. */
+export function setText(text: string, merge = true): void {
   const found = read(text);
   if (!found.ok) return studio.set({ draft: { text, errors: found.errors } });
   const now = studio.get().edited;
-  become(edit(now, "edit the text", [{ path: [], before: now.data, after: found.data }], { text, merge: true }));
+  become(edit(now, "edit the text", [{ path: [], before: now.data, after: found.data }], { text, merge }));
 }
 
 /** Another document in place of this one: a file, an example, a share link. Its history begins here. */

@@ -1,11 +1,12 @@
 /** What is drawn beside the solids: frames, axes of joints, centres of mass, names, the grid. One draw call per kind. */
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4,
-  MeshBasicMaterial, MeshLambertMaterial, Sprite, SpriteMaterial, SRGBColorSpace,
+  MeshBasicMaterial, MeshLambertMaterial, type Raycaster, Sprite, SpriteMaterial, SRGBColorSpace,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { partOf } from "@/document/data";
 import type { Anatomy, Placed } from "@/scene/anatomy";
-import { add, along, compose, origin, type Pose, poseAt, scale, turned, type Vec, vec } from "@/scene/rigid";
+import { add, along, compose, origin, type Pose, poseAt, scale, type Vec, vec } from "@/scene/rigid";
 import type { Screen } from "@/scene/view";
 import { centreBall, matrixOf, painted } from "./solids";
 import type { Shown } from "./state";
@@ -35,6 +36,7 @@ class Copies {
   set(k: number, pose: Pose): void {
     this.mesh.setMatrixAt(k, matrixOf(pose).multiply(this.sized));
     this.mesh.instanceMatrix.needsUpdate = true;
+    this.mesh.boundingSphere = null; // it moved: rays ask again
   }
   dispose(): void {
     this.mesh.geometry.dispose();
@@ -95,6 +97,13 @@ export class Marks {
     for (const n of this.names) n.sprite.visible = shows.names;
   }
 
+  /** The frame that a ray meets. */
+  frameOn(ray: Raycaster): { part: string; point: Vec; distance: number } | null {
+    const hit = this.frames.mesh.visible && this.anatomy.frames.length > 0 ? ray.intersectObject(this.frames.mesh)[0] : undefined;
+    const frame = hit && this.anatomy.frames[hit.instanceId ?? -1];
+    return frame ? { part: partOf(["frames", frame.name]), point: [hit.point.x, hit.point.y, hit.point.z], distance: hit.distance } : null;
+  }
+
   place(at: Placed): void {
     this.anatomy.frames.forEach((f, k) => this.frames.set(k, poseAt(at.poses, f.pose)));
     if (this.bodyFrames.mesh.visible) this.anatomy.bodies.forEach((b, k) => this.bodyFrames.set(k, poseAt(at.poses, b.pose)));
@@ -144,7 +153,7 @@ export function grid(screen: Screen, middle: Vec, step: number, colour: string, 
   const alphas: number[] = [];
   const corner = (x: number, y: number, strong: boolean) => {
     places.push(...add(middle, add(scale(a, x * step), scale(b, y * step))));
-    alphas.push(Math.max(0, 1 - Math.hypot(x, y) / reach) * (strong ? 0.95 : 0.5));
+    alphas.push(Math.max(0, 1 - Math.hypot(x, y) / reach) * (strong ? 0.5 : 0.24));
   };
   for (let k = -reach; k <= reach; k++)
     for (let n = -reach; n < reach; n++) {
@@ -162,4 +171,3 @@ export function grid(screen: Screen, middle: Vec, step: number, colour: string, 
   return lines;
 }
 
-export const axisOf = (X: Pose, axis: Vec): Vec => turned(X, axis);

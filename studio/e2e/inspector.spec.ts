@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { documentHash, documentText, expect, test } from "./studio";
+
+const EXAMPLES = resolve(fileURLToPath(new URL("../../examples", import.meta.url)));
+const PENDULUM = readFileSync(`${EXAMPLES}/double_pendulum.yaml`, "utf8");
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "the document as YAML" });
+const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
+const field = (page: Page, name: string) => inspector(page).getByRole("textbox", { name, exact: true });
+const facts = (page: Page) => page.getByTestId("facts");
+
+/** Put a text into the YAML tab, as a person would paste it. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await editor(page).click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
+
+async function open(page: Page, url: string, text = PENDULUM): Promise<void> {
+  await page.goto(url);
+  await paste(page, text);
+  await expect(facts(page)).toContainText("DoF 2");
+}
+
+/** Select a part by a click on its line in the text. */
+async function selectLine(page: Page, name: string): Promise<void> {
+  await editor(page).locator(".cm-line").filter({ hasText: new RegExp(`^ *${name} *:`) }).click();
+}
+
+test("masses and lengths are typed as they come, and kept as typed", async ({ page, studio, outside }) => {
+  await open(page, studio.url);
+  await selectLine(page, "upper");
+  await expect(inspector(page).getByRole("heading", { name: "body upper" })).toBeVisible();
+  await field(page, "mass").fill("1.5");
+  await field(page, "centre of mass y").fill("250 mm");
+  await selectLine(page, "elbow");
+  await field(page, "position y").fill("2*L1");
+  await expect.poll(() => documentText(page)).toContain("upper: {mass: 1.5, com: [0, 250 mm, 0]}");
+  expect(await documentText(page)).toContain("xyz: [0, 2*L1, 0]");
+  expect(await documentText(page)).toContain("# hangs along +y");
+  expect(outside).toEqual([]);
+});
+
+test("a bad formula has the reader's own message at the field; Escape restores", async ({ page, studio }) => {
+  await open(page, studio.url);
+  await selectLine(page, "upper");
+  const before = await documentHash(page);
+  const mass = field(page, "mass");
+  await mass.fill("2*foo");
+  await expect(mass).toHaveAttribute("aria-invalid", "true");
+  await expect(mass).toHaveAccessibleDescription(/unknown name 'foo', column 3 of '2\*foo'/);
+  await expect(facts(page)).toContainText("DoF 2");
+  await page.getByRole("tab", { name: "Messages" }).click();
+  await expect(page.getByRole("list", { name: "messages" })).toContainText("LW300");
+  await mass.fill("2*foo + {");
+  await expect(mass).toHaveAccessibleDescription(/'\{' cannot stand in a formula/);
+  await mass.press("Escape");
+  await expect(mass).toHaveValue("m1");
+  await expect(mass).toHaveAttribute("aria-invalid", "false");
+  expect(await documentHash(page)).toBe(before);
+});
+
+test("twenty edits of fields are undone and redone by their hash", async ({ page, studio }) => {
+  await open(page, studio.url);
+  const hashes = [await documentHash(page)];
+  const edits: [string, string][] = [["upper", "mass"], ["lower", "centre of mass y"], ["shoulder", "damper"], ["elbow", "lower"], ["tip", "position z"]];
+  for (let k = 0; k < 20; k++) {
+    const [line, name] = edits[k % 5]!;
+    await selectLine(page, line);
+    if (name === "lower") await inspector(page).getByText("Limits").click();
+    await field(page, name).fill(`${k + 1}${k % 2 ? " mm" : ""}`);
+    await field(page, name).press("Enter");
+    if (name === "lower") await expect(field(page, name)).toBeVisible();
+    hashes.push(await documentHash(page));
+  }
+  expect(new Set(hashes).size).toBe(21);
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (let k = 19; k >= 0; k--) {
+    await undo.click();
+    expect(await documentHash(page)).toBe(hashes[k]);
+  }
+  const redo = page.getByRole("button", { name: "Redo" });
+  for (let k = 1; k <= 20; k++) await redo.click();
+  expect(await documentHash(page)).toBe(hashes[20]);
+});
+
+test("invalid text keeps the last good model and names the line; messages jump", async ({ page, studio }) => {
+  await open(page, studio.url);
+  await selectLine(page, "elbow");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" ]");
+  await expect(page.getByRole("alert").filter({ hasText: "line" })).toContainText("line 8");
+  await expect(facts(page)).toContainText("DoF 2");
+  await expect(field(page, "position y")).toHaveValue("L1");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByRole("alert").filter({ hasText: "line" })).toHaveCount(0);
+  await paste(page, PENDULUM.replace("mass: m2", "mass: m9"));
+  await expect(page.getByRole("tab", { name: /Messages/ })).toContainText("1");
+  await page.getByRole("tab", { name: /Messages/ }).click();
+  await page.getByRole("list", { name: "messages" }).getByRole("button").first().press("Enter");
+  await expect(inspector(page).getByRole("heading", { name: "body lower" })).toBeVisible();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("Control+Z");
+  await expect(page.getByRole("tab", { name: /Messages/ })).not.toContainText("1");
+});

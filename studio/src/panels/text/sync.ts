@@ -1,0 +1,16 @@
+/** The smallest replacement that makes one text the other: cursor and scroll stay. */
+export function replacement(from: string, to: string): { from: number; to: number; insert: string } {
+  let a = 0;
+  const least = Math.min(from.length, to.length);
+  while (a < least && from[a] === to[a]) a++;
+  let b = 0;
+  while (b < least - a && from[from.length - 1 - b] === to[to.length - 1 - b]) b++;
+  return { from: a, to: from.length - b, insert: to.slice(a, to.length - b) };
+}
+
+const SELECTABLE = new Set(["joints", "bodies", "frames", "close", "gears", "couplings", "tendons", "parameters", "screws", "wrenches"]);
+
+/** The part that is selected with a place of the text; null: none that can be selected. */
+export function partAt(path: readonly (string | number)[]): (string | number)[] | null {
+  return path.length >= 2 && SELECTABLE.has(String(path[0])) ? path.slice(0, 2) : null;
+}
