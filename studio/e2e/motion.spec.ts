@@ -270,3 +270,28 @@ test("a sweep of one parameter is curves, of two a map, and goes out as CSV", as
   expect(table.heads.slice(0, 2)).toEqual(["L2", "d"]);
   expect(table.rows.length).toBe(12);
 });
+
+test("modes about a pose: a table, a mode that is watched, and the pose is where it was", async ({ page, studio }) => {
+  await opened(page, studio, example("double_pendulum.yaml"));
+  await page.getByRole("button", { name: "Modes" }).click();
+  await page.getByRole("button", { name: "Compute" }).click();
+  const rows = page.getByRole("region", { name: "table of modes" }).getByRole("row");
+  await expect(rows).toHaveCount(3, { timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "modes", exact: true })).toContainText("No mode grows");
+  await page.getByRole("button", { name: "watch mode 1" }).click();
+  const moved = await page.evaluate(async () => {
+    let most = 0;
+    for (const begun = performance.now(); performance.now() - begun < 1500; ) {
+      await new Promise((next) => requestAnimationFrame(next));
+      most = Math.max(most, ...Array.from(window.linkwright!.motion().q, Math.abs));
+    }
+    return most;
+  });
+  expect(moved).toBeGreaterThan(0.2);
+  await page.getByRole("button", { name: "Stop", exact: true }).first().click();
+  expect(await motion(page, (m) => Array.from(m.q))).toEqual([0, 0]);
+  await page.evaluate(() => window.linkwright!.setText(`${window.linkwright!.text()}studio: {start: {q: {shoulder: 1}}}\n`));
+  await expect.poll(() => motion(page, (m) => m.q[0])).toBe(1);
+  await page.getByRole("button", { name: "Again, about this pose" }).click();
+  await expect(page.getByRole("region", { name: "modes", exact: true })).toContainText("no equilibrium");
+});

@@ -33,19 +33,10 @@ export async function findModes(): Promise<void> {
   try {
     const answer = await ask("modes", { document: studio.get().edited.text, q: Array.from(q) });
     if (!answer.ok) return modes.set({ waiting: false, said: answer.messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`).join("; ") });
-    modes.set({ waiting: false, found: answer.modes, stable: answer.stable, about: q, said: unrest(program, q) });
+    modes.set({ waiting: false, found: answer.modes, stable: answer.stable, about: q, said: answer.said.join("; ") });
   } catch (error) {
     if (!(error instanceof Cancelled)) modes.set({ waiting: false, said: error instanceof Error ? error.message : String(error) });
   }
-}
-
-/** A sentence where the pose is no equilibrium. */
-function unrest({ functions, layout }: Program, q: Float64Array): string {
-  if (layout.kind !== "open" || !functions.slope) return "";
-  const { a } = functions.slope(0, q, new Float64Array(layout.nv), new Float64Array(layout.signals.length), new Float64Array(layout.nv), now().parameters);
-  const largest = a!.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
-  if (largest < 1e-6) return "";
-  return `this pose is no equilibrium: joints would accelerate by up to ${largest.toPrecision(3)}. The modes are those of small motions if something held it here`;
 }
 
 /** What kind of motion an eigenvalue is. */
@@ -67,8 +58,10 @@ export function displaced({ layout, functions }: Program, about: Float64Array, m
     dq!.forEach((x, k) => (q[k]! += x));
     return q;
   }
-  const free = layout.kind === "closed" ? layout.coordinates.filter((c) => c.free) : layout.coordinates;
-  if (free.length === shape.length) free.forEach((c, k) => (q[c.index]! += shape[k]!));
+  for (const c of layout.coordinates) {
+    const freedom = layout.kind === "lagrangian" ? layout.freedoms[c.index] : layout.freedoms.find((f) => f.name === c.name);
+    if (freedom) q[c.index]! += shape[freedom.index] ?? 0;
+  }
   return q;
 }
 

@@ -63,8 +63,6 @@ function pushed(functions: ProgramFunctions, layout: Layout, q: Float64Array, { 
   return functions.pull(q, points, forces, parameters).push!;
 }
 
-const NEAR = 5e-4; // s
-
 /** Steps that stay on the manifold come with the program; the work is integrated by Simpson's rule over pairs of them. */
 function lagrangianMover({ functions }: Program, h: number, around: Surroundings): Mover {
   const [step, observe] = [required(functions, "step"), required(functions, "observe")];
@@ -72,11 +70,6 @@ function lagrangianMover({ functions }: Program, h: number, around: Surroundings
   const advance = (now: Moment, d: number): Moment => {
     const made = step(now.t, now.q, now.v, around.signals(now.t), d, around.parameters);
     return { t: now.t + d, q: made.q!, v: made.v!, work: now.work };
-  };
-  /** Of the speeds a little before and after, to fourth order. */
-  const acceleration = (now: Moment): Float64Array => {
-    const [before2, before1, after1, after2] = [-2, -1, 1, 2].map((k) => advance(now, k * NEAR).v);
-    return now.v.map((_, k) => (8 * (after1![k]! - before1![k]!) - (after2![k]! - before2![k]!)) / (12 * NEAR));
   };
   return {
     parameters: () => around.parameters,
@@ -96,7 +89,7 @@ function lagrangianMover({ functions }: Program, h: number, around: Surroundings
     },
     observe(now) {
       const seen = observe(now.t, now.q, now.v, around.signals(now.t), around.parameters);
-      return { a: acceleration(now), tau: seen.tau!, acting: seen.tau!, kinetic: scalar(seen.kinetic), potential: scalar(seen.potential) };
+      return { a: seen.a!, tau: seen.tau!, acting: seen.tau!, kinetic: scalar(seen.kinetic), potential: scalar(seen.potential) };
     },
   };
 }

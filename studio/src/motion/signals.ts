@@ -1,4 +1,5 @@
 /** The table that inputs of kind "signal" read: chosen by the user, kept in the browser, found by its columns' heads. */
+import type { RunSetup } from "@/backend/protocol";
 import { createStore } from "@/store/state";
 import { parseCsv, type Table, timeColumn, valueAt } from "./csv";
 
@@ -40,11 +41,12 @@ export function signalsAt(names: readonly string[]): (t: number) => Float64Array
   };
 }
 
-/** Columns by name as the server wants them. */
-export function signalTables(names: readonly string[]): Record<string, { t: number[]; value: number[] }> {
+/** The columns by name, as the server takes them; those that are not there are left out. */
+export function signalTables(names: readonly string[]): NonNullable<RunSetup["signals"]> {
   const { table } = signals.get();
-  const there = names.filter((n) => table?.heads.includes(n));
-  return Object.fromEntries(there.map((n) => [n, { t: Array.from(table!.columns[timeColumn(table!)]!), value: Array.from(table!.columns[table!.heads.indexOf(n)]!) }]));
+  if (!table) return {};
+  const t = [...table.columns[timeColumn(table)]!];
+  return Object.fromEntries(names.filter((n) => table.heads.includes(n)).map((n) => [n, { t, value: [...table.columns[table.heads.indexOf(n)]!] }]));
 }
 
 /** Columns that are wanted and not there. */
