@@ -3,6 +3,7 @@ import { ask } from "@/backend/backend";
 import { isMap } from "@/document/data";
 import { read } from "@/document/text";
 import { TABLES } from "@/document/operations/graph";
+import { Lagrangian } from "@/panels/lagrangian/Lagrangian";
 import { step } from "@/document/operations/outcome";
 import { perform } from "@/store/perform";
 import { data, say, studio, useDocument } from "@/store/studio";
@@ -15,7 +16,7 @@ import { Outline } from "./Outline";
 function DiagramPanel() {
   const document = useDocument();
   const table = TABLES.find((key) => document[key] !== undefined);
-  if (document.lagrangian !== undefined) return <p className="diagram-none">This document is a Lagrangian: it has equations, and no diagram.</p>;
+  if (document.lagrangian !== undefined || document.manifold !== undefined) return <Lagrangian />;
   return (
     <>
       <Diagram />
