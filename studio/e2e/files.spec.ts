@@ -86,6 +86,11 @@ test("a dropped folder opens with its meshes, and a missing mesh is named", asyn
   await expect(page.getByTestId("facts")).toContainText("DoF 1");
   await drop(page, [{ path: "more/gone.stl", data: tetrahedron() }]);
   await expect(notices).not.toContainText("gone.stl");
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect.poll(() => documentText(page)).toContain("drop/meshes/upper.stl");
+  await page.waitForTimeout(2000);
+  await expect(notices).not.toContainText(".stl");
   expect(outside).toEqual([]);
 });
 
