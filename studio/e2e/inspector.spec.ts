@@ -54,8 +54,6 @@ test("a bad formula has the reader's own message at the field; Escape restores",
   await expect(mass).toHaveAttribute("aria-invalid", "true");
   await expect(mass).toHaveAccessibleDescription(/unknown name 'foo', column 3 of '2\*foo'/);
   await expect(facts(page)).toContainText("DoF 2");
-  await page.getByRole("tab", { name: "Messages" }).click();
-  await expect(page.getByRole("list", { name: "messages" })).toContainText("LW300");
   await mass.fill("2*foo + {");
   await expect(mass).toHaveAccessibleDescription(/'\{' cannot stand in a formula/);
   await mass.press("Escape");
@@ -71,10 +69,9 @@ test("twenty edits of fields are undone and redone by their hash", async ({ page
   for (let k = 0; k < 20; k++) {
     const [line, name] = edits[k % 5]!;
     await selectLine(page, line);
-    if (name === "lower") await inspector(page).getByText("Limits").click();
+    if (name === "lower" && k < 5) await inspector(page).getByText("Limits").click();
     await field(page, name).fill(`${k + 1}${k % 2 ? " mm" : ""}`);
     await field(page, name).press("Enter");
-    if (name === "lower") await expect(field(page, name)).toBeVisible();
     hashes.push(await documentHash(page));
   }
   expect(new Set(hashes).size).toBe(21);
@@ -102,6 +99,7 @@ test("invalid text keeps the last good model and names the line; messages jump",
   await paste(page, PENDULUM.replace("mass: m2", "mass: m9"));
   await expect(page.getByRole("tab", { name: /Messages/ })).toContainText("1");
   await page.getByRole("tab", { name: /Messages/ }).click();
+  await expect(page.getByRole("list", { name: "messages" })).toContainText("LW300");
   await page.getByRole("list", { name: "messages" }).getByRole("button").first().press("Enter");
   await expect(inspector(page).getByRole("heading", { name: "body lower" })).toBeVisible();
   await expect(editor(page)).toBeFocused();

@@ -11,12 +11,13 @@ const stepName = (x: Place, label: string): string => (x.part.length > 1 ? `${la
 export function GroupOfRows({ data, part, group, values }: { data: Place["data"]; part: string[]; group: Group; values: Place["values"] }) {
   const x = placeOfGroup(data, part, group, values);
   const id = useId();
+  const [open, setOpen] = useState(() => holds(x, group));
   if (group.when && !group.when(x)) return null;
   const rows = group.rows.filter((row) => row.when?.(x) ?? true);
   const body = rows.map((row, k) => <OneRow key={`${row.kind} ${"path" in row ? row.path.join("/") : k}`} x={x} row={row} />);
   if (group.folded)
     return (
-      <details className="group" open={holds(x, group)}>
+      <details className="group" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
         <summary>{group.title}</summary>
         {body}
       </details>
