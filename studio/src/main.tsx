@@ -4,6 +4,7 @@ import { listenToKeys } from "@/app/commands";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
 import { startMotion } from "@/motion/program";
+import { startFiles } from "@/files/start";
 import { startChecking } from "@/store/checking";
 import { motion } from "@/motion/state";
 import { open, redo, setText, studio, undo } from "@/store/studio";
@@ -38,5 +39,6 @@ window.linkwright = {
 };
 listenToKeys();
 startChecking();
+void startFiles();
 startMotion();
 createRoot(document.getElementById("root")!).render(<App />);

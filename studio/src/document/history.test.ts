@@ -80,3 +80,8 @@ test("what had to be made for a value goes with it", () => {
   expect(hashOf(apply(after, inverse(patches)))).toBe(hashOf(data));
   expect(hashOf(apply(after, [cut(after, ["studio", "start", "q", "pivot"], 0)]))).toBe(hashOf(data));
 });
+
+test("a section that was empty is written as people write robots", () => {
+  const made = write({ linkwright: 1, joints: { a: { type: "revolute", child: "b" }, c: { type: "fixed", parent: "b", child: "d" } } }, "linkwright: 1\njoints: {}\n");
+  expect(made).toBe("linkwright: 1\njoints:\n  a: {type: revolute, child: b}\n  c: {type: fixed, parent: b, child: d}\n");
+});

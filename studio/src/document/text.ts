@@ -62,7 +62,7 @@ function reconcile(doc: Document, map: YAMLMap, data: JsonMap): void {
     const node = map.get(key, true) as Node | undefined;
     const pair = map.items.find((p) => String(isScalar(p.key) ? p.key.value : p.key) === key);
     if (node !== undefined && same(toData(doc, node), value)) continue;
-    if (isYamlMap(node) && isMap(value)) reconcile(doc, node, value);
+    if (isYamlMap(node) && node.items.length > 0 && isMap(value)) reconcile(doc, node, value);
     else if (isScalar(node) && !isMap(value) && !Array.isArray(value)) {
       node.value = value;
       delete node.source;

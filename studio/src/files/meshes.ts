@@ -94,7 +94,7 @@ async function contentOf(file: string): Promise<Blob | null> {
 /** By the ending of the name. Colours of Collada stay; its pictures are never fetched. */
 async function read(blob: Blob, suffix: string): Promise<Object3D> {
   if (blob.size > LARGEST) throw new Error(`${Math.round(blob.size / 1e6)} MB are too much to draw`);
-  const three = await import("three");
+  const three = await import("./three_parts");
   if (suffix === ".stl") {
     const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
     const geometry = new STLLoader().parse(await blob.arrayBuffer());
@@ -132,7 +132,7 @@ function bare(scene: Group): Group {
 export async function meshTriangles(file: string): Promise<Float64Array | null> {
   const found = await loadMesh(file);
   if (!found) return null;
-  const { Vector3 } = await import("three");
+  const { Vector3 } = await import("./three_parts");
   const corners: number[] = [];
   const v = new Vector3();
   found.updateMatrixWorld(true);

@@ -15,6 +15,8 @@ export interface Mover {
   /** Towards an instant, at most so many steps; lands on it. */
   to: Method;
   observe(now: Moment): Seen;
+  /** Values of the parameters that act now. */
+  parameters(): Float64Array;
 }
 
 type Numbers = { step: number; tolerance: number; method: RunSetup["method"] };
@@ -36,6 +38,7 @@ function treeMover({ functions, layout }: Program, { step, tolerance, method }: 
   };
   const way = method === "dopri5" ? dopri5(flow, tolerance, Math.min(step, 1e-3)) : rk4(flow, step);
   return {
+    parameters: () => around.parameters,
     to(from, end, most) {
       push = pushed(functions, layout, from.q, around);
       return way(from, end, most);
@@ -69,6 +72,7 @@ function lagrangianMover({ functions, layout }: Program, h: number, around: Surr
     return { t: now.t + d, q: made.q!, v: made.v!, work: now.work };
   };
   return {
+    parameters: () => around.parameters,
     to(from, end, most = Infinity) {
       let now = from;
       const pairs = Math.max(1, Math.ceil((end - from.t) / (2 * h) - 1e-9));

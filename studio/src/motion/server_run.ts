@@ -2,6 +2,7 @@
 import { ask, type Progress } from "@/backend/backend";
 import type { RunSetup, ServerMotion } from "@/backend/protocol";
 import type { Program, Tape } from "./state";
+import { signalsAt } from "./signals";
 import { newTape } from "./tape";
 
 export type ServerRun = { ok: true; tape: Tape; error: number; said: string[] } | { ok: false; what: string };
@@ -16,6 +17,7 @@ export async function serverRun(program: Program, document: string, run: RunSetu
 
 function tapeOf(program: Program, motion: ServerMotion): Tape {
   const rows = (x: number[][]) => x.map((row) => Float64Array.from(row));
+  const values = Float64Array.from(program.layout.parameters, (p) => p.value);
   const [q, v, a, tau] = [rows(motion.q), rows(motion.v), rows(motion.a), rows(motion.tau)];
   return {
     ...newTape(program.layout),
@@ -24,18 +26,19 @@ function tapeOf(program: Program, motion: ServerMotion): Tape {
     v,
     a,
     tau,
-    acting: q.map((_, k) => acting(program, motion.t[k]!, q[k]!, v[k]!, a[k]!) ?? tau[k]!),
+    acting: q.map((_, k) => acting(program, motion.t[k]!, q[k]!, v[k]!, a[k]!, values) ?? tau[k]!),
     kinetic: motion.kinetic,
     potential: motion.potential,
     work: motion.work,
     gaps: motion.gaps ?? [],
+    functions: program.functions,
+    parameters: q.map(() => values),
     ...(motion.constraint_forces ? { constraint: motion.constraint_forces } : {}),
   };
 }
 
 /** What acts in the joints of a sample, by the generated program where it has the function. */
-function acting({ functions, layout }: Program, t: number, q: Float64Array, v: Float64Array, a: Float64Array): Float64Array | null {
+function acting({ functions, layout }: Program, t: number, q: Float64Array, v: Float64Array, a: Float64Array, parameters: Float64Array): Float64Array | null {
   if (!functions.observe || layout.kind === "lagrangian") return null;
-  const parameters = Float64Array.from(layout.parameters, (p) => p.value);
-  return functions.observe(t, q, v, a, new Float64Array(layout.signals.length), new Float64Array(layout.tree.nv), parameters).acting ?? null;
+  return functions.observe(t, q, v, a, signalsAt(layout.signals)(t), new Float64Array(layout.tree.nv), parameters).acting ?? null;
 }

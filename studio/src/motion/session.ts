@@ -27,8 +27,8 @@ export class Session {
 
   /** From a state at time t on, with that state as the first sample. */
   static begin(program: Program, mover: Mover, start: Moment, rate: number): Session {
-    const tape = newTape(program.layout);
-    record(tape, start, mover.observe(start));
+    const tape = { ...newTape(program.layout), functions: program.functions };
+    record(tape, start, mover.observe(start), mover.parameters());
     return new Session(mover, tape, start, rate);
   }
 
@@ -38,12 +38,13 @@ export class Session {
    */
   static resume(program: Program, mover: Mover, tape: Tape, t: number, rate: number): Session {
     const count = Math.max(1, indexAt(tape.t, t) + 1);
-    const kept = { ...(count < tape.t.length ? cut(tape, count) : copied(tape, tape.label)), layout: program.layout };
+    const kept = { ...(count < tape.t.length ? cut(tape, count) : copied(tape, tape.label)), layout: program.layout, functions: program.functions };
     const now = momentAt(kept, count - 1);
     const seen = mover.observe(now);
     const jump = seen.kinetic + seen.potential - kept.kinetic[count - 1]! - kept.potential[count - 1]!;
     const session = new Session(mover, kept, { ...now, work: now.work + jump }, rate);
-    if (kept.tau.length > 0) amend(kept, count - 1, seen, now.work + jump);
+    if (kept.parameters) kept.parameters[count - 1] = mover.parameters();
+    amend(kept, count - 1, seen, now.work + jump);
     return session;
   }
 
@@ -54,7 +55,7 @@ export class Session {
       this.now = this.mover.to(this.now, next, PIECE);
       if (this.now.t >= next) {
         const seen = this.mover.observe(this.now);
-        record(this.tape, this.now, seen);
+        record(this.tape, this.now, seen, this.mover.parameters());
         this.account.add(seen.kinetic, seen.potential, this.now.work);
       }
       if (performance.now() > deadline) return endOf(this.tape) >= Math.min(t, last) - 1e-9;

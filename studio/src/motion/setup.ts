@@ -43,14 +43,18 @@ export function moving(data: JsonMap): JsonMap {
   return { ...rest, studio: { start: at(studio, ["start"]) ?? null, inputs: run.inputs ?? null, stops: run.stops ?? null } };
 }
 
+/** Where robots and Lagrangians name their numbers. */
+const NAMED = ["parameters", "constants"];
+
 /**
  * Parameters whose numbers are all that differs between two documents, with the new numbers; null where more differs.
  * A change of a name, of a text or of a formula is more.
  */
 export function changedNumbers(before: JsonMap, after: JsonMap): Record<string, number> | null {
   const [a, b] = [moving(before), moving(after)];
-  const [old, now] = [a.parameters, b.parameters];
-  if (JSON.stringify({ ...a, parameters: null }) !== JSON.stringify({ ...b, parameters: null })) return null;
+  const [old, now] = [a, b].map((d) => d[NAMED.find((key) => Object.hasOwn(d, key)) ?? "parameters"]);
+  const rest = (d: JsonMap) => JSON.stringify({ ...d, ...Object.fromEntries(NAMED.map((key) => [key, null])) });
+  if (rest(a) !== rest(b)) return null;
   if (!isMap(old) || !isMap(now)) return JSON.stringify(old) === JSON.stringify(now) ? {} : null;
   if (Object.keys(old).join("\n") !== Object.keys(now).join("\n")) return null;
   const changed: Record<string, number> = {};

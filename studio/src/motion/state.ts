@@ -33,6 +33,9 @@ export interface Tape {
   gaps: number[];
   /** Forces in the loops' closures, where the server told them: one row per instant. */
   constraint?: { labels: string[]; values: number[][] };
+  /** The program and the parameters' values of every sample: what frames did follows from them. */
+  functions?: ProgramFunctions;
+  parameters?: Float64Array[];
 }
 
 export interface MotionState {

@@ -18,7 +18,8 @@ export function newTape(layout: Layout, label = "now"): Tape {
   return { id: ++made, label, layout, t: [], q: [], v: [], a: [], tau: [], acting: [], kinetic: [], potential: [], work: [], gaps: [] };
 }
 
-export function record(tape: Tape, now: Moment, seen: Seen): void {
+export function record(tape: Tape, now: Moment, seen: Seen, parameters?: Float64Array): void {
+  if (parameters) (tape.parameters ??= []).push(parameters);
   tape.t.push(now.t);
   tape.q.push(now.q);
   tape.v.push(now.v);
@@ -32,7 +33,7 @@ const COLUMNS = ["t", "q", "v", "a", "tau", "acting", "kinetic", "potential", "w
 /** The same run up to and with a sample, under a new id. */
 export function cut(tape: Tape, count: number): Tape {
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, tape[name].slice(0, count)])) as unknown as Pick<Tape, (typeof COLUMNS)[number]>;
-  return { ...tape, ...columns, id: ++made };
+  return { ...tape, ...columns, id: ++made, ...(tape.parameters ? { parameters: tape.parameters.slice(0, count) } : {}) };
 }
 
 /** A run with another name, to be kept while the present one goes on. */

@@ -1,8 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "@/store/state";
+import { meshFiles } from "@/files/meshes";
 import { motion, useMotion } from "@/motion/state";
 import { poseInWords } from "@/scene/words";
 import { say, setAt, useStudio } from "@/store/studio";
 import { Corner, turnCorner } from "./Corner";
+import { keyDone } from "./keys";
+import { Pointer } from "./pointer";
 import { Show } from "./show";
 import { camera, useView, view } from "./state";
 import { Tools } from "./Tools";
@@ -13,9 +17,10 @@ export default function Scene() {
   const corner = useRef<SVGSVGElement>(null);
   const show = useRef<Show | null>(null);
   const [lost, setLost] = useState<string | null>(null);
+  const pointer = useMemo(() => new Pointer(() => show.current), []);
   useEffect(() => {
     try {
-      show.current = new Show(host.current!, () => Promise.resolve(null));
+      show.current = new Show(host.current!);
     } catch (error) {
       setLost(error instanceof Error ? error.message : String(error));
       return;
@@ -30,13 +35,28 @@ export default function Scene() {
     };
   }, []);
   if (lost) return <NoPicture why={lost} />;
+  const keys = (e: KeyboardEvent) => {
+    if (show.current && e.target === e.currentTarget && keyDone(e, show.current)) e.preventDefault();
+  };
   return (
     <div className="scene">
       <Tools />
-      <div ref={host} className="scene-canvas" {...handlers(show)}>
+      <div
+        ref={host}
+        className="scene-canvas"
+        role="group"
+        aria-label="3D view: arrows turn it, plus and minus zoom, F shows everything, 1, 3, 7 and 0 are views"
+        tabIndex={0}
+        onKeyDown={keys}
+        onPointerDownCapture={pointer.press}
+        onPointerMove={pointer.move}
+        onPointerUp={pointer.release}
+        onPointerCancel={pointer.release}
+      >
         <Words />
         <Corner ref={corner} />
         <Empty />
+        <Reading />
       </div>
       <Notes />
     </div>
@@ -59,54 +79,13 @@ function NoPicture({ why }: { why: string }) {
   );
 }
 
-const STEP = Math.PI / 24;
-
-/** Keys of the view, and clicks that select: a press that moved was an orbit. */
-function handlers(show: React.RefObject<Show | null>) {
-  let down: { x: number; y: number } | null = null;
-  return {
-    tabIndex: 0,
-    onPointerDown: (e: PointerEvent) => (down = { x: e.clientX, y: e.clientY }),
-    onPointerUp: (e: PointerEvent) => {
-      if (down && e.button === 0 && Math.hypot(e.clientX - down.x, e.clientY - down.y) < 4) show.current?.choose(e.clientX, e.clientY, e.shiftKey || e.ctrlKey);
-      down = null;
-    },
-    onKeyDown: (e: KeyboardEvent) => {
-      if (e.ctrlKey || e.metaKey || e.altKey || !show.current) return;
-      const done = KEYS[e.key] ?? KEYS[e.key.toLowerCase()];
-      if (!done) return;
-      done(show.current);
-      e.preventDefault();
-    },
-  };
-}
-
-const KEYS: Readonly<Record<string, (show: Show) => void>> = {
-  ArrowLeft: (s) => s.stage.orbit(-STEP, 0),
-  ArrowRight: (s) => s.stage.orbit(STEP, 0),
-  ArrowUp: (s) => s.stage.orbit(0, STEP),
-  ArrowDown: (s) => s.stage.orbit(0, -STEP),
-  "+": (s) => s.stage.zoom(0.87),
-  "=": (s) => s.stage.zoom(0.87),
-  "-": (s) => s.stage.zoom(1.15),
-  f: (s) => s.frame(),
-  "1": (s) => s.look("front"),
-  "3": (s) => s.look("right"),
-  "7": (s) => s.look("top"),
-  "0": (s) => s.look("corner"),
-};
-
 /** The picture for those who cannot see it; told anew when the motion rests, not sixty times a second. */
 function Words() {
   const program = useMotion((s) => s.program);
   const moving = useMotion((s) => s.status === "running");
   const q = useMotion((s) => (s.status === "running" ? null : s.q));
   const text = program ? poseInWords(program.layout, q ?? motion.get().q) + (moving ? " (moving)" : "") : "no robot yet";
-  return (
-    <p className="visually-hidden" role="img" aria-label={`3D view. ${text}`}>
-      {text}
-    </p>
-  );
+  return <p className="visually-hidden" role="img" aria-label={`3D view. ${text}`} />;
 }
 
 function Empty() {
@@ -116,13 +95,21 @@ function Empty() {
   return <p className="scene-empty">{bodies === 0 ? "Nothing to show yet: add a joint and a body." : "The picture comes with the program of the robot …"}</p>;
 }
 
+function Reading() {
+  const reading = useView((s) => s.reading);
+  return reading ? <output className="scene-reading">{reading}</output> : null;
+}
+
 /** What must be said beside the picture. */
 function Notes() {
   const notes = useMotion((s) => s.program?.layout.notes);
   const said = useView((s) => s.said);
-  const all = [...new Set([...said, ...(notes ?? [])])].filter((n) => !/contact/i.test(n));
+  const missing = useStore(meshFiles, (s) => s.missing);
+  const wrong = useStore(meshFiles, (s) => s.wrong);
+  const lacking = missing.length > 0 ? [`not found, a red box stands for it: ${missing.join(", ")}`] : [];
+  const all = [...new Set([...lacking, ...wrong, ...said, ...(notes ?? [])])].filter((n) => !/contact/i.test(n));
   return (
-    <p className="scene-notes" aria-label="notes of the 3D view">
+    <p className="scene-notes" role="note" aria-label="notes of the 3D view">
       {["Contact is not modelled: bodies pass through each other.", ...all.map(sentence)].join(" ")}
     </p>
   );

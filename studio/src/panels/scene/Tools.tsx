@@ -1,6 +1,9 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useMotion } from "@/motion/state";
+import { traceable, tracedAtFirst } from "@/scene/traced";
+import { useDocument } from "@/store/studio";
 import { partOf } from "@/document/data";
+import { Modes } from "./Modes";
 import { camera, type Shown, toggle, useView, view } from "./state";
 
 const SHOWS: [Shown, string][] = [
@@ -8,6 +11,7 @@ const SHOWS: [Shown, string][] = [
   ["bodyFrames", "frames of bodies"],
   ["axes", "joint axes"],
   ["centers", "centres of mass"],
+  ["traces", "traces"],
   ["names", "names"],
   ["grid", "grid"],
 ];
@@ -16,6 +20,7 @@ const SHOWS: [Shown, string][] = [
 export function Tools() {
   return (
     <div className="scene-tools" role="toolbar" aria-label="3D view">
+      <Modes />
       <button type="button" onClick={() => camera.now?.frame()} title="See the selection, or everything (F)">
         Fit
       </button>
@@ -27,6 +32,7 @@ export function Tools() {
         {SHOWS.map(([what, title]) => (
           <ShownBox key={what} what={what} title={title} />
         ))}
+        <Traced />
       </Menu>
     </div>
   );
@@ -106,5 +112,25 @@ function Follow() {
         ))}
       </select>
     </label>
+  );
+}
+
+/** What leaves a trace. */
+function Traced() {
+  const layout = useMotion((s) => s.program?.layout);
+  const data = useDocument();
+  const chosen = useView((s) => s.traced);
+  if (!layout) return null;
+  const now = chosen ?? tracedAtFirst(data, layout);
+  const flip = (part: string) => view.set({ traced: now.includes(part) ? now.filter((p) => p !== part) : [...now, part] });
+  return (
+    <fieldset className="scene-traced">
+      <legend>traces of</legend>
+      {traceable(layout).map((t) => (
+        <label key={t.part}>
+          <input type="checkbox" checked={now.includes(t.part)} onChange={() => flip(t.part)} /> {t.name}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -5,7 +5,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Anatomy, Placed } from "@/scene/anatomy";
-import { add, along, compose, origin, type Pose, poseAt, scale, turned, type Vec, vec } from "@/scene/rigid";
+import { add, along, compose, origin, type Pose, poseAt, scale, type Vec, vec } from "@/scene/rigid";
 import type { Screen } from "@/scene/view";
 import { centreBall, matrixOf, painted } from "./solids";
 import type { Shown } from "./state";
@@ -144,7 +144,7 @@ export function grid(screen: Screen, middle: Vec, step: number, colour: string, 
   const alphas: number[] = [];
   const corner = (x: number, y: number, strong: boolean) => {
     places.push(...add(middle, add(scale(a, x * step), scale(b, y * step))));
-    alphas.push(Math.max(0, 1 - Math.hypot(x, y) / reach) * (strong ? 0.95 : 0.5));
+    alphas.push(Math.max(0, 1 - Math.hypot(x, y) / reach) * (strong ? 0.5 : 0.24));
   };
   for (let k = -reach; k <= reach; k++)
     for (let n = -reach; n < reach; n++) {
@@ -162,4 +162,3 @@ export function grid(screen: Screen, middle: Vec, step: number, colour: string, 
   return lines;
 }
 
-export const axisOf = (X: Pose, axis: Vec): Vec => turned(X, axis);

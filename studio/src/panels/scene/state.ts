@@ -9,6 +9,12 @@ export interface ViewState {
   shows: Readonly<Record<Shown, boolean>>;
   /** A body or frame ("bodies/upper") that the camera goes along with. */
   follow: string | null;
+  /** Frames and bodies that leave traces; null: as the probes say. */
+  traced: readonly string[] | null;
+  /** Of a push: newtons per metre of pull, as a part of what holds the robot's weight. */
+  strength: number;
+  /** Numbers of what the hand or the handles do now. */
+  reading: string;
   /** What the panel has to say (a shape that cannot be drawn, what a drag does); the newest of each kind. */
   said: readonly string[];
 }
@@ -17,12 +23,15 @@ export const view = createStore<ViewState>({
   mode: "orbit",
   shows: { frames: true, bodyFrames: false, axes: false, centers: true, traces: true, ellipsoids: false, names: false, grid: true },
   follow: null,
+  traced: null,
+  strength: 1,
+  reading: "",
   said: [],
 });
 
 export const useView = <S>(select: (now: ViewState) => S): S => useStore(view, select);
 export const toggle = (what: Shown): void => view.set((s) => ({ shows: { ...s.shows, [what]: !s.shows[what] } }));
-export const setMode = (mode: Mode): void => view.set({ mode });
+export const setMode = (mode: Mode): void => view.set({ mode, reading: "" });
 
 /** The camera and what can be asked of it; the panel sets it while it is there. */
 export interface Camera {

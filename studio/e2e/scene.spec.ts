@@ -1,0 +1,100 @@
+import type { Locator, Page } from "@playwright/test";
+import { documentText, expect, test } from "./studio";
+
+const PENDULUM = `linkwright: 1
+name: double_pendulum
+gravity: [0, g, 0]
+parameters: {L1: 1, L2: 1, g: 9.8}
+joints:
+  shoulder: {type: revolute, axis: [0, 0, 1], parent: world, child: upper, damper: 1}
+  elbow: {type: revolute, axis: [0, 0, 1], parent: upper, child: lower, xyz: [0, L1, 0], limits: [-150 deg, 150 deg]}
+bodies:
+  upper: {mass: 1, com: [0, L1/2, 0]}
+  lower: {mass: 1, com: [0, L2/2, 0]}
+frames:
+  tip: {body: lower, xyz: [0, L2, 0]}
+studio:
+  start: {q: {shoulder: 60 deg, elbow: -30 deg}}
+`;
+
+const canvas = (page: Page): Locator => page.getByRole("group", { name: /^3D view: arrows/ });
+const picture = (page: Page): Locator => page.getByRole("img", { name: /^3D view\./ });
+const q = (page: Page): Promise<number[]> => page.evaluate(() => [...window.linkwright!.motion().q]);
+
+async function open(page: Page, url: string, text: string): Promise<void> {
+  await page.goto(url);
+  await page.evaluate((t) => window.linkwright!.open(t, "robot.yaml"), text);
+  await expect(canvas(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.linkwright!.motion().status)).toBe("ready");
+}
+
+/** Drag in the view; places are parts of its width and height. */
+async function drag(page: Page, from: [number, number], to: [number, number], hold = false): Promise<void> {
+  const box = (await canvas(page).boundingBox())!;
+  const place = ([x, y]: [number, number]): [number, number] => [box.x + x * box.width, box.y + y * box.height];
+  await page.mouse.move(...place(from));
+  await page.mouse.down();
+  await page.mouse.move(...place(to), { steps: 12 });
+  if (!hold) await page.mouse.up();
+}
+
+/** Where the upper link is in the first view of the pendulum. */
+const LINK: [number, number] = [0.42, 0.37];
+
+test("the picture says its pose, a click selects, the diagram's selection is the same", async ({ page, studio, outside }) => {
+  await open(page, studio.url, PENDULUM);
+  await expect(picture(page)).toHaveAccessibleName("3D view. double_pendulum: shoulder 60 deg, elbow -30 deg");
+  await expect(page.getByRole("note", { name: "notes of the 3D view" })).toContainText("Contact is not modelled");
+  const box = (await canvas(page).boundingBox())!;
+  await page.mouse.click(box.x + LINK[0] * box.width, box.y + LINK[1] * box.height);
+  expect(await page.evaluate(() => window.linkwright!.state().selection)).toEqual(["bodies/upper"]);
+  expect(outside).toEqual([]);
+});
+
+test("a link is posed by hand, within its limits, and kept as the start in one step", async ({ page, studio }) => {
+  await open(page, studio.url, PENDULUM);
+  await page.getByRole("button", { name: "Pose", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Pose", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await drag(page, LINK, [0.62, 0.42]);
+  const posed = await q(page);
+  expect(posed[0]!).toBeLessThan(0);
+  await page.getByRole("button", { name: "Keep as start" }).click();
+  const degrees = Number(((posed[0]! * 180) / Math.PI).toFixed(1));
+  await expect.poll(() => documentText(page)).toContain(`shoulder: ${degrees} deg`);
+  await page.evaluate(() => window.linkwright!.undo());
+  expect(await documentText(page)).toBe(PENDULUM);
+});
+
+test("a push acts while the motion runs and is gone with the hand", async ({ page, studio }) => {
+  await open(page, studio.url, PENDULUM.replace("shoulder: 60 deg, elbow: -30 deg", "shoulder: 0, elbow: 0"));
+  await page.getByRole("button", { name: /^Play/ }).click();
+  await page.getByRole("button", { name: "Push", exact: true }).click();
+  await drag(page, [0.5, 0.4], [0.9, 0.4], true);
+  await expect.poll(() => page.evaluate(() => window.linkwright!.motion().push?.body)).toBe("upper");
+  await expect(page.locator("output").filter({ hasText: " N at upper" })).toBeVisible();
+  await expect.poll(async () => (await q(page))[0]!).toBeLessThan(-0.2);
+  await page.mouse.up();
+  expect(await page.evaluate(() => window.linkwright!.motion().push)).toBeNull();
+});
+
+test("the camera stays where it is when the text is parsed again; a view is kept on demand", async ({ page, studio }) => {
+  await open(page, studio.url, PENDULUM);
+  await canvas(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("7");
+  await page.waitForTimeout(400);
+  expect(await documentText(page)).not.toContain("camera");
+  const keep = async (): Promise<string> => {
+    await page.getByText("View", { exact: true }).click();
+    await page.getByRole("button", { name: "Keep in the document" }).click();
+    await expect.poll(() => documentText(page)).toContain("camera: {position:");
+    await page.keyboard.press("Escape");
+    return /camera: .*/.exec(await documentText(page))![0];
+  };
+  const before = await keep();
+  for (const long of ["1.2", "1.4"]) {
+    await page.evaluate((t) => window.linkwright!.setText(t), PENDULUM.replace("L2: 1,", `L2: ${long},`));
+    await page.waitForTimeout(500);
+  }
+  expect(await keep()).toBe(before);
+});

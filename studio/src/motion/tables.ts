@@ -1,0 +1,31 @@
+/** Runs as tables: the whole tape with the columns of `linkwright simulate --csv`, or the probes' curves. */
+import { columnsOf } from "./columns";
+import { writeCsv } from "./csv";
+import { shown, type Watch } from "./probes";
+import type { Tape } from "./state";
+
+/** t, q1.., v1.., a1.., tau1.., kinetic, potential, energy, and closure where there are loops. */
+export function tapeCsv(tape: Tape): string {
+  const parts = ["q", "v", "a", "tau"] as const;
+  const heads = ["t", ...parts.flatMap((name) => Array.from(tape[name][0] ?? [], (_, k) => `${name}${k + 1}`)), "kinetic", "potential", "energy"];
+  const loops = tape.gaps.length > 0;
+  const rows = tape.t.map((t, k) => [
+    t,
+    ...parts.flatMap((name) => Array.from(tape[name][k]!)),
+    tape.kinetic[k]!,
+    tape.potential[k]!,
+    tape.kinetic[k]! + tape.potential[k]!,
+    ...(loops ? [tape.gaps[k]!] : []),
+  ]);
+  return writeCsv(loops ? [...heads, "closure"] : heads, rows);
+}
+
+/** t and one column per curve of the probes, with units in the heads. */
+export function probesCsv(tape: Tape, watches: readonly Watch[], degrees: boolean): string {
+  const columns = watches.flatMap((w) => {
+    const { factor, unit } = shown(w.unit, degrees);
+    return columnsOf(tape, w).map((y, i) => ({ head: `${w.title}${w.curves.length > 1 ? ` ${w.curves[i]!.label}` : ""}${unit ? ` [${unit}]` : ""}`, y, factor }));
+  });
+  const rows = tape.t.map((t, k) => [t, ...columns.map((c) => c.y[k]! * c.factor)]);
+  return writeCsv(["t [s]", ...columns.map((c) => c.head)], rows);
+}

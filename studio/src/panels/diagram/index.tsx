@@ -1,0 +1,61 @@
+import type { Panel } from "@/app/panel";
+import { ask } from "@/backend/backend";
+import { isMap } from "@/document/data";
+import { read } from "@/document/text";
+import { step } from "@/document/operations/outcome";
+import { perform } from "@/store/perform";
+import { data, say, studio, useDocument } from "@/store/studio";
+import "./commands";
+import "./diagram.css";
+import { Diagram } from "./Diagram";
+import { Dialogs } from "./Dialogs";
+import { Outline } from "./Outline";
+
+const TABLES = ["dh", "khalil", "screws", "legs"] as const;
+
+function DiagramPanel() {
+  const document = useDocument();
+  const table = TABLES.find((key) => document[key] !== undefined);
+  if (document.lagrangian !== undefined) return <p className="diagram-none">This document is a Lagrangian: it has equations, and no diagram.</p>;
+  return (
+    <>
+      <Diagram />
+      <Outline />
+      {table && <FromTable table={table} />}
+    </>
+  );
+}
+
+function FromTable({ table }: { table: string }) {
+  return (
+    <div className="diagram-note" role="note">
+      <span>
+        Parts with a dotted border come from <code>{table}</code> and are edited in the text.
+      </span>
+      <button type="button" onClick={() => void writeAsJoints()}>
+        Write as joints
+      </button>
+    </div>
+  );
+}
+
+/** The robot with every joint written out, in place of its tables: one step. */
+async function writeAsJoints(): Promise<void> {
+  const { text } = studio.get().edited;
+  try {
+    const answer = await ask("export", { document: text, format: "yaml" });
+    if (!answer.ok) return say(answer.messages[0]?.what ?? "the robot cannot be written as joints");
+    const found = read(answer.text);
+    if (!found.ok) return say(found.errors[0]?.what ?? "the robot cannot be written as joints");
+    const now = data();
+    const made = isMap(now.studio) ? { ...found.data, studio: now.studio } : found.data;
+    perform(step("write as joints", now, made, []));
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export default [
+  { id: "diagram", title: "Diagram", place: "diagram", order: 10, Component: DiagramPanel },
+  { id: "diagram-dialogs", title: "diagram dialogs", place: "layer", order: 20, Component: Dialogs },
+] satisfies Panel[];

@@ -1,0 +1,115 @@
+/** Where parts stand: where they were put, else in a tree from left to right. */
+import type { JsonMap } from "@/document/data";
+import { at, mapAt } from "@/document/data";
+import type { Graph, LinkNode } from "@/document/operations/graph";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const SIZES = { world: [72, 40], body: [104, 40], joint: [44, 44], frame: [84, 26], link: [92, 28] } as const;
+const COLUMN = 220;
+const ROW = 92;
+
+/** Places of all parts in a layered tree: the world left, each joint between its two bodies, frames behind their bodies. */
+export function treeLayout(graph: Graph): Map<string, Point> {
+  const places = new Map<string, Point>();
+  let row = 0;
+  const seen = new Set<string>();
+  const parts = new Map(graph.bodies.map((b) => [b.name, b.part]));
+  const rowsOf = (children: (() => number)[]): number => {
+    if (children.length === 0) return row++;
+    const rows = children.map((place) => place());
+    return (rows[0]! + rows.at(-1)!) / 2;
+  };
+  const placeBody = (name: string, depth: number): number => {
+    seen.add(name);
+    const joints = graph.joints.filter((j) => j.parent === name);
+    const frames = graph.frames.filter((f) => f.body === name);
+    const y = rowsOf([
+      ...joints.map((j) => () => placeJoint(j.part, j.child, depth)),
+      ...frames.map((f) => () => {
+        const r = row;
+        row += 0.6;
+        places.set(f.part, { x: depth * COLUMN + 140, y: r * ROW + 7 });
+        return r;
+      }),
+    ]);
+    places.set(name === "world" ? "world" : (parts.get(name) ?? name), { x: depth * COLUMN + (name === "world" ? 32 : 0), y: y * ROW });
+    return y;
+  };
+  const placeJoint = (part: string, child: string | null, depth: number): number => {
+    const y = child !== null && !seen.has(child) ? placeBody(child, depth + 1) : row++;
+    places.set(part, { x: depth * COLUMN + 140, y: y * ROW - 2 });
+    return y;
+  };
+  placeBody("world", 0);
+  for (const j of graph.joints) if (j.parent === null) placeJoint(j.part, j.child, 0);
+  for (const b of graph.bodies) if (!seen.has(b.name)) placeBody(b.name, 1);
+  for (const f of graph.frames) if (!places.has(f.part)) places.set(f.part, { x: 140, y: row++ * ROW });
+  placeLinks(graph, places, row);
+  return places;
+}
+
+/** The part that an end of a link names. */
+export function endPart(graph: Graph, link: LinkNode, end: string): string | null {
+  if (link.section !== "close") return graph.joints.find((j) => j.name === end)?.part ?? null;
+  if (end === "world") return "world";
+  return graph.frames.find((f) => f.name === end)?.part ?? graph.bodies.find((b) => b.name === end)?.part ?? graph.joints.find((j) => j.name === end)?.part ?? null;
+}
+
+function placeLinks(graph: Graph, places: Map<string, Point>, rows: number): void {
+  let below = rows;
+  for (const link of graph.links) {
+    const ends = link.ends.map((e) => places.get(endPart(graph, link, e) ?? "")).filter((p) => p !== undefined);
+    if (ends.length === 0) {
+      places.set(link.part, { x: 140, y: below++ * ROW });
+      continue;
+    }
+    const x = ends.reduce((s, p) => s + p.x, 0) / ends.length;
+    const low = Math.max(...ends.map((p) => p.y));
+    const high = Math.min(...ends.map((p) => p.y));
+    let y = low - high > ROW * 0.9 ? (low + high) / 2 : low + 74;
+    while ([...places.values()].some((p) => Math.abs(p.x - x) < 96 && Math.abs(p.y - y) < 34)) y += 38;
+    places.set(link.part, { x, y });
+  }
+}
+
+/** Where all parts stand: as the document says; what it does not say follows its neighbour in the tree. */
+export function placesOf(data: JsonMap, graph: Graph): Map<string, Point> {
+  const tree = treeLayout(graph);
+  const kept = mapAt(data, ["studio", "positions"]);
+  const places = new Map<string, Point>();
+  for (const part of tree.keys()) {
+    const p = at(kept, [part]);
+    if (Array.isArray(p) && typeof p[0] === "number" && typeof p[1] === "number") places.set(part, { x: p[0], y: p[1] });
+  }
+  if (places.size === 0) return tree;
+  const order = [...tree].sort((a, b) => a[1].x - b[1].x);
+  for (const [part, p] of order) {
+    if (places.has(part)) continue;
+    const anchor = anchorOf(graph, part, places);
+    const from = anchor === null ? null : tree.get(anchor);
+    const to = anchor === null ? null : places.get(anchor);
+    const at = from && to ? { x: to.x + p.x - from.x, y: to.y + p.y - from.y } : { ...p };
+    while ([...places.values()].some((o) => Math.abs(o.x - at.x) < 60 && Math.abs(o.y - at.y) < 44)) at.y += ROW / 2;
+    places.set(part, at);
+  }
+  return places;
+}
+
+/** The neighbour that a part follows: what it hangs on, else what hangs on it. */
+function anchorOf(graph: Graph, part: string, places: Map<string, Point>): string | null {
+  const partOfBody = (name: string | null) => (name === "world" ? "world" : (graph.bodies.find((b) => b.name === name)?.part ?? null));
+  const near: (string | null)[] = [];
+  const joint = graph.joints.find((j) => j.part === part);
+  if (joint) near.push(partOfBody(joint.parent), partOfBody(joint.child));
+  const body = part === "world" ? { name: "world" } : graph.bodies.find((b) => b.part === part);
+  if (body) near.push(graph.joints.find((j) => j.child === body.name)?.part ?? null, graph.joints.find((j) => j.parent === body.name)?.part ?? null);
+  const frame = graph.frames.find((f) => f.part === part);
+  if (frame) near.push(partOfBody(frame.body));
+  const link = graph.links.find((l) => l.part === part);
+  if (link) near.push(...link.ends.map((e) => endPart(graph, link, e)));
+  return near.find((n) => n !== null && places.has(n)) ?? null;
+}

@@ -1,0 +1,33 @@
+/** What plots on the page and figures in files share. */
+
+export interface Line {
+  color: string;
+  dash: number[];
+  width: number;
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+}
+
+/** A colour of theme.css by its name, as it is now. */
+export const themed = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** A number as short as a tick may be. */
+export function tickText(x: number): string {
+  const size = Math.abs(x);
+  return size !== 0 && (size >= 1e5 || size < 1e-3) ? x.toExponential(Number.isInteger(x / 10 ** Math.floor(Math.log10(size))) ? 0 : 1) : String(Number(x.toPrecision(6)));
+}
+
+/** From the least to the largest value with a little air; around a constant, a little. */
+export function spanOf(lines: readonly { y: ArrayLike<number> }[]): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const { y } of lines) {
+    for (let k = 0; k < y.length; k++) {
+      const x = y[k]!;
+      if (x < least) least = x;
+      if (x > most) most = x;
+    }
+  }
+  if (!(least <= most)) return [-1, 1];
+  const air = (most - least) * 0.06;
+  return air > 1e-12 * Math.max(1, Math.abs(most)) ? [least - air, most + air] : [least - Math.max(1e-6, Math.abs(least) * 0.1), most + Math.max(1e-6, Math.abs(most) * 0.1)];
+}

@@ -1,0 +1,56 @@
+import { register } from "@/app/commands";
+import { show } from "@/app/layout";
+import type { Panel } from "@/app/panel";
+import { keyOf, probesOf } from "@/motion/probes";
+import { useMotion } from "@/motion/state";
+import { setAt, useDocument, useStudio } from "@/store/studio";
+import { exportPng, exportProbes, exportRun, exportSvg } from "./exports";
+import { Head } from "./Head";
+import { Plot } from "./Plot";
+import { probeAllJoints } from "./probing";
+import "./plots.css";
+
+register(
+  { id: "plots-show", title: "Show the plots", group: "View", run: () => show("plots") },
+  { id: "plots-all", title: "Probe all joints: position, speed, acceleration, force", group: "Add", run: probeAllJoints },
+  { id: "plots-csv", title: "Export the run as CSV", group: "File", run: exportRun },
+  { id: "plots-probes-csv", title: "Export the probes as CSV", group: "File", run: exportProbes },
+  { id: "plots-svg", title: "Export the plots as SVG", group: "File", run: () => void exportSvg() },
+  { id: "plots-png", title: "Export the plots as PNG", group: "File", run: () => void exportPng() },
+);
+
+/** One plot per probe, on one clock. */
+function Plots() {
+  const data = useDocument();
+  const probes = probesOf(data);
+  const layout = useMotion((s) => s.program?.layout);
+  const remove = (at: number) =>
+    setAt(
+      `remove the probe ${probes[at]!.of} ${probes[at]!.what}`,
+      ["studio", "probes"],
+      probes.length > 1 ? probes.filter((_, n) => n !== at).map((p) => ({ ...p })) : undefined,
+    );
+  return (
+    <div className="plots">
+      <Head layout={layout} />
+      {!layout ? (
+        <p className="plots-empty">Plots appear here once the document is a mechanism that can move.</p>
+      ) : probes.length === 0 ? (
+        <p className="plots-empty">Nothing is probed yet. Add a probe above, or probe all joints: position, speed, acceleration and force of each.</p>
+      ) : (
+        <div className="plots-grid">
+          {probes.map((p, n) => (
+            <Plot key={`${keyOf(p)} ${n}`} probe={p} layout={layout} remove={() => remove(n)} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useBadge(): string {
+  const count = useStudio((s) => probesOf(s.edited.data).length);
+  return count ? String(count) : "";
+}
+
+export default { id: "plots", title: "Plots", place: "bottom", order: 10, Component: Plots, useBadge } satisfies Panel;

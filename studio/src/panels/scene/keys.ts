@@ -1,0 +1,36 @@
+/** Keys of the 3D view, while it has the focus. */
+import type { KeyboardEvent } from "react";
+import { motion } from "@/motion/state";
+import { MODES, whyNot } from "./drags";
+import type { Show } from "./show";
+import { setMode } from "./state";
+
+const STEP = Math.PI / 24;
+
+const KEYS: Readonly<Record<string, (show: Show) => void>> = {
+  ArrowLeft: (s) => s.stage.orbit(-STEP, 0),
+  ArrowRight: (s) => s.stage.orbit(STEP, 0),
+  ArrowUp: (s) => s.stage.orbit(0, STEP),
+  ArrowDown: (s) => s.stage.orbit(0, -STEP),
+  "+": (s) => s.stage.zoom(0.87),
+  "=": (s) => s.stage.zoom(0.87),
+  "-": (s) => s.stage.zoom(1.15),
+  f: (s) => s.frame(),
+  "1": (s) => s.look("front"),
+  "3": (s) => s.look("right"),
+  "7": (s) => s.look("top"),
+  "0": (s) => s.look("corner"),
+};
+
+/** Do what a key means; whether it meant something. */
+export function keyDone(e: KeyboardEvent, show: Show): boolean {
+  if (e.ctrlKey || e.metaKey || e.altKey) return false;
+  const mode = MODES.find((m) => m.key === e.key.toLowerCase())?.mode;
+  if (mode && !whyNot(mode, motion.get().program)) {
+    setMode(mode);
+    return true;
+  }
+  const done = KEYS[e.key] ?? KEYS[e.key.toLowerCase()];
+  done?.(show);
+  return done !== undefined;
+}
