@@ -1,8 +1,9 @@
 /** The one store: the document with its history, the selection, and what the desk said of the document. */
 import type { Checked, Message } from "@/backend/protocol";
-import { type Json, type JsonMap, type Patch, type Path, partOf, put } from "@/document/data";
+import { apply, type Json, type JsonMap, type Patch, type Path, partOf, put } from "@/document/data";
 import { edit, type Edited, opened, redo as redone, undo as undone } from "@/document/history";
 import { read, type TextError, write } from "@/document/text";
+import { massPatches } from "@/solids/follow";
 import { createStore, useStore } from "./state";
 
 export const EMPTY: JsonMap = { linkwright: 1, name: "untitled", gravity: [0, 0, -9.81], parameters: {}, joints: {}, bodies: {} };
@@ -55,7 +56,8 @@ function become(edited: Edited): void {
 
 /** Change the document by one named step. All edits of all panels come through here (or `setText`). */
 export function change(label: string, patches: Patch[], options: { merge?: boolean; select?: string[] } = {}): void {
-  become(edit(studio.get().edited, label, patches, options));
+  const { edited } = studio.get();
+  become(edit(edited, label, [...patches, ...massPatches(edited.data, apply(edited.data, patches))], options));
   if (options.select) select(options.select);
 }
 
