@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean
+.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
+	@echo "make studio-static   the studio as a folder that needs no server but for its files, in out/studio-static"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
 	@echo "make install   only the virtual environment, with everything a developer needs"
 
@@ -52,7 +53,12 @@ format: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/python studio/make_static.py docs/_build/html/studio
 	@echo "open docs/_build/html/index.html"
+
+# Page, Python (Pyodide) and Linkwright in one folder; says so where the page or Node's packages are not there.
+studio-static: $(VENV)/.installed-docs
+	$(BIN)/python studio/make_static.py out/studio-static
 
 stubs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_stubs.py

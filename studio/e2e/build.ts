@@ -48,7 +48,7 @@ export async function rename(page: Page, label: string, name: string): Promise<v
 /** Add an item to the selection by the key A. */
 export async function addByKeys(page: Page, title: string): Promise<void> {
   await page.keyboard.press("a");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
   await page.keyboard.type(title);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -1,4 +1,5 @@
 /** Files in and out of the page, as a person does it. */
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,6 +86,11 @@ test("a dropped folder opens with its meshes, and a missing mesh is named", asyn
   await expect(page.getByTestId("facts")).toContainText("DoF 1");
   await drop(page, [{ path: "more/gone.stl", data: tetrahedron() }]);
   await expect(notices).not.toContainText("gone.stl");
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect.poll(() => documentText(page)).toContain("drop/meshes/upper.stl");
+  await page.waitForTimeout(2000);
+  await expect(notices).not.toContainText(".stl");
   expect(outside).toEqual([]);
 });
 
@@ -229,4 +235,23 @@ test("save as in the server's folder", async ({ page, studio }) => {
   await page.getByRole("dialog", { name: "save as" }).getByRole("button", { name: "Save" }).click();
   await expect.poll(() => existsSync(join(studio.folder, "kept.yaml"))).toBe(true);
   expect(readFileSync(join(studio.folder, "kept.yaml"), "utf8")).toContain("name: kept");
+});
+
+test("menu, gallery, share and save as are accessible", async ({ page, studio }) => {
+  await ready(page, studio.url);
+  const serious = async () => (await new AxeBuilder({ page }).include("dialog[open], .menu, .notices").analyze()).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes[0]?.html}`);
+  await page.getByRole("button", { name: /^File/ }).click();
+  expect(await serious()).toEqual([]);
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: /Share/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^File/ })).toBeFocused();
+  for (const key of ["Control+e", "Control+Shift+l", "Control+Shift+s"]) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.waitForTimeout(1000);
+    expect(await serious()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
 });

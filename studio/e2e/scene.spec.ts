@@ -26,6 +26,12 @@ async function open(page: Page, url: string, text: string): Promise<void> {
   await page.evaluate((t) => window.linkwright!.open(t, "robot.yaml"), text);
   await expect(canvas(page)).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.linkwright!.motion().status)).toBe("ready");
+  const pictures = () => page.evaluate(() => performance.getEntriesByName("scene").length);
+  const before = await pictures();
+  await canvas(page).focus();
+  await page.keyboard.press("f"); // the whole robot is seen, and a picture is drawn
+  await expect.poll(pictures).toBeGreaterThan(before + 1);
+  await page.waitForTimeout(400);
 }
 
 /** Drag in the view; places are parts of its width and height. */
@@ -97,4 +103,34 @@ test("the camera stays where it is when the text is parsed again; a view is kept
     await page.waitForTimeout(500);
   }
   expect(await keep()).toBe(before);
+});
+
+test("a joint is placed by handles and by keys, with snapping; a formula is asked for before it goes", async ({ page, studio }) => {
+  await open(page, studio.url, PENDULUM.replace("shoulder: 60 deg, elbow: -30 deg", "shoulder: 0, elbow: 0"));
+  const box = (await canvas(page).boundingBox())!;
+  const elbow: [number, number] = [box.x + 0.5 * box.width, box.y + 0.5 * box.height];
+  await page.mouse.click(...elbow);
+  expect(await page.evaluate(() => window.linkwright!.state().selection)).toEqual(["joints/elbow"]);
+  await page.getByRole("button", { name: "Place", exact: true }).click();
+  await expect(page.getByText("joint elbow: xyz 0 1 0 m, rpy 0 0 0 deg")).toBeVisible();
+  await page.mouse.move(elbow[0] + 40, elbow[1]);
+  await page.mouse.down();
+  await page.mouse.move(elbow[0] + 100, elbow[1] + 3, { steps: 8 });
+  await page.mouse.up();
+  const x = Number(/elbow: .*xyz: \[([\d.]+), L1, 0\]/.exec(await documentText(page))![1]);
+  expect(x).toBeGreaterThan(0.1);
+  expect(Math.abs(x * 10 - Math.round(x * 10))).toBeLessThan(1e-9);
+  await page.evaluate(() => window.linkwright!.undo());
+  expect(await documentText(page)).toContain("xyz: [0, L1, 0]");
+  await canvas(page).focus();
+  await page.keyboard.press("Shift+PageUp");
+  await expect.poll(() => documentText(page)).toContain("rpy: [0, 0, 15 deg]");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("alertdialog")).toContainText("replace xyz L1 by a number?");
+  await page.getByRole("button", { name: "Leave it" }).click();
+  expect(await documentText(page)).toContain("xyz: [0, L1, 0]");
+  await canvas(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("button", { name: "Replace" }).click();
+  await expect.poll(() => documentText(page)).toContain("xyz: [0, 0.9, 0]");
 });

@@ -3,11 +3,12 @@ import { App } from "@/app/App";
 import { listenToKeys } from "@/app/commands";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
+import { isStatic, staticBackend } from "@/backend/static";
 import { startMotion } from "@/motion/program";
 import { startFiles } from "@/files/start";
 import { startChecking } from "@/store/checking";
 import { motion } from "@/motion/state";
-import { open, redo, setText, studio, undo } from "@/store/studio";
+import { open, redo, say, setText, studio, undo } from "@/store/studio";
 
 declare global {
   interface Window {
@@ -25,8 +26,11 @@ declare global {
   }
 }
 
-takeToken();
-useBackend(server);
+if (isStatic()) useBackend(staticBackend(say));
+else {
+  takeToken();
+  useBackend(server);
+}
 window.linkwright = {
   text: () => studio.get().edited.text,
   hash: () => studio.get().edited.hash,

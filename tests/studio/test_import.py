@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,14 @@ def zipped(entries: dict[str, bytes], link: str = "") -> bytes:
 )
 def test_wrong_inputs_are_messages(files: dict[str, str | bytes], said: str):
     assert said in told(ask(files))
+
+
+def test_a_package_that_is_not_here_is_told(monkeypatch: pytest.MonkeyPatch):
+    """As in the page without a server."""
+    document = ask({"arm.urdf": ARM})["document"]
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    assert "'lxml'" in told(ask({"arm.urdf": ARM}))
+    assert "'lxml'" in told(answer("export", {"document": document, "format": "urdf"}))
 
 
 def test_payloads_of_wrong_types_are_messages():

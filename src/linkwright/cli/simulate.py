@@ -13,7 +13,7 @@ from linkwright.cli.output import write_file, write_rows
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.mechanism import kind_of
 from linkwright.simulation import Motion, Run, simulate
-from linkwright.simulation.run import FIXED_STEP
+from linkwright.simulation.account import account
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 VERSION = 1
 """Of the data that --json prints."""
 PLOTS = (".svg", ".png", ".pdf")
-_DOUBT = 1e-4
-"""Energy that is missing, as a part of the energy that moves, from which on a motion is not to be trusted."""
-_DOUBTS = {
-    "open": "links that weigh next to nothing, or forces that jump",
-    "closed": "a position in which its loops can go on in several ways, or links that weigh nothing",
-    "lagrangian": "a step that is too long, or inputs that jump",
-}
-"""Why energy may appear or vanish, by kind of mechanism."""
 
 
 def simulate_and_report(mechanism: Mechanism, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:
@@ -89,37 +81,8 @@ def _facts(motion: Motion, run: Run) -> dict[str, Any]:
 
 def _tell(mechanism: Mechanism, motion: Motion, run: Run) -> None:
     """For people."""
-    screen, fixed = console(), motion.method in FIXED_STEP
-    spent = (
-        f" in {motion.steps} steps of {motion.method}"
-        if fixed
-        else f", {motion.steps} evaluations of the forward dynamics"
-    )
-    screen.print(f"{mechanism.name}: {run.time:g} s{spent}")
-    screen.print(f"energy {motion.energy[0]:.6g} J -> {motion.energy[-1]:.6g} J")
-    forces = "inputs and dissipation" if fixed else "joint forces and friction"
-    screen.print(f"work of {forces} {motion.work[-1]:.6g} J")
-    drift = f", its drift is {motion.drift:.1e} J" if fixed else ""
-    screen.print(f"energy balance holds to {motion.energy_error:.1e}{drift}")
-    if motion.energy_error > _DOUBT:
-        screen.print(f"do not trust this motion: energy appeared or vanished ({_DOUBTS[kind_of(mechanism)]}?)")
-    for k, name in enumerate(motion.labels["conserved"]):
-        change = np.ptp(motion.conserved[:, k])
-        screen.print(f"momentum of '{name}' {motion.conserved[0, k]:.6g}, changes by {change:.1e}")
-    if motion.gaps is not None:
-        held = f"loops stay closed to {np.max(motion.gaps):.1e}; {_ways(motion)}" if motion.parts else ""
-        screen.print(held or f"constraints hold to {np.max(motion.gaps):.1e}")
-    if motion.off:
-        screen.print(f"unit vectors and rotations are on their manifold to {motion.off:.1e}")
-
-
-def _ways(motion: Motion) -> str:
-    """How much of the time was integrated how."""
-    whole = sum(p.end - p.start for p in motion.parts if p.how == "whole tree")
-    if whole == 0:
-        return "integrated in free coordinates"
-    times = sum(p.how == "whole tree" for p in motion.parts)
-    return f"integrated as a whole tree for {whole:.3g} s in {times} stretch{'' if times == 1 else 'es'}"
+    for line in account(mechanism, motion, run):
+        console().print(line)
 
 
 def _plotter(path: Path) -> Callable[[Mechanism, Motion, Path], None]:

@@ -120,13 +120,17 @@ function $result(where, name, x, size, overlaps) {
 # --- the module ----------------------------------------------------------------------------------------------------------
 
 
-def module(kernels: Sequence[Kernel], about: About) -> str:
-    """The functions alone, as one module whose inputs are not checked; every function fills and returns an object."""
-    made = program(kernels, JAVASCRIPT, about)
-    return _module(made, bare=True)
+def module(kernels: Sequence[Kernel], about: About, keys: Mapping[str, str] | None = None) -> str:
+    """The functions alone, as one module whose inputs are not checked; every function fills and returns an object.
+
+    keys: where an output is to be found in that object, if not under its own name, which may be that of no input
+    """
+    return _module(program(kernels, JAVASCRIPT, about), {} if keys is None else keys)
 
 
-def _module(program: Program, bare: bool = False) -> str:
+def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
+    """keys: given where only the functions are wanted."""
+    bare = keys is not None
     used = {instr.op for kernel in program.kernels for instr in kernel.code}
     helpers = [text for op, text in _HELPERS.items() if op in used]
     slots = max(plan.slots for plan in program.plans)
@@ -139,7 +143,7 @@ def _module(program: Program, bare: bool = False) -> str:
         *(_defaults(name, port) for name, port in program.defaults.items()),
     ]
     for plan, speller in zip(program.plans, program.spellers(), strict=True):
-        parts += _function(program, plan, speller, bare)
+        parts += _function(program, plan, speller, keys)
     return "\n\n".join(parts) + "\n"
 
 
@@ -183,14 +187,15 @@ export function with_{name}(changes) {{
 }}"""
 
 
-def _function(program: Program, plan: Plan, speller: Speller, bare: bool) -> list[str]:
+def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str, str] | None) -> list[str]:
     """A function: in one piece, or as a chain of pieces, each small enough for the engine's optimiser."""
     kernel = plan.kernel
     arguments = {port.name: f"{port.name} = {_default(program, kernel, port)}" for port in optional(kernel)}
+    bare, key = keys is not None, keys or {}
     fills = bare or several(kernel)
     if fills:
         arguments["out"] = "out = {}"
-    body = [*_results(kernel, fills), *([] if bare else _checks(kernel))]
+    body = [*_results(kernel, fills, key), *([] if bare else _checks(kernel))]
     pieces: list[str] = []
     if kernel.repeat is not None:
         body += repeat_scripts.javascript(kernel, ordered).splitlines()
@@ -202,7 +207,9 @@ def _function(program: Program, plan: Plan, speller: Speller, bare: bool) -> lis
                 definition, use = _piece(plan, speller, n, piece)
                 pieces.append(definition)
                 body += use
-    body += [f"  out.{port.name} = {port.name};" for port in kernel.outputs if not port.shape and fills]
+    body += [
+        f"  out.{key.get(port.name, port.name)} = {port.name};" for port in kernel.outputs if not port.shape and fills
+    ]
     body.append(f"  return {'out' if fills else kernel.outputs[0].name};")
     head = f"export function {kernel.name}({', '.join(arguments.get(p, p) for p in parameters(kernel))}) {{"
     return [*pieces, "\n".join([*([] if bare else [doc(kernel)]), *wrap(head, JAVASCRIPT), *body, "}"])]
@@ -212,12 +219,12 @@ def _default(program: Program, kernel: Kernel, port: Port) -> str:
     return f"${program.default_name(kernel, port).upper()}"
 
 
-def _results(kernel: Kernel, fills: bool) -> list[str]:
-    """Every output as a local name; fills: whether results go into an object."""
+def _results(kernel: Kernel, fills: bool, key: Mapping[str, str]) -> list[str]:
+    """Every output as a local name; fills: whether results go into an object, under which key."""
     lines: list[str] = []
     for port in kernel.outputs:
         new = f"new Float64Array({port.size})"
-        place = f"out.{port.name} ??= {new}" if fills else f"out ?? {new}"
+        place = f"out.{key.get(port.name, port.name)} ??= {new}" if fills else f"out ?? {new}"
         lines.append(f"  const {port.name} = {place};" if port.shape else f"  let {port.name};")
     return [wrapped for line in lines for wrapped in wrap(line.strip(), JAVASCRIPT, 1)]
 

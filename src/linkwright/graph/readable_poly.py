@@ -10,10 +10,10 @@ of the same ring.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from time import thread_time
 
 from linkwright.graph.graph import tidy
 from linkwright.graph.ops import Number
@@ -25,6 +25,9 @@ UNIT = 5040
 _QUARTER = UNIT // 2  # pi/2 in units of pi
 _MAX_DEGREE, _MAX_MULTIPLE = 250, 1000  # keep every field within its 32 bits
 _MAX_NESTING, _MAX_ANGLES = 20, 6  # keep trees shallow and angles short
+
+_seconds = getattr(time, "thread_time", time.perf_counter)
+"""Of this thread; browsers have one clock only."""
 
 Key = tuple[int, int]
 """(monomial, wave); wave = 2 h + 1 for sin(h), 2 h for cos(h), 0 for 1."""
@@ -41,15 +44,15 @@ class Budget:
     """
 
     def __init__(self, seconds: float, max_terms: int) -> None:
-        self.deadline = thread_time() + seconds
+        self.deadline = _seconds() + seconds
         self.max_terms = max_terms
 
     @property
     def left(self) -> float:
-        return self.deadline - thread_time()
+        return self.deadline - _seconds()
 
     def check(self) -> None:
-        if thread_time() > self.deadline:
+        if _seconds() > self.deadline:
             raise TooLarge
 
 

@@ -26,15 +26,18 @@ _BROKEN = 1e-6
 
 
 class LagrangianFlow(Flow):
-    """Steps on the manifold: by Runge-Kutta-Munthe-Kaas, or by the variational step."""
+    """Steps on the manifold: by Runge-Kutta-Munthe-Kaas, or by the variational step.
+
+    forces: the inputs as text, or by name as expressions over t[0], q[k], v[k]
+    """
 
     methods = FIXED_STEP
 
-    def __init__(self, system: Lagrangian, forces: str = "") -> None:
+    def __init__(self, system: Lagrangian, forces: str | Mapping[str, list[Expr]] = "") -> None:
         _need_values(system)
         self.system = system
         self.slots = slots_of(system.variables)
-        self.forces = input_expressions(system, forces)
+        self.forces = input_expressions(system, forces) if isinstance(forces, str) else forces
         self.dynamics = compile_system(system)
 
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:

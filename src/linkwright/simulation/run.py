@@ -25,10 +25,15 @@ class Run:
     )
     rate: float = field(default=100.0, metadata={"help": "samples per second"})
     method: str = field(
-        default="", metadata={"help": "dop853 of robots; rkmk4 or variational of a Lagrangian (default: the first)"}
+        default="",
+        metadata={
+            "help": "dop853 of robots, radau of trees that are stiff; rkmk4 or variational of a Lagrangian (default: the first)"
+        },
     )
     step: float = field(default=1e-3, metadata={"help": "of rkmk4 and variational: length of a step in seconds"})
-    tolerance: float = field(default=1e-9, metadata={"help": "of dop853: relative and absolute error of a step"})
+    tolerance: float = field(
+        default=1e-9, metadata={"help": "of dop853 and radau: relative and absolute error of a step"}
+    )
 
     def __post_init__(self) -> None:
         for name in ("q0", "v0", "torque", "method"):

@@ -1,4 +1,5 @@
-"""Simulation of trees: forward dynamics by Dormand-Prince 8(5,3), the work of the forces integrated with the state."""
+"""Simulation of trees: forward dynamics by Dormand-Prince 8(5,3) or Radau IIA, the work of the forces integrated with the
+state."""
 
 from __future__ import annotations
 
@@ -23,12 +24,14 @@ from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
 
 Array = np.ndarray[Any, Any]
+SOLVERS: dict[str, Any] = {"dop853": "DOP853", "radau": "Radau"}
+"""Method -> its name in SciPy: explicit of order 8; implicit of order 5, for what is stiff."""
 
 
 class TreeFlow(Flow):
     """dq/dt = N(q) v, dv/dt = forward dynamics, and the power of the forces less that of friction."""
 
-    methods = ("dop853",)
+    methods = tuple(SOLVERS)
 
     def __init__(self, robot: OpenRobot, forces: str = "") -> None:
         need_values(robot)
@@ -53,7 +56,7 @@ class TreeFlow(Flow):
         return np.concatenate([self.rates(q, v), self.forward(q, v, tau), [power]])
 
     def path(self, q: Array, v: Array, run: Run) -> Path:
-        """Dormand-Prince 8(5,3) with dense output."""
+        """By the method of the run, with dense output."""
         from scipy.integrate import solve_ivp
 
         undetermined = singular(form_of(self.robot).tree, self.dynamics.function("mass_matrix")(q).tolist())
@@ -66,7 +69,7 @@ class TreeFlow(Flow):
                 making_headway(self.slope),
                 (0.0, run.time),
                 start,
-                "DOP853",
+                SOLVERS[run.chosen(self.methods)],
                 instants(run),
                 rtol=tolerance,
                 atol=tolerance,

@@ -2,6 +2,7 @@
 import type { Group, Mesh, Object3D } from "three";
 import { backendKind } from "@/backend/backend";
 import { fetchRoute } from "@/backend/server";
+import { forgetTriangles, provide } from "@/solids/triangles";
 import { createStore } from "@/store/state";
 import { forget, keep, keys, recall } from "./kept";
 import { baseOf, findFile, suffixOf } from "./paths";
@@ -25,6 +26,7 @@ export async function takeMeshes(files: ReadonlyMap<string, Blob>, replace: bool
   const all = new Map([...(replace ? [] : meshFiles.get().files), ...files]);
   loaded.clear();
   meshFiles.set({ files: all, version: meshFiles.get().version + 1, missing: [], wrong: [] });
+  if (replace) forgetTriangles();
   if (replace) await forgetMeshes(tabId());
   let room = MOST_KEPT;
   for (const [path, blob] of files) {
@@ -70,6 +72,7 @@ async function load(file: string): Promise<Object3D | null> {
   try {
     const made = await read(blob, suffixOf(file));
     made.name = baseOf(file);
+    provide(file, () => corners(made));
     return made;
   } catch (error) {
     const what = `${file}: ${error instanceof Error ? error.message : String(error)}`;
@@ -91,7 +94,7 @@ async function contentOf(file: string): Promise<Blob | null> {
   }
 }
 
-/** By the ending of the name. Colours of Collada stay; its pictures are never fetched. */
+/** By the ending of the name. Colours of Collada stay; its pictures are never fetched, and its axes are those of the file, whichever is up. */
 async function read(blob: Blob, suffix: string): Promise<Object3D> {
   if (blob.size > LARGEST) throw new Error(`${Math.round(blob.size / 1e6)} MB are too much to draw`);
   const three = await import("./three_parts");
@@ -108,7 +111,7 @@ async function read(blob: Blob, suffix: string): Promise<Object3D> {
     const { ColladaLoader } = await import("three/examples/jsm/loaders/ColladaLoader.js");
     const manager = new three.LoadingManager();
     manager.setURLModifier(() => PIXEL);
-    const found = new ColladaLoader(manager).parse(await blob.text(), "");
+    const found = new ColladaLoader(manager).parse((await blob.text()).replace(/(<up_axis>)\s*[XZ]_UP/, "$1Y_UP"), "");
     if (!found) throw new Error("it is no Collada file");
     return bare(found.scene as unknown as Group);
   }
@@ -117,9 +120,8 @@ async function read(blob: Blob, suffix: string): Promise<Object3D> {
 
 const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** Without lamps and cameras, and without the turn that three gives to files whose z is up: robots mean the axes of the file. */
+/** Without lamps and cameras. */
 function bare(scene: Group): Group {
-  scene.rotation.set(0, 0, 0);
   const unseen: Object3D[] = [];
   scene.traverse((o) => {
     if ("isLight" in o || "isCamera" in o) unseen.push(o);
@@ -129,22 +131,20 @@ function bare(scene: Group): Group {
 }
 
 /** Triangles of a loaded mesh, nine numbers each, for its volume. */
-export async function meshTriangles(file: string): Promise<Float64Array | null> {
-  const found = await loadMesh(file);
-  if (!found) return null;
-  const { Vector3 } = await import("./three_parts");
-  const corners: number[] = [];
-  const v = new Vector3();
+function corners(found: Object3D): Float64Array {
+  const all: number[] = [];
   found.updateMatrixWorld(true);
   found.traverse((o) => {
     const mesh = o as Mesh;
     const at = mesh.isMesh ? mesh.geometry.getAttribute("position") : null;
     if (!at) return;
     const index = mesh.geometry.getIndex();
+    const m = mesh.matrixWorld.elements;
     for (let k = 0; k < (index?.count ?? at.count); k++) {
-      v.fromBufferAttribute(at, index ? index.getX(k) : k).applyMatrix4(mesh.matrixWorld);
-      corners.push(v.x, v.y, v.z);
+      const n = index ? index.getX(k) : k;
+      const [x, y, z] = [at.getX(n), at.getY(n), at.getZ(n)];
+      for (let r = 0; r < 3; r++) all.push(m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]!);
     }
   });
-  return Float64Array.from(corners);
+  return Float64Array.from(all);
 }

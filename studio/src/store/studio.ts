@@ -1,7 +1,9 @@
 /** The one store: the document with its history, the selection, and what the desk said of the document. */
 import type { Checked, Message } from "@/backend/protocol";
-import { apply, type Json, type JsonMap, type Patch, type Path, partOf, put } from "@/document/data";
+import { apply, at, type Json, type JsonMap, type Patch, type Path, partOf, pathOf, put } from "@/document/data";
 import { edit, type Edited, opened, redo as redone, undo as undone } from "@/document/history";
+import { settled } from "@/document/operations/loose";
+import { difference } from "@/document/operations/outcome";
 import { read, type TextError, write } from "@/document/text";
 import { massPatches } from "@/solids/follow";
 import { createStore, useStore } from "./state";
@@ -54,11 +56,16 @@ function become(edited: Edited): void {
   studio.set({ edited, draft: null, messages: edited.hash === studio.get().edited.hash ? studio.get().messages : null });
 }
 
-/** Change the document by one named step. All edits of all panels come through here (or `setText`). */
+/** Change the document by one named step; masses follow solids, what was not connected and is now becomes part of the robot. All edits of all panels come through here (or `setText`). */
 export function change(label: string, patches: Patch[], options: { merge?: boolean; select?: string[] } = {}): void {
-  const { edited } = studio.get();
-  become(edit(edited, label, [...patches, ...massPatches(edited.data, apply(edited.data, patches))], options));
+  const before = studio.get().edited;
+  const typed = apply(before.data, patches);
+  const masses = massPatches(before.data, typed);
+  const after = apply(typed, masses);
+  const whole = settled(after);
+  become(edit(before, label, [...patches, ...masses, ...(whole === after ? [] : difference(after, whole))], options));
   if (options.select) select(options.select);
+  else if (whole !== after) select(studio.get().selection.map((part) => (at(whole, pathOf(part)) === undefined ? part.replace(/^studio\/loose\//, "") : part)));
 }
 
 /** Set one place of the document; undefined removes it. */

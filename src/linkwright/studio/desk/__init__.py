@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
-from linkwright.errors import InputError, LinkwrightError, suggestion
+from linkwright.errors import InputError, LinkwrightError, StudioError, suggestion
 from linkwright.lazy import target
 from linkwright.studio.desk.asked import Tell, untold
 
@@ -18,6 +18,8 @@ DESK: Mapping[str, str] = {
     "build": "linkwright.studio.desk.building:build",
     "check": "linkwright.studio.desk.check:check",
     "program": "linkwright.studio.desk.program:program",
+    "modes": "linkwright.studio.desk.modes:modes",
+    "simulate": "linkwright.studio.desk.simulate:simulate",
     "code": "linkwright.studio.desk.code:code",
     "conventions": "linkwright.studio.desk.conventions:conventions",
     "equations": "linkwright.studio.desk.equations:equations",
@@ -45,11 +47,24 @@ def answer(name: str, payload: Payload, tell: Tell = untold) -> dict[str, Any]:
     try:
         function = target(DESK[name])
         found = function(payload, tell=tell) if "tell" in signature(function).parameters else function(payload)
-    except LinkwrightError as error:
+    except (LinkwrightError, ModuleNotFoundError) as error:
         from linkwright.studio.desk.messages import located, messages_of
 
-        return {"ok": False, "hash": key, "messages": located(messages_of(error), document)}
+        told = error if isinstance(error, LinkwrightError) else missing(error)
+        return {"ok": False, "hash": key, "messages": located(messages_of(told), document)}
     return {"ok": True, "hash": key, "seconds": time.perf_counter() - started, **found}
+
+
+def missing(error: ModuleNotFoundError) -> LinkwrightError:
+    """What to say where a package is not there: in the page without a server, which has neither NumPy nor lxml."""
+    package = (error.name or "").partition(".")[0]
+    if package == "linkwright":
+        raise error
+    hint = "this needs the installed studio: pip install 'linkwright[studio]', then `linkwright studio`"
+    return StudioError(f"the page without a server has no {_TITLES.get(package, package)}", hint=hint)
+
+
+_TITLES = {"numpy": "NumPy", "scipy": "SciPy"}
 
 
 def document_hash(document: str) -> str:

@@ -14,7 +14,7 @@ def coordinates_of_lagrangian(system: Lagrangian) -> list[dict[str, Any]]:
     """One per element of q, at the start of the file."""
     slots = slots_of(system.variables)
     names = labels_of(slots, "q")
-    rest = {"S2": (0.0, 0.0, 1.0), "SO3": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)}
+    rest = {"S2": (0.0, 0.0, -1.0), "SO3": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)}
     found: list[dict[str, Any]] = []
     for s in slots:
         start = [float(x) for x in system.initial.get(s.name, rest.get(s.kind, (0.0,) * s.nq))]

@@ -12,6 +12,7 @@ from linkwright.errors import FileError, InputError, suggestion
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
+from linkwright.studio.desk.absent import needing_packages
 from linkwright.studio.desk.reading import mechanism_of
 from linkwright.studio.desk.shapes import shapes_of
 from linkwright.studio.desk.visuals import with_visuals
@@ -29,7 +30,7 @@ def export(payload: Mapping[str, Any]) -> dict[str, Any]:
         )
     robot = mechanism_of(payload)
     stem = re.sub(r"[^A-Za-z0-9_.-]+", "_", robot.name).strip("._") or "robot"
-    with tempfile.TemporaryDirectory(prefix="linkwright-") as folder:
+    with needing_packages(format.upper()), tempfile.TemporaryDirectory(prefix="linkwright-") as folder:
         path = Path(folder) / f"{stem}{FORMATS[format]}"
         notes = [str(loss) for loss in save(robot, path)]
         text = path.read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from linkwright.narrowing import is_sequence
 from linkwright.readers import load
 from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import MAX_BYTES, MAX_NODES, parse_yaml
+from linkwright.studio.desk.absent import needing_packages
 from linkwright.studio.desk.bundle import bundle_of, safe_path, write_bundle
 from linkwright.studio.desk.robots import XACRO, robots_among, xacro_refused
 from linkwright.studio.desk.shapes import meshes_of
@@ -47,9 +48,11 @@ def import_files(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 def imported(path: Path, folder: Path, names: Sequence[str]) -> dict[str, Any]:
     """The document of one robot's file. folder: holds it and its meshes; names: the files below it that may be meshes."""
+    path, folder = path.resolve(), folder.resolve()
     if path.suffix.lower() == XACRO:
         raise xacro_refused(path.name)
-    robot = load(path)
+    with needing_packages(path.name):
+        robot = load(path)
     if _is_document(path, robot):
         text = path.read_text(encoding="utf-8-sig")
         looks = Looks(missing=_missing(text, path, folder, names))

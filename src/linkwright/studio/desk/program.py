@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwright.errors import QuantityError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.studio.desk.reading import mechanism_of
@@ -24,23 +23,29 @@ def program(payload: Mapping[str, Any]) -> dict[str, Any]:
             from linkwright.studio.desk.program_tree import program_of_tree
 
             functions, layout = program_of_tree(mechanism, setup)
+            return {"javascript": module_of(functions, mechanism.name), "layout": layout}
         case ClosedRobot():
             from linkwright.studio.desk.program_closed import program_of_closed
 
             functions, solvers, layout = program_of_closed(mechanism, setup)
             return {"javascript": module_of(functions, mechanism.name, solvers), "layout": layout}
         case _:
-            raise QuantityError(
-                f"'{mechanism.name}' has no program for the page", hint="its motion comes from the server"
-            )
-    return {"javascript": module_of(functions, mechanism.name), "layout": layout}
+            from linkwright.studio.desk.program_lagrangian import RESULTS, program_of_lagrangian
+
+            functions, layout = program_of_lagrangian(mechanism, setup)
+            return {"javascript": module_of(functions, mechanism.name, keys=RESULTS), "layout": layout}
 
 
-def module_of(functions: Sequence[Function], name: str, solvers: Sequence[Kernel] = ()) -> str:
+def module_of(
+    functions: Sequence[Function],
+    name: str,
+    solvers: Sequence[Kernel] = (),
+    keys: Mapping[str, str] | None = None,
+) -> str:
     """Functions -> kernels -> a module of JavaScript without checks of inputs: the page calls it a thousand times a second."""
     from linkwright.emit import About
     from linkwright.emit.javascript import module
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
-    return module([*(schedule(optimise(f)) for f in functions), *solvers], About(name))
+    return module([*(schedule(optimise(f)) for f in functions), *solvers], About(name), keys)

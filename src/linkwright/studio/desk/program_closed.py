@@ -18,20 +18,20 @@ from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.newton_euler import passive_forces
 from linkwright.mechanism import derive
-from linkwright.model.assembly.analysis import solve, velocities
+from linkwright.model.assembly.analysis import cut, solve, velocities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import WORLD
 from linkwright.passes import optimise
 from linkwright.passes.repeat import repeated
 from linkwright.passes.schedule import schedule
-from linkwright.studio.desk.acting import Acting, acting_on, signals_of
+from linkwright.studio.desk.acting import Acting, Driven, acting_on, signals_of
 from linkwright.studio.desk.coordinates_closed import coordinates_of_closed
 from linkwright.studio.desk.layout import layout_of
 from linkwright.studio.desk.names import freedoms, positions
 from linkwright.studio.desk.scene import Scene, scene_of
 from linkwright.studio.desk.setup import Setup
-from linkwright.studio.desk.start import START, with_values
+from linkwright.studio.desk.start import START, on_motions, with_values
 from linkwright.studio.desk.symbols import Symbols, state_names
 
 if TYPE_CHECKING:
@@ -42,30 +42,25 @@ def program_of_closed(robot: ClosedRobot, setup: Setup) -> tuple[list[Function],
     """Functions of the program, the solver that closes the robot, and the layout."""
     need_values(robot)
     made = ClosedProgram(robot, setup)
-    q, v = closed_start(robot, setup)
+    q, v = closed_start(robot, setup, made.acting.driven)
     layout = layout_of(made.scene, made.acting, {"q": q, "v": v}, made.told)
     own = {"kind": "closed", "nq": robot.nq, "nv": robot.nv, "coordinates": coordinates_of_closed(robot)}
     place, _, speeds = made.scene.functions()
     return [place, speeds, made.observe(), made.free_pull()], [made.closure()], {**layout, **own}
 
 
-def closed_start(robot: ClosedRobot, setup: Setup) -> tuple[list[float], list[float]]:
-    """Positions and rates of the tree, closed, from what is said of free ones."""
-    where, tree = robot.coordinates, robot.tree
+def closed_start(robot: ClosedRobot, setup: Setup, driven: Mapping[int, Driven]) -> tuple[list[float], list[float]]:
+    """Positions and rates of the tree, closed, from what is said of free ones; those that follow a motion start on it."""
+    where, tree, begun = robot.coordinates, robot.tree, cut(robot).start
     _only_free(setup.start_q, positions(tree), where.free_q, "coordinate", f"{START}/q")
     _only_free(setup.start_v, freedoms(tree), where.free_v, "rate", f"{START}/v")
-    rest = solve(robot, [_start(robot)[k] for k in where.free_q]).tolist()
-    named = with_values(rest, positions(tree), setup.start_q, f"{START}/q", tree)
-    q = solve(robot, [named[k] for k in where.free_q], np.array(rest)) if setup.start_q else np.array(rest)
+    named = with_values(begun, positions(tree), setup.start_q, f"{START}/q", tree)
     rates = with_values([0.0] * tree.nv, freedoms(tree), setup.start_v, f"{START}/v", tree)
+    on_motions(tree, driven, named, rates)
+    moved = list(named) != list(begun)
+    q = solve(robot, [named[k] for k in where.free_q], np.array(begun)) if moved else np.array(begun)
     v = velocities(robot, q, [rates[k] for k in where.free_v])
     return [float(x) for x in q], [float(x) for x in v]
-
-
-def _start(robot: ClosedRobot) -> Sequence[float]:
-    from linkwright.model.assembly.analysis import cut
-
-    return cut(robot).start
 
 
 def _only_free(given: Mapping[str, str], elements: Sequence[Any], free: Sequence[int], what: str, where: str) -> None:

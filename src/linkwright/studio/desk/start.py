@@ -26,17 +26,22 @@ def neutral(robot: OpenRobot) -> list[float]:
 
 def started(robot: OpenRobot, setup: Setup, driven: Mapping[int, Driven]) -> tuple[list[float], list[float], list[str]]:
     """Positions, rates, and what must be said of them: joints that follow a motion start on it."""
-    known = tuple(robot.parameters.values())
     q = with_values(neutral(robot), positions(robot), setup.start_q, f"{START}/q", robot)
     v = with_values([0.0] * robot.nv, freedoms(robot), setup.start_v, f"{START}/v", robot)
-    values = {p.name: p.value for p in known} | {TIME: 0.0}
+    told = on_motions(robot, driven, q, v)
+    return _normalised(robot, q), v, told
+
+
+def on_motions(robot: OpenRobot, driven: Mapping[int, Driven], q: list[float], v: list[float]) -> list[str]:
+    """Put joints that follow a motion onto it, and say so."""
+    values = {p.name: p.value for p in robot.parameters.values()} | {TIME: 0.0}
     told: list[str] = []
     for iv, motion in driven.items():
         iq = robot.offsets[motion.joint][0]
         where = f"{RUN}/inputs/{motion.joint}/position"
         q[iq], v[iv] = _at(motion.position, values, where), _at(motion.rate, values, where)
         told.append(f"'{motion.joint}' follows its motion from {q[iq]:.4g}, at a rate of {v[iv]:.4g}")
-    return _normalised(robot, q), v, told
+    return told
 
 
 def with_values(

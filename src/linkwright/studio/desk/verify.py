@@ -16,10 +16,11 @@ def verify(payload: Mapping[str, Any], tell: Tell = untold) -> dict[str, Any]:
     from linkwright.verification.laws import laws_of
 
     mechanism = mechanism_of(payload)
-    names = [law.name for law in laws_of(mechanism).values()]
+    laws = laws_of(mechanism).values()
+    names = [law.name for law in laws]
     verdict = ask_laws(
         mechanism,
         text_of(payload, "against", "") or None,
         progress=lambda law: tell(law, names.index(law) / len(names)),
     )
-    return {"verdict": to_json(verdict)}
+    return {"verdict": to_json(verdict), "tolerances": {str(law.number): law.tolerance for law in laws}}

@@ -13,23 +13,19 @@ from http import HTTPStatus
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from linkwright.studio.policy import POLICY
 from linkwright.studio.server.replies import Refusal, refused
 
 KEY = "X-Linkwright-Token"
 API = "/api/"
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' blob:; connect-src 'self' blob: data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Of every reply. Styles in elements are those of React, three and CodeMirror; scripts come from files only. blob: holds the
-generated program of the mechanism."""
+"""Of every reply."""
 
 
 class Guard:

@@ -44,11 +44,12 @@ function moved(data: JsonMap, section: string, name: string, loose: boolean, ent
 /** Take into the robot all that is complete and hangs on the world. */
 export function settled(data: JsonMap): JsonMap {
   let made = data;
-  for (;;) {
+  while (isMap(mapAt(made, ["studio"]).loose)) {
     const next = settleOne(made);
     if (next === null) return made;
     made = next;
   }
+  return made;
 }
 
 function settleOne(data: JsonMap): JsonMap | null {
@@ -56,6 +57,7 @@ function settleOne(data: JsonMap): JsonMap | null {
   const there = new Set(["world", ...graph.bodies.filter((b) => !b.loose).map((b) => b.name)]);
   for (const joint of graph.joints) {
     if (!joint.loose || !joint.parent || !joint.child || !there.has(joint.parent)) continue;
+    if (graph.joints.some((j) => j !== joint && j.child === joint.child)) continue;
     const loose = mapAt(data, [...LOOSE, "bodies"]);
     const made = Object.hasOwn(loose, joint.child) ? moved(data, "bodies", joint.child, false) : data;
     return moved(made, "joints", joint.name, false);

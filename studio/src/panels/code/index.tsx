@@ -3,6 +3,7 @@ import { copyText, download } from "@/app/clipboard";
 import { register } from "@/app/commands";
 import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
+import { backendKind } from "@/backend/backend";
 import type { CodeAsked, CodeMade, Report } from "@/backend/protocol";
 import { QuantityPicker } from "@/controls/QuantityPicker";
 import { useAnswer } from "@/store/answer";
@@ -99,7 +100,7 @@ function Controls({ report, usual, answer, file }: ControlsProps) {
         Download file
       </button>
       <button type="button" className="primary" disabled={!answer} onClick={() => answer && download(`${folder}.zip`, zipOf(folder, answer.files), "application/zip")}>
-        Download zip with tests
+        {backendKind() === "static" ? "Download zip" : "Download zip with tests"}
       </button>
     </div>
   );

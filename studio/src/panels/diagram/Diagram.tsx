@@ -28,9 +28,9 @@ function useParts() {
   const data = useDocument();
   const messages = useStudio((s) => s.messages);
   const lit = useStudio((s) => s.lit);
-  const tree = useStudio((s) => s.good?.checked.report.tree ?? null);
+  const report = useStudio((s) => s.good?.checked.report ?? null);
   const selection = useStudio((s) => s.selection);
-  const made = useMemo(() => elementsOf({ data, messages, lit, tree }), [data, messages, lit, tree]);
+  const made = useMemo(() => elementsOf({ data, messages, lit, report }), [data, messages, lit, report]);
   const [nodes, setNodes] = useState<Part[]>(made.nodes);
   useEffect(() => {
     const chosen = new Set(selection);

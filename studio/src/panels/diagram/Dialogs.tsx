@@ -82,7 +82,7 @@ function Add() {
 
 function useChoices(parts: (all: string[]) => string[]): Choice[] {
   return useMemo(() => {
-    const { graph } = wholeGraph(data(), studio.get().good?.checked.report.tree ?? null);
+    const { graph } = wholeGraph(data(), studio.get().good?.checked.report ?? null);
     const all = ["world", ...[...graph.bodies, ...graph.joints, ...graph.frames, ...graph.links].map((n) => n.part)];
     return parts(all).map((part) => {
       const node = nodeOf(graph, part);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Tree } from "@/backend/protocol";
+import type { Report } from "@/backend/protocol";
 import type { JsonMap } from "@/document/data";
 import { type Graph, nodeOf } from "@/document/operations/graph";
 import { select, useDocument, useStudio } from "@/store/studio";
@@ -9,9 +9,9 @@ import { childrenOf, rootsOf } from "./walk";
 /** The diagram as a tree of text, for screen readers: the same parts, the same selection. */
 export function Outline() {
   const data = useDocument();
-  const tree = useStudio((s) => s.good?.checked.report.tree ?? null);
+  const report = useStudio((s) => s.good?.checked.report ?? null);
   const selection = useStudio((s) => s.selection);
-  const graph = useGraph(data, tree);
+  const graph = useGraph(data, report);
   return (
     <div className="visually-hidden">
       <ul role="tree" aria-label="mechanism as a tree" aria-multiselectable="true">
@@ -23,7 +23,7 @@ export function Outline() {
   );
 }
 
-const useGraph = (data: JsonMap, tree: Tree | null): Graph => useMemo(() => wholeGraph(data, tree).graph, [data, tree]);
+const useGraph = (data: JsonMap, report: Report | null): Graph => useMemo(() => wholeGraph(data, report).graph, [data, report]);
 
 function Branch({ graph, part, selection, seen }: { graph: Graph; part: string; selection: readonly string[]; seen: string[] }) {
   if (seen.includes(part)) return null;

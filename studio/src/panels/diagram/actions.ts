@@ -30,7 +30,7 @@ export function moveGroup(box: PartNode): void {
   shift(allOf(box.id), box.position.x - old.position.x, box.position.y - old.position.y, `move ${box.data.name}`);
 }
 
-const shown = (now: JsonMap) => elementsOf({ data: now, messages: null, lit: [], tree: studio.get().good?.checked.report.tree ?? null });
+const shown = (now: JsonMap) => elementsOf({ data: now, messages: null, lit: [], report: studio.get().good?.checked.report ?? null });
 
 /** The parts that a selected one stands for: a group's are its members. */
 function allOf(part: string): string[] {

@@ -17,7 +17,7 @@ const some = (): boolean => here() && studio.get().selection.length > 0;
 
 const command = (id: string, title: string, keys: string[], run: () => void, enabled: () => boolean = here, group: Command["group"] = "Edit"): Command => ({ id: `diagram-${id}`, title, keys, group, run, enabled });
 
-const graph = () => wholeGraph(data(), studio.get().good?.checked.report.tree ?? null).graph;
+const graph = () => wholeGraph(data(), studio.get().good?.checked.report ?? null).graph;
 
 function walk(direction: Direction): void {
   go(step(graph(), studio.get().selection.at(-1), direction));

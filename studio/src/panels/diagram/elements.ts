@@ -1,12 +1,12 @@
 /** Nodes and edges of the diagram, made from the document and what was said of it. */
 import type { Edge, Node } from "@xyflow/react";
-import type { Message, Tree } from "@/backend/protocol";
+import type { Message, Report } from "@/backend/protocol";
 import { isMap, type Json, type JsonMap, mapAt } from "@/document/data";
 import { probesOf } from "@/document/operations/drives";
-import { type Graph, graphOf, type JointNode } from "@/document/operations/graph";
+import { type Graph, graphOf, type JointNode, type LinkNode } from "@/document/operations/graph";
 import { groupsOf } from "@/document/operations/groups";
 import { partOfMessage } from "@/store/checking";
-import { endPart, placesOf, type Point, SIZES } from "./layout";
+import { endPart, placesOf, type Point, sizeOf } from "./layout";
 
 export interface Badge {
   symbol: string;
@@ -35,13 +35,14 @@ export interface Shown {
   data: JsonMap;
   messages: readonly Message[] | null;
   lit: readonly string[];
-  tree: Tree | null;
+  report: Report | null;
 }
 
 /** The document's graph with what the report knows beyond it: joints that tables and legs stand for. */
-export function wholeGraph(data: JsonMap, tree: Tree | null): { graph: Graph; derived: Set<string> } {
+export function wholeGraph(data: JsonMap, report: Report | null): { graph: Graph; derived: Set<string> } {
   const graph = graphOf(data);
   const derived = new Set<string>();
+  const tree = report?.tree;
   if (!tree || !["dh", "khalil", "screws", "legs"].some((key) => data[key] !== undefined)) return { graph, derived };
   const known = new Set(graph.joints.map((j) => j.name));
   const bodies = new Set(graph.bodies.map((b) => b.name));
@@ -57,18 +58,38 @@ export function wholeGraph(data: JsonMap, tree: Tree | null): { graph: Graph; de
       derived.add(`bodies/${b}`);
     }
   }
-  return { graph: { ...graph, joints: [...made, ...graph.joints] }, derived };
+  const joints = [...made, ...graph.joints];
+  const closed = graph.links.map((l) => l.name);
+  const links = (report.loops as DerivedLoop[])
+    .filter((l) => !closed.includes(l.name))
+    .map((l): LinkNode => ({ name: l.name, part: `close/${l.name}`, section: "close", kind: l.kind, ends: endsOf(l, joints), loose: false }));
+  for (const l of links) derived.add(l.part);
+  return { graph: { ...graph, joints, links: [...graph.links, ...links] }, derived };
+}
+
+interface DerivedLoop {
+  name: string;
+  kind: string;
+  joints: string[];
+  meet: string;
+}
+
+/** The two bodies at which a loop is closed: those that carry no other body of it. */
+function endsOf(loop: DerivedLoop, joints: JointNode[]): string[] {
+  const inside = joints.filter((j) => loop.joints.includes(j.name));
+  const leaves = inside.flatMap((j) => (j.child !== null && !inside.some((k) => k.parent === j.child) ? [j.child] : []));
+  return leaves.length >= 2 ? leaves.slice(0, 2) : [...leaves, loop.meet];
 }
 
 /** All nodes and edges. */
 export function elementsOf(shown: Shown): { nodes: PartNode[]; edges: Edge[]; graph: Graph } {
-  const { graph, derived } = wholeGraph(shown.data, shown.tree);
+  const { graph, derived } = wholeGraph(shown.data, shown.report);
   const places = placesOf(shown.data, graph);
   const errors = errorsOf(shown.messages);
   const make = (part: string, data: Omit<NodeData, "error" | "derived" | "lit" | "label"> & { label: string; lit?: boolean }): PartNode => {
     const error = errors.get(part) ?? null;
     const full: NodeData = { lit: false, ...data, error, derived: derived.has(part), label: data.label + (error ? `, error: ${error}` : "") };
-    const [width, height] = data.size ?? SIZES[data.kind as keyof typeof SIZES];
+    const [width, height] = data.size ?? sizeOf(data.kind, data.name);
     return { id: part, type: "part", position: places.get(part) ?? { x: 0, y: 0 }, data: full, width, height, ariaLabel: full.label, deletable: false };
   };
   const nodes: PartNode[] = [

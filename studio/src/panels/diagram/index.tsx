@@ -2,6 +2,7 @@ import type { Panel } from "@/app/panel";
 import { ask } from "@/backend/backend";
 import { isMap } from "@/document/data";
 import { read } from "@/document/text";
+import { Lagrangian } from "@/panels/lagrangian/Lagrangian";
 import { step } from "@/document/operations/outcome";
 import { perform } from "@/store/perform";
 import { data, say, studio, useDocument } from "@/store/studio";
@@ -16,7 +17,7 @@ const TABLES = ["dh", "khalil", "screws", "legs"] as const;
 function DiagramPanel() {
   const document = useDocument();
   const table = TABLES.find((key) => document[key] !== undefined);
-  if (document.lagrangian !== undefined) return <p className="diagram-none">This document is a Lagrangian: it has equations, and no diagram.</p>;
+  if (document.lagrangian !== undefined || document.manifold !== undefined) return <Lagrangian />;
   return (
     <>
       <Diagram />

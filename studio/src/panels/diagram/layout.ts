@@ -8,46 +8,68 @@ export interface Point {
   y: number;
 }
 
-export const SIZES = { world: [72, 40], body: [104, 40], joint: [44, 44], frame: [84, 26], link: [92, 28] } as const;
-const COLUMN = 220;
 const ROW = 92;
+const GAP = 22;
+const JOINT = 44;
+
+/** Width and height of a part: names are shown whole where that is possible. */
+export function sizeOf(kind: string, name: string): [number, number] {
+  const text = name.length * 7.4;
+  if (kind === "joint") return [JOINT, JOINT];
+  if (kind === "world") return [80, 40];
+  if (kind === "body") return [clamp(text + 28, 68, 168), 40];
+  return [clamp(text + 38, 70, 168), 26];
+}
+
+const clamp = (x: number, low: number, high: number): number => Math.round(Math.min(high, Math.max(low, x)));
+
+/** Left borders of the columns of bodies, as wide as their widest names. */
+function columnsOf(graph: Graph): (depth: number) => number {
+  const widths = [sizeOf("world", "world")[0]];
+  const seen = new Set<string>();
+  const look = (name: string, depth: number): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    widths[depth] = Math.max(widths[depth] ?? 0, sizeOf(depth === 0 ? "world" : "body", name)[0]);
+    for (const j of graph.joints) if (j.parent === name && j.child) look(j.child, depth + 1);
+  };
+  look("world", 0);
+  for (const b of graph.bodies) if (!graph.joints.some((j) => j.child === b.name && j.parent !== null)) look(b.name, 1);
+  const left = [0];
+  for (let d = 0; d < 400; d++) left.push(left[d]! + (widths[d] ?? 68) + 2 * GAP + JOINT);
+  return (depth) => left[Math.min(depth, 400)]!;
+}
 
 /** Places of all parts in a layered tree: the world left, each joint between its two bodies, frames behind their bodies. */
 export function treeLayout(graph: Graph): Map<string, Point> {
   const places = new Map<string, Point>();
+  const column = columnsOf(graph);
+  const behind = (depth: number) => column(depth + 1) - GAP - JOINT;
   let row = 0;
   const seen = new Set<string>();
   const parts = new Map(graph.bodies.map((b) => [b.name, b.part]));
-  const rowsOf = (children: (() => number)[]): number => {
-    if (children.length === 0) return row++;
-    const rows = children.map((place) => place());
-    return (rows[0]! + rows.at(-1)!) / 2;
-  };
   const placeBody = (name: string, depth: number): number => {
     seen.add(name);
-    const joints = graph.joints.filter((j) => j.parent === name);
-    const frames = graph.frames.filter((f) => f.body === name);
-    const y = rowsOf([
-      ...joints.map((j) => () => placeJoint(j.part, j.child, depth)),
-      ...frames.map((f) => () => {
-        const r = row;
-        row += 0.6;
-        places.set(f.part, { x: depth * COLUMN + 140, y: r * ROW + 7 });
-        return r;
-      }),
-    ]);
-    places.set(name === "world" ? "world" : (parts.get(name) ?? name), { x: depth * COLUMN + (name === "world" ? 32 : 0), y: y * ROW });
+    const rows = graph.joints.filter((j) => j.parent === name).map((j) => placeJoint(j.part, j.child, depth));
+    for (const f of graph.frames.filter((g) => g.body === name)) {
+      places.set(f.part, { x: behind(depth), y: row * ROW + 7 });
+      rows.push(row);
+      row += 0.6;
+    }
+    const y = rows.length > 0 ? (rows[0]! + rows.at(-1)!) / 2 : row;
+    row = Math.max(row, y + 1);
+    places.set(name === "world" ? "world" : (parts.get(name) ?? name), { x: column(depth), y: y * ROW });
     return y;
   };
   const placeJoint = (part: string, child: string | null, depth: number): number => {
     const y = child !== null && !seen.has(child) ? placeBody(child, depth + 1) : row++;
-    places.set(part, { x: depth * COLUMN + 140, y: y * ROW - 2 });
+    places.set(part, { x: behind(depth), y: y * ROW - 2 });
     return y;
   };
   placeBody("world", 0);
   for (const j of graph.joints) if (j.parent === null) placeJoint(j.part, j.child, 0);
   for (const b of graph.bodies) if (!seen.has(b.name)) placeBody(b.name, 1);
-  for (const f of graph.frames) if (!places.has(f.part)) places.set(f.part, { x: 140, y: row++ * ROW });
+  for (const f of graph.frames) if (!places.has(f.part)) places.set(f.part, { x: behind(0), y: row++ * ROW });
   placeLinks(graph, places, row);
   return places;
 }
@@ -70,8 +92,8 @@ function placeLinks(graph: Graph, places: Map<string, Point>, rows: number): voi
     const x = ends.reduce((s, p) => s + p.x, 0) / ends.length;
     const low = Math.max(...ends.map((p) => p.y));
     const high = Math.min(...ends.map((p) => p.y));
-    let y = low - high > ROW * 0.9 ? (low + high) / 2 : low + 74;
-    while ([...places.values()].some((p) => Math.abs(p.x - x) < 96 && Math.abs(p.y - y) < 34)) y += 38;
+    let y = low - high > ROW * 1.5 ? (low + high) / 2 + 7 : low + 72;
+    while ([...places.values()].some((p) => Math.abs(p.x - x) < 110 && Math.abs(p.y - y) < 36)) y += 12;
     places.set(link.part, { x, y });
   }
 }

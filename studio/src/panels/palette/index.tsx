@@ -56,16 +56,19 @@ function Templates() {
       () => undefined, // a desk without templates: the group stays away
     );
   }, []);
-  const all = [...names.loop.map((name) => ({ kind: "loop" as const, name })), ...names.parallel.map((name) => ({ kind: "parallel" as const, name }))];
+  const all = [
+    ...names.loop.map((name) => ({ kind: "loop" as const, name, title: name })),
+    ...names.parallel.map((name) => ({ kind: "parallel" as const, name, title: names.loop.includes(name) ? `${name} as a platform` : name })),
+  ];
   if (all.length === 0) return null;
   return (
     <details open>
       <summary>Templates</summary>
       <div className="palette-items">
-        {all.map(({ kind, name }) => (
+        {all.map(({ kind, name, title }) => (
           <button key={kind + name} type="button" className="palette-item palette-template" title={kind === "loop" ? `A mechanism with a closed loop: ${name}.` : `A platform with legs: ${name}.`} onClick={() => void openTemplate(kind, name)}>
             <Symbol name={kind === "loop" ? "loop" : "template"} />
-            <span>{name}</span>
+            <span>{title}</span>
           </button>
         ))}
       </div>

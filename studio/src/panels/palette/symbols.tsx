@@ -190,7 +190,7 @@ const SYMBOLS: Record<string, ReactNode> = {
 /** The drawing of a kind of part. */
 export function Symbol({ name, size = 22 }: { name: string; size?: number }) {
   return (
-    <svg className="symbol" viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.6} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg className="part-symbol" viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.6} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
       {SYMBOLS[name] ?? SYMBOLS.body}
     </svg>
   );

@@ -1,11 +1,8 @@
 import { useEffect, useRef } from "react";
 import { ask } from "@/backend/backend";
 import { graphOf } from "@/document/operations/graph";
-import { step } from "@/document/operations/outcome";
-import { read } from "@/document/text";
-import { perform } from "@/store/perform";
 import { createStore, useStore } from "@/store/state";
-import { data, say } from "@/store/studio";
+import { data, say, select, setText } from "@/store/studio";
 
 const asked = createStore<{ text: string; name: string }>({ text: "", name: "" });
 
@@ -24,9 +21,9 @@ export async function openTemplate(kind: "loop" | "parallel", name: string): Pro
 
 /** The template as one step: undo brings the document before it back. */
 function place(text: string, name: string): void {
-  const found = read(text);
-  if (!found.ok) return say(found.errors[0]?.what ?? "the template cannot be read");
-  perform(step(`template ${name}`, data(), found.data, []));
+  select([]);
+  setText(text, false);
+  say(`template ${name}`);
 }
 
 /** The question before a template takes the place of a document with parts. */

@@ -6,6 +6,7 @@ import { poseInWords } from "@/scene/words";
 import { say, setAt, useStudio } from "@/store/studio";
 import { Corner, turnCorner } from "./Corner";
 import { keyDone } from "./keys";
+import { ModeTools } from "./Modes";
 import { Pointer } from "./pointer";
 import { Show } from "./show";
 import { camera, useView, view } from "./state";
@@ -56,7 +57,9 @@ export default function Scene() {
         <Words />
         <Corner ref={corner} />
         <Empty />
+        <ModeTools />
         <Reading />
+        <Asks />
       </div>
       <Notes />
     </div>
@@ -98,6 +101,27 @@ function Empty() {
 function Reading() {
   const reading = useView((s) => s.reading);
   return reading ? <output className="scene-reading">{reading}</output> : null;
+}
+
+/** A question before a formula goes. */
+function Asks() {
+  const asks = useView((s) => s.asks);
+  if (!asks) return null;
+  const answer = (yes: boolean) => {
+    view.set({ asks: null });
+    if (yes) asks.yes();
+  };
+  return (
+    <div className="scene-asks" role="alertdialog" aria-label="replace a formula">
+      <p>{asks.what}</p>
+      <button type="button" className="primary" autoFocus onClick={() => answer(true)}>
+        Replace
+      </button>{" "}
+      <button type="button" onClick={() => answer(false)}>
+        Leave it
+      </button>
+    </div>
+  );
 }
 
 /** What must be said beside the picture. */

@@ -16,7 +16,8 @@ import { view } from "./state";
 export function bodyOf(part: string, show: Show): string | null {
   const [section, name] = pathOf(part);
   if (section === "bodies") return name ?? null;
-  return show.anatomy?.joints.find((j) => j.name === name)?.child ?? null;
+  const frame = section === "frames" ? show.anatomy?.frames.find((f) => f.name === name) : undefined;
+  return frame?.body ?? show.anatomy?.joints.find((j) => j.name === name)?.child ?? null;
 }
 
 /** What is common to both: the point that is held, and where the pointer draws it, in the plane of the screen through it. */

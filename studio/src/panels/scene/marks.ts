@@ -1,9 +1,10 @@
 /** What is drawn beside the solids: frames, axes of joints, centres of mass, names, the grid. One draw call per kind. */
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4,
-  MeshBasicMaterial, MeshLambertMaterial, Sprite, SpriteMaterial, SRGBColorSpace,
+  MeshBasicMaterial, MeshLambertMaterial, type Raycaster, Sprite, SpriteMaterial, SRGBColorSpace,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { partOf } from "@/document/data";
 import type { Anatomy, Placed } from "@/scene/anatomy";
 import { add, along, compose, origin, type Pose, poseAt, scale, type Vec, vec } from "@/scene/rigid";
 import type { Screen } from "@/scene/view";
@@ -35,6 +36,7 @@ class Copies {
   set(k: number, pose: Pose): void {
     this.mesh.setMatrixAt(k, matrixOf(pose).multiply(this.sized));
     this.mesh.instanceMatrix.needsUpdate = true;
+    this.mesh.boundingSphere = null; // it moved: rays ask again
   }
   dispose(): void {
     this.mesh.geometry.dispose();
@@ -93,6 +95,13 @@ export class Marks {
     this.axes.mesh.visible = shows.axes;
     this.centers.mesh.visible = shows.centers;
     for (const n of this.names) n.sprite.visible = shows.names;
+  }
+
+  /** The frame that a ray meets. */
+  frameOn(ray: Raycaster): { part: string; point: Vec; distance: number } | null {
+    const hit = this.frames.mesh.visible && this.anatomy.frames.length > 0 ? ray.intersectObject(this.frames.mesh)[0] : undefined;
+    const frame = hit && this.anatomy.frames[hit.instanceId ?? -1];
+    return frame ? { part: partOf(["frames", frame.name]), point: [hit.point.x, hit.point.y, hit.point.z], distance: hit.distance } : null;
   }
 
   place(at: Placed): void {

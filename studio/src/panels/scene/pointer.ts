@@ -18,7 +18,7 @@ export class Pointer {
   /** In the capture phase: a press that takes a body is not one that orbits. */
   press = (e: PointerEvent): void => {
     const show = this.show();
-    if (!show || e.target !== show.stage.canvas || this.hand) return;
+    if (!show || e.target !== show.stage.canvas || this.hand || show.tool?.busy?.()) return;
     this.down = { x: e.clientX, y: e.clientY, id: e.pointerId };
     const { mode } = view.get();
     if (e.button !== 0 || (mode !== "push" && mode !== "pose") || whyNot(mode, motion.get().program)) return;

@@ -12,6 +12,7 @@ import { traceable, tracedAtFirst } from "@/scene/traced";
 import { gravityOf, gridStep, isFlat, screenOf, type ViewName } from "@/scene/view";
 import { select, studio } from "@/store/studio";
 import { Framing, lowest, spots } from "./framing";
+import { Handles } from "./handles";
 import { grid, Marks } from "./marks";
 import { RobotView, rounded } from "./robot";
 import { Stage } from "./stage";
@@ -27,6 +28,8 @@ const AROUND = [[0, 0], [5, 0], [-5, 0], [0, 5], [0, -5], [8, 8], [-8, 8], [8, -
 export interface Tool {
   /** Before every picture. */
   update(placed: Placed): void;
+  /** Whether the pointer is on it: a click there selects nothing. */
+  busy?(): boolean;
 }
 
 /** The 3D view without its buttons. */
@@ -40,6 +43,7 @@ export class Show {
   tool: Tool | null = null;
   /** Coordinates to show instead of those of the motion: a recording goes through the tape by itself. */
   instead: { q: Float64Array; t: number } | null = null;
+  handles: Handles | null = null;
   private traces = new Traces();
   private marks: Marks | null = null;
   private ground: ReturnType<typeof grid> | null = null;
@@ -68,6 +72,15 @@ export class Show {
     this.stage.setBackground(this.theme);
   }
 
+  /** Handles are there while things are placed. */
+  private arm(): void {
+    const wanted = view.get().mode === "place";
+    if (wanted === (this.handles !== null)) return;
+    this.handles?.dispose();
+    this.handles = wanted ? new Handles(this) : null;
+    this.tool = this.handles;
+  }
+
   private update = (): void => {
     const { program, parameters } = motion.get();
     if (!program?.functions.place) return this.empty();
@@ -86,6 +99,7 @@ export class Show {
     this.marks?.place(placed);
     this.traces.place(program, this.instead?.t ?? motion.get().t);
     this.framing.follow(this.anatomy!, placed);
+    this.arm();
     this.tool?.update(placed);
   };
 
@@ -171,7 +185,10 @@ export class Show {
   /** The part under a place of the page, or a few pixels beside it, with the point of the world. */
   pick(x: number, y: number): { part: string; point: Vec } | null {
     for (const [right, down] of AROUND) {
-      const hit = this.ray(x + right, y + down).intersectObject(this.robot.group, true)[0];
+      const ray = this.ray(x + right, y + down);
+      const hit = ray.intersectObject(this.robot.group, true)[0];
+      const frame = this.marks?.frameOn(ray);
+      if (frame && (!hit || frame.distance < hit.distance + 3 * this.robot.thin)) return frame;
       let object = hit?.object ?? null;
       while (object && typeof object.userData.part !== "string") object = object.parent;
       if (hit && object) return { part: object.userData.part as string, point: [hit.point.x, hit.point.y, hit.point.z] };
@@ -190,6 +207,7 @@ export class Show {
 
   dispose(): void {
     for (const stop of this.stops) stop();
+    this.handles?.dispose();
     this.marks?.dispose();
     this.traces.dispose();
     this.robot.dispose();

@@ -15,6 +15,12 @@ export interface ViewState {
   strength: number;
   /** Numbers of what the hand or the handles do now. */
   reading: string;
+  /** Of placing: what the handles do, whether they snap, and which shape of a body has them. */
+  handle: "translate" | "rotate";
+  snap: boolean;
+  shape: number;
+  /** A question that waits: a formula would be replaced. */
+  asks: { what: string; yes: () => void } | null;
   /** What the panel has to say (a shape that cannot be drawn, what a drag does); the newest of each kind. */
   said: readonly string[];
 }
@@ -26,12 +32,16 @@ export const view = createStore<ViewState>({
   traced: null,
   strength: 1,
   reading: "",
+  handle: "translate",
+  snap: true,
+  shape: 0,
+  asks: null,
   said: [],
 });
 
 export const useView = <S>(select: (now: ViewState) => S): S => useStore(view, select);
 export const toggle = (what: Shown): void => view.set((s) => ({ shows: { ...s.shows, [what]: !s.shows[what] } }));
-export const setMode = (mode: Mode): void => view.set({ mode, reading: "" });
+export const setMode = (mode: Mode): void => view.set({ mode, reading: "", asks: null });
 
 /** The camera and what can be asked of it; the panel sets it while it is there. */
 export interface Camera {

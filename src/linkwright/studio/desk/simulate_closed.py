@@ -1,0 +1,92 @@
+"""The motion of a closed robot under the inputs of a run, with the forces that keep its loops closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import InputError
+from linkwright.model.assembly.analysis import ROWS, cut
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.native import compile as compile_robot
+from linkwright.simulation.closed_flow import ClosedFlow
+from linkwright.simulation.motion import Motion
+from linkwright.simulation.prescribed import Prescribed
+from linkwright.simulation.run import Run
+from linkwright.simulation.tree_flow import without_wrenches
+from linkwright.studio.desk.acting import Driven
+from linkwright.studio.desk.names import freedoms
+from linkwright.studio.desk.program_closed import ClosedProgram, closed_start
+from linkwright.studio.desk.setup import RUN, Setup
+from linkwright.studio.desk.signals import signals_at
+from linkwright.studio.desk.simulate_tree import compiled
+
+Array = np.ndarray[Any, Any]
+
+
+def closed_motion(robot: ClosedRobot, setup: Setup, run: Run) -> tuple[Motion, dict[str, Any]]:
+    """The motion, and the forces in its loops."""
+    program = ClosedProgram(robot, setup)
+    acting, x = program.acting, program.x
+    outputs = {"tau": acting.tau, "stop": acting.stop, "potential": acting.potential}
+    found = compiled(x.function("forces", "t q v signals", outputs))
+    signals, known = signals_at(x.signals, setup.signals), _values(robot)
+
+    def given(t: float, q: Array, v: Array) -> Mapping[str, Any]:
+        return found(t, q, v, signals(t), known)
+
+    def torque(t: float, q: Array, v: Array) -> Array:
+        now = given(t, q, v)
+        return np.asarray(now["tau"] + now["stop"])
+
+    flow = ClosedFlow(robot, torque, _prescribed(program, robot))
+    q, v = closed_start(robot, setup, acting.driven)
+    motion = flow.motion(flow.path(flow.equations.closed(np.array(q)), np.array(v), run), run.chosen(flow.methods))
+    rows = [given(*at) for at in zip(motion.t, motion.q, motion.v, strict=True)]
+    stored = np.array([float(row["potential"]) for row in rows])
+    stop = np.array([row["stop"] for row in rows]).reshape(motion.tau.shape)
+    forces = _loop_forces(robot, motion)
+    accounted = replace(
+        motion, tau=motion.tau - stop, potential=motion.potential + stored, work=motion.work + stored - stored[0]
+    )
+    return accounted, {"constraint_forces": forces}
+
+
+def _values(robot: ClosedRobot) -> Array:
+    return np.array([p.value for p in robot.parameters.values()], dtype=float)
+
+
+def _prescribed(program: ClosedProgram, robot: ClosedRobot) -> Prescribed | None:
+    """Accelerations of the joints that follow a motion."""
+    driven: dict[int, Driven] = program.acting.driven
+    if not driven:
+        return None
+    free = robot.coordinates.free_v
+    for k, motion in driven.items():
+        if k not in free:
+            names = [e.name for e in freedoms(robot.tree) if e.index in free]
+            what = f"'{motion.joint}' cannot follow a motion: its position depends on others"
+            raise InputError(what, f"{RUN}/inputs/{motion.joint}", f"drive one of: {', '.join(names)}")
+    outputs = {"a": [motion.acceleration for motion in driven.values()]}
+    found, known = compiled(program.x.function("accelerations", "t", outputs)), _values(robot)
+    return Prescribed(list(driven), lambda t: np.asarray(found(t, known)))
+
+
+def _loop_forces(robot: ClosedRobot, motion: Motion) -> dict[str, Any]:
+    """Multipliers of the closure's rows: forces and moments in the axes of each loop, of couplings in their joints."""
+    made = cut(robot)
+    where = made.coordinates
+    free, theta, dependent = list(where.free_q), list(where.dependent_q), list(where.dependent_v)
+    jacobian = compile_robot(robot).function("closure_jacobian")
+    felt = without_wrenches(compile_robot(robot.tree).function("inverse_dynamics"), robot.tree)
+    values: list[list[float]] = []
+    for q, v, a, tau in zip(motion.q, motion.v, motion.a, motion.tau, strict=True):
+        J = np.asarray(jacobian(q[free], q[theta])["Jtheta"]).reshape(len(dependent), len(dependent))
+        missing = (felt(q, v, a) - tau)[dependent]
+        inverse: Array = np.linalg.pinv(J.T, rcond=1e-12)
+        values.append((inverse @ missing).tolist())
+    labels = [f"{c.name}: {ROWS[row]}" for c in made.closures for row in c.rows]
+    return {"labels": [*labels, *(f.name for f in made.followers)], "values": values}
