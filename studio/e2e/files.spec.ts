@@ -94,6 +94,14 @@ test("a dropped folder opens with its meshes, and a missing mesh is named", asyn
   expect(outside).toEqual([]);
 });
 
+test("an MJCF whose inertia comes from its mesh", async ({ page, studio }) => {
+  await ready(page, studio.url);
+  const model = '<mujoco model="lump"><asset><mesh name="a" file="a.stl" scale="0.001 0.001 0.001"/></asset><worldbody><body name="b"><joint name="j" axis="0 1 0"/><geom type="mesh" mesh="a"/></body></worldbody></mujoco>';
+  await drop(page, [{ path: "m/robot.xml", data: Buffer.from(model) }, { path: "m/a.stl", data: tetrahedron() }]);
+  await expect.poll(() => documentText(page)).toContain("m/a.stl");
+  await expect(page.getByTestId("facts")).toContainText("DoF 1");
+});
+
 test("several robots are asked for, and wrong files are told", async ({ page, studio }) => {
   await ready(page, studio.url);
   await drop(page, [{ path: "two/a.urdf", data: Buffer.from(ARM) }, { path: "two/b.urdf", data: Buffer.from(ARM.replace("arm", "second")) }]);
