@@ -2,6 +2,7 @@ import type { Panel } from "@/app/panel";
 import { ask } from "@/backend/backend";
 import { isMap } from "@/document/data";
 import { read } from "@/document/text";
+import { TABLES } from "@/document/operations/graph";
 import { Lagrangian } from "@/panels/lagrangian/Lagrangian";
 import { step } from "@/document/operations/outcome";
 import { perform } from "@/store/perform";
@@ -11,8 +12,6 @@ import "./diagram.css";
 import { Diagram } from "./Diagram";
 import { Dialogs } from "./Dialogs";
 import { Outline } from "./Outline";
-
-const TABLES = ["dh", "khalil", "screws", "legs"] as const;
 
 function DiagramPanel() {
   const document = useDocument();
@@ -57,6 +56,6 @@ async function writeAsJoints(): Promise<void> {
 }
 
 export default [
-  { id: "diagram", title: "Diagram", place: "diagram", order: 10, Component: DiagramPanel },
+  { id: "diagram", title: "Diagram", key: "D", place: "diagram", order: 10, Component: DiagramPanel },
   { id: "diagram-dialogs", title: "diagram dialogs", place: "layer", order: 20, Component: Dialogs },
 ] satisfies Panel[];

@@ -142,4 +142,4 @@ function Legend({ formulas, table, lit }: { formulas: readonly Formula[]; table:
   );
 }
 
-export default { id: "equations", title: "Equations", place: "bottom", order: 20, Component: Equations } satisfies Panel;
+export default { id: "equations", title: "Equations", key: "E", place: "bottom", order: 20, Component: Equations } satisfies Panel;
