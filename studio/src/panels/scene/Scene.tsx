@@ -9,7 +9,7 @@ import { keyDone } from "./keys";
 import { ModeTools } from "./Modes";
 import { Pointer } from "./pointer";
 import { Show } from "./show";
-import { camera, useView, view } from "./state";
+import { camera, stageNow, useView, view } from "./state";
 import { Tools } from "./Tools";
 
 /** The 3D view: canvas, tools above it, sentences below. */
@@ -27,10 +27,11 @@ export default function Scene() {
       return;
     }
     const made = show.current;
+    stageNow.show = made;
     made.stage.after = () => corner.current && turnCorner(corner.current, made.stage.camera);
     camera.now = { frame: () => made.frame(), look: (from) => made.look(from), keep: () => keepCamera(made) };
     return () => {
-      camera.now = null;
+      camera.now = stageNow.show = null;
       made.dispose();
       show.current = null;
     };

@@ -4,13 +4,15 @@ import { traceable, tracedAtFirst } from "@/scene/traced";
 import { useDocument } from "@/store/studio";
 import { partOf } from "@/document/data";
 import { Modes } from "./Modes";
+import { Recorder } from "./Recorder";
 import { camera, type Shown, toggle, useView, view } from "./state";
 
 const SHOWS: [Shown, string][] = [
   ["frames", "frames"],
-  ["bodyFrames", "frames of bodies"],
+  ["bodyFrames", "all frames"],
   ["axes", "joint axes"],
   ["centers", "centres of mass"],
+  ["ellipsoids", "inertia ellipsoids"],
   ["traces", "traces"],
   ["names", "names"],
   ["grid", "grid"],
@@ -33,6 +35,9 @@ export function Tools() {
           <ShownBox key={what} what={what} title={title} />
         ))}
         <Traced />
+      </Menu>
+      <Menu title="Record">
+        <Recorder />
       </Menu>
     </div>
   );

@@ -1,16 +1,19 @@
 /** Keeps the stage as the stores say: the robot of the program, at the state of the motion, with the parts that are selected lit. */
 import { Raycaster, Vector2 } from "three";
-import { at, pathOf } from "@/document/data";
+import { at, mapAt, pathOf } from "@/document/data";
 import { type Names, parameterValues } from "@/document/formula";
 import { loadMesh, meshFiles } from "@/files/meshes";
 import { motion } from "@/motion/state";
 import { anatomy, type Anatomy, type Placed } from "@/scene/anatomy";
+import { closuresOf, coordinatesOnly } from "@/scene/loops";
 import { litParts } from "@/scene/lit";
 import { poseAt, scale, turned, type Vec } from "@/scene/rigid";
 import { shapesOf } from "@/scene/shapes";
 import { traceable, tracedAtFirst } from "@/scene/traced";
 import { gravityOf, gridStep, isFlat, screenOf, type ViewName } from "@/scene/view";
 import { select, studio } from "@/store/studio";
+import { Closures } from "./closures";
+import { Ellipsoids } from "./ellipsoids";
 import { Framing, lowest, spots } from "./framing";
 import { Handles } from "./handles";
 import { grid, Marks } from "./marks";
@@ -46,6 +49,8 @@ export class Show {
   handles: Handles | null = null;
   private traces = new Traces();
   private marks: Marks | null = null;
+  private closures: Closures | null = null;
+  private ellipsoids: Ellipsoids | null = null;
   private ground: ReturnType<typeof grid> | null = null;
   private theme = "";
   private built: unknown[] = [];
@@ -85,8 +90,8 @@ export class Show {
     const { program, parameters } = motion.get();
     if (!program?.functions.place) return this.empty();
     const q = this.instead?.q ?? motion.get().q;
-    const { edited } = studio.get();
-    const now = [program, parameters, at(edited.data, ["studio", "shapes"]), edited.data.gravity, meshFiles.get().version, this.theme];
+    const { edited, good } = studio.get();
+    const now = [program, parameters, at(edited.data, ["studio", "shapes"]), edited.data.gravity, good?.checked.report, meshFiles.get().version, this.theme];
     const placed = program.functions.place(q, parameters) as unknown as Placed;
     this.placed = placed;
     if (now.some((x, k) => x !== this.built[k])) {
@@ -97,7 +102,9 @@ export class Show {
     this.dress();
     this.robot.place(placed);
     this.marks?.place(placed);
-    this.traces.place(program, this.instead?.t ?? motion.get().t);
+    this.closures?.place(placed);
+    this.ellipsoids?.place(placed);
+    this.traces.place(program, this.instead?.t ?? motion.get().t, this.instead !== null);
     this.framing.follow(this.anatomy!, placed);
     this.arm();
     this.tool?.update(placed);
@@ -105,7 +112,7 @@ export class Show {
 
   private empty(): void {
     this.robot.group.visible = false;
-    this.marks?.group.removeFromParent();
+    for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.group.removeFromParent();
     this.built = [];
     this.anatomy = this.placed = null;
   }
@@ -121,15 +128,12 @@ export class Show {
     const { layout } = motion.get().program!;
     const data = studio.get().edited.data;
     const names = this.names();
-    this.anatomy = anatomy(layout, placed);
+    this.anatomy = anatomy(layout, placed, coordinatesOnly(data, layout));
     const shapes = shapesOf(data, names);
     this.robot.group.visible = true;
     this.robot.build(this.anatomy, shapes);
-    this.marks?.group.removeFromParent();
-    this.marks?.dispose();
     const size = rounded(this.anatomy.size);
-    this.marks = new Marks(this.anatomy, size, colour("--ink"));
-    this.stage.world.add(this.marks.group);
+    this.layers(size, names);
     view.set({ said: shapes.wrong });
     const screen = screenOf(gravityOf(data, names));
     const turnedOver = this.stage.setScreen(screen);
@@ -137,6 +141,20 @@ export class Show {
     const flat = isFlat(screen, moving.map((j) => turned(poseAt(placed.poses, j.pose), j.axis))) && Math.abs(screen.up[2]) < 0.5;
     this.lay(size, flat, placed);
     this.framing.atFirst(this.anatomy, placed, { turned: turnedOver, flat });
+  }
+
+  /** What is drawn beside the robot. */
+  private layers(size: number, names: Names): void {
+    const { edited, good } = studio.get();
+    const report = good?.checked.report;
+    for (const old of [this.marks, this.closures, this.ellipsoids]) {
+      old?.group.removeFromParent();
+      old?.dispose();
+    }
+    this.marks = new Marks(this.anatomy!, size, colour("--ink"), new Set(Object.keys(mapAt(edited.data, ["frames"]))));
+    this.closures = new Closures(closuresOf(report?.loops ?? [], motion.get().program!.layout), size, this.robot.thin);
+    this.ellipsoids = new Ellipsoids(report?.tree?.bodies ?? [], this.anatomy!, names, this.robot.thin);
+    this.stage.world.add(this.marks.group, this.closures.group, this.ellipsoids.group);
   }
 
   /** The grid: below everything, or behind what moves in the plane of the screen. */
@@ -159,6 +177,7 @@ export class Show {
     const { layout } = motion.get().program!;
     this.robot.highlight(new Set(selection), litParts(lit, edited.data, layout));
     this.marks?.show(shows);
+    if (this.ellipsoids) this.ellipsoids.group.visible = shows.ellipsoids;
     if (this.ground) this.ground.visible = shows.grid;
     const wanted = new Set(traced ?? tracedAtFirst(edited.data, layout));
     this.traces.choose(traceable(layout).filter((t) => wanted.has(t.part)));
@@ -208,7 +227,7 @@ export class Show {
   dispose(): void {
     for (const stop of this.stops) stop();
     this.handles?.dispose();
-    this.marks?.dispose();
+    for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.dispose();
     this.traces.dispose();
     this.robot.dispose();
     this.ground?.geometry.dispose();
