@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useMotion } from "@/motion/state";
+import { subjectOf } from "@/scene/subject";
 import { traceable, tracedAtFirst } from "@/scene/traced";
 import { useDocument } from "@/store/studio";
 import { partOf } from "@/document/data";
@@ -102,7 +103,7 @@ function Views() {
 }
 
 function Follow() {
-  const layout = useMotion((s) => s.program?.layout);
+  const layout = useSubject()?.layout;
   const follow = useView((s) => s.follow);
   const things = layout?.poses.filter((p) => p.kind !== "joint") ?? [];
   return (
@@ -120,9 +121,14 @@ function Follow() {
   );
 }
 
+function useSubject() {
+  const program = useMotion((s) => s.program);
+  return subjectOf(program, useDocument());
+}
+
 /** What leaves a trace. */
 function Traced() {
-  const layout = useMotion((s) => s.program?.layout);
+  const layout = useSubject()?.layout;
   const data = useDocument();
   const chosen = useView((s) => s.traced);
   if (!layout) return null;

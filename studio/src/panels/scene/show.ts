@@ -1,5 +1,6 @@
 /** Keeps the stage as the stores say: the robot of the program, at the state of the motion, with the parts that are selected lit. */
 import { Raycaster, Vector2 } from "three";
+import type { Layout } from "@/backend/protocol";
 import { at, mapAt, pathOf } from "@/document/data";
 import { type Names, parameterValues } from "@/document/formula";
 import { loadMesh, meshFiles } from "@/files/meshes";
@@ -9,6 +10,7 @@ import { closuresOf, coordinatesOnly } from "@/scene/loops";
 import { litParts } from "@/scene/lit";
 import { poseAt, scale, turned, type Vec } from "@/scene/rigid";
 import { shapesOf } from "@/scene/shapes";
+import { type Subject, subjectOf } from "@/scene/subject";
 import { traceable, tracedAtFirst } from "@/scene/traced";
 import { gravityOf, gridStep, isFlat, screenOf, type ViewName } from "@/scene/view";
 import { select, studio } from "@/store/studio";
@@ -18,6 +20,7 @@ import { Framing, lowest, spots } from "./framing";
 import { Handles } from "./handles";
 import { grid, Marks } from "./marks";
 import { RobotView, rounded } from "./robot";
+import { Rods } from "./rods";
 import { Stage } from "./stage";
 import { view } from "./state";
 import { Traces } from "./traces";
@@ -26,6 +29,8 @@ const colour = (name: string): string => getComputedStyle(document.documentEleme
 
 /** Where a part is looked for: thin ones are hard to hit. */
 const AROUND = [[0, 0], [5, 0], [-5, 0], [0, 5], [0, -5], [8, 8], [-8, 8], [8, -8], [-8, -8]] as const;
+
+const undrawn = (picture: Subject["picture"]): string[] => (picture?.undrawn.length ? [`not drawn, it has no place in space: ${picture.undrawn.join(", ")}`] : []);
 
 /** Something that acts on the stage while it is there: a hand that pulls, handles. */
 export interface Tool {
@@ -48,6 +53,7 @@ export class Show {
   instead: { q: Float64Array; t: number } | null = null;
   handles: Handles | null = null;
   private traces = new Traces();
+  private rods = new Rods();
   private marks: Marks | null = null;
   private closures: Closures | null = null;
   private ellipsoids: Ellipsoids | null = null;
@@ -60,7 +66,7 @@ export class Show {
   constructor(host: HTMLElement) {
     this.stage = new Stage(host);
     this.framing = new Framing(this.stage);
-    this.stage.world.add(this.robot.group, this.traces.group);
+    this.stage.world.add(this.robot.group, this.traces.group, this.rods.group);
     this.stage.before = this.update;
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const repaint = () => this.again();
@@ -87,23 +93,25 @@ export class Show {
   }
 
   private update = (): void => {
-    const { program, parameters } = motion.get();
-    if (!program?.functions.place) return this.empty();
-    const q = this.instead?.q ?? motion.get().q;
+    const { parameters } = motion.get();
     const { edited, good } = studio.get();
+    const program = subjectOf(motion.get().program, edited.data);
+    if (!program?.functions.place || program.layout.bodies.length === 0) return this.empty();
+    const q = this.instead?.q ?? motion.get().q;
     const now = [program, parameters, at(edited.data, ["studio", "shapes"]), edited.data.gravity, good?.checked.report, meshFiles.get().version, this.theme];
     const placed = program.functions.place(q, parameters) as unknown as Placed;
     this.placed = placed;
     if (now.some((x, k) => x !== this.built[k])) {
       this.built = now;
       this.shown = [];
-      this.build(placed);
+      this.build(program, placed);
     }
     this.dress();
     this.robot.place(placed);
     this.marks?.place(placed);
     this.closures?.place(placed);
     this.ellipsoids?.place(placed);
+    this.rods.set(program.picture?.rods(q, parameters) ?? [], this.robot.thin);
     this.traces.place(program, this.instead?.t ?? motion.get().t, this.instead !== null);
     this.framing.follow(this.anatomy!, placed);
     this.arm();
@@ -112,6 +120,7 @@ export class Show {
 
   private empty(): void {
     this.robot.group.visible = false;
+    this.rods.set([], 1);
     for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.group.removeFromParent();
     this.built = [];
     this.anatomy = this.placed = null;
@@ -124,17 +133,17 @@ export class Show {
     return { ...parameterValues(studio.get().edited.data), ...Object.fromEntries(moved) };
   }
 
-  private build(placed: Placed): void {
-    const { layout } = motion.get().program!;
+  private build({ layout, picture }: Subject, placed: Placed): void {
     const data = studio.get().edited.data;
     const names = this.names();
     this.anatomy = anatomy(layout, placed, coordinatesOnly(data, layout));
-    const shapes = shapesOf(data, names);
+    const shapes = picture ? shapesOf({}, {}) : shapesOf(data, names);
+    const boxes = new Map(picture?.boxes(rounded(this.anatomy.size)).map((s) => [s.body, [s]]));
     this.robot.group.visible = true;
-    this.robot.build(this.anatomy, shapes);
+    this.robot.build(this.anatomy, { ...shapes, byBody: new Map([...shapes.byBody, ...boxes]) });
     const size = rounded(this.anatomy.size);
-    this.layers(size, names);
-    view.set({ said: shapes.wrong });
+    this.layers(layout, size, names);
+    view.set({ said: [...shapes.wrong, ...undrawn(picture)] });
     const screen = screenOf(gravityOf(data, names));
     const turnedOver = this.stage.setScreen(screen);
     const moving = this.anatomy.joints.filter((j) => j.type !== "fixed");
@@ -144,15 +153,15 @@ export class Show {
   }
 
   /** What is drawn beside the robot. */
-  private layers(size: number, names: Names): void {
+  private layers(layout: Layout, size: number, names: Names): void {
     const { edited, good } = studio.get();
     const report = good?.checked.report;
     for (const old of [this.marks, this.closures, this.ellipsoids]) {
       old?.group.removeFromParent();
       old?.dispose();
     }
-    this.marks = new Marks(this.anatomy!, size, colour("--ink"), new Set(Object.keys(mapAt(edited.data, ["frames"]))));
-    this.closures = new Closures(closuresOf(report?.loops ?? [], motion.get().program!.layout), size, this.robot.thin);
+    this.marks = new Marks(this.anatomy!, size, colour("--ink"), new Set([...Object.keys(mapAt(edited.data, ["frames"])), ...layout.variables.map((v) => v.name)]));
+    this.closures = new Closures(closuresOf(report?.loops ?? [], layout), size, this.robot.thin);
     this.ellipsoids = new Ellipsoids(report?.tree?.bodies ?? [], this.anatomy!, names, this.robot.thin);
     this.stage.world.add(this.marks.group, this.closures.group, this.ellipsoids.group);
   }
@@ -174,7 +183,7 @@ export class Show {
     const now = [selection, lit, edited.data, shows, traced];
     if (this.shown.length > 0 && now.every((x, k) => x === this.shown[k])) return;
     this.shown = now;
-    const { layout } = motion.get().program!;
+    const { layout } = subjectOf(motion.get().program, edited.data)!;
     this.robot.highlight(new Set(selection), litParts(lit, edited.data, layout));
     this.marks?.show(shows);
     if (this.ellipsoids) this.ellipsoids.group.visible = shows.ellipsoids;
@@ -229,6 +238,7 @@ export class Show {
     this.handles?.dispose();
     for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.dispose();
     this.traces.dispose();
+    this.rods.dispose();
     this.robot.dispose();
     this.ground?.geometry.dispose();
     this.stage.dispose();

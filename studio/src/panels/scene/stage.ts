@@ -51,6 +51,11 @@ export class Stage {
     return this.renderer.domElement;
   }
 
+  get target(): Vec {
+    const { x, y, z } = this.controls.target;
+    return [x, y, z];
+  }
+
   private control(): OrbitControls {
     const made = new OrbitControls(this.camera, this.canvas);
     made.enableDamping = !still();
