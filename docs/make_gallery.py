@@ -203,6 +203,13 @@ def pattern() -> str:
     return "\n".join(" ".join("." if M.expr("M", i, j) == 0 else "x" for j in range(18)) for i in range(18))
 
 
+def tried(file: str) -> str:
+    """A link that opens a file of examples/ in the studio's page beside this one."""
+    if not file.endswith(".yaml"):
+        return ""
+    return f' <a href="studio/index.html#example={file.removesuffix(".yaml")}">Try it in the page.</a>'
+
+
 def section(exhibit: Exhibit) -> str:
     language = "xml" if exhibit.file.endswith(".urdf") else "yaml"
     show = "" if language == "yaml" else ":lines: 1-34\n"
@@ -210,7 +217,7 @@ def section(exhibit: Exhibit) -> str:
     return f"""\
 ## {exhibit.title}
 
-{exhibit.text}
+{exhibit.text}{tried(exhibit.file)}
 
 ```{{literalinclude}} ../examples/{exhibit.file}
 :language: {language}
@@ -237,6 +244,7 @@ HEAD = """\
 <!-- written by docs/make_gallery.py from examples/; do not edit -->
 
 Every mechanism in the folder `examples/`: its file, its equations of motion, and a motion. Subfolders are listed at the end.
+"Try it in the page" opens one in the [studio](studio.md#without-a-server), in the browser alone: nothing is installed or sent.
 """
 
 
@@ -250,6 +258,8 @@ FOLDERS = {
 SUFFIXES = (".yaml", ".urdf", ".csv", ".par", ".json")
 SKETCHED = ("loops", "parallel")
 """Folders whose mechanisms are drawn by `linkwright picture`."""
+TRIED = ("manifold",)
+"""Folders whose mechanisms move in the page without a server; loops need NumPy."""
 
 
 def lists() -> str:
@@ -259,7 +269,8 @@ def lists() -> str:
         files = sorted(p for p in (ROOT / "examples" / folder).glob("*.*") if p.suffix in SUFFIXES)
         drawn = folder in SKETCHED
         rows = [
-            f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)} |"
+            f"| `{p.relative_to(ROOT).as_posix()}` | {first_sentence(p)}"
+            + (f"{tried(f'{folder}/{p.name}')} |" if folder in TRIED else " |")
             + (f" ![{p.stem}](pictures/gallery/{folder}/{p.stem}.svg) |" if drawn else "")
             for p in files
         ]

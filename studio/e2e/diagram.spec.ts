@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { addByKeys, connect, dragFromPalette, item, node, openStudio } from "./build";
 import { documentHash, documentText, expect, openDocument, test } from "./studio";
@@ -167,4 +168,74 @@ test("a 6-UPS comes from the palette, is shown, and can be written as joints", a
   await item(page, "Delta").click();
   await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
   await expect(page.getByTestId("facts")).toContainText("DoF 3");
+});
+
+test("a node is dragged in one step; an edge's end is dragged to another body, or off", async ({ page, studio }) => {
+  await openDocument(page, studio.url, CHAIN);
+  await expect(page.getByTestId("facts")).toContainText("DoF 3");
+  const first = await documentHash(page);
+  const box = (await node(page, "body c").boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 20, box.y + 100, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => documentText(page)).toContain("bodies/c:");
+  await undo(page);
+  expect(await documentHash(page)).toBe(first);
+  const end = async (label: string, handle: string) => {
+    const at = (await node(page, label).getByLabel(new RegExp(`: ${handle}$`)).boundingBox())!;
+    return { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+  };
+  const carry = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2 + 20, { steps: 5 });
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+  };
+  const [from, to] = [await end("body b", "output"), await end("joint three", "input")];
+  await carry({ x: (from.x + to.x) / 2, y: from.y }, await end("body a", "output"));
+  await expect.poll(() => documentText(page)).toContain("three: {type: prismatic, parent: a, child: c");
+  await undo(page);
+  await expect(node(page, "joint three")).toHaveAccessibleName(/between b and c/);
+  const input = await end("joint three", "input");
+  await carry(input, { x: input.x, y: input.y + 150 });
+  await expect(page.getByTestId("facts")).toContainText("DoF 2");
+  await expect(node(page, "body c")).toHaveAccessibleName(/not connected to the world/);
+});
+
+test("several parts are chosen, grouped, folded and found by name", async ({ page, studio }) => {
+  await openDocument(page, studio.url, CHAIN);
+  await node(page, "body b").click();
+  await node(page, "body c").click({ modifiers: ["Control"] });
+  await page.keyboard.press("Control+g");
+  await page.getByRole("button", { name: "fold group1" }).click();
+  await expect(node(page, "body c")).toHaveCount(0);
+  await page.getByRole("button", { name: "unfold group1" }).click();
+  await expect(node(page, "body c")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("two");
+  await page.keyboard.press("Enter");
+  await expect(node(page, "joint two")).toBeFocused();
+  await expect(page.getByRole("treeitem", { name: "revolute joint two" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Shift+C");
+  await page.keyboard.press("c");
+  await page.getByRole("dialog").getByRole("option", { name: /^world/ }).click();
+  await expect.poll(() => documentText(page)).toContain("two: {type: revolute, parent: world, child: b");
+});
+
+test("nothing serious for axe in diagram, palette and their dialogs", async ({ page, studio }) => {
+  await openDocument(page, studio.url, CHAIN);
+  await expect(page.getByTestId("facts")).toContainText("DoF 3");
+  const serious = async () => {
+    const found = await new AxeBuilder({ page }).include("[data-panel=diagram]").include("[data-panel=palette]").include("dialog").analyze();
+    return found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" | ")}`);
+  };
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await serious()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await node(page, "body b").click();
+  await page.keyboard.press("Delete");
+  expect(await serious()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { exampleText } from "./studio";
 import { serveFolder } from "./static_server";
 
@@ -56,6 +57,16 @@ test("the double pendulum without a server: equations as in the README, motion, 
   expect((await waiting).suggestedFilename()).toBe("double_pendulum-c.zip");
   await expect(page.getByText(/without tests/)).toBeVisible();
   expect(failed).toEqual([]);
+});
+
+test("links of the documentation and share links open without a server", async ({ page }) => {
+  const name = () => page.evaluate(() => /^name: (\w+)/m.exec(window.linkwright!.text())?.[1]);
+  await page.goto(`${at.url}#example=cart_pole`);
+  await expect.poll(name, { timeout: 60_000 }).toBe("cart_pole");
+  const link = deflateRawSync(JSON.stringify({ name: "mine.yaml", text: exampleText("scara.yaml") })).toString("base64url");
+  await page.goto("about:blank");
+  await page.goto(`${at.url}#doc=${link}`);
+  await expect.poll(name, { timeout: 10_000 }).toBe("scara");
 });
 
 test("what needs NumPy says so and names the way out", async ({ page }) => {

@@ -169,6 +169,14 @@ def test_signals_are_given_by_the_page(tmp_path: Path) -> None:
     assert off(ours, motion, "tau") < 1e-9
 
 
+def test_a_mass_of_zero_is_refused_before_it_divides() -> None:
+    (message,) = answer("program", {"document": text_of("double_pendulum").replace("m2: 1", "m2: 0"), "run": {}})[
+        "messages"
+    ]
+    assert "elbow" in message["what"]
+    assert "mass" in message["hint"]
+
+
 MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "no such joint": ({"inputs": {"elbo": {"kind": "formula", "force": "1"}}}, "did you mean 'elbow'"),
     "no such kind": ({"inputs": {"elbow": {"kind": "force"}}}, "formula"),

@@ -103,3 +103,21 @@ def test_a_start_out_of_reach_is_said_in_numbers() -> None:
     (message,) = found["messages"]
     assert message["code"] == "LW210"
     assert "residual" in message["what"]
+
+
+def test_the_page_observes_the_force_of_a_driven_crank(tmp_path: Path) -> None:
+    """At states of the server's motion, the force that the program finds is the one that the server found."""
+    text = (EXAMPLES / "loops" / "slider_crank.yaml").read_text()
+    inputs = {
+        "crank": {"kind": "motion", "position": "1 + 0.5*sin(4*t)"},
+        "piston": {"kind": "formula", "force": "2*sin(t)"},
+    }
+    run = {"inputs": inputs, "time": 0.2, "rate": 50}
+    motion = answer("simulate", {"document": text, "run": run})["motion"]
+    (tmp_path / "motion.json").write_text(json.dumps(motion))
+    script = """
+const m = JSON.parse(readFileSync(new URL("./motion.json", import.meta.url))), p = layout.parameters.map((x) => x.value);
+tell(m.t.map((t, k) => [...program.observe(t, m.q[k], m.v[k], m.a[k], [], [0, 0, 0], p).tau]));"""
+    found = in_node(tmp_path, program_of(text, run), script)
+    assert np.array(found) == pytest.approx(np.array(motion["tau"]), abs=1e-7)
+    assert np.max(np.abs(np.array(found)[:, 0])) > 0.1

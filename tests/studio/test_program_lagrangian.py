@@ -21,8 +21,8 @@ const p = layout.parameters.map((x) => x.value), h = 0.002, rows = [];
 let q = Float64Array.from(layout.start.q), v = Float64Array.from(layout.start.v);
 for (let n = 0; ; n++) {
   const signals = layout.signals.map(() => 0.3), seen = program.observe(n * h, q, v, signals, p);
-  if (n % 10 === 0) rows.push({ q: [...q], v: [...v], tau: [...seen.tau], kinetic: seen.kinetic, energy: seen.energy,
-    potential: seen.potential, power: seen.power });
+  const { kinetic, potential, energy, power } = seen;
+  if (n % 10 === 0) rows.push({ q: [...q], v: [...v], a: [...seen.a], tau: [...seen.tau], kinetic, potential, energy, power });
   if (n === 200) break;
   ({ q, v } = program.step(n * h, q, v, signals, h, p));
 }
@@ -41,7 +41,7 @@ def test_the_page_steps_as_linkwright_does(name: str, tmp_path: Path) -> None:
     path = EXAMPLES / f"{name}.yaml"
     rows = in_node(tmp_path, program_of(path.read_text()), STEPS)
     motion = simulate(lw.load(path), Run(time=0.4, rate=50, step=0.002))
-    for quantity in ("q", "v", "kinetic", "potential"):
+    for quantity in ("q", "v", "a", "kinetic", "potential"):
         expected = getattr(motion, quantity)
         found = np.array([row[quantity] for row in rows]).reshape(expected.shape)
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), quantity

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from linkwright.studio.server.pool import Pool
 from tests.studio.asking import WORD, Client, Told, studio
 from tests.support.source import ROOT
 
@@ -33,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(file: Path) -> Generator[Client]:
-    with studio(file) as found:
+    with studio(file, pool=Pool(workers=0)) as found:
         yield found
 
 

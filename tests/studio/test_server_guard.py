@@ -128,6 +128,12 @@ def test_a_body_of_unknown_length_is_bounded_while_it_comes(client: Client) -> N
     assert told.status == 413
 
 
+def test_uploads_are_bounded_at_forty_megabytes(client: Client) -> None:
+    payload = b'{"files": {"a.urdf": "PHJvYm90Lz4="}}'
+    assert client.ask("POST", "/api/import", payload + b" " * 39_000_000, ASKING).status == 200
+    assert client.ask("POST", "/api/import", payload + b" " * 40_000_000, ASKING).status == 413
+
+
 def test_unknown_requests_and_methods_are_told(client: Client) -> None:
     told = client.post("chek", {})
     assert told.status == 404

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useState } from "react";
+import { isEmpty } from "@/store/checking";
 import { say, useStudio } from "@/store/studio";
 import { useStore } from "@/store/state";
 import { layout } from "./layout";
@@ -136,6 +137,7 @@ function Status() {
   const said = useStudio((s) => s.said);
   const report = useStudio((s) => s.good?.checked.report);
   const messages = useStudio((s) => s.messages);
+  const empty = useStudio((s) => isEmpty(s.edited.data));
   const errors = messages?.filter((m) => m.severity === "error").length ?? 0;
   const joints = report?.tree?.joints.filter((j) => j.type !== "fixed").length ?? 0;
   const facts = report
@@ -143,7 +145,7 @@ function Status() {
     : [];
   return (
     <footer className="status">
-      <span data-testid="facts">{facts.filter(Boolean).join(" · ")}</span>
+      <span data-testid="facts">{empty ? "empty: add a joint from the palette, open a file, or take an example from the File menu" : facts.filter(Boolean).join(" · ")}</span>
       {errors > 0 && <span className="error">{count(errors, "error")}: the last good model is shown</span>}
       <span role="status" aria-live="polite" className="said" onClick={() => say("")}>
         {said.text}

@@ -16,7 +16,7 @@ export interface Requests {
   build: { payload: WithDocument & BuildAsked; answer: Built };
   verify: { payload: WithDocument & { against?: string }; answer: { verdict: Verdict; tolerances: Record<string, number> } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
-  modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean } };
+  modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean; said: string[] } };
   import: { payload: { files: Record<string, string>; main?: string; others?: string[] }; answer: Imported };
   export: { payload: WithDocument & { format: "yaml" | "urdf" | "mjcf" | "sdf" }; answer: Exported };
   template: { payload: { joints?: string; loop?: string; parallel?: string }; answer: { document: string } };
@@ -119,6 +119,8 @@ export interface RunSetup {
   inputs: Record<string, Input>;
   /** Stops at joint limits: stiffness in N m/rad or N/m, damping; null: limits are not felt. */
   stops: { stiffness: number; damping: number } | null;
+  /** Tables of signals by name, for `simulate`: straight lines between the rows, the ends held. */
+  signals?: Record<string, { t: number[]; value: number[] }>;
 }
 
 /** What drives a joint (by its name, or by the name of a Lagrangian's input). */
@@ -146,7 +148,7 @@ export type Input =
  *             free_pull(tree, points, forces, parameters) -> {push}: forces in the free coordinates
  *             The motion itself comes from the server (`simulate`).
  * lagrangian: step(t, q, v, signals, h, parameters) -> {q, v}
- *             observe(t, q, v, signals, parameters) -> {tau, kinetic, potential, energy, power}
+ *             observe(t, q, v, signals, parameters) -> {a, tau, kinetic, potential, energy, power}
  */
 export interface ProgramText {
   javascript: string;
@@ -197,12 +199,13 @@ export interface ServerMotion {
   said: string[];
 }
 
+/** Modes that nothing restores (rigid ones) have frequency 0; those that do not vibrate have imaginary 0 and damping 1 or -1. */
 export interface Mode {
-  frequency: number; // Hz, of the undamped part
+  frequency: number; // Hz: |eigenvalue| / 2 pi, that of the undamped part
   damping: number; // ratio
   real: number;
   imaginary: number;
-  shape: { real: number[]; imaginary: number[] }; // of q's velocities, largest entry 1
+  shape: { real: number[]; imaginary: number[] }; // of v (of the tree's v, where a robot is closed), largest entry 1
 }
 
 // --- equations and code --------------------------------------------------------------------------------------------------
@@ -212,7 +215,7 @@ export interface EquationsAsked {
   style: "closed" | "steps";
   /** Of poses, Jacobians and twists; default: the last one. */
   frame?: string;
-  /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
+  /** Time for all of them, until what is too long is written as steps (default 0.24 s). */
   seconds?: number;
 }
 

@@ -1,7 +1,7 @@
 /** Which symbols (parameters, constants) stand in which parts of a document, and the other way round. */
 import { at, isMap, type Json, type JsonMap, mapAt, partOf, pathOf } from "./data";
+import { namesIn, parametersOf } from "./formula";
 
-const NAME = /[A-Za-z_]\w*/g;
 /** Sections whose entries are parts of a mechanism. */
 const SECTIONS = ["joints", "bodies", "frames", "close", "couplings", "forces"] as const;
 /** Keys of an entry that hold names of other parts, no formulas. */
@@ -11,7 +11,7 @@ const REFERENCES = new Set(["parent", "child", "type", "body", "name", "solid", 
 function namesBelow(value: Json | undefined): Set<string> {
   const found = new Set<string>();
   const walk = (x: Json | undefined): void => {
-    if (typeof x === "string") for (const name of x.match(NAME) ?? []) found.add(name);
+    if (typeof x === "string") for (const name of namesIn(x)) found.add(name);
     else if (Array.isArray(x)) x.forEach(walk);
     else if (isMap(x)) for (const [key, inner] of Object.entries(x)) if (!REFERENCES.has(key)) walk(inner);
   };
@@ -20,10 +20,7 @@ function namesBelow(value: Json | undefined): Set<string> {
 }
 
 /** The symbols of a document: parameters of a robot, constants of a Lagrangian, with their values as typed. */
-export const symbolsIn = (data: JsonMap): JsonMap => ({
-  ...(Array.isArray(data.parameters) ? Object.fromEntries(data.parameters.map((name) => [String(name), null])) : mapAt(data, ["parameters"])),
-  ...mapAt(data, ["constants"]),
-});
+export const symbolsIn = (data: JsonMap): JsonMap => ({ ...parametersOf(data), ...mapAt(data, ["constants"]) });
 
 /** Symbols that a symbol's own formula is made of, and those of these; itself included. */
 function roots(data: JsonMap, names: Iterable<string>): Set<string> {

@@ -1,5 +1,5 @@
 /** Nothing is lost: the work of this tab is kept as it is done, with its steps back and forth, and is there again after a crash. */
-import type { Edited } from "@/document/history";
+import type { Edited, Step } from "@/document/history";
 import { isUnsaved, say, studio, type StudioState } from "@/store/studio";
 import { notify } from "./asking";
 import { disk, type DiskFile, reloadDisk } from "./disk";
@@ -9,7 +9,7 @@ import { newEmpty } from "./opening";
 import { becomeNewTab, becomeTab, tabId } from "./tab";
 
 const WAIT = 250; // ms after an edit
-const STEPS = 300;
+const ROOM = 1_500_000; // characters of steps that are kept: more would take longer than a frame
 const OLD = 30 * 24 * 3600_000;
 
 interface Work {
@@ -46,8 +46,21 @@ export function startKeeping(): void {
 
 function workNow(): Work {
   const s = studio.get();
-  const edited: Edited = { ...s.edited, past: s.edited.past.slice(-STEPS), future: s.edited.future.slice(0, STEPS) };
+  const past = fitting([...s.edited.past].reverse()).reverse();
+  const edited: Edited = { ...s.edited, past, future: fitting(s.edited.future) };
   return { name: s.file.name, onDisk: s.file.onDisk, savedHash: s.file.savedHash, edited, draft: s.draft, unsaved: isUnsaved(s), disk: s.file.onDisk ? disk.get().file : null, time: Date.now() };
+}
+
+/** The first steps, as many as there is room for. */
+function fitting(steps: readonly Step[]): Step[] {
+  let room = ROOM;
+  const found: Step[] = [];
+  for (const step of steps) {
+    room -= step.textBefore.length + step.textAfter.length + 100 * step.patches.length;
+    if (room < 0) break;
+    found.push(step);
+  }
+  return found;
 }
 
 function restore(work: Work, onDisk: boolean): void {

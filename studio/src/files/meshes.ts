@@ -2,6 +2,7 @@
 import type { Group, Mesh, Object3D } from "three";
 import { backendKind } from "@/backend/backend";
 import { fetchRoute } from "@/backend/server";
+import { forgetTriangles, provide } from "@/solids/triangles";
 import { createStore } from "@/store/state";
 import { forget, keep, keys, recall } from "./kept";
 import { baseOf, findFile, suffixOf } from "./paths";
@@ -25,6 +26,7 @@ export async function takeMeshes(files: ReadonlyMap<string, Blob>, replace: bool
   const all = new Map([...(replace ? [] : meshFiles.get().files), ...files]);
   loaded.clear();
   meshFiles.set({ files: all, version: meshFiles.get().version + 1, missing: [], wrong: [] });
+  if (replace) forgetTriangles();
   if (replace) await forgetMeshes(tabId());
   let room = MOST_KEPT;
   for (const [path, blob] of files) {
@@ -70,6 +72,7 @@ async function load(file: string): Promise<Object3D | null> {
   try {
     const made = await read(blob, suffixOf(file));
     made.name = baseOf(file);
+    provide(file, () => corners(made));
     return made;
   } catch (error) {
     const what = `${file}: ${error instanceof Error ? error.message : String(error)}`;
@@ -128,22 +131,20 @@ function bare(scene: Group): Group {
 }
 
 /** Triangles of a loaded mesh, nine numbers each, for its volume. */
-export async function meshTriangles(file: string): Promise<Float64Array | null> {
-  const found = await loadMesh(file);
-  if (!found) return null;
-  const { Vector3 } = await import("./three_parts");
-  const corners: number[] = [];
-  const v = new Vector3();
+function corners(found: Object3D): Float64Array {
+  const all: number[] = [];
   found.updateMatrixWorld(true);
   found.traverse((o) => {
     const mesh = o as Mesh;
     const at = mesh.isMesh ? mesh.geometry.getAttribute("position") : null;
     if (!at) return;
     const index = mesh.geometry.getIndex();
+    const m = mesh.matrixWorld.elements;
     for (let k = 0; k < (index?.count ?? at.count); k++) {
-      v.fromBufferAttribute(at, index ? index.getX(k) : k).applyMatrix4(mesh.matrixWorld);
-      corners.push(v.x, v.y, v.z);
+      const n = index ? index.getX(k) : k;
+      const [x, y, z] = [at.getX(n), at.getY(n), at.getZ(n)];
+      for (let r = 0; r < 3; r++) all.push(m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]!);
     }
   });
-  return Float64Array.from(corners);
+  return Float64Array.from(all);
 }

@@ -1,4 +1,5 @@
 /** Which document the page begins with: that of a link, of a reload, of the server's file, or unsaved work that was lost. */
+import { ask } from "@/backend/backend";
 import { say } from "@/store/studio";
 import { notify } from "./asking";
 import { restoreLost, restoreOwn, startKeeping } from "./autosave";
@@ -11,7 +12,7 @@ import { beTab } from "./tab";
 /** Called once, when the page has its desk. */
 export async function startFiles(): Promise<void> {
   await beTab();
-  const shared = await openShared();
+  const shared = (await openShared()) || (await openExample());
   const found = await readDisk().catch((error: unknown) => {
     notify(`The file cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
     return null;
@@ -51,4 +52,19 @@ async function openShared(asks = false): Promise<boolean> {
     notify(`The link cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
+}
+
+/** The example that the address names ("#example=double_pendulum"): links of the documentation. */
+async function openExample(): Promise<boolean> {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const id = fragment.get("example");
+  if (!id) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  const found = await ask("example", { id });
+  if (!found.ok) {
+    notify(`The example cannot be opened: ${found.messages[0]?.what ?? id}`);
+    return false;
+  }
+  openText(found.document, found.name);
+  return true;
 }

@@ -2,14 +2,15 @@
 import { ask, type Progress } from "@/backend/backend";
 import type { RunSetup, ServerMotion } from "@/backend/protocol";
 import type { Program, Tape } from "./state";
-import { signalsAt } from "./signals";
+import { signalsAt, signalTables } from "./signals";
 import { newTape } from "./tape";
 
 export type ServerRun = { ok: true; tape: Tape; error: number; said: string[] } | { ok: false; what: string };
 
 /** Ask for a run; a newer request cancels it (`Cancelled`). */
 export async function serverRun(program: Program, document: string, run: RunSetup, progress: Progress): Promise<ServerRun> {
-  const answer = await ask("simulate", { document, run }, { progress });
+  const signals = signalTables(program.layout.signals);
+  const answer = await ask("simulate", { document, run: { ...run, signals } }, { progress });
   if (!answer.ok) return { ok: false, what: answer.messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`).join("; ") };
   const { motion } = answer;
   return { ok: true, tape: tapeOf(program, motion), error: motion.energy_error, said: motion.said };

@@ -1,4 +1,5 @@
 /** The table that inputs of kind "signal" read: chosen by the user, kept in the browser, found by its columns' heads. */
+import type { RunSetup } from "@/backend/protocol";
 import { createStore } from "@/store/state";
 import { parseCsv, type Table, timeColumn, valueAt } from "./csv";
 
@@ -38,6 +39,14 @@ export function signalsAt(names: readonly string[]): (t: number) => Float64Array
     columns.forEach((x, k) => (out[k] = x ? valueAt(t, x, instant) : 0));
     return out;
   };
+}
+
+/** The columns by name, as the server takes them; those that are not there are left out. */
+export function signalTables(names: readonly string[]): NonNullable<RunSetup["signals"]> {
+  const { table } = signals.get();
+  if (!table) return {};
+  const t = [...table.columns[timeColumn(table)]!];
+  return Object.fromEntries(names.filter((n) => table.heads.includes(n)).map((n) => [n, { t, value: [...table.columns[table.heads.indexOf(n)]!] }]));
 }
 
 /** Columns that are wanted and not there. */

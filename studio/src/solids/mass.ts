@@ -7,6 +7,7 @@ import { materialOf } from "./materials";
 import { momentsOfMesh } from "./mesh";
 import { applied, isQuarterTurn, type Matrix, multiplied, rotation, transposed } from "./rotation";
 import { row, solidOf } from "./shape";
+import { trianglesOf } from "./triangles";
 
 /** mass, com, inertia: numbers, or formulas of the parameters that the sizes use. parametric: whether there are such formulas. */
 export interface MassFromShapes {
@@ -33,7 +34,7 @@ interface Part {
 const LONGEST = 1500; // characters of a formula in a document that is still read, with room
 
 /** Throws an Error that says what is wrong, with the number of the shape. */
-export function massFromShapes(shapes: readonly JsonMap[], parameters: Names, meshes: MeshTriangles = () => null): MassFromShapes {
+export function massFromShapes(shapes: readonly JsonMap[], parameters: Names, meshes: MeshTriangles = trianglesOf): MassFromShapes {
   if (shapes.length === 0) throw new Error("the body has no shapes: add a solid, or type its mass");
   const notes: string[] = [];
   const parts = shapes.map((shape, k) => {

@@ -1,7 +1,7 @@
 /** Every document is checked as soon as it stands: the answer is the model that the other panels show. */
 import { ask, Cancelled } from "@/backend/backend";
-import { type JsonMap, partOf } from "@/document/data";
-import { placeOf } from "@/document/places";
+import { isMap, type JsonMap, partOf } from "@/document/data";
+import { placeInSentence, placeOf } from "@/document/places";
 import type { Message } from "@/backend/protocol";
 import { studio } from "./studio";
 
@@ -24,6 +24,7 @@ export function startChecking(): void {
 
 async function check(): Promise<void> {
   const { data, text, hash } = studio.get().edited;
+  if (isEmpty(data)) return studio.set({ good: null, messages: [] }); // a page to begin with is no mistake
   try {
     const answer = await ask("check", { document: text });
     if (studio.get().edited.hash !== hash) return;
@@ -34,9 +35,19 @@ async function check(): Promise<void> {
   }
 }
 
-/** Messages that know the place of the document that they speak of. */
+/** Whether a document has no part of a mechanism yet. */
+export function isEmpty(data: JsonMap): boolean {
+  const sections = ["manifold", "joints", "bodies", "dh", "khalil", "screws", "legs", "joint_screw_coord"];
+  return sections.every((key) => data[key] === undefined || data[key] === null || (isMap(data[key]) && Object.keys(data[key]).length === 0));
+}
+
+/** Messages that know the place of the document that they speak of: the sentence may name the field, the desk names the part. */
 function placed(messages: readonly Message[], data: JsonMap, text: string): Message[] {
-  return messages.map((m) => (m.path ? m : { ...m, path: placeOf(m, data, text)?.map(String) ?? null }));
+  return messages.map((m) => {
+    if (m.path?.[0] === "studio") return m;
+    const place = placeInSentence(m.what, data) ?? m.path ?? placeOf(m, data, text);
+    return { ...m, path: place?.map(String) ?? null };
+  });
 }
 
 function lost(error: unknown): Message {

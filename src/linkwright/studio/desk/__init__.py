@@ -18,6 +18,7 @@ DESK: Mapping[str, str] = {
     "build": "linkwright.studio.desk.building:build",
     "check": "linkwright.studio.desk.check:check",
     "program": "linkwright.studio.desk.program:program",
+    "modes": "linkwright.studio.desk.modes:modes",
     "simulate": "linkwright.studio.desk.simulate:simulate",
     "code": "linkwright.studio.desk.code:code",
     "conventions": "linkwright.studio.desk.conventions:conventions",

@@ -16,7 +16,7 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.newton_euler import passive_forces
+from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
 from linkwright.mechanism import derive
 from linkwright.model.assembly.analysis import cut, solve, velocities
 from linkwright.model.closed_robot import ClosedRobot
@@ -30,7 +30,7 @@ from linkwright.studio.desk.coordinates_closed import coordinates_of_closed
 from linkwright.studio.desk.layout import layout_of
 from linkwright.studio.desk.names import freedoms, positions
 from linkwright.studio.desk.scene import Scene, scene_of
-from linkwright.studio.desk.setup import Setup
+from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.studio.desk.start import START, on_motions, with_values
 from linkwright.studio.desk.symbols import Symbols, state_names
 
@@ -43,7 +43,9 @@ def program_of_closed(robot: ClosedRobot, setup: Setup) -> tuple[list[Function],
     need_values(robot)
     made = ClosedProgram(robot, setup)
     q, v = closed_start(robot, setup, made.acting.driven)
-    layout = layout_of(made.scene, made.acting, {"q": q, "v": v}, made.told)
+    told = ["the motion of a closed mechanism is computed by the server"]
+    told += [f"'{x.joint}' follows its motion from where it is at t = 0" for x in made.acting.driven.values()]
+    layout = layout_of(made.scene, made.acting, {"q": q, "v": v}, told)
     own = {"kind": "closed", "nq": robot.nq, "nv": robot.nv, "coordinates": coordinates_of_closed(robot)}
     place, _, speeds = made.scene.functions()
     return [place, speeds, made.observe(), made.free_pull()], [made.closure()], {**layout, **own}
@@ -100,19 +102,53 @@ class ClosedProgram:
         names = {n: e for n, e in names.items() if n not in _numbered(self.robot.tree.nq, self.robot.tree.nv)}
         names |= {f"q{n + 1}": q[k] for n, k in enumerate(where.free_q)}
         names |= {f"v{n + 1}": v[k] for n, k in enumerate(where.free_v)}
-        return acting_on(self.robot.tree, self.scene.tree, self.x, self.setup, names)
+        found = acting_on(self.robot.tree, self.scene.tree, self.x, self.setup, names)
+        for k, motion in found.driven.items():
+            if k not in where.free_v:
+                free = [e.name for e in freedoms(self.robot.tree) if e.index in where.free_v]
+                what = f"'{motion.joint}' cannot follow a motion: its position depends on others"
+                raise InputError(what, f"{RUN}/inputs/{motion.joint}", f"drive one of: {', '.join(free)}")
+        return found
 
-    @property
-    def told(self) -> list[str]:
-        return ["the motion of a closed mechanism is computed by the server"]
+    @cached_property
+    def W(self) -> list[list[Scalar]]:
+        """Rates of the tree per free rate: a column each."""
+        found = derive(self.robot, "projection_matrix", parameters=self._parameters, closure="tree")
+        flat = self._put(found, "W", self.x.graph, {f"q[{k}]": e for k, e in enumerate(self.scene.q)})
+        return [flat[k :: self.robot.nv] for k in range(self.robot.nv)]
+
+    def _at_free_joints(self, forces: Sequence[Scalar]) -> list[Scalar]:
+        """W' times forces of the tree."""
+        found: list[Scalar] = []
+        for column in self.W:
+            total: Scalar = 0
+            for e, force in zip(column, forces, strict=True):
+                total = total + e * force
+            found.append(total)
+        return found
+
+    @cached_property
+    def tau(self) -> list[Scalar]:
+        """Forces of inputs, and what it takes that driven joints follow their motion: W' (tree's forces - all others)."""
+        if not self.acting.driven:
+            return self.acting.tau
+        x = self.x
+        felt = newton_euler(self.scene.tree, self.scene.q, x["v"], x["a"])
+        others = (self.acting.tau, self.acting.stop)
+        needed = self._at_free_joints([f - t - s for f, t, s in zip(felt, *others, strict=True)])
+        tau = list(self.acting.tau)
+        for n, k in enumerate(self.robot.coordinates.free_v):
+            if k in self.acting.driven:
+                tau[k] = needed[n]
+        return tau
 
     def observe(self) -> Function:
         """Forces and energies at a state of the tree."""
         x, tree, q = self.x, self.scene.tree, self.scene.q
         passive = passive_forces(tree, q, x["v"])
-        acting = [t - p + s for t, p, s in zip(self.acting.tau, passive, self.acting.stop, strict=True)]
+        acting = [t - p + s for t, p, s in zip(self.tau, passive, self.acting.stop, strict=True)]
         outputs = {
-            "tau": self.acting.tau,
+            "tau": self.tau,
             "acting": acting,
             "kinetic": kinetic_energy(tree, q, x["v"]),
             "potential": potential_energy(tree, q) + self.acting.potential,
@@ -121,16 +157,8 @@ class ClosedProgram:
 
     def free_pull(self) -> Function:
         """W' times the joint forces of forces at points."""
-        x, pushed = self.x, self.scene.pushed(self.scene.q)
-        W = self._copied("projection_matrix", "W", x.graph, {f"q[{k}]": e for k, e in enumerate(self.scene.q)})
-        n = self.robot.nv
-        push: list[Scalar] = []
-        for k in range(n):
-            total: Scalar = 0
-            for force, e in zip(pushed, W[k::n], strict=True):
-                total = total + e * force
-            push.append(total)
-        return x.function("free_pull", "q points forces", {"push": push})
+        push = self._at_free_joints(self.scene.pushed(self.scene.q))
+        return self.x.function("free_pull", "q points forces", {"push": push})
 
     def closure(self) -> Kernel:
         """Newton's method with damping over all positions of the tree, of which the free ones are given."""
@@ -165,10 +193,6 @@ class ClosedProgram:
     @property
     def _parameters(self) -> str:
         return "symbolic" if self.robot.parameters else "numeric"
-
-    def _copied(self, quantity: str, port: str, graph: Graph, put: Mapping[str, Scalar]) -> list[Scalar]:
-        found = derive(self.robot, quantity, parameters=self._parameters, closure="tree")
-        return self._put(found, port, graph, put)
 
     def _put(self, found: Function, port: str, graph: Graph, put: Mapping[str, Scalar]) -> list[Scalar]:
         """An output of a derived function over other symbols."""

@@ -91,14 +91,14 @@ class LagrangianProgram:
         return Function.make("step", graph, ports, outputs)
 
     def observe(self) -> Function:
-        """Inputs, energies, and the power of inputs and dissipation."""
+        """Accelerations, inputs, energies, and the power of inputs and dissipation."""
         instead = {f"{name}[{k}]": e for name, values in self.forces.items() for k, e in enumerate(values)}
-        T, E, P = (
-            self._copied(derive(self.system, quantity, parameters="symbolic"), port, instead)[0]
-            for quantity, port in (("kinetic_energy", "T"), ("energy", "E"), ("power", "P"))
+        a, (T,), (E,), (P,) = (
+            self._copied(derive(self.system, quantity, parameters="symbolic"), port, instead)
+            for quantity, port in (("accelerations", "a"), ("kinetic_energy", "T"), ("energy", "E"), ("power", "P"))
         )
         tau = [e for values in self.forces.values() for e in values]
-        outputs = {"tau": tau, "kinetic": T, "potential": E - T, "energy": E, "power": P}
+        outputs = {"a": a, "tau": tau, "kinetic": T, "potential": E - T, "energy": E, "power": P}
         return self.x.function("observe", "t q v signals", outputs)
 
     def _copied(self, found: Function, port: str, instead: dict[str, Scalar]) -> list[Expr]:

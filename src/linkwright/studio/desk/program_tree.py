@@ -13,14 +13,15 @@ from linkwright.mechanics.problem import numeric_inertias
 from linkwright.mechanics.quantities.method import long_without_mimics
 from linkwright.mechanics.tree.articulated_body import articulated_body
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
-from linkwright.mechanics.tree.factor import ancestors, carrier, factorise, no_mass
+from linkwright.mechanics.tree.factor import ancestors, carrier, factorise, no_mass, singular
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.mass_matrix import mass_matrix
 from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
-from linkwright.model.parameters import need_values
+from linkwright.model.parameters import form_of, need_values
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.model.tree import Tree
+from linkwright.readers.expression import constant
 from linkwright.spatial.factors import symmetric_factors
 from linkwright.spatial.vector import Scalars
 from linkwright.studio.desk.acting import Acting, acting_on, signals_of
@@ -41,8 +42,18 @@ def program_of_tree(robot: OpenRobot, setup: Setup) -> tuple[list[Function], dic
     acting = acting_on(robot, scene.tree, x, setup, state_names(robot, scene.q, x["v"]))
     motion = TreeMotion(scene, acting)
     q, v, told = started(robot, setup, acting.driven)
+    if not acting.driven:
+        _require_masses(robot, q)
     layout = layout_of(scene, acting, {"q": q, "v": v}, told)
     return [motion.slope(), motion.observe(), *scene.functions()], layout
+
+
+def _require_masses(robot: OpenRobot, q: Scalars) -> None:
+    """Refuse joints whose motion meets no inertia: a parameter may be a mass of zero."""
+    tree = form_of(robot).tree
+    undetermined = singular(tree, [[constant(x) or 0.0 for x in row] for row in mass_matrix(tree, q)])
+    if undetermined is not None:
+        raise undetermined
 
 
 @dataclass(frozen=True)

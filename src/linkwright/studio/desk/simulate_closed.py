@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.errors import InputError
 from linkwright.model.assembly.analysis import ROWS, cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
@@ -18,9 +17,8 @@ from linkwright.simulation.prescribed import Prescribed
 from linkwright.simulation.run import Run
 from linkwright.simulation.tree_flow import without_wrenches
 from linkwright.studio.desk.acting import Driven
-from linkwright.studio.desk.names import freedoms
 from linkwright.studio.desk.program_closed import ClosedProgram, closed_start
-from linkwright.studio.desk.setup import RUN, Setup
+from linkwright.studio.desk.setup import Setup
 from linkwright.studio.desk.signals import signals_at
 from linkwright.studio.desk.simulate_tree import compiled
 
@@ -64,12 +62,6 @@ def _prescribed(program: ClosedProgram, robot: ClosedRobot) -> Prescribed | None
     driven: dict[int, Driven] = program.acting.driven
     if not driven:
         return None
-    free = robot.coordinates.free_v
-    for k, motion in driven.items():
-        if k not in free:
-            names = [e.name for e in freedoms(robot.tree) if e.index in free]
-            what = f"'{motion.joint}' cannot follow a motion: its position depends on others"
-            raise InputError(what, f"{RUN}/inputs/{motion.joint}", f"drive one of: {', '.join(names)}")
     outputs = {"a": [motion.acceleration for motion in driven.values()]}
     found, known = compiled(program.x.function("accelerations", "t", outputs)), _values(robot)
     return Prescribed(list(driven), lambda t: np.asarray(found(t, known)))

@@ -1,5 +1,5 @@
 /** The mechanism as the diagram shows it, read from the document: bodies, joints, frames and what links them, connected or not. */
-import { at, isMap, type Json, type JsonMap, mapAt, partOf } from "../data";
+import { at, isMap, type Json, type JsonMap, mapAt, partOf, pathOf } from "../data";
 
 export const JOINT_TYPES = ["fixed", "revolute", "continuous", "prismatic", "helical", "universal", "cylindrical", "gimbal", "planar", "spherical", "floating"] as const;
 export type JointType = (typeof JOINT_TYPES)[number];
@@ -10,6 +10,9 @@ export const LINKS = ["close", "gears", "couplings", "tendons"] as const;
 export type LinkKind = (typeof LINKS)[number];
 /** Sections that may have entries which are not connected yet, kept in studio.loose. */
 export const LOOSE = ["studio", "loose"] as const;
+/** Sections that make joints and bodies which stand nowhere else in the document. */
+export const TABLES = ["dh", "khalil", "screws", "legs"] as const;
+export const hasTable = (data: JsonMap): boolean => TABLES.some((key) => data[key] !== undefined);
 
 export interface JointNode {
   name: string;
@@ -153,7 +156,7 @@ export function kindOf(graph: Graph, part: string): Kind {
 export function bodyOf(graph: Graph, part: string): string | null {
   if (part === "world") return "world";
   const node = nodeOf(graph, part);
-  if (!node) return null;
+  if (!node) return part.startsWith("bodies/") ? pathOf(part)[1]! : null; // a body that a table makes
   if ("child" in node) return node.child;
   if ("body" in node) return node.body;
   return "section" in node ? null : node.name;

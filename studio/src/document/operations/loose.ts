@@ -4,7 +4,7 @@
  * So the rest of the document is a whole robot at every step.
  */
 import { isMap, type Json, type JsonMap, mapAt, partOf } from "../data";
-import { below, carrier, graphOf, LOOSE, type Graph } from "./graph";
+import { below, carrier, graphOf, hasTable, LOOSE, type Graph } from "./graph";
 import { renamed } from "./names";
 
 const SECTIONS = ["joints", "bodies", "frames", "close", "gears", "couplings", "tendons"] as const;
@@ -54,12 +54,13 @@ export function settled(data: JsonMap): JsonMap {
 
 function settleOne(data: JsonMap): JsonMap | null {
   const graph = graphOf(data);
-  const there = new Set(["world", ...graph.bodies.filter((b) => !b.loose).map((b) => b.name)]);
+  const bodies = new Set(["world", ...graph.bodies.filter((b) => !b.loose).map((b) => b.name)]);
+  const loose = new Set(graph.bodies.filter((b) => b.loose).map((b) => b.name));
+  const there = { has: (name: string) => bodies.has(name) || (hasTable(data) && !loose.has(name)) };
   for (const joint of graph.joints) {
     if (!joint.loose || !joint.parent || !joint.child || !there.has(joint.parent)) continue;
     if (graph.joints.some((j) => j !== joint && j.child === joint.child)) continue;
-    const loose = mapAt(data, [...LOOSE, "bodies"]);
-    const made = Object.hasOwn(loose, joint.child) ? moved(data, "bodies", joint.child, false) : data;
+    const made = loose.has(joint.child) ? moved(data, "bodies", joint.child, false) : data;
     return moved(made, "joints", joint.name, false);
   }
   const joints = new Set(graph.joints.filter((j) => !j.loose).map((j) => j.name));

@@ -209,3 +209,11 @@ test("springs, drives, forces, probes, frames and parameters", () => {
   expect(at(done(ARM, addFrame(ARM, "joints/wrist")), ["frames", "frame1", "body"])).toBe("hand");
   expect(at(done(ARM, addParameter(ARM)), ["parameters", "p1"])).toBe(1);
 });
+
+test("parts that a table makes are not edited here, and joints may hang on them", () => {
+  const data: JsonMap = { linkwright: 1, dh: { rows: [] }, studio: { loose: { joints: { grip: { type: "prismatic", parent: "link6" } } } } };
+  expect(refused(remove(data, ["bodies/link6"]))).toContain("table");
+  expect(refused(rename(data, "bodies/link6", "hand"))).toContain("table");
+  const made = done(data, addBody(data, "studio/loose/joints/grip"));
+  expect(at(made, ["joints", "grip"])).toMatchObject({ parent: "link6", child: "body1" });
+});

@@ -102,7 +102,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function suggestedName(data: JsonMap, part: readonly string[], path: Path, entry = ""): string {
   const key = String(path.filter((k) => typeof k === "string").at(-1) ?? "");
   const letter = entry.length > 1 && key === "inertia" ? entry : (LETTERS[key] ?? key.replace(/\W/g, "_"));
-  const name = (part[1] ?? "").replace(/\W/g, "_");
+  const name = (part.length > 1 ? part.at(-1)! : "").replace(/\W/g, "_");
   const first = [letter || "p", name].filter(Boolean).join("_");
   const known = parametersOf(data);
   if (isName(first) && !(first in known)) return first;

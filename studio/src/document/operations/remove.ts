@@ -2,9 +2,10 @@
 import { type Json, type JsonMap, mapAt, partOf, pathOf } from "../data";
 import { partNamed } from "./add";
 import { composed } from "./compose";
-import { below, type BodyNode, carrier, graphOf, hanging, kindOf, nodeOf } from "./graph";
+import { below, type BodyNode, carrier, graphOf, hanging, hasTable, kindOf, nodeOf } from "./graph";
 import { loosened, placeOf, withAt } from "./loose";
 import { type Named, renamed } from "./names";
+import { removeParameter } from "./parameters";
 import { type Outcome, step } from "./outcome";
 
 type Gone = Partial<Record<Named, ReadonlySet<string>>>;
@@ -50,17 +51,27 @@ export function remove(data: JsonMap, parts: readonly string[]): Outcome {
   const frames = new Set(graph.frames.filter((f) => parts.includes(f.part) || (f.body !== null && bodies.has(f.body))).map((f) => f.name));
   const links = graph.links.filter((l) => parts.includes(l.part));
   const named = [...bodies, ...joints, ...frames, ...links.map((l) => l.name)];
-  const others = parts.filter((p) => kindOf(graph, p) === "other" && p !== "world");
-  if (named.length === 0 && others.length === 0) return { refused: parts.includes("world") ? "the world stays" : "nothing is selected" };
+  if (named.length === 0) return refusal(data, parts);
   for (const l of links) made = withAt(made, placeOf(l.section, l.name, l.loose), undefined);
   for (const l of links) made = withAt(made, ["studio", "positions", l.part], undefined);
-  for (const p of others) made = withAt(made, pathOf(p), undefined);
   const before = graphOf(made).links.length;
   made = without(made, { bodies, joints, frames });
   const more = before - graphOf(made).links.length;
-  const label = `delete ${named.length + others.length === 1 ? (named[0] ?? others[0]) : `${named.length + others.length} parts`}`;
+  const label = `delete ${named.length === 1 ? named[0] : `${named.length} parts`}`;
   return step(label, data, made, [], more > 0 ? `${label}, and ${more === 1 ? "a closure, gear or coupling" : `${more} closures, gears or couplings`} that needed it` : undefined);
 }
+
+/** Why there is nothing that can be removed; a parameter that nothing uses goes. */
+function refusal(data: JsonMap, parts: readonly string[]): Outcome {
+  const [section, name] = pathOf(parts.at(-1) ?? "");
+  if (section === "parameters" && name !== undefined) {
+    const found = removeParameter(data, name);
+    return typeof found === "string" ? { refused: found } : { label: `delete ${name}`, patches: found, select: [] };
+  }
+  if (parts.includes("world")) return { refused: "the world stays" };
+  return { refused: parts.length === 0 ? "nothing is selected" : hasTable(data) ? FROM_TABLE : "this is no part of the diagram" };
+}
+const FROM_TABLE = "this comes from a table of the document: write it as joints first";
 
 /** Remove a body and its joint; the joints that hung on it hang on the body before, at the same place in the zero pose. */
 export function removeAndReparent(data: JsonMap, part: string): Outcome {

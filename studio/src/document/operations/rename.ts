@@ -1,6 +1,6 @@
 /** A part gets another name, everywhere it is named. */
 import { type JsonMap, partOf, pathOf } from "../data";
-import { namesOf } from "./graph";
+import { graphOf, namesOf, nodeOf } from "./graph";
 import { type Named, renamed, sectionOf } from "./names";
 import { type Outcome, step } from "./outcome";
 
@@ -12,6 +12,7 @@ export function rename(data: JsonMap, part: string, wanted: string): Outcome {
   const old = path.at(-1)!;
   if (section === null) return { refused: part === "world" ? "the world is called world" : "this has no name of its own" };
   if (section === "couplings") return { refused: "a coupling is known by the joint that follows: rename that joint" };
+  if (!nodeOf(graphOf(data), part)) return { refused: "this comes from a table of the document: write it as joints first" };
   if (name === old) return step(`rename ${old}`, data, data, [part]);
   const wrong = unusable(data, section, name);
   if (wrong) return { refused: wrong };

@@ -2,6 +2,7 @@ import { applyNodeChanges, Background, type Connection, ConnectionMode, Controls
 import "@xyflow/react/dist/base.css";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { attach, connect, detach, moveEnd } from "@/document/operations/connect";
+import { bodyOf, graphOf } from "@/document/operations/graph";
 import { isRefused } from "@/document/operations/outcome";
 import { addItem } from "@/panels/palette/items";
 import { perform } from "@/store/perform";
@@ -87,6 +88,7 @@ function Canvas() {
         onNodeDragStop={(_, node, dragged) => (node.data.kind === "group" ? moveGroup(node) : moveParts(dragged))}
         onSelectionDragStop={(_, dragged) => moveParts(dragged)}
         onConnect={(c) => join(c, nodes)}
+        onConnectEnd={(_, c) => !c.toNode && !c.toHandle && c.fromHandle?.id === "in" && c.fromNode && takeOff(c.fromNode.id, nodes)}
         isValidConnection={(c) => c.source !== c.target}
         onNodeDoubleClick={(_, node) => node.data.kind !== "world" && node.data.kind !== "group" && diagram.set({ renaming: node.id })}
         {...reconnecting}
@@ -144,6 +146,15 @@ function join({ source, target, sourceHandle, targetHandle }: Connection, nodes:
   const data = documentNow();
   if (kind(from) === "joint" && kind(to) === "body" && !backwards && targetHandle === "out" && sourceHandle === "out") return void perform(attach(data, from, to, "child"));
   perform(connect(data, from, to));
+}
+
+/** A line that is drawn from an input into the void takes the part off what holds it. */
+function takeOff(part: string, nodes: Part[]): void {
+  const graph = graphOf(documentNow());
+  const kind = nodes.find((n) => n.id === part)?.data.kind;
+  const joint = graph.joints.find((j) => (kind === "joint" ? j.part === part : kind === "body" && j.child === bodyOf(graph, part)));
+  if (!joint || (kind === "joint" && joint.parent === null)) return;
+  perform(detach(documentNow(), joint.part, kind === "joint" ? "parent" : "child"));
 }
 
 let taken: Edge | null = null;

@@ -8,6 +8,7 @@ import { useStore } from "@/store/state";
 import { data, select, studio } from "@/store/studio";
 import { removeKeepingRest, removeSubtree } from "./actions";
 import { wholeGraph } from "./elements";
+import "./dialogs.css";
 import { diagram, focusPart, go } from "./state";
 
 interface Choice {

@@ -1,4 +1,4 @@
-/** Keys of the diagram. They act where the keyboard is in the diagram, in the palette, or nowhere in particular. */
+/** Keys of the diagram. They act where the keyboard is in the diagram, the palette or the scene, or nowhere in particular. */
 import { type Command, register } from "@/app/commands";
 import { addProbes } from "@/document/operations/drives";
 import { detach } from "@/document/operations/connect";
@@ -11,7 +11,7 @@ import { diagram, fitAll, go } from "./state";
 import { type Direction, step } from "./walk";
 
 const panelWithKeyboard = (): string | null => document.activeElement?.closest<HTMLElement>("[data-panel]")?.dataset.panel ?? null;
-const here = (): boolean => ["diagram", "palette", null].includes(panelWithKeyboard());
+const here = (): boolean => ["diagram", "palette", "scene", null].includes(panelWithKeyboard());
 const inDiagram = (): boolean => panelWithKeyboard() === "diagram" || (panelWithKeyboard() === null && studio.get().selection.length > 0);
 const some = (): boolean => here() && studio.get().selection.length > 0;
 

@@ -3,7 +3,7 @@ import type { Edge, Node } from "@xyflow/react";
 import type { Message, Report } from "@/backend/protocol";
 import { isMap, type Json, type JsonMap, mapAt } from "@/document/data";
 import { probesOf } from "@/document/operations/drives";
-import { type Graph, graphOf, type JointNode, type LinkNode } from "@/document/operations/graph";
+import { type Graph, graphOf, hasTable, type JointNode, type LinkNode } from "@/document/operations/graph";
 import { groupsOf } from "@/document/operations/groups";
 import { partOfMessage } from "@/store/checking";
 import { endPart, placesOf, type Point, sizeOf } from "./layout";
@@ -43,7 +43,7 @@ export function wholeGraph(data: JsonMap, report: Report | null): { graph: Graph
   const graph = graphOf(data);
   const derived = new Set<string>();
   const tree = report?.tree;
-  if (!tree || !["dh", "khalil", "screws", "legs"].some((key) => data[key] !== undefined)) return { graph, derived };
+  if (!tree || !hasTable(data)) return { graph, derived };
   const known = new Set(graph.joints.map((j) => j.name));
   const bodies = new Set(graph.bodies.map((b) => b.name));
   const made: JointNode[] = [];
@@ -143,6 +143,7 @@ function jointBadges(data: JsonMap, j: JointNode): Badge[] {
   const badges: Badge[] = [];
   if (j.entry.spring !== undefined) badges.push({ symbol: "spring", title: `spring ${String(j.entry.spring)}` });
   if (j.entry.damper !== undefined || j.entry.viscous !== undefined) badges.push({ symbol: "damper", title: `damper ${String(j.entry.damper ?? j.entry.viscous)}` });
+  if (j.entry.mimic !== undefined) badges.push({ symbol: "coupling", title: `follows ${String(isMap(j.entry.mimic) ? j.entry.mimic.joint : j.entry.mimic)}` });
   const input = mapAt(data, ["studio", "run", "inputs", j.name]);
   if (typeof input.kind === "string") badges.push({ symbol: input.kind, title: `driven: ${input.kind}` });
   return [...badges, ...probeBadges(data, j.part)];

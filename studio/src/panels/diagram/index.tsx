@@ -2,6 +2,8 @@ import type { Panel } from "@/app/panel";
 import { ask } from "@/backend/backend";
 import { isMap } from "@/document/data";
 import { read } from "@/document/text";
+import { TABLES } from "@/document/operations/graph";
+import { Lagrangian } from "@/panels/lagrangian/Lagrangian";
 import { step } from "@/document/operations/outcome";
 import { perform } from "@/store/perform";
 import { data, say, studio, useDocument } from "@/store/studio";
@@ -11,12 +13,10 @@ import { Diagram } from "./Diagram";
 import { Dialogs } from "./Dialogs";
 import { Outline } from "./Outline";
 
-const TABLES = ["dh", "khalil", "screws", "legs"] as const;
-
 function DiagramPanel() {
   const document = useDocument();
   const table = TABLES.find((key) => document[key] !== undefined);
-  if (document.lagrangian !== undefined) return <p className="diagram-none">This document is a Lagrangian: it has equations, and no diagram.</p>;
+  if (document.lagrangian !== undefined || document.manifold !== undefined) return <Lagrangian />;
   return (
     <>
       <Diagram />
@@ -56,6 +56,6 @@ async function writeAsJoints(): Promise<void> {
 }
 
 export default [
-  { id: "diagram", title: "Diagram", place: "diagram", order: 10, Component: DiagramPanel },
+  { id: "diagram", title: "Diagram", key: "D", place: "diagram", order: 10, Component: DiagramPanel },
   { id: "diagram-dialogs", title: "diagram dialogs", place: "layer", order: 20, Component: Dialogs },
 ] satisfies Panel[];

@@ -9,7 +9,7 @@ export interface Point {
 }
 
 const ROW = 92;
-const GAP = 22;
+const GAP = 30;
 const JOINT = 44;
 
 /** Width and height of a part: names are shown whole where that is possible. */
