@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { download } from "@/app/download";
+import { download } from "@/app/clipboard";
 import { motion, useMotion } from "@/motion/state";
 import { refusal, type Wanted } from "@/scene/recording";
 import { say } from "@/store/studio";
@@ -26,7 +26,7 @@ export function Recorder() {
     setPart(0);
     const made = await record(stageNow.show!, wanted, setPart, ending.current.signal).catch((e: unknown) => void say(`not recorded: ${String(e)}`));
     setPart(null);
-    if (made) download(made, `${nameOf()}${FORMATS.find((f) => f.format === wanted.format)!.suffix}`, made.type);
+    if (made) await give(made, FORMATS.find((f) => f.format === wanted.format)!.suffix);
     say(made ? `recorded: ${(made.size / 1e6).toFixed(2)} MB` : "the recording was ended");
   };
   if (part !== null)
@@ -69,9 +69,11 @@ function Choice({ title, value, options, set }: { title: string; value: string; 
   );
 }
 
-const nameOf = (): string => motion.get().program?.layout.name ?? "robot";
-
 async function picture(): Promise<void> {
   const made = stageNow.show && (await still(stageNow.show));
-  if (made) download(made, `${nameOf()}.png`, "image/png");
+  if (made) await give(made, ".png");
+}
+
+async function give(made: Blob, suffix: string): Promise<void> {
+  download(`${motion.get().program?.layout.name ?? "robot"}${suffix}`, new Uint8Array(await made.arrayBuffer()), made.type);
 }
