@@ -94,6 +94,14 @@ test("a dropped folder opens with its meshes, and a missing mesh is named", asyn
   expect(outside).toEqual([]);
 });
 
+test("an MJCF whose inertia comes from its mesh", async ({ page, studio }) => {
+  await ready(page, studio.url);
+  const model = '<mujoco model="lump"><asset><mesh name="a" file="a.stl" scale="0.001 0.001 0.001"/></asset><worldbody><body name="b"><joint name="j" axis="0 1 0"/><geom type="mesh" mesh="a"/></body></worldbody></mujoco>';
+  await drop(page, [{ path: "m/robot.xml", data: Buffer.from(model) }, { path: "m/a.stl", data: tetrahedron() }]);
+  await expect.poll(() => documentText(page)).toContain("m/a.stl");
+  await expect(page.getByTestId("facts")).toContainText("DoF 1");
+});
+
 test("several robots are asked for, and wrong files are told", async ({ page, studio }) => {
   await ready(page, studio.url);
   await drop(page, [{ path: "two/a.urdf", data: Buffer.from(ARM) }, { path: "two/b.urdf", data: Buffer.from(ARM.replace("arm", "second")) }]);
@@ -214,7 +222,7 @@ test("the gallery opens an example by keyboard, and asks before it replaces work
   await ready(page, studio.url);
   await page.keyboard.press("Control+e");
   const gallery = page.getByRole("dialog", { name: "examples and templates" });
-  await expect(gallery.getByRole("img").or(gallery.locator("img")).first()).toBeVisible();
+  await expect(gallery.getByRole("button", { name: /^Fourbar1 / })).toBeVisible();
   await gallery.getByRole("searchbox").fill("four");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -225,6 +233,12 @@ test("the gallery opens an example by keyboard, and asks before it replaces work
   await gallery.getByRole("button", { name: "Make it" }).click();
   await page.getByRole("dialog", { name: /unsaved changes/ }).getByRole("button", { name: "Discard changes" }).click();
   await expect.poll(() => documentText(page)).toContain("prismatic");
+  await rename(page, "three_axes");
+  await fileMenu(page, "New document");
+  await page.getByRole("dialog", { name: /unsaved changes/ }).getByRole("button", { name: "Save first" }).click();
+  await page.getByRole("dialog", { name: "save as" }).getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => documentText(page)).toContain("name: untitled");
+  expect(readFileSync(join(studio.folder, "arm_RRP.yaml"), "utf8")).toContain("three_axes");
 });
 
 test("save as in the server's folder", async ({ page, studio }) => {

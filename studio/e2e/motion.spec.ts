@@ -203,3 +203,130 @@ test("seven axes and 28 plots: frames are rarely late by our own script", async 
   console.log(`${frames.length} frames in 10 s, script per frame: median ${sorted[frames.length >> 1]!.toFixed(1)} ms, 99 % ${sorted[Math.floor(frames.length * 0.99)]!.toFixed(1)} ms, late ${(100 * late).toFixed(2)} %`);
   expect(late).toBeLessThan(0.02);
 });
+
+test("a four-bar by the server: closed to 1e-9, scrubbed, with the forces in its loop", async ({ page, studio }) => {
+  await opened(page, studio, `${example("loops/fourbar.yaml")}studio: {run: {time: 3}, probes: [{of: close/tip, what: force}, {of: close, what: gap}, {of: joints/crank, what: position}]}\n`);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 3.00 s", { timeout: 60_000 });
+  const gap = await motion(page, (m) => Math.max(...m.tape!.gaps));
+  console.log(`largest gap of the loop ${gap.toExponential(1)}`);
+  expect(gap).toBeLessThan(1e-9);
+  await expect(page.getByTestId("balance")).toHaveText(/energy balance \de-\d+/);
+  await expect(page.getByRole("figure", { name: /tip force/ })).toContainText("tip: ");
+  // what is drawn is closed, too: the coupler's end is the rocker's end, while it plays
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const worst = await page.evaluate(async () => {
+    let worst = 0;
+    for (let n = 0; n < 60; n++) {
+      await new Promise((next) => requestAnimationFrame(next));
+      const [crank, coupler, rocker] = window.linkwright!.motion().q as unknown as [number, number, number];
+      const x = 0.2 * Math.cos(crank) + 0.3 * Math.cos(crank + coupler) - 0.45 - 0.4 * Math.cos(rocker);
+      const y = 0.2 * Math.sin(crank) + 0.3 * Math.sin(crank + coupler) - 0.4 * Math.sin(rocker);
+      worst = Math.max(worst, Math.hypot(x, y));
+    }
+    return worst;
+  });
+  expect(worst).toBeLessThan(1e-9);
+});
+
+test("an impossible loop is told with numbers, and Play says why it cannot", async ({ page, studio }) => {
+  await opened(page, studio, example("loops/fourbar.yaml"));
+  await page.evaluate(() => window.linkwright!.setText(window.linkwright!.text().replace("value: 0.45", "value: 4.5")));
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeDisabled();
+  await expect(page.getByRole("alert").filter({ hasText: "cannot run" })).toContainText(/\d/);
+  await page.evaluate(() => window.linkwright!.undo());
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeEnabled();
+});
+
+test("a Lagrangian runs in the page as `linkwright simulate` runs it", async ({ page, studio }) => {
+  const there = simulated(studio, "manifold/spherical_pendulum.yaml", []);
+  await opened(page, studio, example("manifold/spherical_pendulum.yaml"));
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
+  const here = numbers(await downloaded(page, "Run as CSV"));
+  const common = there.heads.map((h, k) => [k, here.heads.indexOf(h)] as const).filter(([, k]) => k >= 0);
+  expect(common.length).toBe(13);
+  const worst = there.rows.reduce((m, row, n) => common.reduce((w, [a, b]) => Math.max(w, Math.abs(row[a]! - here.rows[n]![b]!)), m), 0);
+  console.log(`Lagrangian: ${common.length} columns, largest difference ${worst.toExponential(1)}`);
+  expect(worst).toBeLessThan(1e-6);
+});
+
+test("a sweep of one parameter is curves, of two a map, and goes out as CSV", async ({ page, studio }) => {
+  await opened(page, studio, STARTED.replace("studio: {", "studio: {run: {time: 2}, "));
+  await page.getByRole("button", { name: "Sweep" }).click();
+  await page.getByLabel("parameter", { exact: true }).selectOption("L2");
+  await page.getByLabel("parameter: count").fill("4");
+  await page.getByRole("button", { name: "Sweep: 4 runs" }).click();
+  await expect(page.getByRole("region", { name: "runs of the sweep" }).getByRole("row")).toHaveCount(5);
+  await page.getByLabel("a second parameter").check();
+  await page.getByLabel("second parameter", { exact: true }).selectOption("d");
+  await page.getByLabel("second parameter: count").fill("3");
+  await page.getByRole("button", { name: "Sweep: 12 runs" }).click();
+  await expect(page.getByRole("region", { name: "map of the sweep" }).getByRole("cell")).toHaveCount(13);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Sweep as CSV" }).click();
+  const table = numbers(readFileSync(await (await waiting).path(), "utf8"));
+  expect(table.heads.slice(0, 2)).toEqual(["L2", "d"]);
+  expect(table.rows.length).toBe(12);
+});
+
+test("modes about a pose: a table, a mode that is watched, and the pose is where it was", async ({ page, studio }) => {
+  await opened(page, studio, example("double_pendulum.yaml"));
+  await page.getByRole("button", { name: "Modes" }).click();
+  await page.getByRole("button", { name: "Compute" }).click();
+  const rows = page.getByRole("region", { name: "table of modes" }).getByRole("row");
+  await expect(rows).toHaveCount(3, { timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "modes", exact: true })).toContainText("No mode grows");
+  await page.getByRole("button", { name: "watch mode 1" }).click();
+  const moved = await page.evaluate(async () => {
+    let most = 0;
+    for (const begun = performance.now(); performance.now() - begun < 1500; ) {
+      await new Promise((next) => requestAnimationFrame(next));
+      most = Math.max(most, ...Array.from(window.linkwright!.motion().q, Math.abs));
+    }
+    return most;
+  });
+  expect(moved).toBeGreaterThan(0.2);
+  await page.getByRole("button", { name: "Stop", exact: true }).first().click();
+  expect(await motion(page, (m) => Array.from(m.q))).toEqual([0, 0]);
+  await page.evaluate(() => window.linkwright!.setText(`${window.linkwright!.text()}studio: {start: {q: {shoulder: 1}}}\n`));
+  await expect.poll(() => motion(page, (m) => m.q[0])).toBe(1);
+  await page.getByRole("button", { name: "Again, about this pose" }).click();
+  await expect(page.getByRole("region", { name: "modes", exact: true })).toContainText("no equilibrium");
+});
+
+test("an edit while it runs: the state stays where names stay, time goes on", async ({ page, studio }) => {
+  await opened(page, studio, STARTED.replace("studio: {", "studio: {run: {time: 100}, "));
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => motion(page, (m) => m.t)).toBeGreaterThan(0.5);
+  const before = await motion(page, (m) => m.t);
+  await page.evaluate(() => window.linkwright!.setText(window.linkwright!.text().replace("frames:", "  hand: {mass: 0.1, com: [0, 0.1, 0]}\nframes:").replace("bodies:", "  wrist: {type: revolute, axis: [0, 0, 1], parent: lower, child: hand, xyz: [0, L2, 0]}\nbodies:")));
+  await expect.poll(() => motion(page, (m) => m.q.length)).toBe(3);
+  const { t, status, tape } = await motion(page, (m) => ({ t: m.t, status: m.status, tape: m.tape!.t[0] }));
+  expect(status).toBe("running");
+  expect(t).toBeGreaterThan(before);
+  expect(tape).toBeGreaterThan(0);
+  await expect.poll(() => motion(page, (m) => m.t)).toBeGreaterThan(t + 0.2);
+  expect(await motion(page, (m) => m.energyError)).toBeLessThan(1e-6);
+});
+
+test("torque from a CSV, and the pointer over a plot moves the time", async ({ page, studio }) => {
+  const text = STARTED.replace("studio: {", "studio: {run: {time: 2, inputs: {elbow: {kind: signal, signal: tau_elbow}}}, probes: [{of: joints/elbow, what: force}], ");
+  await opened(page, studio, text);
+  await expect(page.getByText(/no column for the signal tau_elbow/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Run settings" }).click();
+  await page.getByLabel("signals (CSV with a column t)").setInputFiles({ name: "drive.csv", mimeType: "text/csv", buffer: Buffer.from("t,tau_elbow\n0,0\n1,4\n2,4\n") });
+  await expect(page.getByText("drive.csv: t, tau_elbow")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 2.00 s");
+  const force = await motion(page, (m) => [50, 150].map((k) => m.tape!.acting[k]![1]!));
+  expect(force[0]).toBeCloseTo(2, 9);
+  expect(force[1]).toBeCloseTo(4, 9);
+  const plot = page.getByRole("img", { name: /elbow force/ });
+  const box = (await plot.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => motion(page, (m) => m.t)).toBeLessThan(1.5);
+  expect(await motion(page, (m) => m.t)).toBeGreaterThan(0.5);
+});

@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
 import { listenToKeys } from "@/app/commands";
+import "@/app/regions";
 import { useBackend } from "@/backend/backend";
 import { server, takeToken } from "@/backend/server";
 import { isStatic, staticBackend } from "@/backend/static";

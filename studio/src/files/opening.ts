@@ -49,10 +49,11 @@ export async function openGathered(files: Gathered): Promise<void> {
   await openRobot(files);
 }
 
-async function openRobot(files: Gathered, main?: string): Promise<void> {
+async function openRobot(files: Gathered, main?: string, meshes = false): Promise<void> {
   say("reading the files ...");
-  const answer = await ask("import", { ...(await payloadOf(files)), ...(main === undefined ? {} : { main }) });
+  const answer = await ask("import", { ...(await payloadOf(files, meshes)), ...(main === undefined ? {} : { main }) });
   if (!answer.ok) {
+    if (!meshes && answer.messages.some((m) => m.what.includes("comes from mesh"))) return openRobot(files, main, true);
     const [first, ...more] = answer.messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`);
     say("nothing was opened");
     return notify(`Not opened: ${first ?? "the files hold no robot"}`, more);
@@ -67,9 +68,8 @@ async function openRobot(files: Gathered, main?: string): Promise<void> {
   tell(answer);
 }
 
-/** Text goes to the desk, meshes by name alone: MuJoCo's compiler may need theirs, where the robot is MJCF. */
-async function payloadOf(files: Gathered): Promise<{ files: Record<string, string>; others: string[] }> {
-  const mjcf = [...files.keys()].some((p) => [".xml", ".mjcf"].includes(suffixOf(p)));
+/** Text goes to the desk, meshes by name alone; with them where inertias of an MJCF come from them. */
+async function payloadOf(files: Gathered, meshes: boolean): Promise<{ files: Record<string, string>; others: string[] }> {
   const wanted = [...files].filter(([p]) => ROBOTS.includes(suffixOf(p)));
   const sent: Record<string, string> = {};
   let size = 0;
@@ -79,7 +79,7 @@ async function payloadOf(files: Gathered): Promise<{ files: Record<string, strin
     sent[path] = await base64(blob);
   }
   for (const [path, blob] of files) {
-    if (!mjcf || !OF_MUJOCO.includes(suffixOf(path)) || size + blob.size > MOST_SENT) continue;
+    if (!meshes || !OF_MUJOCO.includes(suffixOf(path)) || size + blob.size > MOST_SENT) continue;
     size += blob.size;
     sent[path] = await base64(blob);
   }

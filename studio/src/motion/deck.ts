@@ -25,9 +25,18 @@ export const deck = {
   stuck: "",
   /** What the server said of its run. */
   extra: [] as readonly string[],
+  /** Ends what shows the mechanism elsewhere than it is (a mode that is animated). */
+  settle: null as (() => void) | null,
   /** The run's pace over the clock's, 1 where it keeps up. */
   late: 1,
 };
+
+/** The mechanism is where it is again. */
+export function settle(): void {
+  const end = deck.settle;
+  deck.settle = null;
+  end?.();
+}
 
 export const around: Surroundings = { parameters: new Float64Array(0), push: null, signals: () => new Float64Array(0) };
 export const now = (): MotionState => motion.get();

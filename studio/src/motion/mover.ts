@@ -64,7 +64,7 @@ function pushed(functions: ProgramFunctions, layout: Layout, q: Float64Array, { 
 }
 
 /** Steps that stay on the manifold come with the program; the work is integrated by Simpson's rule over pairs of them. */
-function lagrangianMover({ functions, layout }: Program, h: number, around: Surroundings): Mover {
+function lagrangianMover({ functions }: Program, h: number, around: Surroundings): Mover {
   const [step, observe] = [required(functions, "step"), required(functions, "observe")];
   const power = (now: Moment) => scalar(observe(now.t, now.q, now.v, around.signals(now.t), around.parameters).power);
   const advance = (now: Moment, d: number): Moment => {
@@ -89,8 +89,7 @@ function lagrangianMover({ functions, layout }: Program, h: number, around: Surr
     },
     observe(now) {
       const seen = observe(now.t, now.q, now.v, around.signals(now.t), around.parameters);
-      const none = new Float64Array(layout.nv).fill(NaN);
-      return { a: seen.a ?? none, tau: seen.tau!, acting: seen.tau!, kinetic: scalar(seen.kinetic), potential: scalar(seen.potential) };
+      return { a: seen.a!, tau: seen.tau!, acting: seen.tau!, kinetic: scalar(seen.kinetic), potential: scalar(seen.potential) };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub: the cursor moves along the tape, and the tape is made as far as the cursor needs it. */
 import { say } from "@/store/studio";
-import { around, byServer, canPlay, deck, guarded, lastInstant, now, prepare, setup, show, tell, toStart } from "./deck";
+import { around, byServer, canPlay, deck, guarded, lastInstant, now, prepare, settle, setup, show, tell, toStart } from "./deck";
 import { compute, playServer, run, stop } from "./loop";
 import { scalar, tidier } from "./mover";
 import { signals } from "./signals";
@@ -11,6 +11,7 @@ export { byServer, canPlay } from "./deck";
 
 /** Go on from the cursor; from the start where the run has ended or not begun. */
 export function play(): void {
+  settle();
   const { program, status } = now();
   if (!program || !canPlay() || status === "running") return;
   fromEnd();
@@ -36,6 +37,7 @@ export const toggle = (): void => (now().status === "running" ? pause() : play()
 
 /** One sample further. */
 export function stepOnce(): void {
+  settle();
   const { program } = now();
   if (!program || !canPlay()) return;
   pause();
@@ -54,6 +56,7 @@ function scrubOr(next: number): void {
 
 /** Back to the start of the document, and to time 0. */
 export function reset(): void {
+  settle();
   stop();
   deck.posed = null;
   toStart();
@@ -62,6 +65,7 @@ export function reset(): void {
 
 /** Move the cursor to a sample of the tape. */
 export function scrub(t: number): void {
+  settle();
   const { tape, status } = now();
   if (!tape || tape.t.length === 0) return;
   const at = tape.t[nearest(tape.t, t)]!;
@@ -74,6 +78,7 @@ export function setSpeed(speed: number): void {
 
 /** The whole run at once, in pieces between which the page lives; `pause` ends it. */
 export async function runToEnd(): Promise<void> {
+  settle();
   const { program } = now();
   if (!program || !canPlay()) return;
   pause();
@@ -131,6 +136,7 @@ function changed(): void {
 
 /** Where the mechanism stands, at rest; of closed ones q may be any guess: the loops are closed from its free coordinates. */
 export function pose(q: Float64Array): void {
+  settle();
   const { program } = now();
   if (!program) return;
   stop();
@@ -141,6 +147,14 @@ export function pose(q: Float64Array): void {
   deck.session = null;
   deck.stale = true;
   motion.set({ status: "ready", t: 0, ...deck.posed, progress: null });
+}
+
+/** Show the mechanism elsewhere than it is; nothing of the run changes, and `settle` of the deck ends it. */
+export function showElsewhere(q: Float64Array): void {
+  const { program, status } = now();
+  if (!program || status === "running") return;
+  const placed = program.layout.kind === "closed" ? closedAt(program, q) : q;
+  if (placed) motion.set({ q: placed });
 }
 
 /** All joints with the loops closed, from the free ones of q; null, and said, where they cannot be closed. */
@@ -164,20 +178,22 @@ export function clear(): void {
   motion.set({ program: null, status: "none", t: 0, q: none, v: none, parameters: none, tape: null, kept: [], said: [], reason: "", energyError: NaN, progress: null });
 }
 
-/** There is no program of the document as it is now: the last one stays to be seen, and cannot be played. */
+/** Why the document as it is now cannot be played: the last program stays to be seen. Empty: it can. */
 export function refuse(reason: string): void {
-  pause();
+  if (reason) pause();
   motion.set({ reason });
 }
 
 /** A program takes over: a run goes on with its state where coordinates have the same names, time goes on. */
-export function take(program: Program, reason = ""): void {
+export function take(program: Program): void {
+  settle();
   const before = now();
   const alike = before.program !== null && names(before.program) === names(program);
   const going = before.program !== null && before.t > 0 && (alike || sharesNames(before.program, program));
   if (!alike || JSON.stringify(before.program!.layout.start) !== JSON.stringify(program.layout.start)) deck.posed = null;
   Object.assign(deck, { session: null, stale: true, stuck: "" });
-  motion.set({ program, reason, parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
+  if (!before.program) motion.set({ speed: setup().speed });
+  motion.set({ program, reason: "", parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
   if (!alike) motion.set({ tape: null, energyError: NaN });
   if (going) continueWith(before, program);
   else {

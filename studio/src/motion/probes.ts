@@ -42,7 +42,7 @@ const isProbe = (x: Json): x is JsonMap & { of: string; what: string } => isMap(
 export function possible(layout: Layout): { of: string; name: string; group: string; whats: readonly string[] }[] {
   const lagrangian = layout.kind === "lagrangian";
   const joints = [...new Set(layout.coordinates.map((c) => c.joint))];
-  const whats = lagrangian ? JOINT.slice(0, 2) : JOINT;
+  const whats = lagrangian ? JOINT.slice(0, 3) : JOINT;
   return [
     ...joints.map((name) => ({ of: `${lagrangian ? "manifold" : "joints"}/${escape(name)}`, name, group: lagrangian ? "variables" : "joints", whats })),
     ...layout.poses.filter((p) => p.kind === "frame").map((p) => ({ of: `frames/${escape(p.name)}`, name: p.name, group: "frames", whats: FRAME })),
@@ -89,6 +89,7 @@ function jointWatch(key: string, name: string, what: string, layout: Layout): Wa
     return { key, title, unit: common(positions.map((c) => c.unit)), curves };
   }
   const column = ({ speed: "v", acceleration: "a", force: "acting" } as const)[what];
+  if (column === "acting" && layout.kind === "lagrangian") return "a Lagrangian has inputs, no forces in joints: its CSV has them";
   if (!column) return `a joint has no '${what}': one of ${JOINT.join(", ")}`;
   const unit = (u: string) => ({ speed: u, acceleration: u && `${u}²`, force: u.startsWith("rad") ? "N m" : u && "N" })[what]!;
   const curves = freedoms.map((f) => ({ label: f.name, value: (t: Tape, k: number) => t[column][k]?.[f.index] ?? NaN }));
@@ -137,7 +138,7 @@ function loopWatch(key: string, name: string, what: string, layout: Layout, tape
   if (what === "gap") return { key, title: "gap of the loops", unit: "m, rad", curves: [{ label: "gap", value: (t, k) => t.gaps[k] ?? NaN }] };
   if (what !== "force") return `a loop has no '${what}': force or gap`;
   const labels = tape?.constraint?.labels ?? [];
-  const mine = labels.map((label, i) => ({ label, i })).filter(({ label }) => !name || label === name || label.startsWith(`${name}.`) || label.startsWith(`${name} `));
+  const mine = labels.map((label, i) => ({ label, i })).filter(({ label }) => !name || label === name || label.startsWith(`${name}:`));
   if (tape?.constraint && mine.length === 0) return `no loop is called '${name}': ${labels.join(", ")}`;
   const curves = mine.map(({ label, i }) => ({ label, value: (t: Tape, k: number) => t.constraint?.values[k]?.[i] ?? NaN }));
   return { key, title: `${name || "loops"} force`, unit: "N, N m", curves };

@@ -1,7 +1,8 @@
 /** The generated program of every good document: asked for, loaded, and replaced only where the motion depends on the change. */
 import { ask, Cancelled } from "@/backend/backend";
+import type { Message } from "@/backend/protocol";
 import { hashOf, type JsonMap } from "@/document/data";
-import { type Good, studio } from "@/store/studio";
+import { type Good, studio, type StudioState } from "@/store/studio";
 import { clear, refresh, refuse, setParameters, take } from "./player";
 import { changedNumbers, moving, setupOf } from "./setup";
 import { recallSignals } from "./signals";
@@ -10,21 +11,24 @@ import { motion, type Program, type ProgramFunctions } from "./state";
 const WAIT = 250; // ms after the last move of a slider, before start values that depend on it are asked for
 
 /** The document that the program's parameters are those of, and the text of the program. */
-let source: { data: JsonMap; key: string; javascript: string } | null = null;
+let source: { data: JsonMap; javascript: string } | null = null;
+/** What was asked for last, and why there is no program of it; empty where there is. */
 let asked = "";
+let refused = "";
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Begin to follow the document; called once. */
 export function startMotion(): void {
   void recallSignals();
-  let seen: { data: JsonMap; good: Good | null } | null = null;
+  let seen: StudioState | null = null;
   const look = () => {
-    const { edited, good } = studio.get();
-    if (seen?.data === edited.data && seen.good === good) return;
-    if (good === null && seen?.good) forget();
-    if (seen?.data !== edited.data) moveNumbers(edited.data);
-    seen = { data: edited.data, good };
-    if (good) follow(good);
+    const now = studio.get();
+    const before = seen;
+    if (before?.edited === now.edited && before.good === now.good && before.messages === now.messages) return;
+    seen = now;
+    if (now.good === null && before?.good) forget();
+    if (before?.edited.data !== now.edited.data) moveNumbers(now.edited.data);
+    judge(now);
   };
   studio.subscribe(look);
   look();
@@ -32,7 +36,7 @@ export function startMotion(): void {
 
 function forget(): void {
   source = null;
-  asked = "";
+  asked = refused = "";
   clear();
 }
 
@@ -43,11 +47,22 @@ function moveNumbers(data: JsonMap): void {
   if (numbers && Object.keys(numbers).length > 0 && setParameters(numbers)) source = { ...source, data };
 }
 
+/** A document with an error is not played: its last good model is only to be seen. */
+function judge({ edited, good, messages }: StudioState): void {
+  const current = good?.hash === edited.hash;
+  const error = current ? undefined : messages?.find((m) => m.severity === "error");
+  if (error) refuse(sentence([error]));
+  else if (current && hashOf(moving(good.data)) === asked) refuse(refused);
+  else if (current) follow(good);
+}
+
+const sentence = (messages: readonly Message[]): string => messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`).join("; ");
+
 function follow(good: Good): void {
-  const key = hashOf(moving(good.data));
-  if (key === asked) return;
-  asked = key;
+  asked = hashOf(moving(good.data));
+  refused = "";
   clearTimeout(timer);
+  const key = asked;
   const quiet = source !== null && changedNumbers(source.data, good.data) !== null;
   if (quiet) timer = setTimeout(() => void request(good, key), WAIT);
   else void request(good, key);
@@ -58,14 +73,17 @@ async function request(good: Good, key: string): Promise<void> {
     const { speed: _, ...run } = setupOf(good.data);
     const answer = await ask("program", { document: good.text, run });
     if (asked !== key) return;
-    if (!answer.ok) return refuse(answer.messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`).join("; ") || "the desk has no program for this document");
-    const same = source !== null && source.javascript === answer.javascript && motion.get().program !== null && motion.get().reason === "";
-    const functions = same ? motion.get().program!.functions : await load(answer.javascript);
+    if (!answer.ok) return refuse((refused = sentence(answer.messages) || "the desk has no program for this document"));
+    const before = motion.get().program;
+    const same = source?.javascript === answer.javascript && before !== null;
+    const functions = same ? before.functions : await load(answer.javascript);
     if (asked !== key) return;
-    source = { data: good.data, key, javascript: answer.javascript };
+    source = { data: good.data, javascript: answer.javascript };
     const program: Program = { hash: good.hash, layout: answer.layout, functions };
+    refused = answer.layout.tree.nv === 0 ? "nothing moves: no joint has a degree of freedom" : "";
     if (same) refresh(program);
-    else take(program, answer.layout.tree.nv === 0 ? "nothing moves: no joint has a degree of freedom" : "");
+    else take(program);
+    refuse(refused);
     moveNumbers(studio.get().edited.data);
   } catch (error) {
     if (error instanceof Cancelled || asked !== key) return;

@@ -21,6 +21,9 @@ test("numbers of parameters alone are told apart from other edits", () => {
   expect(changedNumbers(DOCUMENT, { ...DOCUMENT, parameters: { L: "100 cm", m: 2, A: "pi*L" } })).toBeNull();
   expect(changedNumbers(DOCUMENT, { ...DOCUMENT, gravity: [0, 0, 0] })).toBeNull();
   expect(changedNumbers(DOCUMENT, DOCUMENT)).toEqual({});
+  const told = (value: number) => ({ parameters: { L: { value, doc: "length" } } });
+  expect(changedNumbers(told(1), told(2))).toEqual({ L: 2 });
+  expect(changedNumbers({ constants: { m: 1 } }, { constants: { m: 3 } })).toEqual({ m: 3 });
 });
 
 test("a run is complete whatever the document leaves out or has wrong", () => {

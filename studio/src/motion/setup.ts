@@ -66,10 +66,16 @@ export function changedNumbers(before: JsonMap, after: JsonMap): Record<string, 
   if (Object.keys(old).join("\n") !== Object.keys(now).join("\n")) return null;
   const changed: Record<string, number> = {};
   for (const [name, value] of Object.entries(now)) {
-    const was = old[name];
-    if (typeof value === "number" && typeof was === "number") {
-      if (value !== was) changed[name] = value;
-    } else if (JSON.stringify(value) !== JSON.stringify(was)) return null;
+    const [number, was] = [numberOf(value), numberOf(old[name])];
+    if (number === null || was === null) {
+      if (JSON.stringify(value) !== JSON.stringify(old[name])) return null;
+    } else if (number !== was) changed[name] = number;
   }
   return changed;
+}
+
+/** Of a parameter that is a number, or a map with a number and words about it. */
+function numberOf(x: Json | undefined): number | null {
+  const value = isMap(x) ? x.value : x;
+  return typeof value === "number" ? value : null;
 }

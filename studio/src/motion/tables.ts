@@ -4,14 +4,22 @@ import { writeCsv } from "./csv";
 import { shown, type Watch } from "./probes";
 import type { Tape } from "./state";
 
+const PARTS = ["q", "v", "a", "tau"] as const;
+
+/** q1, v1, ...; variables of a Lagrangian have names of their own. */
+function headsOf(tape: Tape, part: (typeof PARTS)[number]): string[] {
+  const { kind, coordinates, freedoms } = tape.layout;
+  const own = kind === "lagrangian" ? { q: coordinates.map((c) => c.name), v: freedoms.map((f) => f.name), a: freedoms.map((f) => `d${f.name}`), tau: [] }[part] : [];
+  return Array.from(tape[part][0] ?? [], (_, k) => own[k] ?? `${part}${k + 1}`);
+}
+
 /** t, q1.., v1.., a1.., tau1.., kinetic, potential, energy, and closure where there are loops. */
 export function tapeCsv(tape: Tape): string {
-  const parts = ["q", "v", "a", "tau"] as const;
-  const heads = ["t", ...parts.flatMap((name) => Array.from(tape[name][0] ?? [], (_, k) => `${name}${k + 1}`)), "kinetic", "potential", "energy"];
+  const heads = ["t", ...PARTS.flatMap((part) => headsOf(tape, part)), "kinetic", "potential", "energy"];
   const loops = tape.gaps.length > 0;
   const rows = tape.t.map((t, k) => [
     t,
-    ...parts.flatMap((name) => Array.from(tape[name][k]!)),
+    ...PARTS.flatMap((part) => Array.from(tape[part][k]!)),
     tape.kinetic[k]!,
     tape.potential[k]!,
     tape.kinetic[k]! + tape.potential[k]!,

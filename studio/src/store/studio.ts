@@ -5,6 +5,7 @@ import { edit, type Edited, opened, redo as redone, undo as undone } from "@/doc
 import { settled } from "@/document/operations/loose";
 import { difference } from "@/document/operations/outcome";
 import { read, type TextError, write } from "@/document/text";
+import { massPatches } from "@/solids/follow";
 import { createStore, useStore } from "./state";
 
 export const EMPTY: JsonMap = { linkwright: 1, name: "untitled", gravity: [0, 0, -9.81], parameters: {}, joints: {}, bodies: {} };
@@ -55,12 +56,14 @@ function become(edited: Edited): void {
   studio.set({ edited, draft: null, messages: edited.hash === studio.get().edited.hash ? studio.get().messages : null });
 }
 
-/** Change the document by one named step; what was not connected and is now becomes part of the robot. All edits of all panels come through here (or `setText`). */
+/** Change the document by one named step; masses follow solids, what was not connected and is now becomes part of the robot. All edits of all panels come through here (or `setText`). */
 export function change(label: string, patches: Patch[], options: { merge?: boolean; select?: string[] } = {}): void {
   const before = studio.get().edited;
-  const after = apply(before.data, patches);
+  const typed = apply(before.data, patches);
+  const masses = massPatches(before.data, typed);
+  const after = apply(typed, masses);
   const whole = settled(after);
-  become(edit(before, label, whole === after ? patches : [...patches, ...difference(after, whole)], options));
+  become(edit(before, label, [...patches, ...masses, ...(whole === after ? [] : difference(after, whole))], options));
   if (options.select) select(options.select);
   else if (whole !== after) select(studio.get().selection.map((part) => (at(whole, pathOf(part)) === undefined ? part.replace(/^studio\/loose\//, "") : part)));
 }

@@ -56,6 +56,6 @@ async function writeAsJoints(): Promise<void> {
 }
 
 export default [
-  { id: "diagram", title: "Diagram", place: "diagram", order: 10, Component: DiagramPanel },
+  { id: "diagram", title: "Diagram", key: "D", place: "diagram", order: 10, Component: DiagramPanel },
   { id: "diagram-dialogs", title: "diagram dialogs", place: "layer", order: 20, Component: Dialogs },
 ] satisfies Panel[];

@@ -6,6 +6,7 @@ import { motion, useMotion } from "@/motion/state";
 import { exportPng, exportProbes, exportRun, exportSvg } from "./exports";
 import { Measured } from "./Measured";
 import { addProbes, probeAllJoints } from "./probing";
+import { Sweep } from "./Sweep";
 import { openDialog, removeKept, renameKept, toggleShown, useView, view } from "./view";
 
 /** What can be done with all plots. */
@@ -29,6 +30,12 @@ export function Head({ layout }: { layout: Layout | undefined }) {
       <button type="button" onClick={() => openDialog("measured")} disabled={!layout} title="a measured CSV over the plots">
         Measured CSV
       </button>
+      <button type="button" onClick={() => openDialog("sweep")} disabled={!layout} title="runs with other values of one or two parameters">
+        Sweep
+      </button>
+      <button type="button" onClick={() => openDialog(dialog === "modes" ? "none" : "modes")} aria-expanded={dialog === "modes"} disabled={!layout} title="natural frequencies and modes about the pose shown">
+        Modes
+      </button>
       <details className="plots-menu">
         <summary>Export</summary>
         <div>
@@ -48,6 +55,7 @@ export function Head({ layout }: { layout: Layout | undefined }) {
       </details>
       <Kept />
       {dialog === "measured" && layout && <Measured layout={layout} />}
+      {dialog === "sweep" && motion.get().program && <Sweep program={motion.get().program!} />}
     </div>
   );
 }

@@ -31,3 +31,20 @@ export function spanOf(lines: readonly { y: ArrayLike<number> }[]): [number, num
   const air = (most - least) * 0.06;
   return air > 1e-12 * Math.max(1, Math.abs(most)) ? [least - air, most + air] : [least - Math.max(1e-6, Math.abs(least) * 0.1), most + Math.max(1e-6, Math.abs(most) * 0.1)];
 }
+
+const RAMP = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [240, 220, 40],
+] as const;
+
+/** A colour from violet (0) to yellow (1), without what the ground would swallow: lightness alone tells the order, for every eye. */
+export function ramp(part: number): string {
+  const [from, to] = matchMedia("(prefers-color-scheme: dark)").matches ? [0.25, 1] : [0, 0.85];
+  const at = (from! + (to! - from!) * Math.min(1, Math.max(0, part))) * (RAMP.length - 1);
+  const k = Math.min(RAMP.length - 2, Math.floor(at));
+  const mixed = RAMP[k]!.map((x, i) => Math.round(x + (at - k) * (RAMP[k + 1]![i]! - x)));
+  return `rgb(${mixed.join(", ")})`;
+}

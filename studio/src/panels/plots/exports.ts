@@ -1,16 +1,17 @@
 /** The plots out of the page: CSV, SVG, PNG. */
-import { download } from "@/app/download";
+import { download } from "@/app/clipboard";
 import { probesOf, shown, type Watch, watchOf } from "@/motion/probes";
 import { setupOf } from "@/motion/setup";
 import { motion } from "@/motion/state";
 import { probesCsv, tapeCsv } from "@/motion/tables";
 import { endOf } from "@/motion/tape";
-import { data, say, studio } from "@/store/studio";
+import { data, studio } from "@/store/studio";
 import { themed } from "./drawing";
 import { linesOf } from "./lines";
 import { view } from "./view";
 
-const stem = (): string => studio.get().file.name.replace(/\.[^.]*$/, "") || "run";
+/** The document's name without its ending. */
+export const stem = (): string => studio.get().file.name.replace(/\.[^.]*$/, "") || "run";
 
 function watches(): Watch[] {
   const { tape } = motion.get();
@@ -20,21 +21,16 @@ function watches(): Watch[] {
     .filter((w) => typeof w !== "string");
 }
 
-function keep(content: BlobPart, name: string, kind: string): void {
-  download(content, name, kind);
-  say(`downloaded ${name}`);
-}
-
 /** All samples of the run, as `linkwright simulate --csv` writes them. */
 export function exportRun(): void {
   const { tape } = motion.get();
-  if (tape) keep(tapeCsv(tape), `${stem()}_run.csv`, "text/csv");
+  if (tape) download(`${stem()}_run.csv`, tapeCsv(tape), "text/csv");
 }
 
 /** All samples of the probes. */
 export function exportProbes(): void {
   const { tape } = motion.get();
-  if (tape) keep(probesCsv(tape, watches(), view.get().degrees), `${stem()}_probes.csv`, "text/csv");
+  if (tape) download(`${stem()}_probes.csv`, probesCsv(tape, watches(), view.get().degrees), "text/csv");
 }
 
 async function sheet(): Promise<string> {
@@ -51,7 +47,7 @@ async function sheet(): Promise<string> {
 }
 
 export async function exportSvg(): Promise<void> {
-  keep(await sheet(), `${stem()}.svg`, "image/svg+xml");
+  download(`${stem()}.svg`, await sheet(), "image/svg+xml");
 }
 
 /** The same drawing in pixels, two per point. */
@@ -64,5 +60,6 @@ export async function exportPng(): Promise<void> {
   [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(url);
-  canvas.toBlob((made) => made && keep(made, `${stem()}.png`, "image/png"), "image/png");
+  const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (made) download(`${stem()}.png`, new Uint8Array(await made.arrayBuffer()), "image/png");
 }

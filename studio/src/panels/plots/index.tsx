@@ -6,13 +6,17 @@ import { useMotion } from "@/motion/state";
 import { setAt, useDocument, useStudio } from "@/store/studio";
 import { exportPng, exportProbes, exportRun, exportSvg } from "./exports";
 import { Head } from "./Head";
+import { ModesSection } from "./ModesSection";
 import { Plot } from "./Plot";
 import { probeAllJoints } from "./probing";
+import { openDialog, useView } from "./view";
 import "./plots.css";
 
 register(
   { id: "plots-show", title: "Show the plots", group: "View", run: () => show("plots") },
   { id: "plots-all", title: "Probe all joints: position, speed, acceleration, force", group: "Add", run: probeAllJoints },
+  { id: "plots-sweep", title: "Sweep parameters", group: "Run", run: () => (show("plots"), openDialog("sweep")) },
+  { id: "plots-modes", title: "Natural frequencies and modes", group: "Run", run: () => (show("plots"), openDialog("modes")) },
   { id: "plots-csv", title: "Export the run as CSV", group: "File", run: exportRun },
   { id: "plots-probes-csv", title: "Export the probes as CSV", group: "File", run: exportProbes },
   { id: "plots-svg", title: "Export the plots as SVG", group: "File", run: () => void exportSvg() },
@@ -24,6 +28,7 @@ function Plots() {
   const data = useDocument();
   const probes = probesOf(data);
   const layout = useMotion((s) => s.program?.layout);
+  const dialog = useView((s) => s.dialog);
   const remove = (at: number) =>
     setAt(
       `remove the probe ${probes[at]!.of} ${probes[at]!.what}`,
@@ -33,6 +38,7 @@ function Plots() {
   return (
     <div className="plots">
       <Head layout={layout} />
+      {dialog === "modes" && layout && <ModesSection />}
       {!layout ? (
         <p className="plots-empty">Plots appear here once the document is a mechanism that can move.</p>
       ) : probes.length === 0 ? (
@@ -53,4 +59,4 @@ function useBadge(): string {
   return count ? String(count) : "";
 }
 
-export default { id: "plots", title: "Plots", place: "bottom", order: 10, Component: Plots, useBadge } satisfies Panel;
+export default { id: "plots", title: "Plots", key: "O", place: "bottom", order: 10, Component: Plots, useBadge } satisfies Panel;

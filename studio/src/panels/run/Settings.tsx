@@ -101,7 +101,7 @@ export function Settings({ served }: { served: boolean }) {
           </label>
           {served && draft.method !== "server" && <p className="note">This mechanism has loops: its motion comes from the server whatever is chosen here.</p>}
           {number("step", "step", "s", draft.method !== "rk4")}
-          {number("tolerance", "tolerance", "", draft.method === "rk4")}
+          {number("tolerance", "tolerance", "", draft.method !== "dopri5")}
           <label className="run-check">
             <input type="checkbox" checked={draft.stops} onChange={(e) => setDraft({ ...draft, stops: e.target.checked })} /> joint limits act as stops (springs and dampers)
           </label>
