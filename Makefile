@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
+.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
 .DELETE_ON_ERROR:
 
 help:
@@ -16,6 +16,8 @@ help:
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
+	@echo "make studio    the studio in the browser, without Node (FILE=robot.yaml opens a mechanism)"
+	@echo "make studio-build, make studio-check, make studio-test   its page: built, checked against its sources, tested (Node, chromium)"
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make studio-static   the studio as a folder that needs no server but for its files, in out/studio-static"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
@@ -59,6 +61,30 @@ docs: $(VENV)/.installed-docs
 # Page, Python (Pyodide) and Linkwright in one folder; says so where the page or Node's packages are not there.
 studio-static: $(VENV)/.installed-docs
 	$(BIN)/python studio/make_static.py out/studio-static
+
+studio: $(VENV)/.installed-studio
+	$(BIN)/linkwright studio $(FILE)
+
+# The page is in the repository: only who changes its sources, in studio/, needs Node. npm writes this file last.
+PACKAGES := studio/node_modules/.package-lock.json
+PAGE := src/linkwright/studio/page
+$(PACKAGES): studio/package.json studio/package-lock.json
+	@command -v npm >/dev/null || { echo "npm is needed to build the page: install Node 20 or newer"; exit 1; }
+	cd studio && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+studio-build: $(PACKAGES)
+	cd studio && npm run --silent build
+
+studio-check: $(PACKAGES)
+	cd studio && npm run --silent check && npm run --silent test
+	@built=$$(mktemp -d) && trap 'rm -rf "$$built"' EXIT && \
+	(cd studio && npx vite build --outDir "$$built" --emptyOutDir --logLevel warn) && \
+	diff -rq "$$built" $(PAGE) || { echo "$(PAGE) is not what studio/ builds: run make studio-build, and commit it"; exit 1; }
+	@echo "the page is what its sources build"
+
+studio-test: $(PACKAGES) $(VENV)/.installed-studio
+	cd studio && LINKWRIGHT="$(abspath $(BIN))/linkwright" npm run --silent e2e
 
 stubs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_stubs.py

@@ -128,9 +128,11 @@ test("unsaved work is back after a crash, with its history, and can be discarded
   await ready(page, studio.url);
   await rename(page, "precious");
   const hash = await documentHash(page);
+  await page.evaluate(() => window.linkwright!.setText(`# a comment\n${window.linkwright!.text()}`));
   await page.waitForTimeout(600);
   await page.reload();
   await expect.poll(() => documentHash(page)).toBe(hash);
+  expect(await documentText(page)).toContain("# a comment");
   await page.close({ runBeforeUnload: false });
   const other = await context.newPage();
   await ready(other, studio.url);
@@ -222,7 +224,7 @@ test("the gallery opens an example by keyboard, and asks before it replaces work
   await ready(page, studio.url);
   await page.keyboard.press("Control+e");
   const gallery = page.getByRole("dialog", { name: "examples and templates" });
-  await expect(gallery.getByRole("img").or(gallery.locator("img")).first()).toBeVisible();
+  await expect(gallery.getByRole("button", { name: /^Fourbar1 / })).toBeVisible();
   await gallery.getByRole("searchbox").fill("four");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -233,6 +235,12 @@ test("the gallery opens an example by keyboard, and asks before it replaces work
   await gallery.getByRole("button", { name: "Make it" }).click();
   await page.getByRole("dialog", { name: /unsaved changes/ }).getByRole("button", { name: "Discard changes" }).click();
   await expect.poll(() => documentText(page)).toContain("prismatic");
+  await rename(page, "three_axes");
+  await fileMenu(page, "New document");
+  await page.getByRole("dialog", { name: /unsaved changes/ }).getByRole("button", { name: "Save first" }).click();
+  await page.getByRole("dialog", { name: "save as" }).getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => documentText(page)).toContain("name: untitled");
+  expect(readFileSync(join(studio.folder, "arm_RRP.yaml"), "utf8")).toContain("three_axes");
 });
 
 test("save as in the server's folder", async ({ page, studio }) => {

@@ -81,3 +81,17 @@ export async function openDocument(page: Page, url: string, text: string, tab?: 
   await page.evaluate((given) => window.linkwright!.open(given, "test.yaml"), text);
   if (tab) await page.getByRole("tab", { name: tab }).click();
 }
+
+/** Seconds from an edit of the text to the new answer in the open tab. */
+export const secondsToAnswer = (page: Page, text: string): Promise<number> =>
+  page.evaluate(async (given) => {
+    const busy = () => document.querySelector("[role=tabpanel] [aria-busy]")?.getAttribute("aria-busy") === "true";
+    const waits = async (until: () => boolean) => {
+      while (!until()) await new Promise((r) => setTimeout(r, 4));
+    };
+    const started = performance.now();
+    window.linkwright!.setText(given);
+    await waits(busy);
+    await waits(() => !busy());
+    return (performance.now() - started) / 1000;
+  }, text);

@@ -215,7 +215,7 @@ export interface EquationsAsked {
   style: "closed" | "steps";
   /** Of poses, Jacobians and twists; default: the last one. */
   frame?: string;
-  /** Time for all of them, until what is too long is written as steps (default 0.36 s). */
+  /** Time for all of them, until what is too long is written as steps (default 0.24 s). */
   seconds?: number;
 }
 

@@ -3,10 +3,11 @@ import { ask, backendKind } from "@/backend/backend";
 import type { Exported } from "@/backend/protocol";
 import { say, studio } from "@/store/studio";
 import { choose, notify } from "./asking";
-import { showDialog } from "./dialogs";
+import { askSaveAs } from "./dialogs";
 import { disk, reloadDisk, writeDisk, writeDiskAs } from "./disk";
 import { stemOf } from "./paths";
 
+/** What can be exported. */
 export const FORMATS = [
   { id: "urdf", title: "URDF" },
   { id: "mjcf", title: "MJCF" },
@@ -29,16 +30,12 @@ const withEnding = (name: string): string => (/\.ya?ml$/i.test(name) ? name : `$
 /** Text that is saved: what was typed last, even if it is no document yet. */
 const textNow = (): string => studio.get().draft?.text ?? studio.get().edited.text;
 
-const marked = (name: string, onDisk: boolean): void => studio.set((s) => ({ file: { name, savedHash: s.edited.hash, onDisk } }));
+const marked = (name: string, onDisk: boolean): void => studio.set((s) => ({ file: { name, savedText: s.edited.text, onDisk } }));
 
 /** Save; whether it was. Without a file on disk a name is asked for where there is a server, else it is downloaded. */
 export async function save(): Promise<boolean> {
   const { file } = studio.get();
-  if (!file.onDisk) {
-    if (backendKind() !== "server") return saveCopy(file.name);
-    showDialog("save as");
-    return false;
-  }
+  if (!file.onDisk) return backendKind() === "server" ? askSaveAs() : saveCopy(file.name);
   const result = await writeDisk(textNow());
   return result === "changed" ? settle() : told(result, file.name);
 }
@@ -75,7 +72,7 @@ async function settle(): Promise<boolean> {
     { id: "reload", label: "Reload it" },
     { id: "", label: "Cancel" },
   ]);
-  if (answer === "copy") showDialog("save as");
+  if (answer === "copy") return askSaveAs();
   if (answer === "reload") await reloadDisk();
   return answer === "over" && told(await writeDisk(textNow(), true), file.name);
 }

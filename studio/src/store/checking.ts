@@ -1,7 +1,7 @@
 /** Every document is checked as soon as it stands: the answer is the model that the other panels show. */
 import { ask, Cancelled } from "@/backend/backend";
 import { isMap, type JsonMap, partOf } from "@/document/data";
-import { placeOf } from "@/document/places";
+import { placeInSentence, placeOf } from "@/document/places";
 import type { Message } from "@/backend/protocol";
 import { studio } from "./studio";
 
@@ -41,9 +41,13 @@ export function isEmpty(data: JsonMap): boolean {
   return sections.every((key) => data[key] === undefined || data[key] === null || (isMap(data[key]) && Object.keys(data[key]).length === 0));
 }
 
-/** Messages that know the place of the document that they speak of. */
+/** Messages that know the place of the document that they speak of: the sentence may name the field, the desk names the part. */
 function placed(messages: readonly Message[], data: JsonMap, text: string): Message[] {
-  return messages.map((m) => (m.path ? m : { ...m, path: placeOf(m, data, text)?.map(String) ?? null }));
+  return messages.map((m) => {
+    if (m.path?.[0] === "studio") return m;
+    const place = placeInSentence(m.what, data) ?? m.path ?? placeOf(m, data, text);
+    return { ...m, path: place?.map(String) ?? null };
+  });
 }
 
 function lost(error: unknown): Message {

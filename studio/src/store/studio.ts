@@ -5,6 +5,7 @@ import { edit, type Edited, opened, redo as redone, undo as undone } from "@/doc
 import { settled } from "@/document/operations/loose";
 import { difference } from "@/document/operations/outcome";
 import { read, type TextError, write } from "@/document/text";
+import { massPatches } from "@/solids/follow";
 import { createStore, useStore } from "./state";
 
 export const EMPTY: JsonMap = { linkwright: 1, name: "untitled", gravity: [0, 0, -9.81], parameters: {}, joints: {}, bodies: {} };
@@ -28,7 +29,8 @@ export interface StudioState {
   good: Good | null;
   /** Of the document as it is now; null while it is being checked. */
   messages: readonly Message[] | null;
-  file: { name: string; savedHash: string; onDisk: boolean };
+  /** savedText: as the file has it, comments included. */
+  file: { name: string; savedText: string; onDisk: boolean };
   /** A sentence for the status line and screen readers; id tells two equal ones apart. */
   said: { text: string; id: number };
 }
@@ -41,7 +43,7 @@ export const studio = createStore<StudioState>({
   lit: [],
   good: null,
   messages: null,
-  file: { name: "untitled.yaml", savedHash: start.hash, onDisk: false },
+  file: { name: "untitled.yaml", savedText: start.text, onDisk: false },
   said: { text: "", id: 0 },
 });
 
@@ -55,12 +57,14 @@ function become(edited: Edited): void {
   studio.set({ edited, draft: null, messages: edited.hash === studio.get().edited.hash ? studio.get().messages : null });
 }
 
-/** Change the document by one named step; what was not connected and is now becomes part of the robot. All edits of all panels come through here (or `setText`). */
+/** Change the document by one named step; masses follow solids, what was not connected and is now becomes part of the robot. All edits of all panels come through here (or `setText`). */
 export function change(label: string, patches: Patch[], options: { merge?: boolean; select?: string[] } = {}): void {
   const before = studio.get().edited;
-  const after = apply(before.data, patches);
+  const typed = apply(before.data, patches);
+  const masses = massPatches(before.data, typed);
+  const after = apply(typed, masses);
   const whole = settled(after);
-  become(edit(before, label, whole === after ? patches : [...patches, ...difference(after, whole)], options));
+  become(edit(before, label, [...patches, ...masses, ...(whole === after ? [] : difference(after, whole))], options));
   if (options.select) select(options.select);
   else if (whole !== after) select(studio.get().selection.map((part) => (at(whole, pathOf(part)) === undefined ? part.replace(/^studio\/loose\//, "") : part)));
 }
@@ -83,7 +87,7 @@ export function open(text: string, name: string, onDisk = false): TextError[] {
   const found = read(text);
   if (!found.ok) return found.errors;
   const edited = opened(found.data, text);
-  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, file: { name, savedHash: edited.hash, onDisk } });
+  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, file: { name, savedText: edited.text, onDisk } });
   return [];
 }
 
@@ -114,4 +118,4 @@ export function say(text: string): void {
   studio.set((s) => ({ said: { text, id: s.said.id + 1 } }));
 }
 
-export const isUnsaved = (s: StudioState): boolean => s.edited.hash !== s.file.savedHash || s.draft !== null;
+export const isUnsaved = (s: StudioState): boolean => s.edited.text !== s.file.savedText || s.draft !== null;

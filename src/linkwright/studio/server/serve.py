@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
 import threading
 import webbrowser
@@ -26,6 +27,7 @@ def serve(file: Path | None, port: int, page: Path | None, browser: bool, say: C
         say(url)
         if browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             server(setup).run(sockets=[found])
         except KeyboardInterrupt:

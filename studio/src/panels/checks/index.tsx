@@ -40,11 +40,11 @@ function ChecksPanel() {
   const model = useModel();
   const { rows, of, running, messages, against } = useStore(checks, (s) => s);
   const [peer, setPeer] = useState(against);
-  const stale = rows.length > 0 && of !== model?.hash;
+  const stale = rows.length > 0 && of !== model.hash;
   return (
     <div className="checks">
       <div className="panel-controls" role="toolbar" aria-label="checks">
-        <button type="button" className="primary" disabled={!model || running !== null} onClick={() => model && void run(model, peer)}>
+        <button type="button" className="primary" disabled={running !== null} onClick={() => void run(model, peer)}>
           Ask the laws
         </button>
         <label>
@@ -122,7 +122,7 @@ function Laws({ rows, stale }: { rows: readonly LawRow[]; stale: boolean }) {
 function useBadge(): string {
   const model = useModel();
   const { rows, of } = useStore(checks, (s) => s);
-  if (!rows.length || of !== model?.hash) return "";
+  if (!rows.length || of !== model.hash) return "";
   const failed = rows.filter((r) => r.result === "FAILED").length;
   return failed ? `${failed} failed` : "all hold";
 }

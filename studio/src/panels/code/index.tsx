@@ -6,7 +6,7 @@ import type { Panel } from "@/app/panel";
 import { backendKind } from "@/backend/backend";
 import type { CodeAsked, CodeMade, Report } from "@/backend/protocol";
 import { QuantityPicker } from "@/controls/QuantityPicker";
-import { useAnswer } from "@/store/answer";
+import { NO_MODEL, useAnswer, useErrors } from "@/store/answer";
 import { quantitiesOf, shortName, useConventions } from "@/store/conventions";
 import { createStore, useStore } from "@/store/state";
 import { useStudio } from "@/store/studio";
@@ -30,8 +30,9 @@ const PARAMETERS: Record<CodeAsked["parameters"], string> = {
 function Code() {
   const asked = useStore(wanted, (s) => s);
   const report = useStudio((s) => s.good?.checked.report);
+  const errors = useErrors();
   const rows = quantitiesOf(useConventions(), report?.kind);
-  const usual = USUAL.filter((name) => rows.some((q) => q.name === name));
+  const usual = rows.length ? USUAL.filter((name) => rows.some((q) => q.name === name)) : USUAL;
   const quantities = asked.quantities.length ? asked.quantities : usual;
   const { answer, waiting, messages } = useAnswer("code", { ...asked, quantities });
   const [path, setPath] = useState("");
@@ -51,7 +52,7 @@ function Code() {
           <Source path={file.path} text={file.text} />
         </div>
       ) : (
-        messages.length === 0 && <p className="soft">{waiting && report ? "The code is being generated ..." : "Add a joint and a body to see code."}</p>
+        messages.length === 0 && <p className="soft">{errors ? NO_MODEL : waiting ? "The code is being generated ..." : "Add a joint and a body to see code."}</p>
       )}
     </div>
   );
@@ -68,7 +69,7 @@ function Controls({ report, usual, answer, file }: ControlsProps) {
   const asked = useStore(wanted, (s) => s);
   const known = useConventions();
   const rows = quantitiesOf(known, report?.kind);
-  const short = usual.map((name) => shortName(rows.find((q) => q.name === name)!));
+  const short = rows.filter((q) => usual.includes(q.name)).map(shortName);
   const folder = `${report?.name ?? "robot"}-${asked.language}`;
   return (
     <div className="panel-controls" role="toolbar" aria-label="code">

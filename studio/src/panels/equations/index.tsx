@@ -3,10 +3,11 @@ import { copyText } from "@/app/clipboard";
 import { register } from "@/app/commands";
 import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
+import { backendKind } from "@/backend/backend";
 import type { Formula, Report } from "@/backend/protocol";
 import { QuantityPicker } from "@/controls/QuantityPicker";
 import { symbolsOf } from "@/document/symbols";
-import { useAnswer } from "@/store/answer";
+import { NO_MODEL, useAnswer, useErrors } from "@/store/answer";
 import { quantitiesOf, useConventions } from "@/store/conventions";
 import { useStore } from "@/store/state";
 import { light, select, useStudio } from "@/store/studio";
@@ -20,18 +21,21 @@ register({ id: "equations", title: "Show the equations", keys: ["Alt+E"], group:
 
 const NONE: readonly Formula[] = [];
 const EMPTY: Table = new Map();
-const PATIENT = 20; // s for closed forms, where a person asks for them
+const SHELL = 6; // s for closed forms, as long as the shell looks for them (2 s for each of M, V, G)
+const PATIENT = 60; // s, where a person asks for them
 
 /** The equations of the mechanism, as a person reads them; symbols and parts of the mechanism light each other up. */
 function Equations() {
   const { quantities, style, frame, seconds } = useStore(wanted, (s) => s);
-  const asked = { quantities: [...quantities], style, ...(frame ? { frame } : {}), ...(seconds ? { seconds } : {}) };
-  const { answer, waiting, messages } = useAnswer("equations", asked);
   const good = useStudio((s) => s.good);
+  const errors = useErrors();
+  const lagrangian = good?.checked.report.kind === "lagrangian";
+  const asked = { quantities: [...quantities], style, ...(frame ? { frame } : {}), ...(seconds ? { seconds } : {}) };
+  const inSteps = (found: { formulas: Formula[] } | null) => style === "closed" && !lagrangian && (found?.formulas.some((f) => f.style === "steps") ?? false);
+  const { answer, waiting, refining, messages } = useAnswer("equations", asked, (found) => (backendKind() === "server" && !seconds && inSteps(found) ? { ...asked, seconds: SHELL } : null));
   const table = useMemo(() => (good ? symbolTable(good.data, good.checked.report) : EMPTY), [good]);
   const formulas = answer?.formulas ?? NONE;
   const lit = useLit();
-  const folded = style === "closed" && !seconds && good?.checked.report.kind !== "lagrangian" && formulas.some((f) => f.style === "steps");
   return (
     <div className="equations">
       <Controls report={good?.checked.report} formulas={formulas} />
@@ -41,12 +45,14 @@ function Equations() {
           {m.hint && `; ${m.hint}`}
         </p>
       ))}
-      {folded && (
+      {inSteps(answer) && seconds !== PATIENT && (
         <p className="soft">
-          Some closed forms take longer than an edit may wait for; they are written as steps.{" "}
-          <button type="button" onClick={() => wanted.set({ seconds: PATIENT })}>
-            Look for them for {PATIENT} s
-          </button>
+          {refining ? "Shorter forms are being looked for ..." : "What is long is written as steps. "}
+          {!refining && (
+            <button type="button" onClick={() => wanted.set({ seconds: PATIENT })}>
+              Look for closed forms for {PATIENT} s
+            </button>
+          )}
         </p>
       )}
       {formulas.length > 0 && <Legend formulas={formulas} table={table} lit={lit} />}
@@ -54,7 +60,7 @@ function Equations() {
         {formulas.map((f, k) => (
           <FormulaView key={`${f.quantity} ${k}`} formula={f} table={table} lit={lit} />
         ))}
-        {formulas.length === 0 && messages.length === 0 && <p className="soft">{waiting && good ? "The equations are being derived ..." : "Add a joint and a body to see equations."}</p>}
+        {formulas.length === 0 && messages.length === 0 && <p className="soft">{errors ? NO_MODEL : waiting ? "The equations are being derived ..." : "Add a joint and a body to see equations."}</p>}
       </div>
     </div>
   );

@@ -19,10 +19,13 @@ export function DropZone() {
       e.preventDefault();
       void opening(gatherDrop(e.dataTransfer));
     };
+    const onMove = () => setOver(false); // no pointer moves while something is dragged
+    addEventListener("pointermove", onMove);
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);
     addEventListener("drop", onDrop);
     return () => {
+      removeEventListener("pointermove", onMove);
       removeEventListener("dragover", onOver);
       removeEventListener("dragleave", onLeave);
       removeEventListener("drop", onDrop);

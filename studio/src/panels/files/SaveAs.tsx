@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { backendKind } from "@/backend/backend";
 import { disk } from "@/files/disk";
 import { saveCopy, saveInFolder } from "@/files/saving";
-import { dialogs, showDialog } from "@/files/dialogs";
+import { dialogs, endSaveAs, showDialog } from "@/files/dialogs";
 import { useStore } from "@/store/state";
 import { studio } from "@/store/studio";
 
@@ -17,15 +17,21 @@ function Asked() {
   const folder = useStore(disk, (s) => s.folder);
   const served = backendKind() === "server";
   const done = (save: (name: string) => Promise<boolean>) => {
+    saving.current = true;
     showDialog(null);
-    void save(name.trim() || "robot.yaml");
+    void save(name.trim() || "robot.yaml").then(endSaveAs, () => endSaveAs(false));
   };
   const dialog = useRef<HTMLDialogElement>(null);
+  const saving = useRef(false);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
+  const close = () => {
+    if (!saving.current) endSaveAs(false);
+    showDialog(null);
+  };
   return (
-    <dialog ref={dialog} aria-label="save as" onClose={() => showDialog(null)}>
+    <dialog ref={dialog} aria-label="save as" onClose={close}>
       <form
         className="save-as"
         onSubmit={(e) => {
@@ -47,7 +53,7 @@ function Asked() {
               Download
             </button>
           )}
-          <button type="button" onClick={() => showDialog(null)}>
+          <button type="button" onClick={close}>
             Cancel
           </button>
         </div>

@@ -4,15 +4,16 @@ import { allCards, type Card, chain, isLetters, matching, openCard } from "./car
 
 /** Cards to begin with: searched by typing, walked by arrows, opened by Enter. */
 export function Gallery() {
-  const [cards, setCards] = useState<Card[] | null>(null);
+  const [cards, setCards] = useState<Card[]>([]);
+  const [complete, setComplete] = useState(false);
   const [wrong, setWrong] = useState("");
   const [wanted, setWanted] = useState("");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
-    allCards().then(setCards, (e: unknown) => setWrong(String(e instanceof Error ? e.message : e)));
+    allCards(setCards).then(() => setComplete(true), (e: unknown) => setWrong(String(e instanceof Error ? e.message : e)));
   }, []);
-  const found = useMemo(() => matching(cards ?? [], wanted), [cards, wanted]);
+  const found = useMemo(() => matching(cards, wanted), [cards, wanted]);
   const groups = [...new Set(found.map((c) => c.group))];
   const open = (card: Card) => {
     showDialog(null);
@@ -35,9 +36,9 @@ export function Gallery() {
       </form>
       <div className="gallery-body">
         <Chain open={open} />
-        {cards === null && !wrong && <p role="status">The examples are coming ...</p>}
+        {!complete && !wrong && <p role="status">The examples are coming ...</p>}
         {wrong && <p className="error">The examples cannot be had: {wrong}</p>}
-        {cards !== null && found.length === 0 && <p role="status">Nothing is called that.</p>}
+        {complete && found.length === 0 && <p role="status">Nothing is called that.</p>}
         {groups.map((group) => (
           <section key={group} aria-label={group}>
             <h3>{group}</h3>

@@ -6,6 +6,7 @@ import { mayReplace, openMade } from "@/files/opening";
 import { notify } from "@/files/asking";
 import { EMPTY } from "@/store/studio";
 
+/** One thing to begin with. */
 export interface Card {
   id: string;
   title: string;
@@ -32,17 +33,22 @@ export const chain = (letters: string): Card => ({ id: `chain ${letters}`, title
 
 const EMPTY_CARD: Card = { id: "empty", title: "Empty document", about: "build it by hand", group: START, picture: "", document: () => Promise.resolve({ text: write(EMPTY), name: "untitled.yaml" }) };
 
-/** All of them; groups in the order in which they are shown. */
-export async function allCards(): Promise<Card[]> {
-  const [templates, examples] = await Promise.all([ask("templates", {}), ask("examples", {})]);
-  const cards = [EMPTY_CARD];
-  if (examples.ok) cards.push(...examples.examples.map(ofExample));
+/** All of them, in portions as they come: tell is given what is there so far. */
+export async function allCards(tell: (cards: Card[]) => void): Promise<void> {
+  tell([EMPTY_CARD]);
+  const templates = await ask("templates", {});
+  const fromTemplates: Card[] = [];
   if (templates.ok) {
-    cards.push(...templates.loop.map((loop) => ({ id: `loop ${loop}`, title: loop, about: "", group: LOOPS, picture: "", document: () => made({ loop }, loop) })));
-    cards.push(...templates.parallel.map((parallel) => ({ id: `parallel ${parallel}`, title: parallel, about: "", group: PARALLEL, picture: "", document: () => made({ parallel }, parallel) })));
+    fromTemplates.push(...templates.loop.map((loop) => template(loop, LOOPS, { loop })));
+    fromTemplates.push(...templates.parallel.map((parallel) => template(parallel, PARALLEL, { parallel })));
+    tell([EMPTY_CARD, ...fromTemplates]);
   }
-  return cards;
+  const examples = await ask("examples", {});
+  if (!examples.ok) throw new Error(examples.messages[0]?.what ?? "no examples");
+  tell([EMPTY_CARD, ...examples.examples.map(ofExample), ...fromTemplates]);
 }
+
+const template = (title: string, group: string, payload: { loop?: string; parallel?: string }): Card => ({ id: `${group} ${title}`, title, about: "", group, picture: "", document: () => made(payload, title) });
 
 function ofExample(e: Example): Card {
   const document = async () => {
@@ -67,4 +73,5 @@ export async function openCard(card: Card): Promise<boolean> {
   return true;
 }
 
+/** Whether a text may be the letters of a chain. */
 export const isLetters = (text: string): boolean => /^[A-Za-z]{1,60}$/.test(text);

@@ -2,28 +2,29 @@ import { useId, useState } from "react";
 import { type Json, put } from "@/document/data";
 import { change, say } from "@/store/studio";
 import { Field, useSaid } from "./Field";
-import { entryWritten, type Group, holds, type Place, placeOfGroup, type Row, type RowOf, unitOf, valueOf, written } from "./row";
+import { entryWritten, formsOf, type Group, holds, nameOf, type Place, placeOfGroup, type Row, type RowOf, unitOf, valueOf, written } from "./row";
 import { useSymbol } from "./Symbol";
 
-const stepName = (x: Place, label: string): string => (x.part.length > 1 ? `${label} of ${x.part.slice(1).join(" ")}` : label);
+const stepName = (x: Place, label: string): string => (x.part.length > 1 ? `${label} of ${nameOf(x.part)}` : label);
 
 /** A group of rows with its title; closed where it holds nothing and may be closed. */
 export function GroupOfRows({ data, part, group, values }: { data: Place["data"]; part: string[]; group: Group; values: Place["values"] }) {
   const x = placeOfGroup(data, part, group, values);
   const id = useId();
+  const [open, setOpen] = useState(() => holds(x, group));
   if (group.when && !group.when(x)) return null;
   const rows = group.rows.filter((row) => row.when?.(x) ?? true);
   const body = rows.map((row, k) => <OneRow key={`${row.kind} ${"path" in row ? row.path.join("/") : k}`} x={x} row={row} />);
   if (group.folded)
     return (
-      <details className="group" open={holds(x, group)}>
+      <details className="inspector-group" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
         <summary>{group.title}</summary>
         {body}
       </details>
     );
   return (
-    <section className="group" aria-labelledby={id}>
-      <div className="group-head">
+    <section className="inspector-group" aria-labelledby={id}>
+      <div className="inspector-group-head">
         <h3 id={id}>{group.title}</h3>
         {group.removable && (
           <button type="button" onClick={() => change(`remove ${group.removable}`, [put(data, x.base, undefined)])} aria-label={`remove ${group.removable}`} title={`remove ${group.removable}`}>
@@ -50,6 +51,8 @@ function OneRow({ x, row }: { x: Place; row: Row }) {
       return <FlagRow x={x} row={row} />;
     case "text":
       return <TextRow x={x} row={row} />;
+    case "colour":
+      return <ColourRow x={x} row={row} />;
   }
 }
 
@@ -117,18 +120,19 @@ function Entry({ x, row, part, k }: { x: Place; row: RowOf<"vector">; part: stri
 function FormRow({ x, row }: { x: Place; row: RowOf<"form"> }) {
   const [wrong, setWrong] = useState("");
   const now = row.is(x);
+  const forms = formsOf(row.forms, x);
   const become = (form: string) => {
     const made = row.become(x, form);
     if ("refused" in made) return setWrong(made.refused);
     setWrong("");
-    change(stepName(x, row.label), made.patches);
+    change(stepName(x, row.label), made.patches, made.select ? { select: made.select } : {});
     if (made.said) say(made.said);
   };
   return (
     <Labelled row={row}>
       <select aria-label={row.label} value={now} onChange={(e) => become(e.target.value)} title={row.help}>
-        {!(now in row.forms) && <option value={now}>{now || "not said"}</option>}
-        {Object.entries(row.forms).map(([id, title]) => (
+        {!forms.some(([id]) => id === now) && <option value={now}>{now || "not said"}</option>}
+        {forms.map(([id, title]) => (
           <option key={id} value={id}>
             {title}
           </option>
@@ -177,6 +181,23 @@ function TextRow({ x, row }: { x: Place; row: RowOf<"text"> }) {
   return (
     <Labelled row={row}>
       <Field label={row.label} value={valueOf(x, row.path)} commit={put1} path={[...x.base, ...row.path]} usual={row.usual} help={row.help} words />
+    </Labelled>
+  );
+}
+
+function ColourRow({ x, row }: { x: Place; row: RowOf<"colour"> }) {
+  const value = valueOf(x, row.path);
+  const now = typeof value === "string" ? value : row.usual(x);
+  return (
+    <Labelled row={row}>
+      <span className="colour">
+        <input type="color" aria-label={row.label} title={row.help} value={/^#[0-9a-f]{6}$/i.test(now) ? now : "#888888"} onChange={(e) => change(stepName(x, row.label), written(x, row.path, e.target.value), { merge: true })} />
+        {value !== undefined && (
+          <button type="button" onClick={() => change(stepName(x, row.label), written(x, row.path, undefined))}>
+            as the material
+          </button>
+        )}
+      </span>
     </Labelled>
   );
 }

@@ -1,6 +1,6 @@
 /** The end of a loop: a frame by name, or a place on a body. */
 import { at, isMap, type JsonMap, mapAt, put } from "@/document/data";
-import type { Change, Place } from "./row";
+import { type Change, nameOf, type Place } from "./row";
 
 /** Written as a name, a place becomes a frame of its own, so that nothing is lost; a name becomes the place that it stands for. */
 export function endAs(x: Place, side: string, form: string): Change {
@@ -11,8 +11,8 @@ export function endAs(x: Place, side: string, form: string): Change {
   const frames = mapAt(x.data, ["frames"]);
   const body = typeof now.body === "string" ? now.body : "world";
   if (Object.keys(now).length <= 1) return { patches: [put(x.data, path, body)] };
-  let name = `${String(x.part[1])}_${side}`;
-  for (let k = 2; name in frames; k++) name = `${String(x.part[1])}_${side}${k}`;
+  let name = `${nameOf(x.part)}_${side}`;
+  for (let k = 2; name in frames; k++) name = `${nameOf(x.part)}_${side}${k}`;
   return { patches: [put(x.data, ["frames", name], now), put(x.data, path, name)], said: `the place is now the frame ${name}` };
 }
 

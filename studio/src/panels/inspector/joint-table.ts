@@ -1,23 +1,25 @@
 /** The inspector's rows of a joint. */
-import { cut, type Json, type JsonMap, mapAt, type Patch, put } from "@/document/data";
+import { cut, type Json, type JsonMap, mapAt, partOf, type Patch, put } from "@/document/data";
 import { JOINTS, jointKind, unitsOf } from "@/document/joints";
-import type { Change, Group, Place, Row } from "./row";
+import { attach } from "@/document/operations/connect";
+import { graphOf } from "@/document/operations/graph";
+import { type Change, type Group, nameOf, type Place, type Row } from "./row";
 
 const kindOf = (x: Place) => jointKind(mapAt(x.data, x.part).type);
 const units = (x: Place) => unitsOf(mapAt(x.data, x.part).type);
 const single = (x: Place) => kindOf(x).nv === 1;
 const moves = (x: Place) => kindOf(x).nv > 0;
+const bodies = (x: Place): string[] => graphOf(x.data).bodies.map((b) => b.name);
 const rigid = (x: Place) => moves(x) && !("elastic" in x.map);
-const others = (x: Place) => Object.keys(mapAt(x.data, ["joints"])).filter((name) => name !== x.part[1] && jointKind(mapAt(x.data, ["joints", name]).type).nv === 1);
-const bodies = (x: Place) => Object.keys(mapAt(x.data, ["bodies"]));
+const others = (x: Place) => Object.keys(mapAt(x.data, ["joints"])).filter((name) => name !== nameOf(x.part) && jointKind(mapAt(x.data, ["joints", name]).type).nv === 1);
 
 const scalar = (path: string[], label: string, help: string, more: Partial<Row> = {}): Row => ({ kind: "scalar", path, label, help, ...more }) as Row;
 const choices = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((n) => [n, n]));
 
 const JOINT: readonly Row[] = [
   { kind: "form", label: "type", help: "How the child moves on the parent.", forms: choices(Object.keys(JOINTS)), is: (x) => String(x.map.type ?? ""), become: typeAs },
-  { kind: "choice", path: ["parent"], label: "parent", choices: (x) => ["world", ...bodies(x)], none: "world", help: "The body that carries the joint." },
-  { kind: "choice", path: ["child"], label: "child", choices: bodies, help: "The body that the joint moves." },
+  { kind: "form", label: "parent", help: "The body that carries the joint.", forms: (x) => ["world", ...bodies(x)], is: (x) => String(x.map.parent ?? (x.part[0] === "joints" ? "world" : "")), become: (x, body) => attached(x, body, "parent") },
+  { kind: "form", label: "child", help: "The body that the joint moves.", forms: bodies, is: (x) => String(x.map.child ?? ""), become: (x, body) => attached(x, body, "child") },
   { kind: "vector", path: ["axis"], label: "axis", parts: ["x", "y", "z"], usual: [0, 0, 1], numbers: true, help: "Direction of motion in the joint's frame; numbers only, scaled to length one.", when: (x) => kindOf(x).axes > 0 },
   { kind: "vector", path: ["axis2"], label: "second axis", parts: ["x", "y", "z"], usual: [0, 1, 0], numbers: true, help: "Carried along by the turn about the first axis.", when: (x) => kindOf(x).axes === 2 },
   scalar(["pitch"], "pitch", "Metres per radian: 5 mm/rev is a screw of 5 mm.", { unit: "m/rad", when: (x) => kindOf(x).pitch }),
@@ -75,7 +77,7 @@ const INPUTS: Readonly<Record<string, (name: string) => { [key: string]: Json }>
 const DRIVEN: readonly Row[] = [
   {
     kind: "form", label: "driven by", help: "What drives the joint in a run.", forms: { none: "nothing", formula: "force: a formula", pd: "PD to a target", motion: "a given motion", signal: "a column of a table" }, is: inputKind,
-    become: (x, to) => ({ patches: [to === "none" ? cut(x.data, x.base, 0) : put(x.data, x.base, INPUTS[to]!(String(x.part[1])))] }),
+    become: (x, to) => ({ patches: [to === "none" ? cut(x.data, x.base, 0) : put(x.data, x.base, INPUTS[to]!(nameOf(x.part)))] }),
   },
   scalar(["force"], "force", "In t, coordinates q1.., speeds v1.., parameters: 2*sin(t).", { wide: true, unit: (x: Place) => units(x).force, when: (x) => inputKind(x) === "formula" }),
   scalar(["target"], "target", "Where to: a number or a formula of t.", { wide: true, unit: (x: Place) => units(x).position, when: (x) => inputKind(x) === "pd" }),
@@ -92,11 +94,17 @@ export function jointRows(place: readonly Row[]): Group[] {
     { title: "Place on the parent", rows: place },
     { title: "Acts in the joint", rows: ACTS, when: moves },
     { title: "Limits", rows: LIMITS, when: single, folded: true },
-    { title: "Driven in a run by", rows: DRIVEN, base: (part) => ["studio", "run", "inputs", part[1]!], when: single, folded: true },
+    { title: "Driven in a run by", rows: DRIVEN, base: (part) => ["studio", "run", "inputs", nameOf(part)], when: single, folded: true },
     { title: "Follows a joint", rows: MIMIC, when: single, folded: true },
     { title: "Elastic", rows: ELASTIC, when: (x) => single(x) && !("mimic" in x.map), folded: true },
     { title: "Motor", rows: MOTOR, when: moves, folded: true },
   ];
+}
+
+/** Another parent or child: as the diagram connects them. */
+function attached(x: Place, body: string, end: "parent" | "child"): Change {
+  const part = body === "world" ? "world" : (graphOf(x.data).bodies.find((b) => b.name === body)?.part ?? "");
+  return attach(x.data, partOf(x.part), part, end);
 }
 
 /** Another type keeps what fits it; what does not is left out, and told. */
@@ -120,7 +128,7 @@ const across = (axis: Json | undefined): Json => (Array.isArray(axis) && Number(
 
 /** Start values and inputs of a joint that has other coordinates now. */
 function ofRun(x: Place): Patch[] {
-  const name = String(x.part[1]);
+  const name = nameOf(x.part);
   const places: string[][] = [["studio", "start", "q"], ["studio", "start", "v"], ["studio", "run", "inputs"]];
   return places.flatMap((path) =>
     Object.keys(mapAt(x.data, path))

@@ -13,12 +13,19 @@ export interface Place {
   values: Names;
 }
 
+/** The name of the selected part: the last key of its path. */
+export const nameOf = (part: readonly string[]): string => part.at(-1) ?? "";
+/** Its section; parts that are not connected yet are below studio.loose. */
+export const sectionOf = (part: readonly string[]): string => part.at(-2) ?? part[0] ?? "";
+
 interface Common {
   label: string;
   /** A sentence that says what it is. */
   help: string;
   when?: (x: Place) => boolean;
 }
+/** Forms by id with their titles, or a list of words. */
+type Forms = Readonly<Record<string, string>> | ((x: Place) => readonly string[]);
 type Unit = string | ((x: Place) => string);
 export type Row = Common &
   (
@@ -27,12 +34,13 @@ export type Row = Common &
     | { kind: "choice"; path: Path; choices: (x: Place) => readonly string[]; none?: string }
     | { kind: "flag"; path: Path }
     | { kind: "text"; path: Path; usual?: string }
-    | { kind: "form"; forms: Readonly<Record<string, string>>; is: (x: Place) => string; become: (x: Place, form: string) => Change }
+    | { kind: "colour"; path: Path; usual: (x: Place) => string }
+    | { kind: "form"; forms: Forms; is: (x: Place) => string; become: (x: Place, form: string) => Change }
   );
 export type RowOf<K extends Row["kind"]> = Extract<Row, { kind: K }>;
 
 /** Patches with a sentence on what went, or why nothing changes. */
-export type Change = { patches: Patch[]; said?: string } | { refused: string };
+export type Change = { patches: Patch[]; said?: string; select?: string[] } | { refused: string };
 
 export interface Group {
   title: string;
@@ -45,6 +53,9 @@ export interface Group {
   /** Has a button that removes it from the document. */
   removable?: string;
 }
+
+/** Ids and titles of a row's forms. */
+export const formsOf = (forms: Forms, x: Place): [string, string][] => (typeof forms === "function" ? forms(x).map((word) => [word, word]) : Object.entries(forms));
 
 export const unitOf = (unit: Unit | undefined, x: Place): string => (typeof unit === "function" ? unit(x) : (unit ?? ""));
 
@@ -77,7 +88,7 @@ export function written(x: Place, path: Path, value: Json | undefined): Patch[] 
     else map[String(rest[0])] = value;
     return [put(x.data, [...x.base, first!], Object.keys(map).length > 0 ? map : undefined)];
   }
-  return [value === undefined ? cut(x.data, whole, Math.min(2, x.base.length)) : put(x.data, whole, value)];
+  return [value === undefined ? cut(x.data, whole, x.base[0] === "studio" && x.base[1] !== "loose" ? 0 : x.part.length) : put(x.data, whole, value)];
 }
 
 /** Patches that give one entry of a vector a value; a vector that was not there begins with its usual entries. */

@@ -1,9 +1,11 @@
 /** The rows of the inspector by section of the document. A new key of the format is one row more. */
-import { isMap, type Json, type JsonMap, mapAt } from "@/document/data";
+import { at, isMap, type Json, type JsonMap, mapAt, put } from "@/document/data";
 import { inertiaAs, inertiaForm, type InertiaForm, TEN, turned, turnOf, type Turn } from "@/document/operations/forms";
+import { isFromSolids } from "@/solids/follow";
 import { endAs } from "./ends";
 import { jointRows } from "./joint-table";
-import { type Group, type Place, rewritten, type Row } from "./row";
+import { type Group, nameOf, type Place, rewritten, type Row, sectionOf } from "./row";
+import { MASS_FROM, solidGroups } from "./solid-table";
 
 const XYZ = ["x", "y", "z"] as const;
 export const bodyNames = (x: Place): string[] => ["world", ...Object.keys(mapAt(x.data, ["bodies"]))];
@@ -30,35 +32,56 @@ export function placement(under: string[] = []): Row[] {
   ];
 }
 
+const typedMass = (x: Place) => !isFromSolids(x.data, nameOf(x.part));
 const isTen = (x: Place) => inertiaForm(x.map) === "ten";
 const tensor = (form: InertiaForm, parts: readonly string[]): Row => ({
   kind: "vector", path: ["inertia"], label: "inertia", parts, unit: "kg m²", usual: parts.map(() => 0),
-  help: "Tensor about the centre of mass, in the body's axes.", when: (x) => inertiaForm(x.map) === form,
+  help: "Tensor about the centre of mass, in the body's axes.", when: (x) => typedMass(x) && inertiaForm(x.map) === form,
 });
 
 const BODY: Group[] = [
   {
     title: "Mass",
     rows: [
-      { kind: "form", label: "inertia as", help: "How mass and inertia are written.", forms: { diagonal: "mass, centre, diagonal", full: "mass, centre, full tensor", ten: "ten parameters" }, is: (x) => inertiaForm(x.map), become: (x, to) => rewritten(x, inertiaAs(x.map, to as InertiaForm)) },
-      { kind: "scalar", path: ["mass"], label: "mass", unit: "kg", usual: "0", help: "Mass of the body.", when: (x) => !isTen(x) },
-      { kind: "vector", path: ["com"], label: "centre of mass", parts: XYZ, unit: "m", usual: [0, 0, 0], help: "Centre of mass in the body's frame.", when: (x) => !isTen(x) },
+      MASS_FROM,
+      { kind: "form", label: "inertia as", help: "How mass and inertia are written.", forms: { diagonal: "mass, centre, diagonal", full: "mass, centre, full tensor", ten: "ten parameters" }, is: (x) => inertiaForm(x.map), become: (x, to) => rewritten(x, inertiaAs(x.map, to as InertiaForm)), when: typedMass },
+      { kind: "scalar", path: ["mass"], label: "mass", unit: "kg", usual: "0", help: "Mass of the body.", when: (x) => typedMass(x) && !isTen(x) },
+      { kind: "vector", path: ["com"], label: "centre of mass", parts: XYZ, unit: "m", usual: [0, 0, 0], help: "Centre of mass in the body's frame.", when: (x) => typedMass(x) && !isTen(x) },
       tensor("diagonal", ["Ixx", "Iyy", "Izz"]),
       tensor("full", ["Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"]),
       ...TEN.map((key, k): Row => ({
         kind: "scalar", path: ["parameters", key], label: key, unit: k === 0 ? "kg" : k < 4 ? "kg m" : "kg m²", usual: "0",
-        help: k < 4 ? "Mass and first moments at the body's frame." : "Tensor about the origin of the body's frame.", when: (x) => isTen(x) && !Array.isArray(x.map.parameters),
+        help: k < 4 ? "Mass and first moments at the body's frame." : "Tensor about the origin of the body's frame.", when: (x) => typedMass(x) && isTen(x) && !Array.isArray(x.map.parameters),
       })),
-      { kind: "vector", path: ["parameters"], label: "ten parameters", parts: TEN, usual: TEN.map(() => 0), help: "At the body's frame.", when: (x) => Array.isArray(x.map.parameters) },
+      { kind: "vector", path: ["parameters"], label: "ten parameters", parts: TEN, usual: TEN.map(() => 0), help: "At the body's frame.", when: (x) => typedMass(x) && Array.isArray(x.map.parameters) },
     ],
   },
 ];
+
+const acts = (x: Place) => Array.isArray(x.data.wrenches) && x.data.wrenches.includes(nameOf(x.part));
+/** An external force and moment at a frame or body. */
+const FORCE: Group = {
+  title: "Force from outside",
+  folded: true,
+  when: (x) => x.part[0] !== "studio",
+  rows: [
+    {
+      kind: "form", label: "force, moment", help: "An external force and moment here is an input of the equations.", forms: { none: "none", acts: "act here" }, is: (x) => (acts(x) ? "acts" : "none"),
+      become: (x, to) => {
+        const others = (Array.isArray(x.data.wrenches) ? x.data.wrenches : []).filter((n) => n !== nameOf(x.part));
+        const list = to === "acts" ? [...others, nameOf(x.part)] : others;
+        return { patches: [put(x.data, ["wrenches"], list.length ? list : undefined)] };
+      },
+    },
+  ],
+};
 
 const FRAME: Group[] = [
   {
     title: "Place",
     rows: [{ kind: "choice", path: ["body"], label: "on body", choices: bodyNames, help: "The body that the frame is fixed to." }, ...placement()],
   },
+  FORCE,
 ];
 
 const end = (side: "first" | "second"): Group => ({
@@ -106,7 +129,7 @@ const COUPLING: Group[] = [
     ],
   },
 ];
-const valueHere = (x: Place): Json | undefined => (x.base.length === 2 ? mapAt(x.data, [x.base[0]!])[String(x.base[1])] : undefined);
+const valueHere = (x: Place): Json | undefined => at(x.data, x.base);
 
 function tendon(data: JsonMap, part: string[]): Group[] {
   const used = Object.keys(mapAt(data, [...part, "joints"]));
@@ -115,7 +138,7 @@ function tendon(data: JsonMap, part: string[]): Group[] {
       title: "Tendon",
       rows: [
         ...used.map((name): Row => ({ kind: "scalar", path: ["joints", name], label: `× ${name}`, help: `How much the tendon's length changes with ${name}.` })),
-        { kind: "form", label: "add a joint", help: "A joint with one degree of freedom that the tendon passes.", forms: Object.fromEntries([["none", "choose a joint"], ...Object.keys(mapAt(data, ["joints"])).filter((n) => !used.includes(n)).map((n) => [n, n])]), is: () => "none", become: (x, to) => ({ patches: written1(x, to) }) },
+        { kind: "form", label: "add a joint", help: "A joint with one degree of freedom that the tendon passes.", forms: Object.fromEntries([["none", "choose a joint"], ...Object.keys(mapAt(data, ["joints"])).filter((n) => !used.includes(n)).map((n) => [n, n])]), is: () => "none", become: (x, to) => rewritten(x, { joints: { ...mapAt(x.map, ["joints"]), [to]: 1 } }) },
         { kind: "scalar", path: ["spring"], label: "spring", unit: "N m/rad, N/m", usual: "0", help: "Stiffness along the sum of coordinates." },
         { kind: "scalar", path: ["rest"], label: "rest", unit: "rad, m", usual: "0", help: "The sum without spring force." },
         { kind: "scalar", path: ["damper"], label: "damper", unit: "N m s/rad, N s/m", usual: "0", help: "Damping along the sum." },
@@ -123,31 +146,29 @@ function tendon(data: JsonMap, part: string[]): Group[] {
     },
   ];
 }
-const written1 = (x: Place, name: string) => rewrittenPatches(x, { joints: { ...mapAt(x.map, ["joints"]), [name]: 1 } });
-function rewrittenPatches(x: Place, made: JsonMap) {
-  const change = rewritten(x, made);
-  return "patches" in change ? change.patches : [];
-}
 
+const isTree = (x: Place) => !("manifold" in x.data);
 const MECHANISM: Group[] = [
   {
-    title: "Mechanism",
+    title: "Model",
     rows: [
       { kind: "text", path: ["name"], label: "name", usual: "untitled", help: "Generated functions carry it." },
-      { kind: "vector", path: ["gravity"], label: "gravity", parts: XYZ, unit: "m/s²", usual: [0, 0, -9.81], help: "Acceleration of gravity in the world frame." },
-      { kind: "choice", path: ["root"], label: "root", choices: (x) => Object.keys(mapAt(x.data, ["bodies"])), none: "found", help: "The body to start from: it is fixed to the world, what is not below it is left out." },
+      { kind: "vector", path: ["gravity"], label: "gravity", parts: XYZ, unit: "m/s²", usual: [0, 0, -9.81], help: "Acceleration of gravity in the world frame.", when: isTree },
+      { kind: "choice", path: ["root"], label: "root", choices: (x) => Object.keys(mapAt(x.data, ["bodies"])), none: "found", help: "The body to start from: it is fixed to the world, what is not below it is left out.", when: isTree },
     ],
   },
 ];
 
-const TABLE: Readonly<Record<string, readonly Group[]>> = { bodies: BODY, frames: FRAME, close: LOOP, gears: GEAR, couplings: COUPLING };
+const TABLE: Readonly<Record<string, readonly Group[]>> = { frames: FRAME, close: LOOP, gears: GEAR, couplings: COUPLING };
 
 /** The groups of rows for a part of the document; of none for the mechanism itself. */
 export function groupsOf(data: JsonMap, part: string[]): readonly Group[] {
-  const [section, name] = part[0] === "studio" && part[1] === "loose" ? part.slice(2) : part;
-  if (section === undefined) return MECHANISM;
-  if (section === "joints" && name !== undefined) return jointRows(placement());
-  if (section === "tendons" && name !== undefined) return tendon(data, part);
+  const section = sectionOf(part);
+  if (part.length === 0) return MECHANISM;
+  if (part.length === 1 && section === "world") return solidGroups(data, "world");
+  if (section === "joints") return jointRows(placement());
+  if (section === "bodies") return [...BODY, ...solidGroups(data, nameOf(part)), FORCE];
+  if (section === "tendons") return tendon(data, part);
   return TABLE[section] ?? plain(data, part);
 }
 
