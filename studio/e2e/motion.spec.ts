@@ -1,4 +1,5 @@
 /** The motion in the page: against `linkwright simulate`, under sliders, by the server, and with many plots. */
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -294,4 +295,64 @@ test("modes about a pose: a table, a mode that is watched, and the pose is where
   await expect.poll(() => motion(page, (m) => m.q[0])).toBe(1);
   await page.getByRole("button", { name: "Again, about this pose" }).click();
   await expect(page.getByRole("region", { name: "modes", exact: true })).toContainText("no equilibrium");
+});
+
+test("an edit while it runs: the state stays where names stay, time goes on", async ({ page, studio }) => {
+  await opened(page, studio, STARTED.replace("studio: {", "studio: {run: {time: 100}, "));
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => motion(page, (m) => m.t)).toBeGreaterThan(0.5);
+  const before = await motion(page, (m) => m.t);
+  await page.evaluate(() => window.linkwright!.setText(window.linkwright!.text().replace("frames:", "  hand: {mass: 0.1, com: [0, 0.1, 0]}\nframes:").replace("bodies:", "  wrist: {type: revolute, axis: [0, 0, 1], parent: lower, child: hand, xyz: [0, L2, 0]}\nbodies:")));
+  await expect.poll(() => motion(page, (m) => m.q.length)).toBe(3);
+  const { t, status, tape } = await motion(page, (m) => ({ t: m.t, status: m.status, tape: m.tape!.t[0] }));
+  expect(status).toBe("running");
+  expect(t).toBeGreaterThan(before);
+  expect(tape).toBeGreaterThan(0);
+  await expect.poll(() => motion(page, (m) => m.t)).toBeGreaterThan(t + 0.2);
+  expect(await motion(page, (m) => m.energyError)).toBeLessThan(1e-6);
+});
+
+test("torque from a CSV, and the pointer over a plot moves the time", async ({ page, studio }) => {
+  const text = STARTED.replace("studio: {", "studio: {run: {time: 2, inputs: {elbow: {kind: signal, signal: tau_elbow}}}, probes: [{of: joints/elbow, what: force}], ");
+  await opened(page, studio, text);
+  await expect(page.getByText(/no column for the signal tau_elbow/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Run settings" }).click();
+  await page.getByLabel("signals (CSV with a column t)").setInputFiles({ name: "drive.csv", mimeType: "text/csv", buffer: Buffer.from("t,tau_elbow\n0,0\n1,4\n2,4\n") });
+  await expect(page.getByText("drive.csv: t, tau_elbow")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 2.00 s");
+  const force = await motion(page, (m) => [50, 150].map((k) => m.tape!.acting[k]![1]!));
+  expect(force[0]).toBeCloseTo(2, 9);
+  expect(force[1]).toBeCloseTo(4, 9);
+  const plot = page.getByRole("img", { name: /elbow force/ });
+  const box = (await plot.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(() => motion(page, (m) => m.t)).toBeLessThan(1.5);
+  expect(await motion(page, (m) => m.t)).toBeGreaterThan(0.5);
+});
+
+test("plots, their tables, the sweep, the modes and the run settings have no serious barrier", async ({ page, studio }) => {
+  await opened(page, studio, STARTED);
+  await page.getByRole("button", { name: "Probe all joints" }).click();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
+  await page.getByRole("button", { name: "Keep run" }).click();
+  await page.getByLabel("table of shoulder speed").click();
+  await page.getByRole("button", { name: "Modes" }).click();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await expect(page.getByRole("region", { name: "table of modes" })).toBeVisible({ timeout: 30_000 });
+  const barriers = async (within: string) => {
+    const found = await new AxeBuilder({ page }).include(within).analyze();
+    return found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+  };
+  expect(await barriers('[data-panel="plots"]')).toEqual([]);
+  expect(await barriers('[role="group"][aria-label="run"]')).toEqual([]);
+  await page.getByRole("button", { name: "Sweep" }).click();
+  await page.getByRole("button", { name: "Sweep: 7 runs" }).click();
+  await expect(page.getByRole("region", { name: "runs of the sweep" })).toBeVisible();
+  expect(await barriers("dialog[open]")).toEqual([]);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Run settings" }).click();
+  expect(await barriers("dialog[open]")).toEqual([]);
 });

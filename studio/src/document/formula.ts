@@ -166,9 +166,12 @@ export function givenValue(entry: Json | undefined): Json {
   return (isMap(entry) ? entry.value : entry) ?? null;
 }
 
+/** The section that declares parameters; Lagrangians call them constants. */
+export const parameterSection = (data: JsonMap): "parameters" | "constants" => ("manifold" in data ? "constants" : "parameters");
+
 /** The document's parameters by name, in order, as they were typed; those written as a list have no values. */
 export function parametersOf(data: JsonMap): Record<string, Json> {
-  const section = data.parameters;
+  const section = data[parameterSection(data)];
   if (Array.isArray(section)) return Object.fromEntries(section.map((name) => [String(name), null]));
   return isMap(section) ? Object.fromEntries(Object.entries(section).map(([name, entry]) => [name, givenValue(entry)])) : {};
 }

@@ -192,6 +192,7 @@ export function take(program: Program): void {
   const going = before.program !== null && before.t > 0 && (alike || sharesNames(before.program, program));
   if (!alike || JSON.stringify(before.program!.layout.start) !== JSON.stringify(program.layout.start)) deck.posed = null;
   Object.assign(deck, { session: null, stale: true, stuck: "" });
+  if (!before.program) motion.set({ speed: setup().speed });
   motion.set({ program, reason: "", parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
   if (!alike) motion.set({ tape: null, energyError: NaN });
   if (going) continueWith(before, program);

@@ -48,3 +48,11 @@ test("numbers become symbols and symbols numbers, with the value as it was typed
   expect(suggestedName(DATA, ["bodies", "upper"], ["mass"])).toBe("m_upper");
   expect(suggestedName({ parameters: { m_upper: 1 } }, ["bodies", "upper"], ["mass"])).toBe("m_upper2");
 });
+
+test("constants of Lagrangians are parameters", () => {
+  const data: JsonMap = { linkwright: 1, manifold: { x: "R" }, constants: { m: 2, R: 1 }, lagrangian: "m*dx**2/2 - R*x" };
+  expect(usesOf(data, "R").map((p) => p.join("/"))).toEqual(["lagrangian"]);
+  const made = apply(data, renameParameter(data, "m", "mass") as Patch[]);
+  expect(made.constants).toEqual({ mass: 2, R: 1 });
+  expect(made.lagrangian).toBe("mass*dx**2/2 - R*x");
+});

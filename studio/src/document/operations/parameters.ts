@@ -1,6 +1,6 @@
 /** Parameters of the document: where they are used, a number made a symbol, a symbol made a number, renamed, removed. */
 import { at, isMap, type Json, type JsonMap, mapAt, type Patch, type Path, put } from "@/document/data";
-import { evaluate, isName, namesIn, parametersOf, parameterValues } from "@/document/formula";
+import { evaluate, isName, namesIn, parameterSection, parametersOf, parameterValues } from "@/document/formula";
 import { tidy } from "@/document/turns";
 
 /** Keys whose texts are names or words, never formulas. */
@@ -24,7 +24,7 @@ function eachFormula(data: JsonMap, visit: (path: Path, text: string) => void): 
   };
   for (const [key, section] of Object.entries(data)) {
     if (key === "studio") for (const [inner, x] of Object.entries(isMap(section) ? section : {})) !BESIDE.has(inner) && walk(x, [key, inner]);
-    else if (!WORDS.has(key) && key !== "linkwright") walk(section, [key]);
+    else if (!WORDS.has(key) && key !== "linkwright" && key !== "manifold") walk(section, [key]);
   }
 }
 
@@ -42,13 +42,14 @@ const replaced = (text: string, name: string, by: string): string => text.replac
 export function renameParameter(data: JsonMap, name: string, to: string): Patch[] | string {
   if (!isName(to)) return `'${to}' cannot name a parameter: letters, digits and _, not a function, not pi`;
   if (to in parametersOf(data)) return `there is a parameter '${to}' already`;
-  const section = data.parameters;
-  const names = Array.isArray(section) ? section.map((x) => (x === name ? to : x)) : Object.fromEntries(Object.entries(mapAt(data, ["parameters"])).map(([k, v]) => [k === name ? to : k, v]));
-  const uses = usesOf(data, name).filter((path) => path[0] !== "parameters");
+  const key = parameterSection(data);
+  const section = data[key];
+  const names = Array.isArray(section) ? section.map((x) => (x === name ? to : x)) : Object.fromEntries(Object.entries(mapAt(data, [key])).map(([k, v]) => [k === name ? to : k, v]));
+  const uses = usesOf(data, name).filter((path) => path[0] !== key);
   const inside = isMap(names) ? (mapStrings(names, (text) => (namesIn(text).includes(name) ? replaced(text, name, to) : text)) as JsonMap) : names;
   const range = at(data, ["studio", "sliders", name]);
   const sliders = range === undefined ? [] : [put(data, ["studio", "sliders"], Object.fromEntries(Object.entries(mapAt(data, ["studio", "sliders"])).map(([k, v]) => [k === name ? to : k, v])))];
-  return [put(data, ["parameters"], inside), ...uses.map((path) => put(data, path, replaced(String(at(data, path)), name, to))), ...sliders];
+  return [put(data, [key], inside), ...uses.map((path) => put(data, path, replaced(String(at(data, path)), name, to))), ...sliders];
 }
 
 function mapStrings(x: Json, change: (text: string) => string): Json {
@@ -63,8 +64,9 @@ export function removeParameter(data: JsonMap, name: string, byValue = false): P
   const given = parametersOf(data)[name];
   if (uses.length > 0 && !byValue) return `${name} is used in ${uses.length === 1 ? "1 place" : `${uses.length} places`}`;
   if (uses.length > 0 && (given === null || given === undefined)) return `${name} has no value that could take its place`;
-  const section = data.parameters;
-  const gone = Array.isArray(section) ? put(data, ["parameters"], section.filter((x) => x !== name)) : put(data, ["parameters", name], undefined);
+  const key = parameterSection(data);
+  const section = data[key];
+  const gone = Array.isArray(section) ? put(data, [key], section.filter((x) => x !== name)) : put(data, [key, name], undefined);
   const put1 = (path: Path) => put(data, path, inserted(String(at(data, path)), name, given ?? 0));
   return [...uses.map(put1), gone];
 }
@@ -80,8 +82,9 @@ export function madeSymbol(data: JsonMap, path: Path, name: string, value: Json 
   if (!isName(name)) return `'${name}' cannot name a parameter: letters, digits and _, not a function, not pi`;
   const use = put(data, path, name);
   if (name in parametersOf(data)) return [use];
-  const section = data.parameters;
-  const declared = Array.isArray(section) ? put(data, ["parameters"], { ...Object.fromEntries(section.map((n) => [String(n), null])), [name]: value ?? 0 }) : put(data, ["parameters", name], value ?? 0);
+  const key = parameterSection(data);
+  const section = data[key];
+  const declared = Array.isArray(section) ? put(data, [key], { ...Object.fromEntries(section.map((n) => [String(n), null])), [name]: value ?? 0 }) : put(data, [key, name], value ?? 0);
   return [declared, use];
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { at, type Json, type JsonMap, put } from "@/document/data";
-import { evaluate, isName, namesIn, parametersOf, type Names } from "@/document/formula";
+import { evaluate, isName, namesIn, type Names, parameterSection, parametersOf, shown } from "@/document/formula";
 import { removeParameter, renameParameter, usesOf } from "@/document/operations/parameters";
 import { tidy } from "@/document/turns";
 import { setParameter } from "@/motion/player";
@@ -15,7 +15,7 @@ export function Parameters({ values }: { values: Names }) {
   const given = Object.entries(parametersOf(data));
   return (
     <section className="inspector-group parameters" aria-label="parameters">
-      <h3>Parameters</h3>
+      <h3>{parameterSection(data) === "constants" ? "Constants" : "Parameters"}</h3>
       {given.length === 0 && <p className="empty">none yet: type a formula with a new name's value below, or make a field a symbol (𝑥)</p>}
       <ul>
         {given.map(([name, value]) => (
@@ -47,8 +47,8 @@ export function Parameter({ name, value, data, values, lit = false, opened = fal
         <button type="button" className="parameter-name" aria-expanded={open} onClick={() => setOpen(!open)} title="more of it: range, uses, rename, remove">
           {name}
         </button>
-        <Field label={`value of ${name}`} value={value ?? undefined} commit={set} path={parameterPath(data, name)} usual="symbol" />
-        {value !== null && !formula ? <Slider name={name} data={data} value={evaluate(value, values)} /> : <span className="empty">{formula ? (evaluate(value, values) ?? "") : "no value"}</span>}
+        {typeof value === "object" && value !== null ? <code className="parameter-list">{shown(value)}</code> : <Field label={`value of ${name}`} value={value ?? undefined} commit={set} path={parameterPath(data, name)} usual="symbol" />}
+        {value !== null && typeof value !== "object" && !formula ? <Slider name={name} data={data} value={evaluate(value, values)} /> : <span className="empty">{formula ? (evaluate(value, values) ?? "") : value === null ? "no value" : ""}</span>}
       </div>
       {open && <More name={name} data={data} value={evaluate(value, values)} close={() => setOpen(false)} />}
     </li>
@@ -179,6 +179,7 @@ function NewParameter() {
 function declared(name: string) {
   if (!isName(name)) return `'${name}' cannot name a parameter: letters, digits and _, not a function, not pi`;
   if (name in parametersOf(now())) return `there is a parameter '${name}' already`;
-  const section = at(now(), ["parameters"]);
-  return [Array.isArray(section) ? put(now(), ["parameters"], [...section, name]) : put(now(), ["parameters", name], 1)];
+  const key = parameterSection(now());
+  const section = at(now(), [key]);
+  return [Array.isArray(section) ? put(now(), [key], [...section, name]) : put(now(), [key, name], 1)];
 }

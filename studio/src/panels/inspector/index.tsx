@@ -16,7 +16,7 @@ import { groupsOf } from "./table";
 import "./inspector.css";
 
 const KINDS: Readonly<Record<string, string>> = {
-  joints: "joint", bodies: "body", frames: "frame", close: "loop", gears: "gear", couplings: "coupling of", tendons: "tendon", wrenches: "force at", parameters: "parameter", screws: "screw",
+  joints: "joint", bodies: "body", frames: "frame", close: "loop", gears: "gear", couplings: "coupling of", tendons: "tendon", wrenches: "force at", parameters: "parameter", constants: "constant", screws: "screw",
 };
 const RENAMED = new Set(["joints", "bodies", "frames", "close", "gears", "tendons"]);
 
@@ -66,7 +66,7 @@ function Inspector() {
       {part.length === 0 ? (
         <Parameters values={values} />
       ) : (
-        section !== "parameters" && (
+        section !== "parameters" && section !== "constants" && (
           <details className="inspector-group">
             <summary>All parameters</summary>
             <Parameters values={values} />
@@ -79,7 +79,7 @@ function Inspector() {
 
 function Body({ data, part, values }: { data: JsonMap; part: string[]; values: Names }) {
   const section = sectionOf(part);
-  if (section === "parameters" && part.length === 2) {
+  if ((section === "parameters" || section === "constants") && part.length === 2) {
     const known = parametersOf(data);
     const name = nameOf(part);
     return <ul className="parameters">{name in known && <Parameter name={name} value={known[name]!} data={data} values={values} opened />}</ul>;

@@ -1,6 +1,6 @@
 /** The range of a parameter's slider, and the value that it gives, in the unit that was typed. */
 import { at, isMap, type Json, type JsonMap, type Path } from "@/document/data";
-import { evaluate, unitIn } from "@/document/formula";
+import { evaluate, parameterSection, unitIn } from "@/document/formula";
 import { tidy } from "@/document/turns";
 
 /** As studio.sliders has it; else around the value: from nothing to twice of it. */
@@ -22,5 +22,6 @@ export function steppedValue(before: Json, value: number): Json {
 
 /** Where a parameter's value stands. */
 export function parameterPath(data: JsonMap, name: string): Path {
-  return isMap(at(data, ["parameters", name])) ? ["parameters", name, "value"] : ["parameters", name];
+  const path = [parameterSection(data), name];
+  return isMap(at(data, path)) ? [...path, "value"] : path;
 }

@@ -147,13 +147,14 @@ function tendon(data: JsonMap, part: string[]): Group[] {
   ];
 }
 
+const isTree = (x: Place) => !("manifold" in x.data);
 const MECHANISM: Group[] = [
   {
     title: "Model",
     rows: [
       { kind: "text", path: ["name"], label: "name", usual: "untitled", help: "Generated functions carry it." },
-      { kind: "vector", path: ["gravity"], label: "gravity", parts: XYZ, unit: "m/s²", usual: [0, 0, -9.81], help: "Acceleration of gravity in the world frame." },
-      { kind: "choice", path: ["root"], label: "root", choices: (x) => Object.keys(mapAt(x.data, ["bodies"])), none: "found", help: "The body to start from: it is fixed to the world, what is not below it is left out." },
+      { kind: "vector", path: ["gravity"], label: "gravity", parts: XYZ, unit: "m/s²", usual: [0, 0, -9.81], help: "Acceleration of gravity in the world frame.", when: isTree },
+      { kind: "choice", path: ["root"], label: "root", choices: (x) => Object.keys(mapAt(x.data, ["bodies"])), none: "found", help: "The body to start from: it is fixed to the world, what is not below it is left out.", when: isTree },
     ],
   },
 ];

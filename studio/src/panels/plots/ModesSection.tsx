@@ -32,7 +32,7 @@ export function ModesSection() {
         </button>
       </div>
       {said && <p className="note">{said}</p>}
-      {found && <p>{stable ? "No mode grows: the mechanism stays near this pose." : "Some modes leave this pose: it is unstable."} Fast modes are shown slowly.</p>}
+      {found && <p>{stable ? "No mode grows." : "Some modes grow: the mechanism leaves this pose."} Fast modes are watched slowly.</p>}
       {found && (
         <div className="modes-table" tabIndex={0} role="region" aria-label="table of modes">
           <table>

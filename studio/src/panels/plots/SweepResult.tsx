@@ -62,7 +62,7 @@ function Curves({ done }: { done: Done }) {
             {done.runs.map((r, k) => (
               <tr key={r.values[0]}>
                 <th scope="row">
-                  <i className="swatch" style={{ background: ramp(k / Math.max(1, count - 1)) }} /> {tickText(r.values[0]!)}
+                  <i className="swatch" style={{ background: ramp(k / Math.max(1, count - 1)) }} /> {tickText(Number(r.values[0]!.toPrecision(4)))}
                 </th>
                 {Object.entries(SCALARS).map(([s, f]) => (
                   <td key={s}>{(f(r.y) * done.factor).toPrecision(5)}</td>

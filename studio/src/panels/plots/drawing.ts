@@ -40,9 +40,10 @@ const RAMP = [
   [240, 220, 40],
 ] as const;
 
-/** A colour between dark violet (0) and yellow (1): lightness alone tells the order, for every eye. */
+/** A colour from violet (0) to yellow (1), without what the ground would swallow: lightness alone tells the order, for every eye. */
 export function ramp(part: number): string {
-  const at = Math.min(1, Math.max(0, part)) * (RAMP.length - 1);
+  const [from, to] = matchMedia("(prefers-color-scheme: dark)").matches ? [0.25, 1] : [0, 0.85];
+  const at = (from! + (to! - from!) * Math.min(1, Math.max(0, part))) * (RAMP.length - 1);
   const k = Math.min(RAMP.length - 2, Math.floor(at));
   const mixed = RAMP[k]!.map((x, i) => Math.round(x + (at - k) * (RAMP[k + 1]![i]! - x)));
   return `rgb(${mixed.join(", ")})`;

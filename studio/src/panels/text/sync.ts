@@ -8,7 +8,7 @@ export function replacement(from: string, to: string): { from: number; to: numbe
   return { from: a, to: from.length - b, insert: to.slice(a, to.length - b) };
 }
 
-const SELECTABLE = new Set(["joints", "bodies", "frames", "close", "gears", "couplings", "tendons", "parameters", "screws", "wrenches"]);
+const SELECTABLE = new Set(["joints", "bodies", "frames", "close", "gears", "couplings", "tendons", "parameters", "constants", "screws"]);
 
 /** The part that is selected with a place of the text; null: none that can be selected. */
 export function partAt(path: readonly (string | number)[]): (string | number)[] | null {
