@@ -29,6 +29,8 @@ export interface StudioState {
   good: Good | null;
   /** Of the document as it is now; null while it is being checked. */
   messages: readonly Message[] | null;
+  /** Why the last good document cannot run (its inputs, its start); empty where it can. */
+  runMessages: readonly Message[];
   file: { name: string; savedHash: string; onDisk: boolean };
   /** A sentence for the status line and screen readers; id tells two equal ones apart. */
   said: { text: string; id: number };
@@ -42,6 +44,7 @@ export const studio = createStore<StudioState>({
   lit: [],
   good: null,
   messages: null,
+  runMessages: [],
   file: { name: "untitled.yaml", savedHash: start.hash, onDisk: false },
   said: { text: "", id: 0 },
 });
@@ -86,7 +89,7 @@ export function open(text: string, name: string, onDisk = false): TextError[] {
   const found = read(text);
   if (!found.ok) return found.errors;
   const edited = opened(found.data, text);
-  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, file: { name, savedHash: edited.hash, onDisk } });
+  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, runMessages: [], file: { name, savedHash: edited.hash, onDisk } });
   return [];
 }
 

@@ -79,7 +79,7 @@ class Bound {
       lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
       yaml(), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
       keymap.of([...keys, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "the document as YAML", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": "the document as YAML", spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((u) => this.changed(u)),
       EditorView.domEventHandlers({ blur: () => this.flush() }),
     ];
