@@ -218,6 +218,15 @@ test("several parts are chosen, grouped, folded and found by name", async ({ pag
   await page.keyboard.press("Enter");
   await expect(node(page, "joint two")).toBeFocused();
   await expect(page.getByRole("treeitem", { name: "revolute joint two" })).toHaveAttribute("aria-selected", "true");
+  const place = (await node(page, "body b").boundingBox())!;
+  await page.keyboard.down("Shift");
+  await page.mouse.move(place.x - 15, place.y - 60);
+  await page.mouse.down();
+  await page.mouse.move(place.x + 400, place.y + 90, { steps: 6 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await expect(page.getByRole("treeitem", { selected: true })).toHaveCount(3);
+  await node(page, "joint two").click();
   await page.keyboard.press("Shift+C");
   await page.keyboard.press("c");
   await page.getByRole("dialog").getByRole("option", { name: /^world/ }).click();

@@ -128,9 +128,11 @@ test("unsaved work is back after a crash, with its history, and can be discarded
   await ready(page, studio.url);
   await rename(page, "precious");
   const hash = await documentHash(page);
+  await page.evaluate(() => window.linkwright!.setText(`# a comment\n${window.linkwright!.text()}`));
   await page.waitForTimeout(600);
   await page.reload();
   await expect.poll(() => documentHash(page)).toBe(hash);
+  expect(await documentText(page)).toContain("# a comment");
   await page.close({ runBeforeUnload: false });
   const other = await context.newPage();
   await ready(other, studio.url);

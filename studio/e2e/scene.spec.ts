@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
+import { unzipSync } from "fflate";
 import { documentText, expect, test } from "./studio";
 
 const PENDULUM = `linkwright: 1
@@ -133,4 +135,32 @@ test("a joint is placed by handles and by keys, with snapping; a formula is aske
   await page.keyboard.press("ArrowDown");
   await page.getByRole("button", { name: "Replace" }).click();
   await expect.poll(() => documentText(page)).toContain("xyz: [0, 0.9, 0]");
+});
+
+test("the run is recorded: pictures the same every time, a GIF, a video or the reason why not", async ({ page, studio }) => {
+  await open(page, studio.url, `${PENDULUM}  run: {time: 1}\n`);
+  await page.getByText("Record", { exact: true }).click();
+  await expect(page.getByText("there is no run yet: play it first")).toBeVisible();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect.poll(() => page.evaluate(() => window.linkwright!.motion().status)).toBe("ended");
+  const recorded = async (format: string): Promise<Buffer> => {
+    if (!(await page.getByRole("button", { name: "Record the run" }).isVisible())) await page.getByText("Record", { exact: true }).click();
+    await page.getByLabel("as", { exact: true }).selectOption({ label: format });
+    await page.getByLabel("pictures per second", { exact: true }).selectOption("10");
+    await page.getByLabel("size", { exact: true }).selectOption("480");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Record the run" }).click()]);
+    return readFileSync(await file.path());
+  };
+  const [first, second] = [await recorded("PNG pictures (zip)"), await recorded("PNG pictures (zip)")];
+  const pictures = unzipSync(new Uint8Array(first));
+  expect(Object.keys(pictures)).toEqual(Array.from({ length: 11 }, (_, k) => `000${k}`.slice(-4) + ".png"));
+  expect(Buffer.from(pictures["0000.png"]!).readUInt32BE(16)).toBe(480);
+  expect(Buffer.compare(Buffer.from(pictures["0000.png"]!), Buffer.from(pictures["0005.png"]!))).not.toBe(0);
+  expect(Buffer.compare(first, second)).toBe(0);
+  const gif = await recorded("GIF");
+  expect(gif.subarray(0, 6).toString()).toBe("GIF89a");
+  expect(gif.readUInt16LE(6)).toBe(480);
+  await page.getByLabel("as", { exact: true }).selectOption({ label: "WebM video" });
+  if (await page.getByRole("button", { name: "Record the run" }).isEnabled()) expect((await recorded("WebM video")).readUInt32BE(0)).toBe(0x1a45dfa3);
+  else await expect(page.getByText(/Not possible: this browser/)).toBeVisible();
 });

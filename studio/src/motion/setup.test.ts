@@ -59,3 +59,11 @@ test("samples are found by time, cut, and joined by lines", () => {
   expect(stateAt(tape, 0.25, false, () => undefined).q[0]).toBeCloseTo(2.5);
   expect(stateAt(tape, 0.25, true, () => undefined).q[0]).toBe(2);
 });
+
+test("what drives a joint that is not connected yet waits with it", () => {
+  const motor = { kind: "formula", force: "1" };
+  const studio = { loose: { joints: { grip: { type: "revolute" } } }, start: { q: { grip: 1, "grip.x": 2, elbow: 3 } }, run: { inputs: { grip: motor, elbow: motor } } };
+  expect(setupOf({ studio })).toMatchObject({ start: { q: { elbow: 3 } }, inputs: { elbow: motor } });
+  expect(Object.keys(setupOf({ studio }).inputs)).toEqual(["elbow"]);
+  expect(Object.keys(setupOf({ studio }).start.q)).toEqual(["elbow"]);
+});

@@ -23,10 +23,17 @@ export function setupOf(data: JsonMap): RunSetup & { tolerance: number; speed: n
     tolerance: number("tolerance"),
     speed: number("speed"),
     method,
-    start: { q: texts(at(data, ["studio", "start", "q"])), v: texts(at(data, ["studio", "start", "v"])) },
-    inputs: mapAt(data, ["studio", "run", "inputs"]) as unknown as Record<string, Input>,
+    start: { q: texts(connected(data, ["studio", "start", "q"])), v: texts(connected(data, ["studio", "start", "v"])) },
+    inputs: connected(data, ["studio", "run", "inputs"]) as unknown as Record<string, Input>,
     stops: isMap(stops) ? { stiffness: sized(stops.stiffness, USUAL_STOPS.stiffness), damping: sized(stops.damping, USUAL_STOPS.damping) } : null,
   };
+}
+
+/** Entries by joint (or coordinate, "ball.x"), without those of joints that are not connected yet. */
+function connected(data: JsonMap, path: string[]): JsonMap {
+  const loose = mapAt(data, ["studio", "loose", "joints"]);
+  const waits = (key: string) => Object.hasOwn(loose, key) || Object.hasOwn(loose, key.slice(0, Math.max(0, key.lastIndexOf("."))));
+  return Object.fromEntries(Object.entries(mapAt(data, path)).filter(([key]) => !waits(key)));
 }
 
 const sized = (x: Json | undefined, usual: number): number => (typeof x === "number" && x >= 0 ? x : usual);

@@ -45,15 +45,15 @@ export interface Placed {
   centers: ArrayLike<number>;
 }
 
-/** The parts and their attachments, from one pose of the mechanism (which one does not matter: attachments do not move on their bodies). */
-export function anatomy(layout: Layout, at: Placed): Anatomy {
+/** The parts and their attachments, from one pose of the mechanism (which one does not matter: attachments do not move on their bodies). unseen: joints that are only coordinates. */
+export function anatomy(layout: Layout, at: Placed, unseen: ReadonlySet<string> = new Set()): Anatomy {
   const pose = (kind: string, name: string) => layout.poses.findIndex((p) => p.kind === kind && p.name === name);
   const parentOf = new Map(layout.bodies.map((b) => [b.joint, b]));
   const joints: JointParts[] = [];
   const frames: FrameParts[] = [];
   layout.poses.forEach((p, k) => {
     if (p.kind === "frame") frames.push({ name: p.name, pose: k, body: p.body ?? "world" });
-    if (p.kind !== "joint") return;
+    if (p.kind !== "joint" || unseen.has(p.name)) return;
     const below = parentOf.get(p.name);
     joints.push({ name: p.name, type: p.type ?? "revolute", pose: k, axis: axisOf(p), parent: below?.parent ?? "world", child: below?.name ?? p.body ?? "" });
   });

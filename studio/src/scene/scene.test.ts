@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Layout } from "@/backend/protocol";
 import type { Json } from "@/document/data";
 import { anatomy, rodsOf } from "./anatomy";
+import { ellipsoidOf, principal } from "./ellipsoid";
 import { litParts } from "./lit";
 import { along, compose, fromQuaternion, fromXyzRpy, IDENTITY, inverse, placed, rpyOf, type Vec } from "./rigid";
 import { shapesOf } from "./shapes";
 import { gravityOf, gridStep, isFlat, screenOf, towardsCamera } from "./view";
+import { pictureName, picturesOf, refusal } from "./recording";
 import { poseInWords } from "./words";
 
 const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) => expect(x).toBeCloseTo(b[k]!, 12));
@@ -95,4 +97,33 @@ test("shapes: formulas, units, what is wrong is told and left out", () => {
   near(found[0]!.pose.slice(9) as Vec, [0, 1, 0]);
   expect(wrong).toHaveLength(2);
   expect(wrong[0]).toMatch(/shape 2 of 'upper'.*radius/);
+});
+
+test("a recording has the samples nearest to its pictures; what is too long is refused in words", () => {
+  const tape = { t: Array.from({ length: 101 }, (_, k) => k / 100) };
+  expect(picturesOf(tape, 10)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+  expect(picturesOf(tape, 30).slice(0, 4)).toEqual([0, 3, 7, 10]);
+  expect(refusal(null, 10)).toMatch(/play it first/);
+  expect(refusal(tape, 1e4)).toMatch(/10001 pictures/);
+  expect(pictureName(42)).toBe("0042.png");
+});
+
+describe("the ellipsoid of a body's inertia", () => {
+  test("a ball of radius 0.2 beside the origin is a ball there", () => {
+    const [m, r, y] = [3, 0.2, 0.5];
+    const own = 0.4 * m * r * r;
+    const body = { name: "ball", mass: "m", first_moment: [0, "m*y", 0], inertia: [own + m * y * y, 0, own, 0, 0, own + m * y * y] };
+    const found = ellipsoidOf(body, { m, y })!;
+    near(found.radii, [r, r, r]);
+    near(found.pose.slice(9), [0, y, 0]);
+    expect(ellipsoidOf({ ...body, mass: 0 }, { m, y })).toBeNull();
+  });
+  test("principal axes of a turned tensor", () => {
+    const X = fromXyzRpy([0, 0, 0], [0.4, -0.9, 1.3]);
+    const wanted = [1, 2, 4];
+    const A = [0, 1, 2].map((i) => [0, 1, 2].map((j) => [0, 1, 2].reduce((sum, k) => sum + X[3 * i + k]! * wanted[k]! * X[3 * j + k]!, 0)));
+    const { values, axes } = principal(A as [Vec, Vec, Vec]);
+    near([...values].sort(), wanted);
+    axes.forEach((a, n) => near(A.map((row) => row[0]! * a[0] + row[1]! * a[1] + row[2]! * a[2]), a.map((x) => values[n]! * x)));
+  });
 });

@@ -100,7 +100,7 @@ function Canvas() {
         disableKeyboardA11y
         nodesFocusable
         edgesFocusable={false}
-        minZoom={0.15}
+        minZoom={0.1}
         maxZoom={2.5}
         fitView
         fitViewOptions={FIT}
@@ -113,7 +113,7 @@ function Canvas() {
   );
 }
 
-const FIT = { padding: 0.14, maxZoom: 1.15, minZoom: 0.4 };
+const FIT = { padding: 0.14, maxZoom: 1.15, minZoom: 0.12 };
 
 /** What is dropped on a selected part is meant for the whole selection. */
 function targetsWith(target: string): readonly string[] {
@@ -127,10 +127,10 @@ function allowDrop(e: React.DragEvent): void {
   e.dataTransfer.dropEffect = "copy";
 }
 
-/** Enter and Space select the part that has the keyboard. */
+/** Enter selects the part that has the keyboard. */
 function pickFocused(e: React.KeyboardEvent): void {
   const part = (e.target as HTMLElement).dataset.id;
-  if (!part || (e.key !== "Enter" && e.key !== " ")) return;
+  if (!part || e.key !== "Enter") return;
   e.preventDefault();
   e.stopPropagation();
   const { selection } = studio.get();
@@ -190,26 +190,31 @@ function split(edge: Edge): [string, string] {
   return [edge.id.slice(0, cut), edge.id.slice(cut + 1)];
 }
 
-/** Everything is shown when another document is opened, when it is asked for, and when something new would be out of sight. */
+const MANY = 4;
+
+/** Everything is shown when another document is opened, when it is asked for, when many parts come at once, and when a new one would be out of sight. */
 function useFit(flow: ReturnType<typeof useReactFlow<Part>>, nodes: Part[]): void {
   const fit = useStore(diagram, (s) => s.fit);
   const opened = useStudio((s) => (s.edited.past.length + s.edited.future.length === 0 ? s.edited.hash : ""));
   const seen = useRef(nodes.length);
   useEffect(() => {
-    const timer = setTimeout(() => void flow.fitView(FIT), 60);
+    const timer = setTimeout(() => void (opened !== "" && flow.fitView(FIT)), 60);
     return () => clearTimeout(timer);
-  }, [fit, opened, flow]);
+  }, [opened, flow]);
   useEffect(() => {
-    const more = nodes.length > seen.current;
+    if (fit > 0) void flow.fitView(FIT);
+  }, [fit, flow]);
+  useEffect(() => {
+    const more = nodes.length - seen.current;
     seen.current = nodes.length;
-    if (!more) return;
-    const timer = setTimeout(() => {
-      const box = document.querySelector(".diagram")?.getBoundingClientRect();
-      const out = box && nodes.some((n) => n.selected && outside(box, flow.flowToScreenPosition(n.position), n));
-      if (out) void flow.fitView(FIT);
-    }, 60);
-    return () => clearTimeout(timer);
-  }, [nodes, flow]);
+    if (more > 0) setTimeout(() => void ((more > MANY || isOut(flow)) && flow.fitView(FIT)), 100); // when they are measured
+  }, [nodes.length, flow]);
+}
+
+/** Whether something that is selected is out of sight. */
+function isOut(flow: ReturnType<typeof useReactFlow<Part>>): boolean {
+  const box = document.querySelector(".diagram")?.getBoundingClientRect();
+  return box !== undefined && flow.getNodes().some((n) => n.selected === true && outside(box, flow.flowToScreenPosition(n.position), n));
 }
 
 function outside(box: DOMRect, at: { x: number; y: number }, n: Part): boolean {

@@ -53,12 +53,12 @@ function AskDelete({ part, body, below, parent }: { part: string; body: string; 
     if (last) focusPart(last);
   };
   return (
-    <dialog ref={ref} className="ask" aria-label={`delete ${body}`} onClose={close}>
+    <dialog ref={ref} className="part-ask" aria-label={`delete ${body}`} onClose={close}>
       <h2>Delete {body}?</h2>
       <p>
         {bodies(below)} {below === 1 ? "hangs" : "hang"} on it.
       </p>
-      <div className="ask-answers">
+      <div className="part-ask-answers">
         {parent !== null && (
           <button type="button" className="primary" autoFocus onClick={() => answer(removeKeepingRest)}>
             Re-parent its children to {parent}
@@ -145,8 +145,8 @@ function Picker({ label, choices, pick, empty = "nothing is called so" }: { labe
     e.preventDefault();
   };
   return (
-    <dialog ref={ref} className="picker" aria-label={label} onClose={close} onClick={(e) => e.target === e.currentTarget && close()}>
-      <label className="picker-field">
+    <dialog ref={ref} className="part-picker" aria-label={label} onClose={close} onClick={(e) => e.target === e.currentTarget && close()}>
+      <label className="part-picker-field">
         {label}
         <input role="combobox" aria-expanded="true" aria-controls={id} aria-activedescendant={shown.length > 0 ? `${id}-${now}` : undefined} aria-autocomplete="list" value={wanted} autoFocus onKeyDown={onKey} onChange={(e) => { setWanted(e.target.value); setAt(0); }} />
       </label>
@@ -159,7 +159,7 @@ function Picker({ label, choices, pick, empty = "nothing is called so" }: { labe
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="picker-empty">{empty}</p>}
+      {shown.length === 0 && <p className="part-picker-empty">{empty}</p>}
     </dialog>
   );
 }

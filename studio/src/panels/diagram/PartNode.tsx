@@ -12,7 +12,7 @@ import type { NodeData, PartNode as Part } from "./elements";
 /** One part of the mechanism: a box for bodies, a symbol with its name below for joints, small pills for frames and links. */
 export function PartNode({ id, data, selected }: NodeProps<Part>) {
   const renaming = useStore(diagram, (s) => s.renaming === id);
-  const classes = ["part", `part-${data.kind}`, data.loose && "part-loose", data.error && "part-error", data.lit && "part-lit", data.derived && "part-derived", selected && "part-selected"];
+  const classes = ["part", `part-${data.kind}`, data.loose && "part-loose", data.error && "part-error", data.lit && "part-lit", data.derived && "part-derived", data.collapsed && "part-folded", selected && "part-selected"];
   return (
     <div className={classes.filter(Boolean).join(" ")} title={data.error ?? tipOf(data)} data-part={id}>
       {data.kind === "group" ? <GroupHead data={data} /> : <Handles data={data} />}

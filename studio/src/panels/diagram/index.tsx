@@ -30,9 +30,9 @@ function FromTable({ table }: { table: string }) {
   return (
     <div className="diagram-note" role="note">
       <span>
-        Parts with a dotted border come from <code>{table}</code> and are edited in the text.
+        Dotted parts come from <code>{table}</code>.
       </span>
-      <button type="button" onClick={() => void writeAsJoints()}>
+      <button type="button" onClick={() => void writeAsJoints()} title="Write out every joint, so that all can be edited here; undo brings the table back">
         Write as joints
       </button>
     </div>

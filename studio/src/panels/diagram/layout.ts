@@ -17,7 +17,7 @@ export function sizeOf(kind: string, name: string): [number, number] {
   const text = name.length * 7.4;
   if (kind === "joint") return [JOINT, JOINT];
   if (kind === "world") return [80, 40];
-  if (kind === "body") return [clamp(text + 28, 68, 168), 40];
+  if (kind === "body") return [clamp(text + 28, 68, 132), 40];
   return [clamp(text + 38, 70, 168), 26];
 }
 

@@ -36,10 +36,10 @@ export function Replace() {
   if (!text) return null;
   const close = () => asked.set({ text: "", name: "" });
   return (
-    <dialog ref={ref} className="ask" aria-label="replace the mechanism" onClose={close}>
+    <dialog ref={ref} className="part-ask" aria-label="replace the mechanism" onClose={close}>
       <h2>Replace the mechanism by {name}?</h2>
       <p>Undo brings the present one back.</p>
-      <div className="ask-answers">
+      <div className="part-ask-answers">
         <button
           type="button"
           className="primary"

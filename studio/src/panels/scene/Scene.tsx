@@ -3,13 +3,14 @@ import { useStore } from "@/store/state";
 import { meshFiles } from "@/files/meshes";
 import { motion, useMotion } from "@/motion/state";
 import { poseInWords } from "@/scene/words";
-import { say, setAt, useStudio } from "@/store/studio";
+import { subjectOf } from "@/scene/subject";
+import { say, setAt, useDocument, useStudio } from "@/store/studio";
 import { Corner, turnCorner } from "./Corner";
 import { keyDone } from "./keys";
 import { ModeTools } from "./Modes";
 import { Pointer } from "./pointer";
 import { Show } from "./show";
-import { camera, useView, view } from "./state";
+import { camera, stageNow, useView, view } from "./state";
 import { Tools } from "./Tools";
 
 /** The 3D view: canvas, tools above it, sentences below. */
@@ -27,10 +28,11 @@ export default function Scene() {
       return;
     }
     const made = show.current;
+    stageNow.show = made;
     made.stage.after = () => corner.current && turnCorner(corner.current, made.stage.camera);
     camera.now = { frame: () => made.frame(), look: (from) => made.look(from), keep: () => keepCamera(made) };
     return () => {
-      camera.now = null;
+      camera.now = stageNow.show = null;
       made.dispose();
       show.current = null;
     };
@@ -93,9 +95,12 @@ function Words() {
 
 function Empty() {
   const program = useMotion((s) => s.program);
-  const bodies = useStudio((s) => s.good?.checked.report.tree?.bodies.length ?? 0);
-  if (program) return null;
-  return <p className="scene-empty">{bodies === 0 ? "Nothing to show yet: add a joint and a body." : "The picture comes with the program of the robot …"}</p>;
+  const data = useDocument();
+  const nothing = useStudio((s) => s.good?.checked.report.tree?.bodies.length === 0);
+  const subject = subjectOf(program, data);
+  if (subject && subject.layout.bodies.length > 0) return null;
+  const unseen = subject?.picture ? `This Lagrangian cannot be drawn: ${subject.picture.undrawn.join(", ")} ${subject.picture.undrawn.length === 1 ? "has" : "have"} no direction in space. The plots show it.` : null;
+  return <p className="scene-empty">{unseen ?? (nothing ? "Nothing to show yet: add a joint and a body." : "The picture comes with the program of the robot …")}</p>;
 }
 
 function Reading() {

@@ -1,16 +1,19 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useMotion } from "@/motion/state";
+import { subjectOf } from "@/scene/subject";
 import { traceable, tracedAtFirst } from "@/scene/traced";
 import { useDocument } from "@/store/studio";
 import { partOf } from "@/document/data";
 import { Modes } from "./Modes";
+import { Recorder } from "./Recorder";
 import { camera, type Shown, toggle, useView, view } from "./state";
 
 const SHOWS: [Shown, string][] = [
   ["frames", "frames"],
-  ["bodyFrames", "frames of bodies"],
+  ["bodyFrames", "all frames"],
   ["axes", "joint axes"],
   ["centers", "centres of mass"],
+  ["ellipsoids", "inertia ellipsoids"],
   ["traces", "traces"],
   ["names", "names"],
   ["grid", "grid"],
@@ -33,6 +36,9 @@ export function Tools() {
           <ShownBox key={what} what={what} title={title} />
         ))}
         <Traced />
+      </Menu>
+      <Menu title="Record">
+        <Recorder />
       </Menu>
     </div>
   );
@@ -97,7 +103,7 @@ function Views() {
 }
 
 function Follow() {
-  const layout = useMotion((s) => s.program?.layout);
+  const layout = useSubject()?.layout;
   const follow = useView((s) => s.follow);
   const things = layout?.poses.filter((p) => p.kind !== "joint") ?? [];
   return (
@@ -115,9 +121,14 @@ function Follow() {
   );
 }
 
+function useSubject() {
+  const program = useMotion((s) => s.program);
+  return subjectOf(program, useDocument());
+}
+
 /** What leaves a trace. */
 function Traced() {
-  const layout = useMotion((s) => s.program?.layout);
+  const layout = useSubject()?.layout;
   const data = useDocument();
   const chosen = useView((s) => s.traced);
   if (!layout) return null;

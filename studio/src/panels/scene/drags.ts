@@ -13,6 +13,7 @@ export const MODES: { mode: Mode; title: string; key: string; about: string }[] 
 /** Why a mode cannot be used with this robot; empty where it can. */
 export function whyNot(mode: Mode, program: Program | null): string {
   if (mode === "orbit") return "";
+  if (program?.layout.kind === "lagrangian") return "a Lagrangian is moved by its start and its inputs, not by hand";
   if (mode === "place") return program?.functions.place ? "" : "there is nothing to place";
   if (!program?.functions.place) return "there is nothing to take hold of";
   if (mode === "push" && !program.functions.pull) return "a robot with loops is moved by the server: a hand cannot push it while it runs";

@@ -30,6 +30,7 @@ export function spotOf(part: string, a: Anatomy, placed: Placed): Vec | null {
 
 export class Framing {
   private framed = 0;
+  private radius = Infinity;
   private session: object | null = null;
   private followed: { part: string; spot: Vec } | null = null;
 
@@ -61,6 +62,7 @@ export class Framing {
     this.framed = a.size;
     if (opened && this.kept()) return;
     const { middle, radius } = this.ball(a, placed);
+    this.radius = radius;
     this.stage.see(middle, radius, flat ? "front" : "corner", true);
   }
 
@@ -94,5 +96,15 @@ export class Framing {
     const spot = follow ? spotOf(follow, a, placed) : null;
     if (spot && this.followed?.part === follow) this.stage.carry(new Vector3(...sub(spot, this.followed.spot)));
     this.followed = spot && follow ? { part: follow, spot } : null;
+    if (!follow && !this.stage.touched) this.keepInSight(a, placed);
+  }
+
+  /** What flies or falls away is gone after, as long as nobody has moved the camera. */
+  private keepInSight(a: Anatomy, placed: Placed): void {
+    const middle = mean(a.bodies.map((b) => vec(placed.centers, 3 * b.index)).filter((p) => p.every(Number.isFinite)));
+    const away = sub(middle, this.stage.target);
+    const far = length(away);
+    const most = 0.4 * this.radius;
+    if (a.bodies.length > 0 && far > most) this.stage.carry(new Vector3(...scale(away, 1 - most / far)));
   }
 }

@@ -9,7 +9,7 @@ const Scene = lazy(() => import("./Scene"));
 
 const there = () => camera.now !== null;
 const shows: [Shown, string][] = [
-  ["frames", "frames"], ["bodyFrames", "frames of bodies"], ["axes", "axes of joints"], ["centers", "centres of mass"], ["names", "names"], ["grid", "grid"],
+  ["frames", "frames"], ["bodyFrames", "all frames"], ["axes", "axes of joints"], ["centers", "centres of mass"], ["ellipsoids", "inertia ellipsoids"], ["traces", "traces"], ["names", "names"], ["grid", "grid"],
 ];
 
 register(

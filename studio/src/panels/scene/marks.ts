@@ -5,7 +5,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { partOf } from "@/document/data";
-import type { Anatomy, Placed } from "@/scene/anatomy";
+import type { Anatomy, FrameParts, Placed } from "@/scene/anatomy";
 import { add, along, compose, origin, type Pose, poseAt, scale, type Vec, vec } from "@/scene/rigid";
 import type { Screen } from "@/scene/view";
 import { centreBall, matrixOf, painted } from "./solids";
@@ -48,6 +48,9 @@ class Copies {
 /** Marks of one anatomy. */
 export class Marks {
   readonly group = new Group();
+  /** Frames of the document; bodies, and frames that were made from something else. */
+  private tools: FrameParts[];
+  private others: { pose: number }[];
   private frames: Copies;
   private bodyFrames: Copies;
   private axes: Copies;
@@ -58,10 +61,13 @@ export class Marks {
     private readonly anatomy: Anatomy,
     private readonly size: number,
     ink: string,
+    own: ReadonlySet<string>,
   ) {
+    this.tools = anatomy.frames.filter((f) => own.has(f.name));
+    this.others = [...anatomy.bodies, ...anatomy.frames.filter((f) => !own.has(f.name))];
     const plain = () => new MeshBasicMaterial({ vertexColors: true });
-    this.frames = new Copies(triad(), plain(), anatomy.frames.length, 0.13 * size);
-    this.bodyFrames = new Copies(triad(), plain(), anatomy.bodies.length, 0.09 * size);
+    this.frames = new Copies(triad(), plain(), this.tools.length, 0.13 * size);
+    this.bodyFrames = new Copies(triad(), plain(), this.others.length, 0.09 * size);
     this.axes = new Copies(painted(new CylinderGeometry(0.004, 0.004, 1, 8).rotateX(Math.PI / 2), null, "#8e44ad"), plain(), this.turning.length, 0.36 * size);
     const balls = new MeshLambertMaterial({ vertexColors: true, depthTest: false, transparent: true });
     this.centers = new Copies(centreBall(0.02), balls, this.heavy.length, size);
@@ -69,7 +75,7 @@ export class Marks {
     this.group.add(this.frames.mesh, this.bodyFrames.mesh, this.axes.mesh, this.centers.mesh);
     for (const b of anatomy.bodies) this.name(b.name, ink, (at) => vec(at.centers, 3 * b.index));
     for (const j of anatomy.joints.filter((j) => j.type !== "fixed")) this.name(j.name, ink, (at) => origin(poseAt(at.poses, j.pose)));
-    for (const f of anatomy.frames) this.name(f.name, ink, (at) => origin(poseAt(at.poses, f.pose)));
+    for (const f of this.tools) this.name(f.name, ink, (at) => origin(poseAt(at.poses, f.pose)));
   }
 
   private get turning() {
@@ -99,14 +105,14 @@ export class Marks {
 
   /** The frame that a ray meets. */
   frameOn(ray: Raycaster): { part: string; point: Vec; distance: number } | null {
-    const hit = this.frames.mesh.visible && this.anatomy.frames.length > 0 ? ray.intersectObject(this.frames.mesh)[0] : undefined;
-    const frame = hit && this.anatomy.frames[hit.instanceId ?? -1];
+    const hit = this.frames.mesh.visible && this.tools.length > 0 ? ray.intersectObject(this.frames.mesh)[0] : undefined;
+    const frame = hit && this.tools[hit.instanceId ?? -1];
     return frame ? { part: partOf(["frames", frame.name]), point: [hit.point.x, hit.point.y, hit.point.z], distance: hit.distance } : null;
   }
 
   place(at: Placed): void {
-    this.anatomy.frames.forEach((f, k) => this.frames.set(k, poseAt(at.poses, f.pose)));
-    if (this.bodyFrames.mesh.visible) this.anatomy.bodies.forEach((b, k) => this.bodyFrames.set(k, poseAt(at.poses, b.pose)));
+    this.tools.forEach((f, k) => this.frames.set(k, poseAt(at.poses, f.pose)));
+    if (this.bodyFrames.mesh.visible) this.others.forEach((b, k) => this.bodyFrames.set(k, poseAt(at.poses, b.pose)));
     if (this.axes.mesh.visible) this.turning.forEach((j, k) => this.axes.set(k, compose(poseAt(at.poses, j.pose), along([0, 0, 0], j.axis))));
     this.heavy.forEach((b, k) => {
       const X = poseAt(at.poses, b.pose);

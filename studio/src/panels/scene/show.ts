@@ -1,20 +1,26 @@
 /** Keeps the stage as the stores say: the robot of the program, at the state of the motion, with the parts that are selected lit. */
 import { Raycaster, Vector2 } from "three";
-import { at, pathOf } from "@/document/data";
+import type { Layout } from "@/backend/protocol";
+import { at, mapAt, pathOf } from "@/document/data";
 import { type Names, parameterValues } from "@/document/formula";
 import { loadMesh, meshFiles } from "@/files/meshes";
 import { motion } from "@/motion/state";
 import { anatomy, type Anatomy, type Placed } from "@/scene/anatomy";
+import { closuresOf, coordinatesOnly } from "@/scene/loops";
 import { litParts } from "@/scene/lit";
 import { poseAt, scale, turned, type Vec } from "@/scene/rigid";
 import { shapesOf } from "@/scene/shapes";
+import { type Subject, subjectOf } from "@/scene/subject";
 import { traceable, tracedAtFirst } from "@/scene/traced";
 import { gravityOf, gridStep, isFlat, screenOf, type ViewName } from "@/scene/view";
 import { select, studio } from "@/store/studio";
+import { Closures } from "./closures";
+import { Ellipsoids } from "./ellipsoids";
 import { Framing, lowest, spots } from "./framing";
 import { Handles } from "./handles";
 import { grid, Marks } from "./marks";
 import { RobotView, rounded } from "./robot";
+import { Rods } from "./rods";
 import { Stage } from "./stage";
 import { view } from "./state";
 import { Traces } from "./traces";
@@ -23,6 +29,8 @@ const colour = (name: string): string => getComputedStyle(document.documentEleme
 
 /** Where a part is looked for: thin ones are hard to hit. */
 const AROUND = [[0, 0], [5, 0], [-5, 0], [0, 5], [0, -5], [8, 8], [-8, 8], [8, -8], [-8, -8]] as const;
+
+const undrawn = (picture: Subject["picture"]): string[] => (picture?.undrawn.length ? [`not drawn, it has no place in space: ${picture.undrawn.join(", ")}`] : []);
 
 /** Something that acts on the stage while it is there: a hand that pulls, handles. */
 export interface Tool {
@@ -45,7 +53,10 @@ export class Show {
   instead: { q: Float64Array; t: number } | null = null;
   handles: Handles | null = null;
   private traces = new Traces();
+  private rods = new Rods();
   private marks: Marks | null = null;
+  private closures: Closures | null = null;
+  private ellipsoids: Ellipsoids | null = null;
   private ground: ReturnType<typeof grid> | null = null;
   private theme = "";
   private built: unknown[] = [];
@@ -55,7 +66,7 @@ export class Show {
   constructor(host: HTMLElement) {
     this.stage = new Stage(host);
     this.framing = new Framing(this.stage);
-    this.stage.world.add(this.robot.group, this.traces.group);
+    this.stage.world.add(this.robot.group, this.traces.group, this.rods.group);
     this.stage.before = this.update;
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const repaint = () => this.again();
@@ -82,22 +93,26 @@ export class Show {
   }
 
   private update = (): void => {
-    const { program, parameters } = motion.get();
-    if (!program?.functions.place) return this.empty();
+    const { parameters } = motion.get();
+    const { edited, good } = studio.get();
+    const program = subjectOf(motion.get().program, edited.data);
+    if (!program?.functions.place || program.layout.bodies.length === 0) return this.empty();
     const q = this.instead?.q ?? motion.get().q;
-    const { edited } = studio.get();
-    const now = [program, parameters, at(edited.data, ["studio", "shapes"]), edited.data.gravity, meshFiles.get().version, this.theme];
+    const now = [program, parameters, at(edited.data, ["studio", "shapes"]), edited.data.gravity, good?.checked.report, meshFiles.get().version, this.theme];
     const placed = program.functions.place(q, parameters) as unknown as Placed;
     this.placed = placed;
     if (now.some((x, k) => x !== this.built[k])) {
       this.built = now;
       this.shown = [];
-      this.build(placed);
+      this.build(program, placed);
     }
     this.dress();
     this.robot.place(placed);
     this.marks?.place(placed);
-    this.traces.place(program, this.instead?.t ?? motion.get().t);
+    this.closures?.place(placed);
+    this.ellipsoids?.place(placed);
+    this.rods.set(program.picture?.rods(q, parameters) ?? [], this.robot.thin);
+    this.traces.place(program, this.instead?.t ?? motion.get().t, this.instead !== null);
     this.framing.follow(this.anatomy!, placed);
     this.arm();
     this.tool?.update(placed);
@@ -105,7 +120,8 @@ export class Show {
 
   private empty(): void {
     this.robot.group.visible = false;
-    this.marks?.group.removeFromParent();
+    this.rods.set([], 1);
+    for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.group.removeFromParent();
     this.built = [];
     this.anatomy = this.placed = null;
   }
@@ -117,26 +133,37 @@ export class Show {
     return { ...parameterValues(studio.get().edited.data), ...Object.fromEntries(moved) };
   }
 
-  private build(placed: Placed): void {
-    const { layout } = motion.get().program!;
+  private build({ layout, picture }: Subject, placed: Placed): void {
     const data = studio.get().edited.data;
     const names = this.names();
-    this.anatomy = anatomy(layout, placed);
-    const shapes = shapesOf(data, names);
+    this.anatomy = anatomy(layout, placed, coordinatesOnly(data, layout));
+    const shapes = picture ? shapesOf({}, {}) : shapesOf(data, names);
+    const boxes = new Map(picture?.boxes(rounded(this.anatomy.size)).map((s) => [s.body, [s]]));
     this.robot.group.visible = true;
-    this.robot.build(this.anatomy, shapes);
-    this.marks?.group.removeFromParent();
-    this.marks?.dispose();
+    this.robot.build(this.anatomy, { ...shapes, byBody: new Map([...shapes.byBody, ...boxes]) });
     const size = rounded(this.anatomy.size);
-    this.marks = new Marks(this.anatomy, size, colour("--ink"));
-    this.stage.world.add(this.marks.group);
-    view.set({ said: shapes.wrong });
+    this.layers(layout, size, names);
+    view.set({ said: [...shapes.wrong, ...undrawn(picture)] });
     const screen = screenOf(gravityOf(data, names));
     const turnedOver = this.stage.setScreen(screen);
     const moving = this.anatomy.joints.filter((j) => j.type !== "fixed");
     const flat = isFlat(screen, moving.map((j) => turned(poseAt(placed.poses, j.pose), j.axis))) && Math.abs(screen.up[2]) < 0.5;
     this.lay(size, flat, placed);
     this.framing.atFirst(this.anatomy, placed, { turned: turnedOver, flat });
+  }
+
+  /** What is drawn beside the robot. */
+  private layers(layout: Layout, size: number, names: Names): void {
+    const { edited, good } = studio.get();
+    const report = good?.checked.report;
+    for (const old of [this.marks, this.closures, this.ellipsoids]) {
+      old?.group.removeFromParent();
+      old?.dispose();
+    }
+    this.marks = new Marks(this.anatomy!, size, colour("--ink"), new Set([...Object.keys(mapAt(edited.data, ["frames"])), ...layout.variables.map((v) => v.name)]));
+    this.closures = new Closures(closuresOf(report?.loops ?? [], layout), size, this.robot.thin);
+    this.ellipsoids = new Ellipsoids(report?.tree?.bodies ?? [], this.anatomy!, names, this.robot.thin);
+    this.stage.world.add(this.marks.group, this.closures.group, this.ellipsoids.group);
   }
 
   /** The grid: below everything, or behind what moves in the plane of the screen. */
@@ -156,9 +183,10 @@ export class Show {
     const now = [selection, lit, edited.data, shows, traced];
     if (this.shown.length > 0 && now.every((x, k) => x === this.shown[k])) return;
     this.shown = now;
-    const { layout } = motion.get().program!;
+    const { layout } = subjectOf(motion.get().program, edited.data)!;
     this.robot.highlight(new Set(selection), litParts(lit, edited.data, layout));
     this.marks?.show(shows);
+    if (this.ellipsoids) this.ellipsoids.group.visible = shows.ellipsoids;
     if (this.ground) this.ground.visible = shows.grid;
     const wanted = new Set(traced ?? tracedAtFirst(edited.data, layout));
     this.traces.choose(traceable(layout).filter((t) => wanted.has(t.part)));
@@ -208,8 +236,9 @@ export class Show {
   dispose(): void {
     for (const stop of this.stops) stop();
     this.handles?.dispose();
-    this.marks?.dispose();
+    for (const layer of [this.marks, this.closures, this.ellipsoids]) layer?.dispose();
     this.traces.dispose();
+    this.rods.dispose();
     this.robot.dispose();
     this.ground?.geometry.dispose();
     this.stage.dispose();

@@ -26,6 +26,7 @@ export class Stage {
   touched = false;
   screen: Screen = { right: [1, 0, 0], up: [0, 0, 1], into: [0, 1, 0] };
   private asked = 0;
+  private held = false;
   private frames = 0;
   private light = new DirectionalLight(0xffffff, 1.5);
   private watch: ResizeObserver;
@@ -50,6 +51,11 @@ export class Stage {
     return this.renderer.domElement;
   }
 
+  get target(): Vec {
+    const { x, y, z } = this.controls.target;
+    return [x, y, z];
+  }
+
   private control(): OrbitControls {
     const made = new OrbitControls(this.camera, this.canvas);
     made.enableDamping = !still();
@@ -68,19 +74,42 @@ export class Stage {
     if (!this.asked) this.asked = requestAnimationFrame(this.draw);
   };
 
+  /** A picture at once. */
+  picture(): void {
+    this.before();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** Pictures have this size from now on, and come by `picture` alone. */
+  hold(width: number, height: number): void {
+    this.held = true;
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Back to the size of the panel. */
+  release(): void {
+    this.held = false;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
+    this.resize();
+  }
+
   private draw = (now: number): void => {
     this.asked = 0;
+    if (this.held) return;
     const start = performance.now();
     this.fly(now);
-    this.before();
     this.controls.update();
-    this.renderer.render(this.scene, this.camera);
+    this.picture();
     this.after();
     performance.measure("scene", { start, end: performance.now() });
     if (++this.frames % MEASURES === 0) performance.clearMeasures("scene");
   };
 
   private resize(): void {
+    if (this.held) return;
     const { clientWidth: wide, clientHeight: high } = this.host;
     if (wide === 0 || high === 0) return;
     this.renderer.setSize(wide, high);

@@ -1,4 +1,5 @@
 /** What the 3D view shows and does: lost with a reload, no part of the document. */
+import type { Show } from "./show";
 import { createStore, useStore } from "@/store/state";
 
 export type Mode = "orbit" | "push" | "pose" | "place";
@@ -42,6 +43,9 @@ export const view = createStore<ViewState>({
 export const useView = <S>(select: (now: ViewState) => S): S => useStore(view, select);
 export const toggle = (what: Shown): void => view.set((s) => ({ shows: { ...s.shows, [what]: !s.shows[what] } }));
 export const setMode = (mode: Mode): void => view.set({ mode, reading: "", asks: null });
+
+/** The view that is on the page, for what is made from its pictures. */
+export const stageNow: { show: Show | null } = { show: null };
 
 /** The camera and what can be asked of it; the panel sets it while it is there. */
 export interface Camera {

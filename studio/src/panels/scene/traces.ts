@@ -27,9 +27,9 @@ export class Traces {
   }
 
   /** Draw what the tape says up to the cursor; nothing before a run, and after a reset. */
-  place(program: Program, t: number): void {
+  place(program: Program, t: number, recording: boolean): void {
     const { tape, parameters, status } = motion.get();
-    const shown = this.group.visible && tape !== null && t > 0 && status !== "ready" && tape.layout.poses.length === program.layout.poses.length;
+    const shown = this.group.visible && tape !== null && t > 0 && (recording || status !== "ready") && tape.layout.tree.nq === program.layout.tree.nq;
     for (const { line, what } of this.lines) {
       const points = shown ? this.ways.points(program, parameters, tape, t, what, { seconds: SECONDS, most: MOST }) : new Float32Array(0);
       const count = points.length / 3;
