@@ -1,4 +1,5 @@
 /** The motion in the page: against `linkwright simulate`, under sliders, by the server, and with many plots. */
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -329,4 +330,29 @@ test("torque from a CSV, and the pointer over a plot moves the time", async ({ p
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await expect.poll(() => motion(page, (m) => m.t)).toBeLessThan(1.5);
   expect(await motion(page, (m) => m.t)).toBeGreaterThan(0.5);
+});
+
+test("plots, their tables, the sweep, the modes and the run settings have no serious barrier", async ({ page, studio }) => {
+  await opened(page, studio, STARTED);
+  await page.getByRole("button", { name: "Probe all joints" }).click();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
+  await page.getByRole("button", { name: "Keep run" }).click();
+  await page.getByLabel("table of shoulder speed").click();
+  await page.getByRole("button", { name: "Modes" }).click();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await expect(page.getByRole("region", { name: "table of modes" })).toBeVisible({ timeout: 30_000 });
+  const barriers = async (within: string) => {
+    const found = await new AxeBuilder({ page }).include(within).analyze();
+    return found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+  };
+  expect(await barriers('[data-panel="plots"]')).toEqual([]);
+  expect(await barriers('[role="group"][aria-label="run"]')).toEqual([]);
+  await page.getByRole("button", { name: "Sweep" }).click();
+  await page.getByRole("button", { name: "Sweep: 7 runs" }).click();
+  await expect(page.getByRole("region", { name: "runs of the sweep" })).toBeVisible();
+  expect(await barriers("dialog[open]")).toEqual([]);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Run settings" }).click();
+  expect(await barriers("dialog[open]")).toEqual([]);
 });

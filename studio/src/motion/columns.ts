@@ -19,6 +19,19 @@ export function columnsOf(tape: Tape, watch: Watch): Float64Array[] {
   return mine.map((c) => c.values.subarray(0, c.length));
 }
 
+/** A run that forks from another has its columns, too, up to but without the sample at which something changed. */
+export function inherit(from: Tape, to: Tape, count: number): void {
+  const known = columns.get(from);
+  if (!known || count < 1) return;
+  const part = (c: Column): Column => {
+    const length = Math.min(c.length, count - 1);
+    const values = new Float64Array(Math.max(64, c.values.length));
+    values.set(c.values.subarray(0, length));
+    return { values, length };
+  };
+  columns.set(to, new Map(Array.from(known, ([key, mine]) => [key, mine.map(part)])));
+}
+
 function extend(mine: Column[], tape: Tape, watch: Watch): void {
   const [from, to] = [mine[0]?.length ?? 0, tape.t.length];
   if (from >= to) return;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { accountOf } from "./account";
+import { columnsOf } from "./columns";
 import { dopri5, type Flow, type Moment, rk4, Stuck } from "./integrators";
 import { moverOf, tidier, unitGroups } from "./mover";
 import { pendulum } from "./pendulum.fixture";
+import { type Watch, watchOf } from "./probes";
 import { Session } from "./session";
 
 /** x'' = -x: x = cos t. */
@@ -94,6 +96,23 @@ test("damping goes to the work, a change of a parameter too: the account stays b
   expect(then.tape.t.length).toBe(1001);
   expect(then.account.error).toBeLessThan(1e-9);
   expect(first.tape.t.length).toBe(301);
+});
+
+test("a fork keeps the columns before it and makes those from it on anew", () => {
+  const program = pendulum({ q: 1, v: 0 }, 0.5);
+  const around = { parameters: Float64Array.of(1, 2, 9.81, 0.5), push: null, signals: () => new Float64Array(0) };
+  const mover = () => moverOf(program, { step: 1e-3, tolerance: 1e-9, method: "rk4" }, around);
+  const first = Session.begin(program, mover(), { t: 0, q: Float64Array.of(1), v: Float64Array.of(0), work: 0 }, 100);
+  first.compute(3, 10, Infinity);
+  const watch = watchOf({ of: "frames/tip", what: "position" }, program.layout) as Watch;
+  const before = columnsOf(first.tape, watch)[2]!;
+  around.parameters = Float64Array.of(2, 2, 9.81, 0.5);
+  const then = Session.resume(program, mover(), first.tape, 2, 100);
+  then.compute(3, 10, Infinity);
+  const after = columnsOf(then.tape, watch)[2]!;
+  expect(after.length).toBe(301);
+  expect([...after.subarray(0, 200)]).toEqual([...before.subarray(0, 200)]);
+  expect(after[200]).toBeCloseTo(2 * before[200]!, 12);
 });
 
 test("quaternions are found by their units and brought back to length one", () => {

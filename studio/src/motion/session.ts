@@ -1,6 +1,7 @@
 /** One run in the page: samples at whole multiples of 1/rate, made as far as they are asked for, forked where something changes. */
 import type { Account } from "./account";
 import { accountOf } from "./account";
+import { inherit } from "./columns";
 import type { Moment } from "./integrators";
 import type { Mover } from "./mover";
 import type { Program, Tape } from "./state";
@@ -39,6 +40,7 @@ export class Session {
   static resume(program: Program, mover: Mover, tape: Tape, t: number, rate: number): Session {
     const count = Math.max(1, indexAt(tape.t, t) + 1);
     const kept = { ...(count < tape.t.length ? cut(tape, count) : copied(tape, tape.label)), layout: program.layout, functions: program.functions };
+    inherit(tape, kept, count);
     const now = momentAt(kept, count - 1);
     const seen = mover.observe(now);
     const jump = seen.kinetic + seen.potential - kept.kinetic[count - 1]! - kept.potential[count - 1]!;

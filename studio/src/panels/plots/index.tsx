@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { register } from "@/app/commands";
 import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
+import type { Layout } from "@/backend/protocol";
 import { keyOf, probesOf } from "@/motion/probes";
 import { useMotion } from "@/motion/state";
 import { setAt, useDocument, useStudio } from "@/store/studio";
@@ -27,7 +29,7 @@ register(
 function Plots() {
   const data = useDocument();
   const probes = probesOf(data);
-  const layout = useMotion((s) => s.program?.layout);
+  const layout = useAlike(useMotion((s) => s.program?.layout));
   const dialog = useView((s) => s.dialog);
   const remove = (at: number) =>
     setAt(
@@ -52,6 +54,16 @@ function Plots() {
       )}
     </div>
   );
+}
+
+/** The layout before, as long as the new one has the same things in the same order: plots stay as they are. */
+function useAlike(layout: Layout | undefined): Layout | undefined {
+  const last = useRef<{ layout: Layout | undefined; names: string }>({ layout, names: "" });
+  if (last.current.layout !== layout) {
+    const names = layout ? JSON.stringify([layout.kind, layout.coordinates.map((c) => [c.name, c.unit]), layout.freedoms, layout.poses.map((p) => [p.kind, p.name])]) : "";
+    if (names !== last.current.names) last.current = { layout, names };
+  }
+  return layout && last.current.layout;
 }
 
 function useBadge(): string {
