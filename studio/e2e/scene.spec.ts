@@ -164,3 +164,52 @@ test("the run is recorded: pictures the same every time, a GIF, a video or the r
   if (await page.getByRole("button", { name: "Record the run" }).isEnabled()) expect((await recorded("WebM video")).readUInt32BE(0)).toBe(0x1a45dfa3);
   else await expect(page.getByText(/Not possible: this browser/)).toBeVisible();
 });
+
+const FOUR_BAR = `linkwright: 1
+name: bars
+gravity: [0, -9.81, 0]
+joints:
+  crank: {type: revolute, child: a, actuated: true}
+  coupler: {type: revolute, parent: a, child: b, xyz: [0.2, 0, 0]}
+  rocker: {type: revolute, child: c, xyz: [0.45, 0, 0]}
+bodies:
+  a: {mass: 0.4, com: [0.1, 0, 0], inertia: [0, 0.001, 0.001]}
+  b: {mass: 0.5, com: [0.15, 0, 0], inertia: [0, 0.004, 0.004]}
+  c: {mass: 0.5, com: [0.2, 0, 0], inertia: [0, 0.006, 0.006]}
+close:
+  tip: {kind: pin, first: {body: b, xyz: [0.3, 0, 0]}, second: {body: c, xyz: [0.4, 0, 0]}}
+start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
+`;
+
+test("a four-bar is posed by hand and stays closed; it cannot be pushed, and the page says why", async ({ page, studio }) => {
+  await open(page, studio.url, FOUR_BAR);
+  await expect(page.getByRole("button", { name: "Push", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Push", exact: true })).toHaveAttribute("title", /server/);
+  const before = await q(page);
+  await page.getByRole("button", { name: "Pose", exact: true }).click();
+  const gap = ([a, b, c]: number[]): number => {
+    const end = [0.2 * Math.cos(a!) + 0.3 * Math.cos(a! + b!), 0.2 * Math.sin(a!) + 0.3 * Math.sin(a! + b!)];
+    return Math.hypot(end[0]! - 0.45 - 0.4 * Math.cos(c!), end[1]! - 0.4 * Math.sin(c!));
+  };
+  for (const x of [0.24, 0.25, 0.26, 0.27, 0.28, 0.3]) await drag(page, [x, 0.55], [x + 0.08, 0.6]);
+  const after = await q(page);
+  expect(Math.abs(after[0]! - before[0]!)).toBeGreaterThan(0.05);
+  expect(gap(after)).toBeLessThan(1e-9);
+});
+
+const LOAD = `linkwright: 1
+name: load
+manifold: {x: R^3, q: S2, R: SO(3), s: R}
+constants: {mQ: 1.4, mL: 0.4, l: 0.8, g: 9.81, J: [[0.9, 0, 0], [0, 1.2, 0], [0, 0, 0.7]]}
+lagrangian: >-
+  mQ*dot(dx - l*dq, dx - l*dq)/2 + mL*dot(dx, dx)/2 + dot(Omega, J*Omega)/2 + ds**2/2
+  - (mQ + mL)*g*dot(x, e3) + mQ*g*l*dot(q, e3)
+start: {q: [0.5, 0, -0.87]}
+`;
+
+test("a Lagrangian is drawn; what has no place in space is told", async ({ page, studio }) => {
+  await open(page, studio.url, LOAD);
+  await expect(page.getByRole("note", { name: "notes of the 3D view" })).toContainText("Not drawn, it has no place in space: s.");
+  await page.getByText("Show", { exact: true }).click();
+  await expect(page.getByRole("checkbox", { name: "centre of x - l*q" })).toBeVisible();
+});

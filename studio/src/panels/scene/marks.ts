@@ -70,7 +70,7 @@ export class Marks {
     this.bodyFrames = new Copies(triad(), plain(), this.others.length, 0.09 * size);
     this.axes = new Copies(painted(new CylinderGeometry(0.004, 0.004, 1, 8).rotateX(Math.PI / 2), null, "#8e44ad"), plain(), this.turning.length, 0.36 * size);
     const balls = new MeshLambertMaterial({ vertexColors: true, depthTest: false, transparent: true });
-    this.centers = new Copies(centreBall(0.02), balls, this.heavy.length, size);
+    this.centers = new Copies(centreBall(0.016), balls, this.heavy.length, size);
     this.centers.mesh.renderOrder = 5;
     this.group.add(this.frames.mesh, this.bodyFrames.mesh, this.axes.mesh, this.centers.mesh);
     for (const b of anatomy.bodies) this.name(b.name, ink, (at) => vec(at.centers, 3 * b.index));
