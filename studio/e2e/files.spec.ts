@@ -205,6 +205,19 @@ test("a share link carries the document; a damaged one is told", async ({ page, 
   await expect(third.getByRole("region", { name: "notices" })).toContainText("damaged");
 });
 
+test("a document that is too long for a link is offered as a file", async ({ page, studio }) => {
+  await ready(page, studio.url);
+  const noise = Array.from({ length: 3000 }, (_, k) => `# ${Math.sin(k).toString(36).slice(2)}`).join("\n");
+  await page.evaluate((text) => window.linkwright!.setText(`${window.linkwright!.text()}${text}\n`), noise);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "share" });
+  await expect(dialog).toContainText("too long for a link");
+  await expect(dialog.getByRole("button", { name: "Copy link" })).toHaveCount(0);
+  const coming = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download the file" }).click();
+  expect(readFileSync(await (await coming).path(), "utf8")).toContain(noise);
+});
+
 test("export URDF with what it cannot say", async ({ page, studio }) => {
   await ready(page, studio.url);
   await page.evaluate(() =>

@@ -29,6 +29,8 @@ export interface StudioState {
   good: Good | null;
   /** Of the document as it is now; null while it is being checked. */
   messages: readonly Message[] | null;
+  /** Why the last good document cannot run (its inputs, its start); empty where it can. */
+  runMessages: readonly Message[];
   /** savedText: as the file has it, comments included. */
   file: { name: string; savedText: string; onDisk: boolean };
   /** A sentence for the status line and screen readers; id tells two equal ones apart. */
@@ -43,6 +45,7 @@ export const studio = createStore<StudioState>({
   lit: [],
   good: null,
   messages: null,
+  runMessages: [],
   file: { name: "untitled.yaml", savedText: start.text, onDisk: false },
   said: { text: "", id: 0 },
 });
@@ -87,7 +90,7 @@ export function open(text: string, name: string, onDisk = false): TextError[] {
   const found = read(text);
   if (!found.ok) return found.errors;
   const edited = opened(found.data, text);
-  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, file: { name, savedText: edited.text, onDisk } });
+  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, runMessages: [], file: { name, savedText: edited.text, onDisk } });
   return [];
 }
 
