@@ -170,7 +170,7 @@ def options(command: str) -> str:
 
     found = typer.main.get_command(app).commands[command].params  # type: ignore[attr-defined]
     rows: list[tuple[str, str, str]] = []
-    for p in found:
+    for p in (x for x in found if not getattr(x, "hidden", False)):
         argument = p.param_type_name == "argument"
         spelled = code((p.metavar or p.name).upper()) if argument else codes([*p.opts, *p.secondary_opts])
         default = "" if p.required or p.default in (None, "") or (p.is_flag and not p.secondary_opts) else _default(p)

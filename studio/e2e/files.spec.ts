@@ -128,9 +128,11 @@ test("unsaved work is back after a crash, with its history, and can be discarded
   await ready(page, studio.url);
   await rename(page, "precious");
   const hash = await documentHash(page);
+  await page.evaluate(() => window.linkwright!.setText(`# a comment\n${window.linkwright!.text()}`));
   await page.waitForTimeout(600);
   await page.reload();
   await expect.poll(() => documentHash(page)).toBe(hash);
+  expect(await documentText(page)).toContain("# a comment");
   await page.close({ runBeforeUnload: false });
   const other = await context.newPage();
   await ready(other, studio.url);
@@ -201,6 +203,19 @@ test("a share link carries the document; a damaged one is told", async ({ page, 
   const third = await context.newPage();
   await third.goto(`${link.slice(0, -8)}&${token}`);
   await expect(third.getByRole("region", { name: "notices" })).toContainText("damaged");
+});
+
+test("a document that is too long for a link is offered as a file", async ({ page, studio }) => {
+  await ready(page, studio.url);
+  const noise = Array.from({ length: 3000 }, (_, k) => `# ${Math.sin(k).toString(36).slice(2)}`).join("\n");
+  await page.evaluate((text) => window.linkwright!.setText(`${window.linkwright!.text()}${text}\n`), noise);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "share" });
+  await expect(dialog).toContainText("too long for a link");
+  await expect(dialog.getByRole("button", { name: "Copy link" })).toHaveCount(0);
+  const coming = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download the file" }).click();
+  expect(readFileSync(await (await coming).path(), "utf8")).toContain(noise);
 });
 
 test("export URDF with what it cannot say", async ({ page, studio }) => {

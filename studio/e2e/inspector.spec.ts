@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
 import { documentHash, documentText, expect, test } from "./studio";
 
 const EXAMPLES = resolve(fileURLToPath(new URL("../../examples", import.meta.url)));
@@ -176,4 +177,31 @@ test("a body's mass comes from its solids, and a joint's type keeps what fits", 
   await field(page, "name").fill("hip");
   await page.keyboard.press("Enter");
   await expect.poll(() => documentText(page)).toContain("  hip: {type: spherical");
+});
+
+test("a bad input is told at its field and in the messages", async ({ page, studio }) => {
+  await open(page, studio.url);
+  await selectLine(page, "elbow");
+  await inspector(page).getByText("Driven in a run by").click();
+  await inspector(page).getByRole("combobox", { name: "driven by" }).selectOption("formula");
+  await field(page, "force").fill("2*sin(w*t)");
+  await expect(field(page, "force")).toHaveAccessibleDescription(/'w'/);
+  await expect(page.getByRole("tab", { name: /Messages/ })).toContainText("1");
+  await field(page, "force").fill("2*sin(t)");
+  await expect(field(page, "force")).toHaveAttribute("aria-invalid", "false");
+});
+
+test("nothing serious for axe in inspector, text and messages", async ({ page, studio }) => {
+  await open(page, studio.url);
+  await page.getByRole("tab", { name: /Messages/ }).click();
+  const look = async (): Promise<string[]> => {
+    const found = await new AxeBuilder({ page }).include("[data-panel=inspector]").include("[data-panel=text], [data-panel=messages]").analyze();
+    return found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes[0]?.html}`);
+  };
+  expect(await look()).toEqual([]);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await paste(page, PENDULUM.replace("mass: m2", "mass: m9"));
+  await selectLine(page, "lower");
+  await expect(field(page, "mass")).toHaveAttribute("aria-invalid", "true");
+  expect(await look()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
 import { unzipSync } from "fflate";
 import { documentText, expect, test } from "./studio";
 
@@ -163,4 +164,75 @@ test("the run is recorded: pictures the same every time, a GIF, a video or the r
   await page.getByLabel("as", { exact: true }).selectOption({ label: "WebM video" });
   if (await page.getByRole("button", { name: "Record the run" }).isEnabled()) expect((await recorded("WebM video")).readUInt32BE(0)).toBe(0x1a45dfa3);
   else await expect(page.getByText(/Not possible: this browser/)).toBeVisible();
+});
+
+const FOUR_BAR = `linkwright: 1
+name: bars
+gravity: [0, -9.81, 0]
+joints:
+  crank: {type: revolute, child: a, actuated: true}
+  coupler: {type: revolute, parent: a, child: b, xyz: [0.2, 0, 0]}
+  rocker: {type: revolute, child: c, xyz: [0.45, 0, 0]}
+bodies:
+  a: {mass: 0.4, com: [0.1, 0, 0], inertia: [0, 0.001, 0.001]}
+  b: {mass: 0.5, com: [0.15, 0, 0], inertia: [0, 0.004, 0.004]}
+  c: {mass: 0.5, com: [0.2, 0, 0], inertia: [0, 0.006, 0.006]}
+close:
+  tip: {kind: pin, first: {body: b, xyz: [0.3, 0, 0]}, second: {body: c, xyz: [0.4, 0, 0]}}
+start: {crank: 90 deg, coupler: -60 deg, rocker: 115 deg}
+`;
+
+test("a four-bar is posed by hand and stays closed; it cannot be pushed, and the page says why", async ({ page, studio }) => {
+  await open(page, studio.url, FOUR_BAR);
+  await expect(page.getByRole("button", { name: "Push", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Push", exact: true })).toHaveAttribute("title", /server/);
+  const before = await q(page);
+  await page.getByRole("button", { name: "Pose", exact: true }).click();
+  const gap = ([a, b, c]: number[]): number => {
+    const end = [0.2 * Math.cos(a!) + 0.3 * Math.cos(a! + b!), 0.2 * Math.sin(a!) + 0.3 * Math.sin(a! + b!)];
+    return Math.hypot(end[0]! - 0.45 - 0.4 * Math.cos(c!), end[1]! - 0.4 * Math.sin(c!));
+  };
+  for (const x of [0.13, 0.15, 0.17, 0.19, 0.21]) await drag(page, [x, 0.6], [x + 0.08, 0.66]); // one of them takes the crank, wherever the panel's width puts it
+  const after = await q(page);
+  expect(Math.abs(after[0]! - before[0]!)).toBeGreaterThan(0.05);
+  expect(gap(after)).toBeLessThan(1e-9);
+});
+
+const LOAD = `linkwright: 1
+name: load
+manifold: {x: R^3, q: S2, R: SO(3), s: R}
+constants: {mQ: 1.4, mL: 0.4, l: 0.8, g: 9.81, J: [[0.9, 0, 0], [0, 1.2, 0], [0, 0, 0.7]]}
+lagrangian: >-
+  mQ*dot(dx - l*dq, dx - l*dq)/2 + mL*dot(dx, dx)/2 + dot(Omega, J*Omega)/2 + ds**2/2
+  - (mQ + mL)*g*dot(x, e3) + mQ*g*l*dot(q, e3)
+start: {q: [0.5, 0, -0.87]}
+`;
+
+test("a Lagrangian is drawn; what has no place in space is told", async ({ page, studio }) => {
+  await open(page, studio.url, LOAD);
+  await expect(page.getByRole("note", { name: "notes of the 3D view" })).toContainText("Not drawn, it has no place in space: s.");
+  await page.getByText("Show", { exact: true }).click();
+  await expect(page.getByRole("checkbox", { name: "centre of x - l*q" })).toBeVisible();
+});
+
+test("without WebGL the rest of the page works", async ({ page, studio }) => {
+  await page.addInitScript(() => {
+    const before = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind.startsWith("webgl") ? null : (before as (...x: unknown[]) => unknown).call(this, kind, ...rest);
+    } as typeof before;
+  });
+  await page.goto(studio.url);
+  await page.evaluate((t) => window.linkwright!.open(t, "robot.yaml"), PENDULUM);
+  await expect(page.getByText("This browser shows no 3D here")).toBeVisible();
+  await expect(page.getByTestId("facts")).toContainText("DoF 2");
+});
+
+test("nothing serious for people with screen readers, in all modes of the view", async ({ page, studio }) => {
+  await open(page, studio.url, PENDULUM);
+  for (const mode of ["Push", "Pose", "Place"]) {
+    await page.getByRole("button", { name: mode, exact: true }).click();
+    const found = await new AxeBuilder({ page }).include("[data-panel=scene]").analyze();
+    expect(found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => [v.id, v.nodes.map((n) => n.html)])).toEqual([]);
+  }
 });

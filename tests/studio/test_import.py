@@ -88,6 +88,12 @@ def test_a_urdf_with_a_folder_of_meshes_that_starts_anywhere():
     assert answer("check", {"document": found["document"]})["ok"]
 
 
+def test_quaternions_and_commas_of_visuals():
+    turned = ARM.replace('xyz="0 0 0.5" rpy="0 1.5707963267948966 0"', 'xyz="0, 0, 0.5" quat_xyzw="0 0.6 0 0.8"')
+    place = placed(shapes(ask({"arm.urdf": turned})["document"])["arm"][0])
+    assert np.allclose(matrix(place)[:3], [[0.28, 0, 0.96, 0], [0, 1, 0, 0], [-0.96, 0, 0.28, 0.5]], atol=1e-9)
+
+
 def test_a_missing_mesh_is_named_and_stops_nothing():
     found = ask({"arm.urdf": ARM})
     assert found["missing"] == ["my_arm/meshes/arm.stl"]

@@ -80,8 +80,9 @@ bodies: {a: {mass: 1, com: [0, 0, -0.5]}, b: {mass: 1, com: [0, 0, -0.5]}}
 
 
 def test_a_floating_base_has_six_rigid_modes() -> None:
-    made = found((EXAMPLES / "quadruped.yaml").read_text().replace("gravity:", "gravity: [0, 0, 0]\n#"))
-    assert sum(m["frequency"] == 0 for m in made["modes"]) >= 6
+    """Held by a force along its own axes, it drifts where it tilts: that is no vibration either."""
+    made = found((EXAMPLES / "quadruped.yaml").read_text())
+    assert [m["frequency"] > 0 for m in made["modes"]] == [False] * 6 + [True] * 12
 
 
 def test_a_four_bar_swings_as_the_linear_equation_says() -> None:

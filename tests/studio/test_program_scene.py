@@ -27,7 +27,13 @@ const rows = JSON.parse(readFileSync(new URL("./states.json", import.meta.url)))
   const p = layout.parameters.map((x) => x.value);
   const slope = program.slope(0.5, q, v, [], push, p);
   const seen = program.observe(0.5, q, v, slope.a, [], push, p);
-  return { a: [...slope.a], dq: [...slope.dq], power: slope.power, acting: [...seen.acting], kinetic: seen.kinetic,
+  const energy = (h) => {
+    const at = [q.map((x, k) => x + h * slope.dq[k]), v.map((x, k) => x + h * slope.a[k])];
+    const { kinetic, potential } = program.observe(0.5, ...at, slope.a, [], push, p);
+    return kinetic + potential;
+  };
+  const change = (8 * (energy(1e-4) - energy(-1e-4)) - (energy(2e-4) - energy(-2e-4))) / 12e-4;
+  return { change, a: [...slope.a], dq: [...slope.dq], power: slope.power, acting: [...seen.acting], kinetic: seen.kinetic,
     potential: seen.potential, poses: [...program.place(q, p).poses], centers: [...program.place(q, p).centers],
     twists: [...program.speeds(q, v, p).twists], push: [...program.pull(q, points, forces, p).push] };
 });
@@ -62,6 +68,8 @@ def check_dynamics(robot: OpenRobot, asked: dict[str, Any], found: dict[str, Any
     assert dynamics.inverse_dynamics(q, v, a) == pytest.approx(push, abs=1e-9 * scale)
     assert found["kinetic"] == pytest.approx(float(dynamics.kinetic_energy(q, v)), rel=1e-10, abs=1e-10)
     assert found["potential"] == pytest.approx(float(dynamics.potential_energy(q)), rel=1e-10, abs=1e-10)
+    swing = scale * (1 + np.abs(found["kinetic"])) + np.abs(found["power"])
+    assert found["power"] == pytest.approx(found["change"], abs=1e-7 * swing)
     assert found["acting"] == pytest.approx(-dynamics.passive_forces(q, v), abs=1e-10)
 
 

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from "react";
 import type { QuantityRow } from "@/backend/protocol";
 import { shortName } from "@/store/conventions";
-import "./picker.css";
+import "./quantities.css";
 
 interface Props {
   quantities: readonly QuantityRow[];
@@ -28,11 +28,11 @@ export function QuantityPicker({ quantities, chosen, choose, usual }: Props) {
   const toggle = (name: string) => choose(chosen.includes(name) ? chosen.filter((n) => n !== name) : [...chosen, name]);
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className="picker-button" title={chosen.join(", ") || usual}>
+      <button ref={button} type="button" popoverTarget={id} className="quantities-button" title={chosen.join(", ") || usual}>
         Quantities: {shown.length === 0 ? usual : shown.length > 8 ? `${shown.length} chosen` : shown.join(", ")} <span aria-hidden="true">▾</span>
       </button>
-      <div id={id} popover="auto" className="picker" role="dialog" aria-label="quantities" style={place} onBeforeToggle={() => setPlace(beside(button.current))}>
-        <div className="picker-head">
+      <div id={id} popover="auto" className="quantities" role="dialog" aria-label="quantities" style={place} onBeforeToggle={() => setPlace(beside(button.current))}>
+        <div className="quantities-head">
           <input type="search" aria-label="find a quantity" placeholder="find: jacobian, energy, tau ..." value={wanted} onChange={(e) => setWanted(e.target.value)} />
           <button type="button" onClick={() => choose([])} disabled={chosen.length === 0}>
             {usual}
@@ -43,9 +43,9 @@ export function QuantityPicker({ quantities, chosen, choose, usual }: Props) {
             <li key={q.name}>
               <label>
                 <input type="checkbox" checked={chosen.includes(q.name)} onChange={() => toggle(q.name)} />
-                <span className="picker-name">{q.name.replaceAll("_", " ")}</span>
-                <span className="picker-alias">{q.aliases.join(", ")}</span>
-                <span className="picker-equation">{q.equation}</span>
+                <span className="quantities-name">{q.name.replaceAll("_", " ")}</span>
+                <span className="quantities-alias">{q.aliases.join(", ")}</span>
+                <span className="quantities-equation">{q.equation}</span>
               </label>
             </li>
           ))}

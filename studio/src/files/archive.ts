@@ -1,7 +1,9 @@
 /** A zip, unpacked in the page so that its meshes stay here: bounded in files, bytes and in what it swells to. */
 import { safePath } from "./paths";
 
+/** Of a drop or a zip. */
 export const MOST_FILES = 5000;
+/** Of a drop or a zip, unpacked. */
 export const MOST_BYTES = 256_000_000;
 const MOST_RATIO = 200;
 

@@ -1,12 +1,14 @@
 /** Questions and notices of the page: a dialog with a few answers, and notes that stay until they are closed. */
 import { createStore } from "@/store/state";
 
+/** A button of a question. */
 export interface Choice {
   id: string;
   label: string;
   primary?: boolean;
 }
 
+/** What is asked, and where the answer goes. */
 export interface Question {
   title: string;
   lines: readonly string[];
@@ -16,6 +18,7 @@ export interface Question {
   answer: (id: string | null) => void;
 }
 
+/** What stays until it is closed. */
 export interface Notice {
   id: number;
   text: string;
@@ -23,6 +26,7 @@ export interface Notice {
   actions: readonly { label: string; run: () => void }[];
 }
 
+/** The question that waits, and the notices. */
 export const asking = createStore<{ question: Question | null; notices: readonly Notice[] }>({ question: null, notices: [] });
 let count = 0;
 
@@ -44,4 +48,5 @@ export function notify(text: string, details: readonly string[] = [], actions: N
   asking.set((s) => ({ notices: [...s.notices.filter((n) => n.text !== text), notice].slice(-4) }));
 }
 
+/** Close a notice. */
 export const dismiss = (id: number): void => asking.set((s) => ({ notices: s.notices.filter((n) => n.id !== id) }));

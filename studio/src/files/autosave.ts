@@ -15,7 +15,7 @@ const OLD = 30 * 24 * 3600_000;
 interface Work {
   name: string;
   onDisk: boolean;
-  savedHash: string;
+  savedText: string;
   edited: Edited;
   draft: StudioState["draft"];
   unsaved: boolean;
@@ -27,7 +27,7 @@ interface Work {
 /** Begin to keep; called once, when the first document is open. */
 export function startKeeping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = "";
+  let last: readonly unknown[] = [];
   const keepNow = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -35,9 +35,9 @@ export function startKeeping(): void {
   };
   studio.subscribe(() => {
     const s = studio.get();
-    const key = `${s.edited.hash} ${s.edited.past.length} ${s.edited.future.length} ${s.file.savedHash} ${s.file.name} ${s.draft?.text ?? ""}`;
-    if (key === last) return;
-    last = key;
+    const now = [s.edited, s.file, s.draft];
+    if (now.every((x, k) => x === last[k])) return;
+    last = now;
     timer ??= setTimeout(keepNow, WAIT);
   });
   addEventListener("pagehide", () => timer !== undefined && keepNow());
@@ -48,7 +48,7 @@ function workNow(): Work {
   const s = studio.get();
   const past = fitting([...s.edited.past].reverse()).reverse();
   const edited: Edited = { ...s.edited, past, future: fitting(s.edited.future) };
-  return { name: s.file.name, onDisk: s.file.onDisk, savedHash: s.file.savedHash, edited, draft: s.draft, unsaved: isUnsaved(s), disk: s.file.onDisk ? disk.get().file : null, time: Date.now() };
+  return { name: s.file.name, onDisk: s.file.onDisk, savedText: s.file.savedText, edited, draft: s.draft, unsaved: isUnsaved(s), disk: s.file.onDisk ? disk.get().file : null, time: Date.now() };
 }
 
 /** The first steps, as many as there is room for. */
@@ -69,7 +69,7 @@ function restore(work: Work, onDisk: boolean): void {
     disk.set({ file: work.disk });
     notify(`${work.name} was changed on disk since: saving will ask.`);
   }
-  const file = { name: work.name, savedHash: work.savedHash, onDisk };
+  const file = { name: work.name, savedText: work.savedText, onDisk };
   studio.set({ edited: work.edited, draft: work.draft, selection: [], lit: [], good: null, messages: null, file });
 }
 

@@ -1,8 +1,11 @@
 /** Which dialog of the files is open. */
 import { createStore } from "@/store/state";
 
+/** Of which one is open. */
 export type Dialog = "save as" | "share" | "gallery" | null;
+/** The open one. */
 export const dialogs = createStore<{ open: Dialog }>({ open: null });
+/** Open one, or close all. */
 export const showDialog = (open: Dialog): void => dialogs.set({ open });
 
 let waiting: ((saved: boolean) => void) | null = null;

@@ -84,7 +84,7 @@ export async function reloadDisk(): Promise<boolean> {
   const found = await readDisk().catch(() => null);
   if (!found || found.imported) return false;
   setText(found.text);
-  studio.set((s) => ({ file: { name: found.name, savedHash: s.edited.hash, onDisk: true } }));
+  studio.set((s) => ({ file: { name: found.name, savedText: s.edited.text, onDisk: true } }));
   say(`${found.name} is taken as it is on disk`);
   return true;
 }

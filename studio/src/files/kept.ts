@@ -36,6 +36,9 @@ async function inStore<T>(name: StoreName, mode: IDBTransactionMode, act: (store
 
 /** Keep a value; whether it is kept now. */
 export const keep = async (store: StoreName, key: string, value: unknown): Promise<boolean> => (await inStore(store, "readwrite", (s) => s.put(value, key))) !== undefined;
+/** What was kept. */
 export const recall = <T>(store: StoreName, key: string): Promise<T | undefined> => inStore(store, "readonly", (s) => s.get(key) as IDBRequest<T>);
+/** It goes. */
 export const forget = (store: StoreName, key: string): Promise<unknown> => inStore(store, "readwrite", (s) => s.delete(key));
+/** Under which keys something is kept. */
 export const keys = async (store: StoreName): Promise<string[]> => ((await inStore(store, "readonly", (s) => s.getAllKeys())) ?? []).map(String);

@@ -1,10 +1,15 @@
 /** Paths of files that were dropped together, and which of them a document means. */
 
+/** Endings of meshes that the page draws. */
 export const MESHES = [".stl", ".dae", ".obj"];
+/** Endings of files that may be a robot. */
 export const ROBOTS = [".urdf", ".xacro", ".xml", ".mjcf", ".sdf", ".yaml", ".yml", ".json", ".par", ".csv"];
 
+/** ".stl" */
 export const suffixOf = (path: string): string => (/\.[^./]+$/.exec(path)?.[0] ?? "").toLowerCase();
+/** The name without its folders. */
 export const baseOf = (path: string): string => path.split("/").at(-1) ?? path;
+/** The name without its folders and its ending. */
 export const stemOf = (name: string): string => baseOf(name).replace(/\.[^.]+$/, "");
 
 /** The one of `names` that a path means: itself, or the one with the longest end in common; null: none has its file's name. */

@@ -7,6 +7,7 @@ import { askSaveAs } from "./dialogs";
 import { disk, reloadDisk, writeDisk, writeDiskAs } from "./disk";
 import { stemOf } from "./paths";
 
+/** What can be exported. */
 export const FORMATS = [
   { id: "urdf", title: "URDF" },
   { id: "mjcf", title: "MJCF" },
@@ -29,7 +30,7 @@ const withEnding = (name: string): string => (/\.ya?ml$/i.test(name) ? name : `$
 /** Text that is saved: what was typed last, even if it is no document yet. */
 const textNow = (): string => studio.get().draft?.text ?? studio.get().edited.text;
 
-const marked = (name: string, onDisk: boolean): void => studio.set((s) => ({ file: { name, savedHash: s.edited.hash, onDisk } }));
+const marked = (name: string, onDisk: boolean): void => studio.set((s) => ({ file: { name, savedText: s.edited.text, onDisk } }));
 
 /** Save; whether it was. Without a file on disk a name is asked for where there is a server, else it is downloaded. */
 export async function save(): Promise<boolean> {

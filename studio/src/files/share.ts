@@ -1,5 +1,6 @@
 /** A document in a link: deflated, in base64url, behind # (so it is never sent to anyone). */
 
+/** Characters: programs that pass links on cut longer ones off. */
 export const LONGEST_LINK = 30_000;
 const KEY = "doc";
 const MOST = 4_000_000; // characters of a document that a link may unpack to

@@ -8,6 +8,7 @@ import { changedNumbers, moving, setupOf } from "./setup";
 import { recallSignals } from "./signals";
 import { motion, type Program, type ProgramFunctions } from "./state";
 
+const NONE: readonly Message[] = [];
 const WAIT = 250; // ms after the last move of a slider, before start values that depend on it are asked for
 
 /** The document that the program's parameters are those of, and the text of the program. */
@@ -73,6 +74,7 @@ async function request(good: Good, key: string): Promise<void> {
     const { speed: _, ...run } = setupOf(good.data);
     const answer = await ask("program", { document: good.text, run });
     if (asked !== key) return;
+    studio.set({ runMessages: answer.ok ? NONE : answer.messages });
     if (!answer.ok) return refuse((refused = sentence(answer.messages) || "the desk has no program for this document"));
     const before = motion.get().program;
     const same = source?.javascript === answer.javascript && before !== null;

@@ -9,7 +9,9 @@ export interface Amount {
   formula: string | null;
 }
 
+/** A plain number. */
 export const number = (value: number): Amount => ({ value, factor: value, formula: null });
+/** Nothing. */
 export const ZERO = number(0);
 
 const symbolic = (value: number, formula: string, factor = 1): Amount => ({ value, factor, formula });
@@ -27,6 +29,7 @@ export function amount(written: Json | undefined, names: Names): Amount {
   return namesIn(written).length > 0 ? symbolic(value, bracketed(String(written).trim())) : number(value);
 }
 
+/** The sum. */
 export function add(...terms: Amount[]): Amount {
   const value = terms.reduce((s, t) => s + t.value, 0);
   const texts = terms.filter((t) => t.formula !== null).map(textOf);
@@ -36,6 +39,7 @@ export function add(...terms: Amount[]): Amount {
   return symbolic(value, `(${[...texts, ...(rest === 0 ? [] : [digits(rest)])].join(" + ").replaceAll("+ -", "- ")})`);
 }
 
+/** The product. */
 export function multiply(...factors: Amount[]): Amount {
   const value = factors.reduce((p, f) => p * f.value, 1);
   const factor = factors.reduce((p, f) => p * f.factor, 1);
@@ -43,10 +47,14 @@ export function multiply(...factors: Amount[]): Amount {
   return texts.length === 0 || factor === 0 ? number(factor === 0 ? 0 : value) : symbolic(value, texts.join("*"), factor);
 }
 
+/** k times x. */
 export const scale = (k: number, x: Amount): Amount => multiply(number(k), x);
+/** x times x. */
 export const square = (x: Amount): Amount => (x.formula === null ? number(x.value ** 2) : symbolic(x.value ** 2, `${bracketed(x.formula)}**2`, x.factor ** 2));
+/** a - b; nothing where both are written alike. */
 export const subtract = (a: Amount, b: Amount): Amount => (a.formula !== null && textOf(a) === textOf(b) ? ZERO : add(a, scale(-1, b)));
 
+/** a / b. */
 export function divide(a: Amount, b: Amount): Amount {
   if (a.formula === null && a.value === 0) return ZERO;
   if (b.formula === null) return scale(1 / b.value, a);
@@ -60,6 +68,7 @@ export function written(x: Amount): number | string {
   return text.startsWith("(") && closesAtEnd(text) ? text.slice(1, -1) : text;
 }
 
+/** Twelve digits: more are rounding. */
 export const rounded = (x: number): number => (x === 0 ? 0 : Number(x.toPrecision(12)));
 
 /** Its text as a term of a sum. */

@@ -6,6 +6,7 @@ export interface Material {
   color: string;
 }
 
+/** The table; a new material is one row. */
 export const MATERIALS: readonly Material[] = [
   { name: "steel", title: "Steel", density: 7850, color: "#8f979f" },
   { name: "stainless steel", title: "Stainless steel", density: 7930, color: "#a8b0b8" },
@@ -32,4 +33,5 @@ export const MATERIALS: readonly Material[] = [
   { name: "water", title: "Water", density: 1000, color: "#6fb3e0" },
 ];
 
+/** A material by its name, however it is written. */
 export const materialOf = (name: string): Material | undefined => MATERIALS.find((m) => m.name.toLowerCase() === name.trim().toLowerCase());

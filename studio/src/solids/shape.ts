@@ -3,7 +3,9 @@ import { isMap, type Json, type JsonMap, mapAt } from "@/document/data";
 import type { Names } from "@/document/formula";
 import { valueOf } from "./amount";
 
+/** Kinds of shapes. */
 export const SOLIDS = ["box", "cylinder", "sphere", "tube", "capsule", "ellipsoid", "extrusion", "mesh"] as const;
+/** One of them. */
 export type Solid = (typeof SOLIDS)[number];
 
 /** Fields by solid, each with how many numbers it holds (0: one, not in a list). */
@@ -39,6 +41,7 @@ export function shapesOf(data: JsonMap, body: string): JsonMap[] {
 /** Bodies that have shapes. */
 export const shapedBodies = (data: JsonMap): string[] => Object.keys(mapAt(data, ["studio", "shapes"]));
 
+/** The kind of a shape; null: none that is known. */
 export const solidOf = (shape: JsonMap): Solid | null => SOLIDS.find((s) => s === shape.solid) ?? null;
 
 /** A list of numbers at a key of a shape; `otherwise` where it is absent. */

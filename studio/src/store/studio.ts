@@ -29,7 +29,10 @@ export interface StudioState {
   good: Good | null;
   /** Of the document as it is now; null while it is being checked. */
   messages: readonly Message[] | null;
-  file: { name: string; savedHash: string; onDisk: boolean };
+  /** Why the last good document cannot run (its inputs, its start); empty where it can. */
+  runMessages: readonly Message[];
+  /** savedText: as the file has it, comments included. */
+  file: { name: string; savedText: string; onDisk: boolean };
   /** A sentence for the status line and screen readers; id tells two equal ones apart. */
   said: { text: string; id: number };
 }
@@ -42,7 +45,8 @@ export const studio = createStore<StudioState>({
   lit: [],
   good: null,
   messages: null,
-  file: { name: "untitled.yaml", savedHash: start.hash, onDisk: false },
+  runMessages: [],
+  file: { name: "untitled.yaml", savedText: start.text, onDisk: false },
   said: { text: "", id: 0 },
 });
 
@@ -86,7 +90,7 @@ export function open(text: string, name: string, onDisk = false): TextError[] {
   const found = read(text);
   if (!found.ok) return found.errors;
   const edited = opened(found.data, text);
-  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, file: { name, savedHash: edited.hash, onDisk } });
+  studio.set({ edited, draft: null, selection: [], lit: [], good: null, messages: null, runMessages: [], file: { name, savedText: edited.text, onDisk } });
   return [];
 }
 
@@ -117,4 +121,4 @@ export function say(text: string): void {
   studio.set((s) => ({ said: { text, id: s.said.id + 1 } }));
 }
 
-export const isUnsaved = (s: StudioState): boolean => s.edited.hash !== s.file.savedHash || s.draft !== null;
+export const isUnsaved = (s: StudioState): boolean => s.edited.text !== s.file.savedText || s.draft !== null;

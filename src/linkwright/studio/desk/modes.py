@@ -166,7 +166,7 @@ def _holding(names: Sequence[str], tau: Array, effort: float) -> tuple[str, ...]
 
 def vibrations(A: Array, shapes: Array) -> tuple[list[dict[str, Any]], bool]:
     """Modes of d/dt (x, v) = A (x, v), and whether none grows; shapes: x -> what is drawn."""
-    from scipy.linalg import eig, null_space
+    from scipy.linalg import eig
 
     n = A.shape[0] // 2
     if not n:
@@ -175,14 +175,23 @@ def vibrations(A: Array, shapes: Array) -> tuple[list[dict[str, Any]], bool]:
     values: list[complex] = both[0].tolist()
     vectors: Array = both[1]
     small = ZERO * max(*map(abs, values), 1e-6)
-    stiffness = A[n:, :n]
-    scale = max(float(np.max(np.abs(A))), 1e-12)
-    still: Array = null_space(stiffness, rcond=1e-10) if np.max(np.abs(stiffness)) > 1e-10 * scale else np.eye(n)
-    rows = [_mode(0.0, shapes @ x) for x in still.T]
+    rows = [_mode(0.0, shapes @ x) for x in _drifting(A, small).T]
     moving = [k for k in range(len(values)) if abs(values[k]) > small and values[k].imag >= -1e-9 * abs(values[k])]
     moving.sort(key=lambda k: (abs(values[k]), -values[k].real))
     rows += [_mode(values[k], shapes @ vectors[:n, k]) for k in moving]
     return rows, all(x.real <= small for x in values)
+
+
+def _drifting(A: Array, small: float) -> Array:
+    """Displacements that nothing brings back: of the eigenvalues that are zero, chains of them included (a body that tilts
+    drifts, and nothing vibrates). One per column."""
+    from scipy.linalg import schur
+
+    n = A.shape[0] // 2
+    made: Any = schur(A, sort=lambda re, im: abs(complex(re, im)) <= small)
+    basis: Array = made[1][:n, : made[2]]
+    U, sizes, _ = np.linalg.svd(basis, full_matrices=False)
+    return U[:, : int(np.sum(sizes > 1e-6))]
 
 
 def _mode(value: complex, x: Array) -> dict[str, Any]:

@@ -62,9 +62,9 @@ def color_of(rgba: Sequence[float]) -> str:
 
 
 def numbers(text: str | None, count: int) -> tuple[float, ...] | None:
-    """`count` finite numbers, or None."""
+    """`count` finite numbers, or None; commas between them are as good as spaces."""
     try:
-        values = tuple(float(word) for word in (text or "").split())
+        values = tuple(float(word) for word in (text or "").replace(",", " ").split())
     except ValueError:
         return None
     return values if len(values) >= count and all(map(math.isfinite, values)) else None

@@ -11,7 +11,7 @@ from linkwright.readers.xml import Element, parse_xml
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from linkwright.studio.looks.found import MeshFinder
-from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body
+from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
 
 
 def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
@@ -35,6 +35,8 @@ def _origin(e: Element | None) -> Transform:
     if e is None:
         return Transform()
     xyz = numbers(e.get("xyz"), 3) or (0.0, 0.0, 0.0)
+    if quaternion := numbers(e.get("quat_xyzw"), 4):
+        return quaternion_place((quaternion[3], *quaternion[:3]), xyz[:3])
     roll, pitch, yaw = (numbers(e.get("rpy"), 3) or (0.0, 0.0, 0.0))[:3]
     return Transform(rot_rpy(roll, pitch, yaw), Vec(*xyz[:3]))
 

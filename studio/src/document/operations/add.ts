@@ -1,7 +1,8 @@
 /** Bodies, joints, frames and parameters are added: connected to what they are dropped on, or beside the robot until they are. */
 import { type Json, type JsonMap, mapAt, partOf } from "../data";
+import { withAt } from "./at";
 import { bodyOf, freshName, graphOf, hanging, type JointType, nodeOf } from "./graph";
-import { placeOf, settled, withAt } from "./loose";
+import { placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
 export type Position = readonly [number, number];

@@ -1,8 +1,9 @@
 /** Parts are joined: joints to bodies, frames to bodies, closures and gears to their ends. A body hangs on one joint; no body hangs on itself. */
 import { isMap, type Json, type JsonMap, mapAt } from "../data";
+import { withAt } from "./at";
 import { partNamed } from "./add";
-import { below, bodyOf, carrier, type FrameNode, type Graph, graphOf, type JointNode, kindOf, type LinkNode, LOOSE, nodeOf } from "./graph";
-import { loosened, placeOf, settled, withAt } from "./loose";
+import { below, bodyOf, carrier, type FrameNode, type Graph, graphOf, type JointNode, kindOf, type LinkNode, LOOSE, nodeOf, SINGLE } from "./graph";
+import { loosened, placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
 /** Which end of a joint is meant. */
@@ -112,6 +113,8 @@ function attachLink(data: JsonMap, graph: Graph, link: string, to: string): Outc
   if (node.section === "close" ? !["body", "world", "frame"].includes(kind) : kind !== "joint") {
     return { refused: node.section === "close" ? "a closure holds two bodies or frames together" : `a ${node.kind} links joints` };
   }
+  if (!node.loose && target?.loose) return { refused: `${name} is not connected to the world yet: connect it first` };
+  if (!mayLink(node, target)) return { refused: `a ${node.kind} links joints with one degree of freedom; ${name} has another type` };
   if (name === undefined || node.ends.includes(name)) return { refused: `${node.name} is connected to ${name} already` };
   const path = placeOf(node.section, node.name, node.loose);
   const entry = linkedTo(mapAt(data, path), node, name, kind === "frame");
@@ -120,6 +123,8 @@ function attachLink(data: JsonMap, graph: Graph, link: string, to: string): Outc
   const part = node.section === "couplings" ? (mapAt(made, ["couplings"])[name] === undefined ? link : `couplings/${name}`) : partNamed(made, node.section, node.name);
   return step(`connect ${node.name} to ${name}`, data, made, [part]);
 }
+
+const mayLink = (link: LinkNode, target: ReturnType<typeof nodeOf>): boolean => link.section === "close" || !target || !("type" in target) || SINGLE.has(target.type);
 
 /** The end of a closure: a frame by its name, a body with the place on it. */
 export const closureEnd = (name: string, isFrame: boolean): Json => (isFrame ? name : { body: name, xyz: [0, 0, 0] });
@@ -138,8 +143,8 @@ export function moveEnd(data: JsonMap, link: string, old: string, to: string): O
   const node = nodeOf(graph, link) as LinkNode;
   const kind = kindOf(graph, to);
   const name = to === "world" ? "world" : nodeOf(graph, to)?.name;
-  if (name === undefined || node.section === "couplings" || (node.section === "close" ? !["body", "world", "frame"].includes(kind) : kind !== "joint")) return { refused: "this end cannot go there" };
-  if (nodeOf(graph, to) && (nodeOf(graph, to) as { loose: boolean }).loose && !node.loose) return { refused: `${name} is not connected to the world yet: connect it first` };
+  if (name === undefined || node.section === "couplings" || (node.section === "close" ? !["body", "world", "frame"].includes(kind) : kind !== "joint" || !mayLink(node, nodeOf(graph, to)) || node.ends.includes(name))) return { refused: "this end cannot go there" };
+  if (nodeOf(graph, to)?.loose && !node.loose) return { refused: `${name} is not connected to the world yet: connect it first` };
   const path = placeOf(node.section, node.name, node.loose);
   const entry = mapAt(data, path);
   const swap = (x: Json | undefined): Json | undefined => {

@@ -1,7 +1,8 @@
 /** Parts as a text that can be pasted here or into another document: names are made fresh, parameters come along. */
 import { isMap, type Json, type JsonMap, mapAt } from "../data";
+import { withAt } from "./at";
 import { below, carrier, freshName, graphOf, kindOf, nodeOf } from "./graph";
-import { settled, withAt } from "./loose";
+import { settled } from "./loose";
 import { renamed, type Named } from "./names";
 import { type Outcome, step } from "./outcome";
 
@@ -101,7 +102,7 @@ export function pasted(data: JsonMap, text: string, target: string | null, label
 }
 
 function hung(section: Named, entry: Json, body: string | null): Json {
-  if (section === "couplings" && typeof entry === "string") return { formula: entry };
+  if (section === "couplings") return isMap(entry) && Array.isArray(entry.joints) ? entry : { law: entry };
   if (section !== "joints" || !isMap(entry)) return entry;
   const { type, parent, ...rest } = entry;
   if (parent !== undefined && !String(parent).startsWith("@")) return entry;
@@ -114,9 +115,9 @@ function withCouplings(data: JsonMap): JsonMap {
   let made = data;
   const known = new Set(graphOf(data).joints.map((j) => j.name));
   for (const [name, entry] of Object.entries(mapAt(data, ["studio", "loose", "couplings"]))) {
-    if (!isMap(entry) || entry.joints !== undefined || typeof entry.formula !== "string") continue;
-    const leader = (entry.formula.match(/[A-Za-z_]\w*/g) ?? []).find((w) => known.has(w));
-    made = withAt(made, ["studio", "loose", "couplings", name], { joints: leader ? [leader, name] : [name], formula: entry.formula });
+    if (!isMap(entry) || entry.joints !== undefined) continue;
+    const leaders = isMap(entry.law) ? Object.values(mapAt(entry.law, ["joints"])).map(String) : (String(entry.law).match(/[A-Za-z_]\w*/g) ?? []);
+    made = withAt(made, ["studio", "loose", "couplings", name], { joints: [...new Set(leaders.filter((w) => known.has(w))), name], law: entry.law ?? null });
   }
   return made;
 }

@@ -3,6 +3,8 @@ import { at, isMap, type Json, type JsonMap, mapAt, partOf, pathOf } from "../da
 
 export const JOINT_TYPES = ["fixed", "revolute", "continuous", "prismatic", "helical", "universal", "cylindrical", "gimbal", "planar", "spherical", "floating"] as const;
 export type JointType = (typeof JOINT_TYPES)[number];
+/** Joints with one degree of freedom: springs, drives, gears and tendons belong to these. */
+export const SINGLE: ReadonlySet<string> = new Set(["revolute", "continuous", "prismatic", "helical"]);
 export const CLOSURES = ["point", "pin", "universal", "cylinder", "slider", "weld"] as const;
 export type Closure = (typeof CLOSURES)[number];
 /** Sections whose entries link other parts with one another. */

@@ -1,7 +1,7 @@
 /** Groups: boxes of the diagram that hold parts together and may be folded. They say nothing about the robot. */
 import { isMap, type JsonMap, mapAt, partOf } from "../data";
+import { withAt } from "./at";
 import { graphOf, nodeOf } from "./graph";
-import { withAt } from "./loose";
 import { type Outcome, step } from "./outcome";
 
 export interface Group {

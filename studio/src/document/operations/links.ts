@@ -1,9 +1,10 @@
 /** Closures, gears, couplings and tendons are added: between the selected parts, or beside the robot until they have their ends. */
 import { type Json, type JsonMap, partOf } from "../data";
+import { withAt } from "./at";
 import { type Position, partNamed, positioned } from "./add";
 import { closureEnd } from "./connect";
-import { type Closure, freshName, graphOf, kindOf, type LinkKind, nodeOf } from "./graph";
-import { placeOf, settled, withAt } from "./loose";
+import { type Closure, freshName, graphOf, kindOf, type LinkKind, nodeOf, SINGLE } from "./graph";
+import { placeOf, settled } from "./loose";
 import { type Outcome, step } from "./outcome";
 
 /** Close a loop: two bodies or frames stay together in the way of the closure. */
@@ -19,9 +20,10 @@ export function addLoop(data: JsonMap, kind: Closure, targets: readonly string[]
   return addLink(data, "close", "loop", { kind, ...(first ? { first } : {}), ...(second ? { second } : {}) }, position);
 }
 
-/** The names of joints among parts, in their order. */
+/** The names of joints with one degree of freedom among parts, in their order. */
 export function jointsAmong(data: JsonMap, targets: readonly string[]): string[] {
-  return targets.flatMap((part) => graphOf(data).joints.filter((j) => j.part === part).map((j) => j.name));
+  const graph = graphOf(data);
+  return [...new Set(targets)].flatMap((part) => graph.joints.filter((j) => j.part === part && SINGLE.has(j.type)).map((j) => j.name));
 }
 
 /** Two joints turn (or slide) together: a gear, or with radius a rack and its pinion. */

@@ -4,23 +4,9 @@
  * So the rest of the document is a whole robot at every step.
  */
 import { isMap, type Json, type JsonMap, mapAt, partOf } from "../data";
-import { below, carrier, graphOf, hasTable, LOOSE, type Graph } from "./graph";
-import { renamed } from "./names";
-
-const SECTIONS = ["joints", "bodies", "frames", "close", "gears", "couplings", "tendons"] as const;
-
-/** A value at a path of a copy; empty maps that only the studio needs go. */
-export function withAt(data: JsonMap, path: readonly string[], value: Json | undefined, kept = KEPT): JsonMap {
-  const [key, ...rest] = path;
-  if (key === undefined) return data;
-  const made: JsonMap = { ...data };
-  const after = rest.length > 0 ? withAt(isMap(made[key]) ? made[key] : {}, rest, value, NONE) : value;
-  if (after === undefined || (rest.length > 0 && value === undefined && isMap(after) && Object.keys(after).length === 0 && !kept.has(key))) delete made[key];
-  else made[key] = after;
-  return made;
-}
-const KEPT: ReadonlySet<string> = new Set(["joints", "bodies", "parameters"]);
-const NONE: ReadonlySet<string> = new Set();
+import { withAt } from "./at";
+import { below, carrier, graphOf, hasTable, LOOSE, type Graph, type JointNode } from "./graph";
+import { mentionsAside, mentionsBack } from "./mentions";
 
 /** Where an entry of a section is to be put: in the robot, or beside it. */
 export const placeOf = (section: string, name: string, loose: boolean): string[] => (loose ? [...LOOSE, section, name] : [section, name]);
@@ -60,6 +46,7 @@ function settleOne(data: JsonMap): JsonMap | null {
   for (const joint of graph.joints) {
     if (!joint.loose || !joint.parent || !joint.child || !there.has(joint.parent)) continue;
     if (graph.joints.some((j) => j !== joint && j.child === joint.child)) continue;
+    if (leadersOf(joint).some((name) => graph.joints.some((j) => j.name === name && j.loose))) continue;
     const made = loose.has(joint.child) ? moved(data, "bodies", joint.child, false) : data;
     return moved(made, "joints", joint.name, false);
   }
@@ -71,26 +58,48 @@ function settleOne(data: JsonMap): JsonMap | null {
     const known = link.section === "close" ? (x: string) => there.has(x) || frames.has(x) || joints.has(x) : (x: string) => joints.has(x);
     if (link.ends.length < 2 || !link.ends.every(known)) continue;
     if (link.section !== "couplings") return moved(data, link.section, link.name, false);
-    const [leader, follower] = link.ends as [string, string];
+    const follower = link.ends.at(-1)!;
     if (mapAt(data, ["couplings"])[follower] !== undefined) continue;
-    const entry = mapAt(data, [...LOOSE, "couplings", link.name]).formula;
-    return moved(data, "couplings", link.name, false, typeof entry === "string" ? entry : leader, follower);
+    return moved(data, "couplings", link.name, false, mapAt(data, [...LOOSE, "couplings", link.name]).law ?? link.ends[0], follower);
   }
-  return null;
+  const back = mentionsBack(data, (name) => bodies.has(name) || joints.has(name) || frames.has(name));
+  return back === data ? null : back;
+}
+
+/** Joints that a joint cannot be without: the one that it mimics, the one that its motor drives. */
+function leadersOf(joint: JointNode): string[] {
+  return [joint.entry.mimic, joint.entry.transmission].map((x) => (isMap(x) ? x.joint : x)).filter((x) => typeof x === "string");
 }
 
 /** Take a joint's body with all that hangs on it, and what names them, out of the robot; the joint stays beside it, too. */
 export function loosened(data: JsonMap, joint: string): JsonMap {
   const graph = graphOf(data);
-  const child = graph.joints.find((j) => j.name === joint)?.child;
-  const bodies = new Set(child ? below(graph, child) : []);
-  const joints = new Set([joint, ...[...bodies].map((b) => carrier(graph, b)?.name ?? "")]);
+  const { bodies, joints } = hangingTogether(graph, joint);
   let made = data;
   for (const link of graph.links) if (!link.loose && touches(graph, link.ends, bodies, joints)) made = looseLink(made, link.section, link.name, link.ends);
   for (const frame of graph.frames) if (!frame.loose && frame.body && bodies.has(frame.body)) made = moved(made, "frames", frame.name, true);
   for (const j of graph.joints) if (!j.loose && joints.has(j.name)) made = moved(made, "joints", j.name, true);
   for (const b of graph.bodies) if (!b.loose && bodies.has(b.name)) made = moved(made, "bodies", b.name, true);
-  return withoutMentions(made, bodies, joints, new Set(graph.frames.filter((f) => f.body && bodies.has(f.body)).map((f) => f.name)));
+  const frames = new Set(graph.frames.filter((f) => f.body && bodies.has(f.body)).map((f) => f.name));
+  return mentionsAside(made, (name) => bodies.has(name) || joints.has(name) || frames.has(name));
+}
+
+/** A joint with all below it, and the joints that mimic one of them with all below those. */
+function hangingTogether(graph: Graph, joint: string): { bodies: Set<string>; joints: Set<string> } {
+  const [bodies, joints] = [new Set<string>(), new Set<string>()];
+  const take = (name: string): void => {
+    if (joints.has(name)) return;
+    joints.add(name);
+    const child = graph.joints.find((j) => j.name === name)?.child;
+    for (const body of child ? below(graph, child) : []) {
+      bodies.add(body);
+      const on = carrier(graph, body);
+      if (on) take(on.name);
+    }
+    for (const j of graph.joints) if (leadersOf(j).includes(name)) take(j.name);
+  };
+  take(joint);
+  return { bodies, joints };
 }
 
 function touches(graph: Graph, ends: string[], bodies: Set<string>, joints: Set<string>): boolean {
@@ -100,22 +109,5 @@ function touches(graph: Graph, ends: string[], bodies: Set<string>, joints: Set<
 
 function looseLink(data: JsonMap, section: string, name: string, ends: string[]): JsonMap {
   if (section !== "couplings") return moved(data, section, name, true);
-  const formula = mapAt(data, ["couplings"])[name];
-  return moved(data, section, name, true, typeof formula === "string" ? { joints: ends, formula } : { joints: ends });
+  return moved(data, section, name, true, { joints: ends, law: mapAt(data, ["couplings"])[name] ?? null });
 }
-
-/** Lists of the robot (wrenches, actuated, start, alike) do not name what is not part of it. */
-function withoutMentions(data: JsonMap, bodies: Set<string>, joints: Set<string>, frames: Set<string>): JsonMap {
-  const gone = { bodies, joints, frames } as Record<string, Set<string>>;
-  const without = renamed(data, (section, name) => (gone[section]?.has(name) ? null : name));
-  const made: JsonMap = { ...data };
-  for (const key of ["wrenches", "actuated", "start", "alike", "platform", "root"]) {
-    if (made[key] === undefined) continue;
-    if (without[key] === undefined) delete made[key];
-    else made[key] = without[key];
-  }
-  return made;
-}
-
-/** What of studio.loose is there, for tests and messages. */
-export const looseNames = (data: JsonMap): string[] => SECTIONS.flatMap((s) => Object.keys(mapAt(data, [...LOOSE, s])));

@@ -140,12 +140,20 @@ function tendon(entry: Json, to: NewName): Json | undefined {
 
 function coupling(entry: Json, to: NewName): Json | undefined {
   if (isMap(entry)) {
-    if (Array.isArray(entry.joints)) return gear(entry, to);
+    if (Array.isArray(entry.joints)) return waiting(entry, to);
     const old = mapAt(entry, ["joints"]);
     const joints = Object.fromEntries(Object.entries(old).flatMap(([k, v]) => (to("joints", String(v)) === null ? [] : [[k, to("joints", String(v))!]])));
     return Object.keys(joints).length === Object.keys(old).length ? { ...entry, joints } : undefined;
   }
   return typeof entry === "string" ? formula(entry, to) : entry;
+}
+
+/** A coupling that is not connected: its joints, and the law that it had. */
+function waiting(entry: JsonMap, to: NewName): Json | undefined {
+  const made = gear(entry, to);
+  if (!isMap(made) || made.law === undefined || made.law === null) return made;
+  const law = coupling(made.law, to);
+  return law === undefined ? undefined : { ...made, law };
 }
 
 /** A formula with the names of joints in it replaced; undefined where one is gone. */

@@ -1,9 +1,10 @@
 /** Parts are removed with all that cannot be without them; nothing is ever left hanging on nothing. */
 import { type Json, type JsonMap, mapAt, partOf, pathOf } from "../data";
+import { withAt } from "./at";
 import { partNamed } from "./add";
 import { composed } from "./compose";
 import { below, type BodyNode, carrier, graphOf, hanging, hasTable, kindOf, nodeOf } from "./graph";
-import { loosened, placeOf, withAt } from "./loose";
+import { loosened, placeOf } from "./loose";
 import { type Named, renamed } from "./names";
 import { removeParameter } from "./parameters";
 import { type Outcome, step } from "./outcome";

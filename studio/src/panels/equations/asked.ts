@@ -32,7 +32,7 @@ export function rowsOf(lines: readonly Line[]): { zero: boolean; lines: Line[] }
   return rows;
 }
 
-const OPERATIONS: Record<string, string> = { add: "additions", mul: "multiplications", div: "divisions", neg: "signs", sin: "sines", cos: "cosines", sqrt: "roots" };
+const OPERATIONS: Record<string, string> = { add: "additions", mul: "multiplications", div: "divisions", neg: "sign changes", sin: "sines", cos: "cosines", sqrt: "roots" };
 
 /** "add 5 mul 10 cos 1" -> "5 additions, 10 multiplications, 1 cosine". */
 export function operationsInWords(counts: string): string {

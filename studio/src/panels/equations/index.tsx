@@ -66,12 +66,17 @@ function Equations() {
   );
 }
 
-/** Names that are lit: under the pointer, or of the selected parts. */
+/** Names that are lit: under the pointer; else a selected parameter; else those of the selected parts. */
 function useLit(): ReadonlySet<string> {
   const lit = useStudio((s) => s.lit);
   const selection = useStudio((s) => s.selection);
   const data = useStudio((s) => s.good?.data);
-  return useMemo(() => new Set([...lit, ...(lit.length || !data ? [] : selection.flatMap((part) => [...symbolsOf(data, part)]))]), [lit, selection, data]);
+  return useMemo(() => {
+    if (lit.length || !data) return new Set(lit);
+    const main = selection.at(-1) ?? "";
+    const parts = /^(parameters|constants)\//.test(main) ? [main] : selection;
+    return new Set(parts.flatMap((part) => [...symbolsOf(data, part)]));
+  }, [lit, selection, data]);
 }
 
 function Controls({ report, formulas }: { report: Report | undefined; formulas: readonly Formula[] }) {

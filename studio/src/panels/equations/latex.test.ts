@@ -22,6 +22,13 @@ test("symbols are marked with their index and power, functions and the left side
   expect(names("\\text{c: coupled} \\operatorname{sec}(c)", table)).toEqual(["c"]);
 });
 
+test("factors of a product stand a thin space apart; signs and commands do not", () => {
+  const shown = (latex: string) => mark(latex, new Map()).latex;
+  expect(shown("\\frac{1}{2} L_{1} \\mathrm{Jm} N^{2}")).toBe("\\frac{1}{2} \\, L_{1} \\, \\mathrm{Jm} \\, N^{2}");
+  expect(shown("a + b \\times c \\, d")).toBe("a + b \\times c \\, d");
+  expect(shown("\\text{a b: coupled}")).toBe("\\text{a b: coupled}");
+});
+
 test("what is marked is LaTeX that KaTeX renders, with the marks in it", () => {
   const { latex, marks } = mark("\\left(m_{Q} + m_{L}\\right) \\, \\ddot{x} = f \\, R \\, e_{3}", known("mQ", "mL", "x", "f", "R"));
   const html = katex.renderToString(breakable(latex), { trust: (c) => c.command === "\\htmlData", strict: false, output: "html" });

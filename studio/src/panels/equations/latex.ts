@@ -21,23 +21,22 @@ export function mark(latex: string, table: Table, left = true): { latex: string;
   const start = left ? 0 : Math.max(0, latex.indexOf(" = "));
   let out = latex.slice(0, start);
   let at = start;
+  let factor = false; // whether what stands before is a factor: a product's factors stand a thin space apart
   while (at < latex.length) {
-    const word = wordAt(latex, at);
-    if (word) {
-      out += latex.slice(at, word);
-      at = word;
-      continue;
-    }
     const atom = atomAt(latex, at);
     if (!atom) {
-      const command = /^\\[A-Za-z]+|^\\./.exec(latex.slice(at, at + 40))?.[0] ?? latex[at]!;
-      out += command;
-      at += command.length;
+      const end = wordAt(latex, at) || at + (/^\\[A-Za-z]+|^\\./.exec(latex.slice(at, at + 40))?.[0].length ?? 1);
+      const piece = latex.slice(at, end);
+      if (piece !== " ") factor = /^[\d.})]$/.test(piece);
+      out += piece;
+      at = end;
       continue;
     }
     const known = table.get(plain(latex.slice(at, atom.base)));
     const text = latex.slice(at, atom.end);
+    if (factor && out.endsWith(" ")) out += "\\, ";
     out += known ? `\\htmlData{symbol=${marks.push(known) - 1}}{${text}}` : text;
+    factor = true;
     at = atom.end;
   }
   return { latex: out, marks };

@@ -6,6 +6,7 @@ import { mayReplace, openMade } from "@/files/opening";
 import { notify } from "@/files/asking";
 import { EMPTY } from "@/store/studio";
 
+/** One thing to begin with. */
 export interface Card {
   id: string;
   title: string;
@@ -72,4 +73,5 @@ export async function openCard(card: Card): Promise<boolean> {
   return true;
 }
 
+/** Whether a text may be the letters of a chain. */
 export const isLetters = (text: string): boolean => /^[A-Za-z]{1,60}$/.test(text);

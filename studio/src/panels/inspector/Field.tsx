@@ -33,8 +33,9 @@ function refusal(text: string, words: boolean): string {
 /** What the desk says of a place of the document. */
 export function useSaid(path: readonly (string | number)[]): string {
   const messages = useStudio((s) => s.messages);
+  const run = useStudio((s) => s.runMessages);
   const here = path.map(String);
-  const found = messages?.find((m) => m.path && m.severity === "error" && m.path.length >= here.length && here.every((key, k) => m.path![k] === key));
+  const found = [...(messages ?? []), ...run].find((m) => m.path && m.severity === "error" && m.path.length >= here.length && here.every((key, k) => m.path![k] === key));
   return found ? [found.what, found.hint].filter(Boolean).join(": ") : "";
 }
 

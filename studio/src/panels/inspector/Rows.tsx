@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { type Json, put } from "@/document/data";
-import { change, say } from "@/store/studio";
+import { change, say, useStudio } from "@/store/studio";
 import { Field, useSaid } from "./Field";
 import { entryWritten, formsOf, type Group, holds, nameOf, type Place, placeOfGroup, type Row, type RowOf, unitOf, valueOf, written } from "./row";
 import { useSymbol } from "./Symbol";
@@ -119,6 +119,7 @@ function Entry({ x, row, part, k }: { x: Place; row: RowOf<"vector">; part: stri
 
 function FormRow({ x, row }: { x: Place; row: RowOf<"form"> }) {
   const [wrong, setWrong] = useState("");
+  const said = useStudio((s) => s.runMessages.find((m) => m.path?.join("/") === x.base.join("/"))?.what ?? "");
   const now = row.is(x);
   const forms = formsOf(row.forms, x);
   const become = (form: string) => {
@@ -138,9 +139,9 @@ function FormRow({ x, row }: { x: Place; row: RowOf<"form"> }) {
           </option>
         ))}
       </select>
-      {wrong && (
+      {(wrong || said) && (
         <span className="field-error" role="alert">
-          {wrong}
+          {wrong || said}
         </span>
       )}
     </Labelled>

@@ -8,20 +8,22 @@ import { say, select, studio, type StudioState, useStudio } from "@/store/studio
 import "./messages.css";
 
 /** Errors of a text that is no document yet, as messages. */
-function listed(draft: StudioState["draft"], messages: StudioState["messages"]): readonly Message[] {
-  if (!draft) return messages ?? [];
+function listed(draft: StudioState["draft"], messages: StudioState["messages"], run: readonly Message[]): readonly Message[] {
+  if (!draft) return [...(messages ?? []), ...run];
   return draft.errors.map((e) => ({ severity: "error", code: "text", what: e.what, hint: "the last good model is shown", line: e.line, path: null }));
 }
 
 function useListed(): readonly Message[] {
   const draft = useStudio((s) => s.draft);
   const messages = useStudio((s) => s.messages);
-  return listed(draft, messages);
+  const run = useStudio((s) => s.runMessages);
+  return listed(draft, messages, run);
 }
 
 /** Everywhere that shows the place: the part is selected, the text opens at its line. */
 function jump(m: Message): void {
-  const part = m.path ? partAt(m.path) : null;
+  const driven = m.path?.slice(0, 3).join("/") === "studio/run/inputs" && m.path[3] !== undefined;
+  const part = driven ? ["joints", m.path![3]!] : m.path ? partAt(m.path) : null;
   if (part) select([partOf(part)]);
   const line = m.line ?? (m.path ? lineOf(studio.get().edited.text, m.path) : null);
   if (line !== null) showLine(line);

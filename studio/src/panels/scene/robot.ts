@@ -6,6 +6,7 @@ import { bodyColour } from "@/scene/colours";
 import { partOf } from "@/document/data";
 import { along, cross, IDENTITY, length, origin, poseAt, sub, unit, type Vec, ZERO } from "@/scene/rigid";
 import type { Shape, Shapes } from "@/scene/shapes";
+import { onePiece } from "./dressing";
 import { block, drum, geometryOf, matrixOf, painted, rod } from "./solids";
 
 /** Thickness of rods as a part of the mechanism's size. */
@@ -100,7 +101,8 @@ export class RobotView {
       const { file, scale } = shape.size;
       void this.loadMesh(file).then((found) => {
         if (build !== this.newest) return;
-        if (found) holder.add(this.dressed(found, shape, part, scale));
+        const whole = found && onePiece(found, shape.color, "#d5d9de");
+        if (whole) holder.add(this.dressed(whole, shape, part, scale));
         else {
           this.missing.add(file);
           const stand = new Mesh(painted(geometryOf(shape.size, 4 * this.thin), shape.pose, "#c05a5a"), this.material(part));
@@ -111,24 +113,12 @@ export class RobotView {
     }
   }
 
-  /** A copy of a mesh with materials of its own, so that it can light up. */
-  private dressed(found: Object3D, shape: Shape, part: string, scale: Vec): Object3D {
-    const copy = found.clone();
-    copy.traverse((o) => {
-      if (!(o instanceof Mesh)) return;
-      const own = new MeshStandardMaterial({ roughness: 0.62, metalness: 0.05, vertexColors: Boolean((o.geometry as BufferGeometry).getAttribute("color")) });
-      const painted = (Array.isArray(o.material) ? o.material[0] : o.material) as Partial<MeshStandardMaterial> | undefined;
-      if (shape.color) own.color.set(shape.color);
-      else if (painted?.color) own.color.copy(painted.color);
-      if (painted?.map) own.map = painted.map;
-      o.material = own;
-      this.materials.set(part, [...(this.materials.get(part) ?? []), own]);
-    });
-    const holder = new Group();
-    holder.matrixAutoUpdate = false;
-    matrixOf(shape.pose, 0, holder.matrix).multiply(new Matrix4().makeScale(...scale));
-    holder.add(copy);
-    return holder;
+  /** A mesh of a file with a material of its own, so that it can light up. */
+  private dressed(geometry: BufferGeometry, shape: Shape, part: string, scale: Vec): Object3D {
+    const mesh = new Mesh(geometry, this.material(part));
+    mesh.matrixAutoUpdate = false;
+    matrixOf(shape.pose, 0, mesh.matrix).multiply(new Matrix4().makeScale(...scale));
+    return mesh;
   }
 
   private joint(joint: JointParts, anatomy: Anatomy, before: RobotView["made"]): void {

@@ -79,7 +79,7 @@ class Bound {
       lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
       yaml(), syntaxHighlighting(colours), look, EditorState.tabSize.of(2),
       keymap.of([...keys, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "the document as YAML", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": "the document as YAML", spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((u) => this.changed(u)),
       EditorView.domEventHandlers({ blur: () => this.flush() }),
     ];
@@ -90,7 +90,7 @@ class Bound {
     if (u.docChanged && own) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.flush(), WAIT);
-    } else if (u.selectionSet && own && this.timer === undefined && u.view.hasFocus) this.selectHere();
+    } else if (u.selectionSet && own && u.view.hasFocus) queueMicrotask(() => this.selectHere());
   }
 
   /** Give the typed letters to the store. */
@@ -148,6 +148,7 @@ class Bound {
   }
 
   private selectHere(): void {
+    this.flush();
     const head = this.view.state.selection.main.head;
     const part = partAt(pathAtLine(this.view.state.doc.toString(), this.view.state.doc.lineAt(head).number));
     const parts = part ? [partOf(part)] : [];
