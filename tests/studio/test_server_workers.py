@@ -7,8 +7,10 @@ import http.client
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 
@@ -146,3 +148,20 @@ def test_workers_end_with_the_server(pool: Pool) -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_nothing_is_imported_from_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("numpy", "linkwright", "json"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [p for p in sys.path if p])
+    with studio() as client:
+        assert client.post("check", {"document": PENDULUM}).data["ok"]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_workers_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    with studio() as client:
+        (message,) = client.post("check", {"document": PENDULUM}).data["messages"]
+    assert message["what"] == "no worker could be started"

@@ -156,3 +156,16 @@ def test_a_loop_that_cannot_close_is_said_in_numbers() -> None:
 def test_an_answer_is_bounded() -> None:
     (message,) = answer("simulate", {"document": CRANK, "run": {"time": 1e9, "rate": 1e6}})["messages"]
     assert "samples" in message["hint"]
+
+
+@pytest.mark.parametrize("path", ["loops/slider_crank", "double_pendulum"])
+def test_a_long_run_tells_how_far_it_is(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linkwright.studio.desk.simulate._PAUSE", 0.0)
+    told: list[float] = []
+    payload = {
+        "document": (EXAMPLES / f"{path}.yaml").read_text(),
+        "run": {"time": 0.1, "rate": 50, "method": "server"},
+    }
+    assert answer("simulate", payload, tell=lambda _, part: told.append(part))["ok"]
+    assert all(0 <= part <= 1 for part in told)
+    assert max(told) > 0.5

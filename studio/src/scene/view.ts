@@ -43,7 +43,7 @@ export function towardsCamera(screen: Screen, view: ViewName): Vec {
 }
 
 /** How far a camera must be to see a ball of this radius. fov: in degrees, of the smaller side. */
-export const distanceFor = (radius: number, fov: number, aspect: number): number => (radius * 1.08) / Math.sin((Math.min(1, aspect) * fov * Math.PI) / 360);
+export const distanceFor = (radius: number, fov: number, aspect: number): number => radius / Math.sin((Math.min(1, aspect) * fov * Math.PI) / 360);
 
 /** A round step for a grid: about a tenth of the size, 1, 2 or 5 of a power of ten. */
 export function gridStep(size: number): number {

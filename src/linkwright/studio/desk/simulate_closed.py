@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +25,10 @@ from linkwright.studio.desk.simulate_tree import compiled
 Array = np.ndarray[Any, Any]
 
 
-def closed_motion(robot: ClosedRobot, setup: Setup, run: Run) -> tuple[Motion, dict[str, Any]]:
-    """The motion, and the forces in its loops."""
+def closed_motion(
+    robot: ClosedRobot, setup: Setup, run: Run, reached: Callable[[float], None]
+) -> tuple[Motion, dict[str, Any]]:
+    """The motion, and the forces in its loops; reached: is called with the time of every evaluation."""
     program = ClosedProgram(robot, setup)
     acting, x = program.acting, program.x
     outputs = {"tau": acting.tau, "stop": acting.stop, "potential": acting.potential}
@@ -37,6 +39,7 @@ def closed_motion(robot: ClosedRobot, setup: Setup, run: Run) -> tuple[Motion, d
         return found(t, q, v, signals(t), known)
 
     def torque(t: float, q: Array, v: Array) -> Array:
+        reached(t)
         now = given(t, q, v)
         return np.asarray(now["tau"] + now["stop"])
 

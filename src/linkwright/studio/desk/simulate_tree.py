@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,9 @@ from linkwright.studio.desk.signals import signals_at
 Array = np.ndarray[Any, Any]
 
 
-def tree_motion(robot: OpenRobot, setup: Setup, run: Run) -> Motion:
-    """Under everything that acts in a run."""
-    flow = ProgramFlow(robot, setup)
+def tree_motion(robot: OpenRobot, setup: Setup, run: Run, reached: Callable[[float], None]) -> Motion:
+    """Under everything that acts in a run; reached: is called with the time of every evaluation."""
+    flow = ProgramFlow(robot, setup, reached)
     return flow.motion(flow.path(*flow.begin, run), run.chosen(flow.methods))
 
 
@@ -36,9 +37,9 @@ def compiled(function: Function) -> Any:
 class ProgramFlow(TreeFlow):
     """A tree whose equations are those of its program: `slope` and `observe`."""
 
-    def __init__(self, robot: OpenRobot, setup: Setup) -> None:
+    def __init__(self, robot: OpenRobot, setup: Setup, reached: Callable[[float], None]) -> None:
         (slope, observe, *_), layout = program_of_tree(robot, setup)
-        self.robot = robot
+        self.robot, self.reached = robot, reached
         self.dynamics = compile_robot(robot)
         self._slope, self._observe = compiled(slope), compiled(observe)
         self._signals = signals_at(layout["signals"], setup.signals)
@@ -48,6 +49,7 @@ class ProgramFlow(TreeFlow):
 
     def slope(self, t: float, y: Array) -> Array:
         """Rates of the state: positions, rates, work."""
+        self.reached(t)
         nq, nv = self.robot.nq, self.robot.nv
         found = self._slope(t, y[:nq], y[nq : nq + nv], self._signals(t), self._push, self._parameters)
         return np.concatenate([found["dq"], found["a"], [found["power"]]])

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from linkwright.errors import LinkwrightError
+from linkwright.errors import InternalError, LinkwrightError
 from linkwright.studio.server.desk_route import DeskRoute
 from linkwright.studio.server.document_file import DocumentFile
 from linkwright.studio.server.document_route import DocumentRoute
@@ -25,7 +25,7 @@ from linkwright.studio.server.guard import Guard
 from linkwright.studio.server.mesh_route import MeshRoute
 from linkwright.studio.server.pages import BUILT, Pages
 from linkwright.studio.server.pool import Pool
-from linkwright.studio.server.replies import Refusal, refused
+from linkwright.studio.server.replies import Refusal, refused, reply, told
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def application(setup: Setup) -> Starlette:
             Route("/{path:path}", Pages(setup.page).answer, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, token=setup.token, port=setup.port)],
-        exception_handlers={LinkwrightError: _on_error, HTTPException: _on_http},
+        exception_handlers={LinkwrightError: _on_error, HTTPException: _on_http, Exception: _on_mistake},
         lifespan=workers,
     )
 
@@ -90,3 +90,9 @@ async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
     return refused(Refusal(status, f"{request.method} {request.url.path}: {status.phrase.lower()}"))
+
+
+async def _on_mistake(request: Request, error: Exception) -> Response:
+    """A mistake of ours: the page tells it; the traceback is in the terminal."""
+    what = f"{request.method} {request.url.path} failed: {type(error).__name__}"
+    return reply(told(InternalError(what, hint="please report it")), HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from linkwright.studio.server.document_file import DocumentFile
 from linkwright.studio.server.opening import package_of
@@ -51,7 +52,8 @@ class MeshRoute:
         if size > LARGEST:
             what = f"mesh '{wanted[:200]}' has {size // 1_000_000} MB"
             raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, what, f"at most {LARGEST // 1_000_000} MB are shown")
-        return FileResponse(found, headers={"Cache-Control": "no-cache"}, media_type=TYPES[found.suffix.lower()])
+        body = await run_in_threadpool(found.read_bytes)
+        return Response(body, headers={"Cache-Control": "no-cache"}, media_type=TYPES[found.suffix.lower()])
 
     def _folders(self) -> list[Path]:
         path = self._document.path

@@ -22,6 +22,9 @@ ATTEMPTS = 3
 """Workers in a row that may end before they are ready."""
 
 
+_NONE = ("no worker could be started", "", "see the terminal of `linkwright studio`")
+
+
 class Pool:
     """Jobs in, answers out; one job per worker."""
 
@@ -62,9 +65,9 @@ class Pool:
         running = [w.job for w in self._workers if w.job]
         for old in [j for j in (*self._waiting, *running) if job.slot and j.slot == job.slot]:
             self.cancel(old)
-        if self._failures >= ATTEMPTS:
-            job.fail(StudioError("no worker could be started", hint="see the terminal of `linkwright studio`"))
-            return
+        if self._failures >= ATTEMPTS and not self._workers:
+            job.fail(StudioError(*_NONE))
+            return self._do(self._hire())  # for the next one
         self._waiting.append(job)
         self._assign()
 
@@ -89,12 +92,13 @@ class Pool:
 
     async def _hire(self) -> None:
         """A worker that is ready takes a job."""
-        worker = await Worker.start()
-        self._workers.add(worker)
+        worker: Worker | None = None
         try:
+            worker = await Worker.start()
+            self._workers.add(worker)
             await worker.ready()
-        except Ended:
-            self._workers.discard(worker)
+        except (Ended, OSError):
+            self._workers -= {worker}
             self._failures += 1
             return self._missed()
         self._failures = 0
@@ -102,10 +106,15 @@ class Pool:
         self._assign()
 
     def _missed(self) -> None:
+        """A worker could not be had: another attempt, or those who wait are told, unless there is another worker."""
+        if self._closing:
+            return
         if self._failures < ATTEMPTS:
             return self._do(self._hire())
-        while self._waiting:
-            self.submit(self._waiting.popleft())
+        waiting = [] if self._workers else list(self._waiting)
+        for job in waiting:
+            self._waiting.remove(job)
+            job.fail(StudioError(*_NONE))
 
     async def _run(self, worker: Worker, job: Job) -> None:
         limit = self._limits.get(job.name, self._usual)

@@ -32,9 +32,10 @@ class Worker:
 
     @classmethod
     async def start(cls) -> Worker:
-        """A new process; it is ready after `ready`. Signals of the terminal do not reach it: it ends with its input."""
+        """A new process; it is ready after `ready`. Signals of the terminal do not reach it: it ends with its input. It imports
+        nothing from the folder that the user is in (-P): that may be a stranger's."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "linkwright.studio.server.worker",
+            sys.executable, "-P", "-m", "linkwright.studio.server.worker",
             stdin=PIPE, stdout=PIPE, stderr=None if sys.stderr else DEVNULL, start_new_session=True,
             env={**dict.fromkeys(_ONE, "1"), **os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
         )  # fmt: skip

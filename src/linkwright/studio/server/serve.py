@@ -49,7 +49,7 @@ class _Server(uvicorn.Server):
 def server(setup: Setup) -> uvicorn.Server:
     """A server that can be run."""
     config = uvicorn.Config(
-        application(setup), log_level="warning", access_log=False, server_header=False, lifespan="on",
+        application(setup), log_level="error", access_log=False, server_header=False, lifespan="on",
         timeout_graceful_shutdown=1, ws="none", proxy_headers=False,
     )  # fmt: skip
     return _Server(setup, config)

@@ -46,7 +46,7 @@ export class Framing {
     const points = [...here, ...here.map((p) => sub(add(root, scale(up, 2 * dot(sub(p, root), up))), sub(p, root)))];
     const heights = points.map((p) => dot(p, up));
     const middle = add(root, scale(up, (Math.min(...heights) + Math.max(...heights)) / 2 - dot(root, up)));
-    return { middle, radius: 1.1 * Math.max(...points.map((p) => length(sub(p, middle))), 0.5 * a.size) };
+    return { middle, radius: 1.04 * Math.max(...points.map((p) => length(sub(p, middle))), 0.5 * a.size) };
   }
 
   /** A new document is seen as a whole, or from its kept camera; after that the camera is the person's. */

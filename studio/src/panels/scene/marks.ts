@@ -5,7 +5,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { partOf } from "@/document/data";
-import type { Anatomy, FrameParts, Placed } from "@/scene/anatomy";
+import type { Anatomy, FrameParts, JointParts, Placed } from "@/scene/anatomy";
 import { add, along, compose, origin, type Pose, poseAt, scale, type Vec, vec } from "@/scene/rigid";
 import type { Screen } from "@/scene/view";
 import { centreBall, matrixOf, painted } from "./solids";
@@ -59,8 +59,8 @@ export class Marks {
 
   constructor(
     private readonly anatomy: Anatomy,
-    private readonly size: number,
-    ink: string,
+    size: number,
+    ink: { text: string; ground: string },
     own: ReadonlySet<string>,
   ) {
     this.tools = anatomy.frames.filter((f) => own.has(f.name));
@@ -81,24 +81,25 @@ export class Marks {
   private get turning() {
     return this.anatomy.joints.filter((j) => j.axis.some((x) => x !== 0));
   }
+  /** Joints whose axis is drawn: all, or those that are selected (their solids may be hidden in a mesh). */
+  private lined: JointParts[] = [];
   private get heavy() {
     return this.anatomy.bodies.filter((b) => b.mass > 0);
   }
 
-  private name(text: string, ink: string, at: (placed: Placed) => Vec): void {
+  private name(text: string, ink: { text: string; ground: string }, at: (placed: Placed) => Vec): void {
     const sprite = label(text, ink);
-    const high = 0.05 * this.size;
-    sprite.scale.multiplyScalar(high);
     sprite.renderOrder = 6;
     sprite.visible = false;
     this.names.push({ sprite, at });
     this.group.add(sprite);
   }
 
-  show(shows: Readonly<Record<Shown, boolean>>): void {
+  show(shows: Readonly<Record<Shown, boolean>>, selection: readonly string[]): void {
     this.frames.mesh.visible = shows.frames;
     this.bodyFrames.mesh.visible = shows.bodyFrames;
-    this.axes.mesh.visible = shows.axes;
+    this.lined = this.turning.filter((j) => shows.axes || selection.includes(partOf(["joints", j.name])));
+    this.axes.mesh.count = this.lined.length;
     this.centers.mesh.visible = shows.centers;
     for (const n of this.names) n.sprite.visible = shows.names;
   }
@@ -113,7 +114,7 @@ export class Marks {
   place(at: Placed): void {
     this.tools.forEach((f, k) => this.frames.set(k, poseAt(at.poses, f.pose)));
     if (this.bodyFrames.mesh.visible) this.others.forEach((b, k) => this.bodyFrames.set(k, poseAt(at.poses, b.pose)));
-    if (this.axes.mesh.visible) this.turning.forEach((j, k) => this.axes.set(k, compose(poseAt(at.poses, j.pose), along([0, 0, 0], j.axis))));
+    this.lined.forEach((j, k) => this.axes.set(k, compose(poseAt(at.poses, j.pose), along([0, 0, 0], j.axis))));
     this.heavy.forEach((b, k) => {
       const X = poseAt(at.poses, b.pose);
       this.centers.set(k, [...X.slice(0, 9), ...vec(at.centers, 3 * b.index)]);
@@ -130,23 +131,32 @@ export class Marks {
   }
 }
 
-/** A word that faces the camera, its height one. */
-export function label(text: string, ink: string): Sprite {
+/** Height of names, as a part of the picture's. */
+const NAME = 0.04;
+
+/** A word that faces the camera, of the same size near and far. */
+function label(text: string, ink: { text: string; ground: string }): Sprite {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d")!;
-  const font = "500 40px system-ui, 'DejaVu Sans', sans-serif";
+  const font = "500 36px system-ui, 'DejaVu Sans', sans-serif";
   pen.font = font;
-  canvas.width = Math.ceil(pen.measureText(text).width) + 24;
+  canvas.width = Math.ceil(pen.measureText(text).width) + 28;
   canvas.height = 56;
   pen.font = font;
-  pen.fillStyle = ink;
+  pen.fillStyle = ink.ground;
+  pen.globalAlpha = 0.78;
+  pen.beginPath();
+  pen.roundRect(2, 2, canvas.width - 4, canvas.height - 4, 12);
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.fillStyle = ink.text;
   pen.textBaseline = "middle";
-  pen.fillText(text, 12, 30);
+  pen.fillText(text, 14, 30);
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
-  const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, transparent: true }));
-  sprite.scale.set(canvas.width / canvas.height, 1, 1);
-  sprite.center.set(0, 0);
+  const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, transparent: true, sizeAttenuation: false }));
+  sprite.scale.set((NAME * canvas.width) / canvas.height, NAME, 1);
+  sprite.center.set(-0.08, 0.5);
   return sprite;
 }
 

@@ -15,12 +15,17 @@ export async function record(show: Show, wanted: Wanted, progress: Progress, sig
     show.stage.picture();
     progress((n + 1) / places.length);
   };
+  const back = show.stage.camera.position.clone(); // it may go along with what it shows: the next recording begins where this one did
+  const target = show.stage.controls.target.clone();
   show.stage.hold(wanted.width, wanted.height);
   try {
     const make = { png: pngs, gif, webm }[wanted.format];
     return await make({ show, count: places.length, draw, wanted, signal });
   } finally {
     show.instead = null;
+    show.stage.picture(); // what is followed is again where the cursor is
+    show.stage.camera.position.copy(back);
+    show.stage.controls.target.copy(target);
     show.stage.release();
   }
 }

@@ -71,6 +71,7 @@ export class Show {
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const repaint = () => this.again();
     theme.addEventListener("change", repaint);
+    this.stage.canvas.addEventListener("webglcontextrestored", repaint);
     const { invalidate } = this.stage;
     this.stops = [...[motion, studio, view, meshFiles].map((s) => s.subscribe(invalidate)), () => theme.removeEventListener("change", repaint)];
     this.again();
@@ -160,7 +161,7 @@ export class Show {
       old?.group.removeFromParent();
       old?.dispose();
     }
-    this.marks = new Marks(this.anatomy!, size, colour("--ink"), new Set([...Object.keys(mapAt(edited.data, ["frames"])), ...layout.variables.map((v) => v.name)]));
+    this.marks = new Marks(this.anatomy!, size, { text: colour("--ink"), ground: colour("--panel") }, new Set([...Object.keys(mapAt(edited.data, ["frames"])), ...layout.variables.map((v) => v.name)]));
     this.closures = new Closures(closuresOf(report?.loops ?? [], layout), size, this.robot.thin);
     this.ellipsoids = new Ellipsoids(report?.tree?.bodies ?? [], this.anatomy!, names, this.robot.thin);
     this.stage.world.add(this.marks.group, this.closures.group, this.ellipsoids.group);
@@ -172,7 +173,7 @@ export class Show {
     this.ground?.geometry.dispose();
     const { up, into } = this.stage.screen;
     const low = lowest(spots(this.anatomy!, placed), up);
-    const below: Vec = low < -0.2 * size ? scale(up, -1.15 * Math.max(size, -low)) : [0, 0, 0];
+    const below: Vec = low < -0.2 * size ? scale(up, -1.15 * Math.max(size, -low)) : scale(up, -0.006 * size);
     this.ground = grid(this.stage.screen, upright ? scale(into, 0.06 * size) : below, gridStep(2 * size), colour("--soft"), upright);
     this.stage.world.add(this.ground);
   }
@@ -185,7 +186,7 @@ export class Show {
     this.shown = now;
     const { layout } = subjectOf(motion.get().program, edited.data)!;
     this.robot.highlight(new Set(selection), litParts(lit, edited.data, layout));
-    this.marks?.show(shows);
+    this.marks?.show(shows, selection);
     if (this.ellipsoids) this.ellipsoids.group.visible = shows.ellipsoids;
     if (this.ground) this.ground.visible = shows.grid;
     const wanted = new Set(traced ?? tracedAtFirst(edited.data, layout));
