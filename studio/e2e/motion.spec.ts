@@ -60,16 +60,18 @@ test("a parameter moved while running is in the next frame", async ({ page, stud
   await page.getByRole("button", { name: "Probe all joints" }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.getByTestId("time")).toHaveText(/t [^0]\.\d\d s/);
-  const waits = await page.evaluate(async () => {
+  const { waits, frames } = await page.evaluate(async () => {
     const api = window.linkwright!;
     const waits: number[] = [];
+    let frames = 0;
     for (let n = 0; n < 20; n++) {
       const wanted = 1 + 0.01 * (n + 1);
       const begun = performance.now();
       api.setText(api.text().replace(/L2: [\d.]+/, `L2: ${wanted}`));
       const before = api.motion().t;
-      for (;;) {
+      for (let k = 1; ; k++) {
         await new Promise((next) => requestAnimationFrame(next));
+        frames = Math.max(frames, k);
         const now = api.motion();
         const at = now.program!.layout.parameters.findIndex((p) => p.name === "L2");
         if (now.parameters[at] === wanted && now.t > before) break;
@@ -77,10 +79,11 @@ test("a parameter moved while running is in the next frame", async ({ page, stud
       waits.push(performance.now() - begun);
       await new Promise((next) => setTimeout(next, 60));
     }
-    return waits.sort((a, b) => a - b);
+    return { waits: waits.sort((a, b) => a - b), frames };
   });
-  console.log(`slider to frame: median ${waits[10]!.toFixed(0)} ms, worst ${waits.at(-1)!.toFixed(0)} ms`);
-  expect(waits[10]!).toBeLessThan(50);
+  console.log(`slider to frame: at most ${frames} frames, quarter ${waits[5]!.toFixed(0)} ms, median ${waits[10]!.toFixed(0)} ms, worst ${waits.at(-1)!.toFixed(0)} ms`);
+  expect(frames).toBeLessThanOrEqual(2); // the callback of this test may come before the run's own in a frame
+  expect(waits[5]!).toBeLessThan(50); // a quarter of them: frames of a busy machine are late for other reasons
   expect(await motion(page, (m) => m.status)).toBe("running");
   expect(await motion(page, (m) => m.energyError)).toBeLessThan(1e-6);
 });
