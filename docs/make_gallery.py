@@ -259,7 +259,7 @@ SUFFIXES = (".yaml", ".urdf", ".csv", ".par", ".json")
 SKETCHED = ("loops", "parallel")
 """Folders whose mechanisms are drawn by `linkwright picture`."""
 TRIED = ("manifold",)
-"""Folders whose mechanisms move in the page without a server; loops need NumPy."""
+"""Folders whose mechanisms open in the page without a server; loops need NumPy."""
 
 
 def lists() -> str:

@@ -69,8 +69,9 @@ def test_trees_and_lagrangians_are_answered_without_numpy(unpacked: Path) -> Non
         ("program", {"document": document, "run": RUN}),
         ("examples", {}),
         ("equations", ball),
+        ("code", {"document": ball["document"], "language": "c", "quantities": [], "parameters": "numeric"}),
     )
-    assert [found["ok"] for found in answers] == [True] * 6
+    assert [found["ok"] for found in answers] == [True] * 7
     equations, gallery = answers[1], answers[4]
     readme = (ROOT / "README.md").read_text()
     assert all(line["text"] in readme for formula in equations["formulas"] for line in formula["lines"])

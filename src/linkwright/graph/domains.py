@@ -144,6 +144,12 @@ FLOAT = Domain(
 _MP_NAMES = ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2", "exp", "sign", "hypot")
 
 
+def floats(graph: Graph, roots: Sequence[int], values: Mapping[str, float]) -> list[float]:
+    """Values of the roots as numbers; every symbol has one. `evaluate` without NumPy, for the page without a server."""
+    plan = make_plan(graph, roots, FLOAT)
+    return plan.run([FLOAT.number(values[name]) for name in plan.symbols])
+
+
 @cache
 def mpmath_domain(digits: int = 50) -> Domain:
     """Decimal floating point of any precision, in a context of its own (mpmath's global precision is not touched)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 
-from linkwright.graph.evaluate import evaluate
+from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import count_ops
 from linkwright.graph.rewrite import copy_nodes, symbols_of
@@ -68,7 +68,7 @@ def _make_symmetric(x: Mechanics, A: list[list[Scalar]]) -> None:
     roots = [lift(x.graph, A[i][j] - A[j][i]).index for i, j in pairs]
     rng = random.Random(1)
     values = {n: rng.uniform(0.5, 1.5) for n in symbols_of(x.graph, roots)}
-    if any(abs(gap) > 1e-9 for gap in evaluate(x.graph, roots, values)):
+    if any(abs(gap) > 1e-9 for gap in floats(x.graph, roots, values)):
         what = f"accelerations of '{x.system.name}' from the printed equations: masses in space are not symmetric there"
         raise NotByThis(what, x.system.source, "use method graph")
     for i, j in pairs:

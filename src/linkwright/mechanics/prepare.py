@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from linkwright.errors import QuantityError
+from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.quantity import Quantity
 from linkwright.graph.rewrite import symbols_of
@@ -93,10 +94,7 @@ def _value(x: Scalar, known: Sequence[Parameter]) -> float | None:
     constant = number(x)
     if constant is not None:
         return float(constant)
-    values = {p.name: p.value for p in known}
-    needed = symbols_of(x.graph, [x.index])
-    if any(values.get(n) is None for n in needed):
+    values = {p.name: p.value for p in known if p.value is not None}
+    if any(n not in values for n in symbols_of(x.graph, [x.index])):
         return None
-    from linkwright.graph.evaluate import FLOAT, evaluate
-
-    return float(evaluate(x.graph, [x.index], {n: values[n] for n in needed}, FLOAT)[0])
+    return floats(x.graph, [x.index], values)[0]
