@@ -17,7 +17,13 @@ export const fitAll = (): void => diagram.set((s) => ({ fit: s.fit + 1 }));
 
 /** Give the keyboard to a part of the diagram. */
 export function focusPart(part: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.diagram .react-flow__node[data-id="${CSS.escape(part)}"]`)?.focus());
+  if (!focusNode(part)) requestAnimationFrame(() => focusNode(part));
+}
+
+function focusNode(part: string): boolean {
+  const node = document.querySelector<HTMLElement>(`.diagram .react-flow__node[data-id="${CSS.escape(part)}"]`);
+  node?.focus();
+  return node !== null;
 }
 
 /** Select a part and give it the keyboard. */

@@ -1,7 +1,5 @@
 import { useMemo } from "react";
 import { copyText } from "@/app/clipboard";
-import { register } from "@/app/commands";
-import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
 import { backendKind } from "@/backend/backend";
 import type { Formula, Report } from "@/backend/protocol";
@@ -17,7 +15,6 @@ import type { Marked, Table } from "./latex";
 import { symbolTable } from "./table";
 import "./equations.css";
 
-register({ id: "equations", title: "Show the equations", keys: ["Alt+E"], group: "View", run: () => show("equations") });
 
 const NONE: readonly Formula[] = [];
 const EMPTY: Table = new Map();
@@ -147,4 +144,4 @@ function Legend({ formulas, table, lit }: { formulas: readonly Formula[]; table:
   );
 }
 
-export default { id: "equations", title: "Equations", key: "E", place: "bottom", order: 20, Component: Equations } satisfies Panel;
+export default { id: "equations", title: "Equations", keys: ["E", "Alt+E"], place: "bottom", order: 20, Component: Equations } satisfies Panel;
