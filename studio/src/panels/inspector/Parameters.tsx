@@ -60,9 +60,9 @@ function Slider({ name, data, value }: { name: string; data: JsonMap; value: num
   const [held, setHeld] = useState<number | null>(null);
   if (value === null) return <span />;
   const [min, max] = rangeOf(data, name, value);
-  const end = () => {
+  const end = (merge: boolean) => {
     if (held === null) return;
-    change(`slider ${name}`, [put(now(), parameterPath(now(), name), steppedValue(parametersOf(now())[name] ?? null, held))]);
+    change(`slider ${name}`, [put(now(), parameterPath(now(), name), steppedValue(parametersOf(now())[name] ?? null, held))], { merge });
     setHeld(null);
   };
   return (
@@ -88,9 +88,9 @@ function Slider({ name, data, value }: { name: string; data: JsonMap; value: num
           setHeld(next);
           setParameter(name, next);
         }}
-        onPointerUp={end}
-        onKeyUp={end}
-        onBlur={end}
+        onPointerUp={() => end(false)}
+        onKeyUp={() => end(true)}
+        onBlur={() => end(true)}
       />
       <output>{held ?? ""}</output>
     </span>
