@@ -127,7 +127,6 @@ test("a number becomes a symbol and back; a slider changes it in one step", asyn
   await page.getByRole("tab", { name: "YAML" }).focus();
   await expect.poll(() => documentText(page)).toMatch(/m_lower: 3\.\d/);
   await page.getByRole("button", { name: "Undo" }).click();
-  for (let k = 0; k < 4; k++) if ((await documentHash(page)) !== before) await page.getByRole("button", { name: "Undo" }).click();
   expect(await documentHash(page)).toBe(before);
 });
 

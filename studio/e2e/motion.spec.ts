@@ -57,7 +57,7 @@ test("play, pause, step, scrub, reset by keys and buttons", async ({ page, studi
   await time.focus();
   await page.keyboard.press("ArrowLeft");
   expect(await motion(page, (m) => m.t)).toBeCloseTo(t, 9);
-  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
   await expect(page.getByTestId("time")).toHaveText("t 0.00 s");
   expect(await motion(page, (m) => m.q[0])).toBeCloseTo(Math.PI / 3, 12);
   await page.getByRole("button", { name: "To the end" }).click();
@@ -75,7 +75,7 @@ test("ten seconds of the double pendulum equal `linkwright simulate`, and the sh
     await page.getByRole("button", { name: "Run settings" }).click();
     await page.getByLabel("method").selectOption(method);
     await page.getByRole("button", { name: "Use these" }).click();
-    await page.getByRole("button", { name: "Reset" }).click();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
     await page.getByRole("button", { name: "To the end" }).click();
     await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
     const here = numbers(await downloaded(page, "Run as CSV"));
@@ -136,7 +136,7 @@ test("runs are kept, named, hidden and removed; a measured table lies over the p
   await page.getByRole("button", { name: "Keep run" }).click();
   await page.getByLabel("name of the run").fill("before");
   await page.evaluate(() => window.linkwright!.setText(window.linkwright!.text().replace("L2: 1", "L2: 1.3")));
-  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
   await page.getByRole("button", { name: "To the end" }).click();
   await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
   const differ = await motion(page, (m) => Math.abs(m.tape!.q[300]![0]! - m.kept[0]!.q[300]![0]!));
@@ -181,7 +181,7 @@ test("seven axes and 28 plots: frames are rarely late by our own script", async 
   execFileSync(LINKWRIGHT, ["convert", urdf, yaml]);
   const joints = Array.from({ length: 7 }, (_, k) => `panda_joint${k + 1}`);
   const probes = joints.flatMap((j) => ["position", "speed", "acceleration", "force"].map((what) => `{of: joints/${j}, what: ${what}}`));
-  await opened(page, studio, `${readFileSync(yaml, "utf8")}\nstudio: {probes: [${probes.join(", ")}], run: {time: 20}}\n`);
+  await opened(page, studio, `${readFileSync(yaml, "utf8")}\nstudio: {probes: [${probes.join(", ")}], run: {time: 200}}\n`);
   await expect(page.getByRole("figure")).toHaveCount(28);
   await page.evaluate(() => {
     const frames: number[] = [];
@@ -196,12 +196,14 @@ test("seven axes and 28 plots: frames are rarely late by our own script", async 
     Object.assign(window, { frames });
   });
   await page.keyboard.press("Space");
-  await page.waitForTimeout(10_000);
+  const begun = Date.now();
+  const count = () => page.evaluate("window.frames.length") as Promise<number>;
+  while (Date.now() - begun < 10_000 || ((await count()) < 400 && Date.now() - begun < 90_000)) await page.waitForTimeout(1000);
   await page.keyboard.press("Space");
   const frames = (await page.evaluate("window.frames")) as number[];
   const late = frames.filter((x) => x > 33).length / frames.length;
   const sorted = [...frames].sort((a, b) => a - b);
-  console.log(`${frames.length} frames in 10 s, script per frame: median ${sorted[frames.length >> 1]!.toFixed(1)} ms, 99 % ${sorted[Math.floor(frames.length * 0.99)]!.toFixed(1)} ms, late ${(100 * late).toFixed(2)} %`);
+  console.log(`${frames.length} frames in ${((Date.now() - begun) / 1000).toFixed(0)} s, script per frame: median ${sorted[frames.length >> 1]!.toFixed(1)} ms, 99 % ${sorted[Math.floor(frames.length * 0.99)]!.toFixed(1)} ms, late ${(100 * late).toFixed(2)} %`);
   expect(late).toBeLessThan(0.02);
 });
 
@@ -215,7 +217,7 @@ test("a four-bar by the server: closed to 1e-9, scrubbed, with the forces in its
   await expect(page.getByTestId("balance")).toHaveText(/energy balance \de-\d+/);
   await expect(page.getByRole("figure", { name: /tip force/ })).toContainText("tip: ");
   // what is drawn is closed, too: the coupler's end is the rocker's end, while it plays
-  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const worst = await page.evaluate(async () => {
     let worst = 0;

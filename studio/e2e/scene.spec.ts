@@ -106,6 +106,25 @@ test("the camera stays where it is when the text is parsed again; a view is kept
     await page.waitForTimeout(500);
   }
   expect(await keep()).toBe(before);
+  await canvas(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("-");
+  expect(await keep()).not.toBe(before);
+});
+
+test("a shape of a body is placed by keys", async ({ page, studio }) => {
+  const shapes = "  shapes: {upper: [{solid: box, size: [0.1, L1, 0.1], xyz: [0, L1/2, 0]}]}\n";
+  await open(page, studio.url, PENDULUM + shapes);
+  const box = (await canvas(page).boundingBox())!;
+  await page.mouse.click(box.x + LINK[0] * box.width, box.y + LINK[1] * box.height);
+  await canvas(page).focus();
+  await page.keyboard.press("l");
+  await expect(page.getByText("shape 1 of upper: xyz 0 0.5 0 m, rpy 0 0 0 deg")).toBeVisible();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("PageUp");
+  await expect.poll(() => documentText(page)).toContain("xyz: [0, L1/2, 0.2]");
+  await page.evaluate(() => window.linkwright!.undo());
+  expect(await documentText(page)).toBe(PENDULUM + shapes);
 });
 
 test("a joint is placed by handles and by keys, with snapping; a formula is asked for before it goes", async ({ page, studio }) => {

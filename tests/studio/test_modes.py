@@ -79,6 +79,7 @@ bodies: {a: {mass: 1, com: [0, 0, -0.5]}, b: {mass: 1, com: [0, 0, -0.5]}}
     assert not upright["stable"]
 
 
+@pytest.mark.slow
 def test_a_floating_base_has_six_rigid_modes() -> None:
     """Held by a force along its own axes, it drifts where it tilts: that is no vibration either."""
     made = found((EXAMPLES / "quadruped.yaml").read_text())

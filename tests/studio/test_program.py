@@ -43,7 +43,9 @@ def off(ours: list[dict[str, Any]], motion: Any, name: str) -> float:
     return float(np.max(np.abs(found - expected)) / max(1.0, float(np.max(np.abs(expected)))))
 
 
-@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in ("arm6", "quadruped") else n for n in STARTS]
+)
 def test_the_page_moves_a_tree_as_linkwright_does(name: str, tmp_path: Path) -> None:
     q0, v0 = STARTS[name]
     time = 10 if name == "double_pendulum" else 1

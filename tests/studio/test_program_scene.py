@@ -94,7 +94,7 @@ def check_places(robot: OpenRobot, layout: dict[str, Any], asked: dict[str, Any]
     assert found["push"] == pytest.approx(pushed, abs=1e-10)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(robot=mechanisms(symbolic=False, exact=False, wrenches=False, size=5))
 def test_random_trees(robot: OpenRobot, tmp_path: Path) -> None:
     layout, asked, found = in_page(robot, tmp_path)
@@ -103,7 +103,9 @@ def test_random_trees(robot: OpenRobot, tmp_path: Path) -> None:
         check_places(robot, layout, state, row)
 
 
-@pytest.mark.parametrize("name", ["quadruped", "screws", "elastic_turret", "scara"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("quadruped", marks=pytest.mark.slow), "screws", "elastic_turret", "scara"]
+)
 def test_examples(name: str, tmp_path: Path) -> None:
     robot = lw.load(ROOT / "examples" / f"{name}.yaml")
     assert isinstance(robot, OpenRobot)

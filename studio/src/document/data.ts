@@ -48,7 +48,7 @@ const isContainer = (x: Json | undefined): boolean => Array.isArray(x) || isMap(
 /** The patch that removes what is at a path, with the maps around it that become empty; `keep` keys of the path stay. */
 export function cut(data: Json, path: Path, keep = 1): Patch {
   let depth = path.length;
-  while (depth > keep && depth > 1 && Object.keys(mapAt(data, path.slice(0, depth - 1))).length === 1) depth--;
+  while (depth > keep + 1 && Object.keys(mapAt(data, path.slice(0, depth - 1))).length === 1) depth--;
   return put(data, path.slice(0, depth), undefined);
 }
 

@@ -173,7 +173,7 @@ function closedAt({ layout, functions }: Program, q: Float64Array): Float64Array
 /** No document: nothing to show and nothing to play. */
 export function clear(): void {
   stop();
-  Object.assign(deck, { session: null, posed: null, stale: false, stuck: "" });
+  Object.assign(deck, { session: null, posed: null, stale: false, stuck: "", extra: [] });
   const none = new Float64Array(0);
   motion.set({ program: null, status: "none", t: 0, q: none, v: none, parameters: none, tape: null, kept: [], said: [], reason: "", energyError: NaN, progress: null });
 }
@@ -194,7 +194,10 @@ export function take(program: Program): void {
   Object.assign(deck, { session: null, stale: true, stuck: "" });
   if (!before.program) motion.set({ speed: setup().speed });
   motion.set({ program, reason: "", parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
-  if (!alike) motion.set({ tape: null, energyError: NaN });
+  if (!alike) {
+    deck.extra = [];
+    motion.set({ tape: null, energyError: NaN });
+  }
   if (going) continueWith(before, program);
   else {
     stop();

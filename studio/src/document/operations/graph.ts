@@ -1,10 +1,12 @@
 /** The mechanism as the diagram shows it, read from the document: bodies, joints, frames and what links them, connected or not. */
 import { at, isMap, type Json, type JsonMap, mapAt, partOf, pathOf } from "../data";
 
+/** Types of joints that the reader knows. */
 export const JOINT_TYPES = ["fixed", "revolute", "continuous", "prismatic", "helical", "universal", "cylindrical", "gimbal", "planar", "spherical", "floating"] as const;
 export type JointType = (typeof JOINT_TYPES)[number];
 /** Joints with one degree of freedom: springs, drives, gears and tendons belong to these. */
 export const SINGLE: ReadonlySet<string> = new Set(["revolute", "continuous", "prismatic", "helical"]);
+/** Kinds of closures that the reader knows. */
 export const CLOSURES = ["point", "pin", "universal", "cylinder", "slider", "weld"] as const;
 export type Closure = (typeof CLOSURES)[number];
 /** Sections whose entries link other parts with one another. */
@@ -14,6 +16,7 @@ export type LinkKind = (typeof LINKS)[number];
 export const LOOSE = ["studio", "loose"] as const;
 /** Sections that make joints and bodies which stand nowhere else in the document. */
 export const TABLES = ["dh", "khalil", "screws", "legs"] as const;
+/** Whether the document has such a section. */
 export const hasTable = (data: JsonMap): boolean => TABLES.some((key) => data[key] !== undefined);
 
 export interface JointNode {

@@ -14,6 +14,7 @@ export interface Refused {
 }
 export type Outcome = Edit | Refused;
 
+/** Whether an operation was refused. */
 export const isRefused = (x: Outcome | JsonMap): x is Refused => typeof (x as Partial<Refused>).refused === "string";
 
 /** The step from one document to another. */

@@ -14,6 +14,7 @@ import { PartNode } from "./PartNode";
 import { diagram } from "./state";
 
 const TYPES = { part: PartNode };
+/** The kind of data by which an item of the palette is dragged. */
 export const DRAGGED = "application/x-linkwright-item";
 
 /** The mechanism as nodes and edges; every gesture is an operation on the document. */

@@ -80,18 +80,22 @@ export function removeSelected(): void {
   else perform(remove(data(), all));
 }
 
-/** The answers to the question that deleting a body in the middle asks. */
+/** The body goes with all below it. */
 export const removeSubtree = (part: string): boolean => perform(remove(data(), [part]));
+/** The body goes, what hung on it hangs on the body before. */
 export const removeKeepingRest = (part: string): boolean => perform(removeAndReparent(data(), part));
 
+/** A second one of what is selected. */
 export function duplicateSelected(): void {
   perform(duplicate(data(), chosen()));
 }
 
+/** A box around what is selected. */
 export function groupSelected(): void {
   perform(group(data(), chosen()));
 }
 
+/** Without the boxes around what is selected. */
 export function ungroupSelected(): void {
   perform(ungroup(data(), chosen()));
 }

@@ -44,7 +44,7 @@ export function Parameter({ name, value, data, values, lit = false, opened = fal
   return (
     <li className={lit ? "lit" : undefined} onPointerEnter={() => light([name])} onPointerLeave={() => light([])} onFocus={() => light([name])} onBlur={() => light([])}>
       <div className="parameter">
-        <button type="button" className="parameter-name" aria-expanded={open} onClick={() => setOpen(!open)} title="more of it: range, uses, rename, remove">
+        <button type="button" className="parameter-name" aria-expanded={open} onClick={() => setOpen(!open)} title={`${name}: range, uses, rename, remove`}>
           {name}
         </button>
         {typeof value === "object" && value !== null ? <code className="parameter-list">{shown(value)}</code> : <Field label={`value of ${name}`} value={value ?? undefined} commit={set} path={parameterPath(data, name)} usual="symbol" />}
@@ -60,9 +60,9 @@ function Slider({ name, data, value }: { name: string; data: JsonMap; value: num
   const [held, setHeld] = useState<number | null>(null);
   if (value === null) return <span />;
   const [min, max] = rangeOf(data, name, value);
-  const end = () => {
+  const end = (merge: boolean) => {
     if (held === null) return;
-    change(`slider ${name}`, [put(now(), parameterPath(now(), name), steppedValue(parametersOf(now())[name] ?? null, held))]);
+    change(`slider ${name}`, [put(now(), parameterPath(now(), name), steppedValue(parametersOf(now())[name] ?? null, held))], { merge });
     setHeld(null);
   };
   return (
@@ -88,9 +88,9 @@ function Slider({ name, data, value }: { name: string; data: JsonMap; value: num
           setHeld(next);
           setParameter(name, next);
         }}
-        onPointerUp={end}
-        onKeyUp={end}
-        onBlur={end}
+        onPointerUp={() => end(false)}
+        onKeyUp={() => end(true)}
+        onBlur={() => end(true)}
       />
       <output>{held ?? ""}</output>
     </span>

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { type Json, put } from "@/document/data";
+import type { Json } from "@/document/data";
 import { change, say, useStudio } from "@/store/studio";
 import { Field, useSaid } from "./Field";
-import { entryWritten, formsOf, type Group, holds, nameOf, type Place, placeOfGroup, type Row, type RowOf, unitOf, valueOf, written } from "./row";
+import { entryWritten, formsOf, type Group, holds, nameOf, type Place, placeOfGroup, removed, type Row, type RowOf, unitOf, valueOf, written } from "./row";
 import { useSymbol } from "./Symbol";
 
 const stepName = (x: Place, label: string): string => (x.part.length > 1 ? `${label} of ${nameOf(x.part)}` : label);
@@ -27,7 +27,7 @@ export function GroupOfRows({ data, part, group, values }: { data: Place["data"]
       <div className="inspector-group-head">
         <h3 id={id}>{group.title}</h3>
         {group.removable && (
-          <button type="button" onClick={() => change(`remove ${group.removable}`, [put(data, x.base, undefined)])} aria-label={`remove ${group.removable}`} title={`remove ${group.removable}`}>
+          <button type="button" onClick={() => change(`remove ${group.removable}`, removed(x))} aria-label={`remove ${group.removable}`} title={`remove ${group.removable}`}>
             ✕
           </button>
         )}

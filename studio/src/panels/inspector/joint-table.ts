@@ -42,8 +42,12 @@ const LIMITS: readonly Row[] = [
   scalar(["limits", "effort"], "force", "Largest force of the motor; kept, not used by the dynamics.", { unit: (x: Place) => units(x).force, numbers: true, usual: "none" }),
 ];
 
+const followed = (x: Place): string | null => (typeof x.map.mimic === "string" ? x.map.mimic : ((mapAt(x.map, ["mimic"]).joint as string | undefined) ?? null));
 const MIMIC: readonly Row[] = [
-  { kind: "choice", path: ["mimic", "joint"], label: "joint", choices: others, none: "none", help: "The joint that this one follows; it then has no coordinate of its own." },
+  {
+    kind: "form", label: "joint", help: "The joint that this one follows; it then has no coordinate of its own.", forms: (x) => ["none", ...others(x)], is: (x) => followed(x) ?? "none",
+    become: (x, to) => ({ patches: [put(x.data, [...x.base, "mimic"], to === "none" ? undefined : { ...mapAt(x.map, ["mimic"]), joint: to })] }),
+  },
   scalar(["mimic", "multiplier"], "multiplier", "q = multiplier q(other) + offset.", { usual: "1", when: (x) => "mimic" in x.map }),
   scalar(["mimic", "offset"], "offset", "Added to it.", { usual: "0", unit: (x: Place) => units(x).position, when: (x) => "mimic" in x.map }),
 ];
@@ -62,10 +66,24 @@ const ELASTIC: readonly Row[] = [
   scalar(["elastic", "coulomb"], "motor's dry friction", "Seen from the link.", { unit: (x: Place) => units(x).force, usual: "0", when: isElastic }),
 ];
 
+const listed = (x: Place): Json[] => (Array.isArray(x.data.actuated) ? x.data.actuated : []);
 const MOTOR: readonly Row[] = [
-  { kind: "flag", path: ["actuated"], label: "has a motor", help: "Motors decide which coordinates of a closed mechanism are free." },
-  { kind: "flag", path: ["passive"], label: "has none", help: "Where joints are only marked as passive, all others have motors." },
+  {
+    kind: "form", label: "motor", help: "Motors decide which coordinates of a closed mechanism are free. Where joints are only marked as passive, all others have motors.",
+    forms: { none: "not said", actuated: "has a motor", passive: "has none" },
+    is: (x) => (x.map.actuated === true || listed(x).includes(nameOf(x.part)) ? "actuated" : x.map.passive === true ? "passive" : "none"), become: motorAs,
+  },
 ];
+
+/** Said at the joint; where the document has a list of motors, there. */
+function motorAs(x: Place, to: string): Change {
+  const others = listed(x).filter((name) => name !== nameOf(x.part));
+  const inList = listed(x).length > 0 && x.part[0] === "joints";
+  const list = to === "actuated" && inList ? [...others, nameOf(x.part)] : others;
+  const { actuated: _a, passive: _p, ...map } = x.map;
+  const flag: JsonMap = to === "none" || (to === "actuated" && inList) ? {} : { [to]: true };
+  return { patches: [put(x.data, x.base, { ...map, ...flag }), ...(inList ? [put(x.data, ["actuated"], list.length ? list : undefined)] : [])] };
+}
 
 const inputKind = (x: Place) => String(x.map.kind ?? "none");
 const INPUTS: Readonly<Record<string, (name: string) => { [key: string]: Json }>> = {

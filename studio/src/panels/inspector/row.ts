@@ -119,3 +119,13 @@ export function placeOfGroup(data: JsonMap, part: string[], group: Group, values
 /** Whether a group holds anything. */
 export const holds = (x: Place, group: Group): boolean =>
   group.rows.some((row) => (row.kind === "form" ? row.is(x) !== "none" : valueOf(x, row.path) !== undefined));
+
+/** Patches that take a group's map out of the document; out of a list with the others moving up. */
+export function removed(x: Place): Patch[] {
+  const key = x.base.at(-1);
+  const around = x.base.slice(0, -1);
+  const list = at(x.data, around);
+  if (typeof key !== "number" || !Array.isArray(list)) return [put(x.data, x.base, undefined)];
+  const rest = list.filter((_, k) => k !== key);
+  return [rest.length > 0 ? put(x.data, around, rest) : cut(x.data, around, 0)];
+}

@@ -22,8 +22,7 @@ function useListed(): readonly Message[] {
 
 /** Everywhere that shows the place: the part is selected, the text opens at its line. */
 function jump(m: Message): void {
-  const driven = m.path?.slice(0, 3).join("/") === "studio/run/inputs" && m.path[3] !== undefined;
-  const part = driven ? ["joints", m.path![3]!] : m.path ? partAt(m.path) : null;
+  const part = m.path ? partAt(m.path) : null;
   if (part) select([partOf(part)]);
   const line = m.line ?? (m.path ? lineOf(studio.get().edited.text, m.path) : null);
   if (line !== null) showLine(line);

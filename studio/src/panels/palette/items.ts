@@ -16,6 +16,7 @@ export interface Item {
   add(data: JsonMap, targets: readonly string[], position: Position | null): Outcome;
 }
 
+/** The palette's groups, in order. */
 export const GROUPS = ["Bodies and frames", "Joints", "Loops and couplings", "Forces and drives", "Probes"] as const;
 
 const last = (targets: readonly string[]): string | null => targets.at(-1) ?? null;
@@ -51,6 +52,7 @@ const closures = CLOSURES.map(
   (kind): Item => ({ id: `close-${kind}`, title: CLOSURE_TITLES[kind], group: "Loops and couplings", symbol: kind, tip: CLOSURE_TIPS[kind], add: (d, t, p) => addLoop(d, kind, t, p) }),
 );
 
+/** All items. */
 export const ITEMS: readonly Item[] = [
   { id: "body", title: "body", group: "Bodies and frames", symbol: "body", tip: "A rigid body with mass, centre of mass and inertia.", add: (d, t, p) => addBody(d, last(t), p) },
   { id: "frame", title: "frame", group: "Bodies and frames", symbol: "frame", tip: "A named place on a body: a tool, a sensor, a foot.", add: (d, t, p) => addFrame(d, last(t), p) },

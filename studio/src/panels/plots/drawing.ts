@@ -28,8 +28,10 @@ export function spanOf(lines: readonly { y: ArrayLike<number> }[]): [number, num
     }
   }
   if (!(least <= most)) return [-1, 1];
-  const air = (most - least) * 0.06;
-  return air > 1e-12 * Math.max(1, Math.abs(most)) ? [least - air, most + air] : [least - Math.max(1e-6, Math.abs(least) * 0.1), most + Math.max(1e-6, Math.abs(most) * 0.1)];
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  // what differs by rounding alone is a constant
+  const air = most - least > 1e-9 * size ? (most - least) * 0.06 : size * 0.1 || 1;
+  return [least - air, most + air];
 }
 
 const RAMP = [

@@ -49,7 +49,7 @@ function Run() {
       <Settings served={served} />
       <Balance />
       {reason && (
-        <span className="error run-reason" role="alert">
+        <span className="error run-reason" role="alert" title={why}>
           {why}
         </span>
       )}

@@ -14,4 +14,6 @@ test("lines of parts select them, others do not", () => {
   expect(partAt(["gravity", 1])).toBeNull();
   expect(partAt(["studio", "run"])).toBeNull();
   expect(partAt(["joints"])).toBeNull();
+  expect(partAt(["studio", "run", "inputs", "elbow", "force"])).toEqual(["joints", "elbow"]);
+  expect(partAt(["studio", "start", "q", "ball.qx"])).toEqual(["joints", "ball"]);
 });
