@@ -26,9 +26,9 @@ export function Start({ values, joint }: { values: Names; joint?: string }) {
       <h3>Initial conditions</h3>
       {joint === undefined && <p className="empty">{changed.length === 0 ? "all as the mechanism rests by itself" : `changed: ${changed.join(", ")}`}</p>}
       {usual && <p className="empty">free: {usual}</p>}
-      {mine.map((c) => (
+      {mine.map((c, k) => (
         <Fragment key={c.name}>
-          <Position c={c} data={data} values={values} why={reason(c) !== usual} />
+          <Position c={c} data={data} values={values} why={reason(c) !== usual && mine[k - 1]?.joint !== c.joint} />
           {turns.get(c.joint)?.at(-1) === c && <Rotation name={c.joint} group={turns.get(c.joint)!} values={values} />}
         </Fragment>
       ))}
