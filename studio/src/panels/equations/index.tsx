@@ -115,7 +115,7 @@ function Controls({ report, formulas }: { report: Report | undefined; formulas: 
 /** The symbols of the equations as buttons: for the keyboard, and to see what there is. */
 function Legend({ formulas, table, lit }: { formulas: readonly Formula[]; table: Table; lit: ReadonlySet<string> }) {
   const symbols = useMemo(() => {
-    const used = new Set(formulas.flatMap((f) => f.lines.flatMap((x) => x.symbols)));
+    const used = new Set(formulas.flatMap((f) => f.lines.flatMap((x) => x.symbols.map((name) => name.replace(/\.\d+$/, ""))))); // ball.2 is of the joint ball
     const found = new Map<string, Marked>();
     for (const m of table.values()) if (used.has(m.name)) found.set(m.name, m);
     return [...found.values()];
