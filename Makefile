@@ -83,7 +83,7 @@ studio-check: $(PACKAGES)
 	diff -rq "$$built" $(PAGE) || { echo "$(PAGE) is not what studio/ builds: run make studio-build, and commit it"; exit 1; }
 	@echo "the page is what its sources build"
 
-studio-test: $(PACKAGES) $(VENV)/.installed-studio
+studio-test: $(PACKAGES) $(VENV)/.installed-test
 	cd studio && LINKWRIGHT="$(abspath $(BIN))/linkwright" npm run --silent e2e
 
 stubs: $(VENV)/.installed-dev

@@ -77,6 +77,14 @@ test("Lagrangians: the equations without coordinates", async ({ page, studio }) 
   expect(await page.evaluate(() => window.linkwright!.state().selection)).toEqual(["constants/J"]);
 });
 
+test("a joint with several coordinates is one symbol", async ({ page, studio }) => {
+  await openDocument(page, studio.url, exampleText("spherical_pendulum.yaml"), "Equations");
+  await page.locator("[data-entry=G1]").scrollIntoViewIfNeeded(); // drawn when it comes into view
+  await expect(page.locator("[data-entry=G1] [data-symbol]").first()).toBeVisible();
+  await page.getByRole("list", { name: "symbols" }).getByRole("button", { name: "ball", exact: true }).focus();
+  await expect(page.locator("[data-entry=G1] [data-symbol].lit")).toHaveCount(4);
+});
+
 test("no serious accessibility issue", async ({ page, studio }) => {
   await openDocument(page, studio.url, exampleText("double_pendulum.yaml"), "Equations");
   await expect(page.getByRole("region", { name: "gravity" })).toContainText("G2");

@@ -50,7 +50,7 @@ def status(url: str, path: str, token: str = "") -> int:
     raise AssertionError("no answer")
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_the_url_is_printed_first_and_a_signal_ends_it_quietly(end: signal.Signals) -> None:
     with started(str(PENDULUM), "--no-browser") as (process, url):
         assert url.startswith("http://127.0.0.1:")
@@ -93,6 +93,7 @@ def test_what_cannot_be_opened_is_told() -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_told() -> None:
     with started("--no-browser") as (_, url):
         port = str(urlsplit(url).port)

@@ -95,6 +95,7 @@ def test_conventions_name_every_language_and_quantity() -> None:
     assert "gravity" in found["text"].lower()
 
 
+@pytest.mark.slow
 def test_every_template_is_a_mechanism() -> None:
     names = ask("templates")
     asked = [{"joints": "RRP"}, *({"loop": n} for n in names["loop"]), *({"parallel": n} for n in names["parallel"])]

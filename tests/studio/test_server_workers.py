@@ -102,6 +102,7 @@ def test_a_worker_that_dies_is_told_and_replaced(client: Client, pool: Pool) -> 
     assert client.post("check", {"document": PENDULUM + "\n# again"}).data["ok"]
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_too_long_is_ended() -> None:
     pool = Pool(workers=1, limits={"verify": 0.5})
     with studio(pool=pool) as client:
@@ -139,6 +140,7 @@ def test_answers_that_are_kept_are_bounded() -> None:
     assert kept.get("3") is None
 
 
+@pytest.mark.slow
 def test_workers_end_with_the_server(pool: Pool) -> None:
     with studio(pool=pool) as client:
         client.post("check", {"document": PENDULUM})
@@ -150,6 +152,7 @@ def test_workers_end_with_the_server(pool: Pool) -> None:
             os.kill(pid, 0)
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_from_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("numpy", "linkwright", "json"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()")

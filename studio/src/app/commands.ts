@@ -27,7 +27,7 @@ export function keyOf(e: KeyboardEvent): string {
 
 /** Whether a key belongs to the text field that has the focus. */
 function typing(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement) || key.startsWith("Alt+") || /^(Shift\+)?F\d+$/.test(key)) return false;
   const text = target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=button]), textarea, select");
   if (!text) return (key === "Space" || key === "Enter") && target.matches("button, summary, a, [role=button], [role=tab], [role=menuitem], input[type=checkbox], input[type=radio]");
   return !key.startsWith("Ctrl+") || ["Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A", "Ctrl+F", "Ctrl+D"].includes(key);

@@ -7,8 +7,10 @@ export interface Panel {
   /** toolbar: a group of controls; left, diagram, scene, right: the columns; bottom: a tab; layer: always there, draws itself (dialogs). */
   place: "toolbar" | "left" | "diagram" | "scene" | "right" | "bottom" | "layer";
   order: number;
-  /** The key that goes to it, e.g. "I"; the list of commands has all panels anyway. */
-  key?: string;
+  /** Keys that go to it, e.g. "Alt+I"; the list of commands has all panels anyway. */
+  keys?: string[];
+  /** Takes the focus where its first control should not. */
+  enter?: () => void;
   Component: ComponentType;
   /** A short text beside a tab's title ("3"), as a hook. */
   useBadge?: () => string;

@@ -7,15 +7,18 @@ const FOCUSABLE = "input:not([disabled]), select:not([disabled]), textarea:not([
 const regionOf = (id: string): HTMLElement | null => document.querySelector(`[data-panel="${id}"]`);
 const open = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-panel]")].filter((x) => x.offsetParent !== null);
 
-/** Bring a panel to the front and the focus into it: to what it marks by data-first, else to its first control. */
+/** Bring a panel to the front and the focus into it: where it wants it, else to its first control. */
 export function goTo(id: string): void {
-  const panel = panels.find((p) => p.id === id);
-  if (panel?.place === "bottom" || !regionOf(id)) show(id);
+  const region = regionOf(id);
+  if (region) return enter(region);
+  show(id);
   requestAnimationFrame(() => enter(regionOf(id)));
 }
 
 function enter(region: HTMLElement | null): void {
-  const first = region?.querySelector<HTMLElement>("[data-first]") ?? region?.querySelector<HTMLElement>(FOCUSABLE);
+  const own = panels.find((p) => p.id === region?.dataset.panel)?.enter;
+  if (own) return own();
+  const first = region?.querySelector<HTMLElement>(FOCUSABLE);
   if (first) return first.focus();
   region?.setAttribute("tabindex", "-1");
   region?.focus();
@@ -33,5 +36,5 @@ register(
   { id: "last-panel", title: "Panel before", keys: ["Shift+F6"], group: "View", run: () => cycle(-1) },
   ...panels
     .filter((p) => shown.includes(p.place))
-    .map((p) => ({ id: `go-${p.id}`, title: `Go to ${p.title}`, ...(p.key ? { keys: [p.key] } : {}), group: "View" as const, run: () => goTo(p.id) })),
+    .map((p) => ({ id: `go-${p.id}`, title: `Go to ${p.title}`, ...(p.keys ? { keys: p.keys } : {}), group: "View" as const, run: () => goTo(p.id) })),
 );

@@ -22,7 +22,7 @@ export function staticBackend(say: (text: string) => void): Backend {
   });
   worker.addEventListener("error", (e) => say(`Python could not be loaded into the page: ${e.message}`));
   worker.postMessage({ folder: new URL(".", document.baseURI).href });
-  say("Python is being loaded into the page (7 MB, once) ...");
+  say("Python is being loaded into the page (8 MB, once) ...");
   return { kind: "static", ask: (name, payload, { signal }) => line.ask(name, payload, signal) };
 }
 

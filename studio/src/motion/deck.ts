@@ -29,6 +29,9 @@ export const deck = {
   settle: null as (() => void) | null,
   /** The run's pace over the clock's, 1 where it keeps up. */
   late: 1,
+  /** The document was edited since its program was generated; what was asked of the run meanwhile waits for the new one. */
+  pending: false,
+  wish: null as (() => void) | null,
 };
 
 /** The mechanism is where it is again. */

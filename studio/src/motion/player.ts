@@ -9,8 +9,25 @@ import { copied, endOf, nearest } from "./tape";
 
 export { byServer, canPlay } from "./deck";
 
+/** Whether something has to wait for the program of the document as it is now; it is done then. */
+function waits(wish: () => void): boolean {
+  if (!deck.pending || now().status === "running") return false;
+  deck.wish = wish;
+  say("the run begins when the equations of the last edit are here");
+  return true;
+}
+
+/** The program is that of the document: what waited for it is done. */
+export function caughtUp(): void {
+  const { wish } = deck;
+  deck.wish = null;
+  deck.pending = false;
+  wish?.();
+}
+
 /** Go on from the cursor; from the start where the run has ended or not begun. */
 export function play(): void {
+  if (waits(play)) return;
   settle();
   const { program, status } = now();
   if (!program || !canPlay() || status === "running") return;
@@ -37,6 +54,7 @@ export const toggle = (): void => (now().status === "running" ? pause() : play()
 
 /** One sample further. */
 export function stepOnce(): void {
+  if (waits(stepOnce)) return;
   settle();
   const { program } = now();
   if (!program || !canPlay()) return;
@@ -78,6 +96,7 @@ export function setSpeed(speed: number): void {
 
 /** The whole run at once, in pieces between which the page lives; `pause` ends it. */
 export async function runToEnd(): Promise<void> {
+  if (waits(() => void runToEnd())) return;
   settle();
   const { program } = now();
   if (!program || !canPlay()) return;
@@ -180,7 +199,10 @@ export function clear(): void {
 
 /** Why the document as it is now cannot be played: the last program stays to be seen. Empty: it can. */
 export function refuse(reason: string): void {
-  if (reason) pause();
+  if (reason) {
+    deck.wish = null;
+    pause();
+  }
   motion.set({ reason });
 }
 

@@ -3,7 +3,8 @@ import { ask, Cancelled } from "@/backend/backend";
 import type { Message } from "@/backend/protocol";
 import { hashOf, type JsonMap } from "@/document/data";
 import { type Good, studio, type StudioState } from "@/store/studio";
-import { clear, refresh, refuse, setParameters, take } from "./player";
+import { deck } from "./deck";
+import { caughtUp, clear, refresh, refuse, setParameters, take } from "./player";
 import { changedNumbers, moving, setupOf } from "./setup";
 import { recallSignals } from "./signals";
 import { motion, type Program, type ProgramFunctions } from "./state";
@@ -16,6 +17,8 @@ let source: { data: JsonMap; javascript: string } | null = null;
 /** What was asked for last, and why there is no program of it; empty where there is. */
 let asked = "";
 let refused = "";
+/** What the program that is there was generated from. */
+let loaded = "";
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Begin to follow the document; called once. */
@@ -28,16 +31,22 @@ export function startMotion(): void {
     if (before?.edited === now.edited && before.good === now.good && before.messages === now.messages) return;
     seen = now;
     if (now.good === null && before?.good) forget();
-    if (before?.edited.data !== now.edited.data) moveNumbers(now.edited.data);
+    if (before?.edited.data !== now.edited.data) {
+      moveNumbers(now.edited.data);
+      deck.pending = isBehind(now.edited.data);
+    }
     judge(now);
   };
   studio.subscribe(look);
   look();
 }
 
+/** Whether the program is not that of a document, nor that of one that differs by values of parameters only. */
+const isBehind = (data: JsonMap): boolean => source !== null && hashOf(moving(data)) !== loaded && changedNumbers(source.data, data) === null;
+
 function forget(): void {
   source = null;
-  asked = refused = "";
+  asked = refused = loaded = "";
   clear();
 }
 
@@ -86,7 +95,9 @@ async function request(good: Good, key: string): Promise<void> {
     if (same) refresh(program);
     else take(program);
     refuse(refused);
+    loaded = key;
     moveNumbers(studio.get().edited.data);
+    if (!isBehind(studio.get().edited.data)) caughtUp();
   } catch (error) {
     if (error instanceof Cancelled || asked !== key) return;
     asked = "";

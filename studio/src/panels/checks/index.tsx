@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { register } from "@/app/commands";
-import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
 import { backendKind } from "@/backend/backend";
 import type { Message } from "@/backend/protocol";
@@ -22,7 +20,6 @@ interface Checks {
 const PEERS = { "": "nothing else", pinocchio: "Pinocchio", mujoco: "MuJoCo" };
 const checks = createStore<Checks>({ rows: [], of: "", against: "", running: null, messages: [] });
 
-register({ id: "checks", title: "Show the laws", keys: ["Alt+L"], group: "View", run: () => show("checks") });
 
 async function run(model: Model, against: string): Promise<void> {
   checks.set({ running: { part: 0, what: "" }, messages: [] });
@@ -127,4 +124,4 @@ function useBadge(): string {
   return failed ? `${failed} failed` : "all hold";
 }
 
-export default { id: "checks", title: "Checks", place: "bottom", order: 40, Component: ChecksPanel, useBadge } satisfies Panel;
+export default { id: "checks", title: "Checks", keys: ["Alt+L"], place: "bottom", order: 40, Component: ChecksPanel, useBadge } satisfies Panel;

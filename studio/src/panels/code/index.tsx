@@ -1,7 +1,5 @@
 import { useState } from "react";
 import { copyText, download } from "@/app/clipboard";
-import { register } from "@/app/commands";
-import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
 import { backendKind } from "@/backend/backend";
 import type { CodeAsked, CodeMade, Report } from "@/backend/protocol";
@@ -14,7 +12,6 @@ import { linesOf, mainFile, sizeInWords, zipOf } from "./files";
 import { Source } from "./Source";
 import "./code.css";
 
-register({ id: "code", title: "Show the generated code", keys: ["Alt+C"], group: "View", run: () => show("code") });
 
 const wanted = createStore<CodeAsked>({ language: "c", quantities: [], parameters: "numeric" });
 /** Functions that most people want; a mechanism has those of its kind. */
@@ -150,4 +147,4 @@ function Facts({ answer, file, choose }: { answer: CodeMade; file: CodeMade["fil
   );
 }
 
-export default { id: "code", title: "Code", place: "bottom", order: 30, Component: Code } satisfies Panel;
+export default { id: "code", title: "Code", keys: ["Alt+C"], place: "bottom", order: 30, Component: Code } satisfies Panel;

@@ -12,6 +12,7 @@ import "./diagram.css";
 import { Diagram } from "./Diagram";
 import { Dialogs } from "./Dialogs";
 import { Outline } from "./Outline";
+import { go } from "./state";
 
 function DiagramPanel() {
   const document = useDocument();
@@ -56,6 +57,6 @@ async function writeAsJoints(): Promise<void> {
 }
 
 export default [
-  { id: "diagram", title: "Diagram", key: "D", place: "diagram", order: 10, Component: DiagramPanel },
+  { id: "diagram", title: "Diagram", keys: ["D", "Alt+D"], enter: () => go(studio.get().selection.at(-1) ?? "world"), place: "diagram", order: 10, Component: DiagramPanel },
   { id: "diagram-dialogs", title: "diagram dialogs", place: "layer", order: 20, Component: Dialogs },
 ] satisfies Panel[];

@@ -1,7 +1,5 @@
 import { useMemo } from "react";
 import { copyText } from "@/app/clipboard";
-import { register } from "@/app/commands";
-import { show } from "@/app/layout";
 import type { Panel } from "@/app/panel";
 import { backendKind } from "@/backend/backend";
 import type { Formula, Report } from "@/backend/protocol";
@@ -17,7 +15,6 @@ import type { Marked, Table } from "./latex";
 import { symbolTable } from "./table";
 import "./equations.css";
 
-register({ id: "equations", title: "Show the equations", keys: ["Alt+E"], group: "View", run: () => show("equations") });
 
 const NONE: readonly Formula[] = [];
 const EMPTY: Table = new Map();
@@ -118,7 +115,7 @@ function Controls({ report, formulas }: { report: Report | undefined; formulas: 
 /** The symbols of the equations as buttons: for the keyboard, and to see what there is. */
 function Legend({ formulas, table, lit }: { formulas: readonly Formula[]; table: Table; lit: ReadonlySet<string> }) {
   const symbols = useMemo(() => {
-    const used = new Set(formulas.flatMap((f) => f.lines.flatMap((x) => x.symbols)));
+    const used = new Set(formulas.flatMap((f) => f.lines.flatMap((x) => x.symbols.map((name) => name.replace(/\.\d+$/, ""))))); // ball.2 is of the joint ball
     const found = new Map<string, Marked>();
     for (const m of table.values()) if (used.has(m.name)) found.set(m.name, m);
     return [...found.values()];
@@ -147,4 +144,4 @@ function Legend({ formulas, table, lit }: { formulas: readonly Formula[]; table:
   );
 }
 
-export default { id: "equations", title: "Equations", key: "E", place: "bottom", order: 20, Component: Equations } satisfies Panel;
+export default { id: "equations", title: "Equations", keys: ["E", "Alt+E"], place: "bottom", order: 20, Component: Equations } satisfies Panel;

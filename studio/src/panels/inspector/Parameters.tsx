@@ -44,7 +44,7 @@ export function Parameter({ name, value, data, values, lit = false, opened = fal
   return (
     <li className={lit ? "lit" : undefined} onPointerEnter={() => light([name])} onPointerLeave={() => light([])} onFocus={() => light([name])} onBlur={() => light([])}>
       <div className="parameter">
-        <button type="button" className="parameter-name" aria-expanded={open} onClick={() => setOpen(!open)} title="more of it: range, uses, rename, remove">
+        <button type="button" className="parameter-name" aria-expanded={open} onClick={() => setOpen(!open)} title={`${name}: range, uses, rename, remove`}>
           {name}
         </button>
         {typeof value === "object" && value !== null ? <code className="parameter-list">{shown(value)}</code> : <Field label={`value of ${name}`} value={value ?? undefined} commit={set} path={parameterPath(data, name)} usual="symbol" />}

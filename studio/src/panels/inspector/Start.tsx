@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { Coordinate } from "@/backend/protocol";
 import { cut, type Json } from "@/document/data";
 import { evaluate, type Names } from "@/document/formula";
@@ -18,18 +18,19 @@ export function Start({ values, joint }: { values: Names; joint?: string }) {
   const mine = all.filter((c) => joint === undefined || c.joint === joint);
   const speeds = (layout?.freedoms ?? []).filter((f) => joint === undefined || f.joint === joint);
   const changed = changedStarts(data);
-  const reasons = new Set(mine.map((c) => reason(c)));
+  const usual = commonReason(mine);
+  const turns = quaternions(mine);
   if (mine.length === 0) return null;
   return (
     <section className="inspector-group start" aria-label="initial conditions">
       <h3>Initial conditions</h3>
       {joint === undefined && <p className="empty">{changed.length === 0 ? "all as the mechanism rests by itself" : `changed: ${changed.join(", ")}`}</p>}
-      {reasons.size === 1 && <p className="empty">free: {[...reasons][0]}</p>}
-      {mine.map((c) => (
-        <Position key={c.name} c={c} data={data} values={values} why={reasons.size > 1} />
-      ))}
-      {[...quaternions(mine)].map(([name, group]) => (
-        <Rotation key={name} name={name} group={group} values={values} />
+      {usual && <p className="empty">free: {usual}</p>}
+      {mine.map((c, k) => (
+        <Fragment key={c.name}>
+          <Position c={c} data={data} values={values} why={reason(c) !== usual && mine[k - 1]?.joint !== c.joint} />
+          {turns.get(c.joint)?.at(-1) === c && <Rotation name={c.joint} group={turns.get(c.joint)!} values={values} />}
+        </Fragment>
       ))}
       {joint === undefined && (
         <span className="start-buttons">
@@ -62,6 +63,14 @@ function takePose(): void {
 
 /** Why a coordinate is free or not, without its own name. */
 const reason = (c: Coordinate): string => (c.why.startsWith(`${c.joint}: `) ? c.why.slice(c.joint.length + 2) : c.why);
+
+/** The reason that several free coordinates share: said once. */
+function commonReason(coordinates: readonly Coordinate[]): string {
+  const counts = new Map<string, number>();
+  for (const c of coordinates) if (c.free) counts.set(reason(c), (counts.get(reason(c)) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most && (most[1] > 1 || coordinates.length === 1) ? most[0] : "";
+}
 
 function Position({ c, data, values, why }: { c: Coordinate; data: ReturnType<typeof now>; values: Names; why: boolean }) {
   const typed = givenStart(data, "q", c.name);
@@ -134,6 +143,7 @@ function Rotation({ name, group, values }: { name: string; group: readonly Coord
         setTyped(null);
       }}
     >
+      <span className="row-label">{name}</span>
       {ANGLES.map((angle, k) => (
         <input key={angle} aria-label={`${angle} of ${name}`} title={angle} value={typed[k]} aria-invalid={rpy[k] === null} onChange={(e) => setTyped(typed.map((x, n) => (n === k ? e.target.value : x)))} />
       ))}

@@ -43,6 +43,10 @@ function SymbolName({ start, label, make, close }: { start: string; label: strin
   const [name, setName] = useState(start);
   const [wrong, setWrong] = useState("");
   const form = useRef<HTMLFormElement>(null);
+  const done = () => {
+    form.current?.closest(".inspector")?.querySelector<HTMLInputElement>(`input[aria-label="${CSS.escape(label)}"]`)?.focus();
+    close();
+  };
   return (
     <form
       ref={form}
@@ -51,19 +55,19 @@ function SymbolName({ start, label, make, close }: { start: string; label: strin
       onKeyDown={(e) => {
         if (e.key !== "Escape") return;
         e.stopPropagation();
-        close();
+        done();
       }}
       onSubmit={(e) => {
         e.preventDefault();
         const made = make(name.trim());
         if (typeof made === "string") return setWrong(made);
         change(`${label} as the symbol ${name.trim()}`, made);
-        close();
+        done();
       }}
     >
       <input aria-label="name of the symbol" value={name} autoFocus onFocus={(e) => e.target.select()} onChange={(e) => setName(e.target.value)} aria-invalid={wrong !== ""} />
       <button type="submit">Make</button>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={done}>
         Cancel
       </button>
       {wrong && <span className="field-error">{wrong}</span>}

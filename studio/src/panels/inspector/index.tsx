@@ -110,4 +110,4 @@ function Said({ part }: { part: string[] }) {
   );
 }
 
-export default { id: "inspector", title: "Inspector", key: "I", place: "right", order: 10, Component: Inspector } satisfies Panel;
+export default { id: "inspector", title: "Inspector", keys: ["I", "Alt+I"], place: "right", order: 10, Component: Inspector } satisfies Panel;

@@ -42,7 +42,7 @@ export function rotationPatches(data: JsonMap, group: readonly Coordinate[], rpy
 /** Roll, pitch, yaw of a rotation as the document starts it. */
 export function startRpy(data: JsonMap, group: readonly Coordinate[], names: Names): Three {
   const q = group.map((c) => evaluate(givenStart(data, "q", c.name), names) ?? c.start) as Four;
-  return rpyOfQuaternion(q).map((x) => tidy((x * 180) / Math.PI)) as Three;
+  return rpyOfQuaternion(q).map((x) => tidy(Number(((x * 180) / Math.PI).toPrecision(7)))) as Three;
 }
 
 /** Patches that start free coordinates at given values. */

@@ -71,4 +71,4 @@ function useBadge(): string {
   return count ? String(count) : "";
 }
 
-export default { id: "plots", title: "Plots", key: "O", place: "bottom", order: 10, Component: Plots, useBadge } satisfies Panel;
+export default { id: "plots", title: "Plots", keys: ["O", "Alt+O"], place: "bottom", order: 10, Component: Plots, useBadge } satisfies Panel;

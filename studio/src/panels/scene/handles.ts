@@ -24,6 +24,7 @@ export class Handles implements Tool {
   private target: Placeable | null = null;
   private chosen: unknown[] = [];
   private before: Pose | null = null;
+  private wrote: { title: string; local: Pose; data: JsonMap } | null = null;
 
   constructor(private readonly show: Show) {
     this.controls = new TransformControls(show.stage.camera, show.stage.canvas);
@@ -46,7 +47,7 @@ export class Handles implements Tool {
     this.controls.setMode(handle);
     this.controls.rotationSnap = snap ? TURN : null;
     if (!this.target || this.controls.dragging) return;
-    this.set(this.target.pose(placed));
+    this.set(compose(this.target.parent(placed), this.local(placed)));
     const reading = `${this.target.title}: ${placeInWords(this.local(placed))}`;
     if (view.get().reading !== reading) view.set({ reading });
   }
@@ -77,7 +78,12 @@ export class Handles implements Tool {
     return [e[0], e[4], e[8], e[1], e[5], e[9], e[2], e[6], e[10], e[12], e[13], e[14]];
   }
 
-  private local = (placed: Placed): Pose => compose(inverse(this.target!.parent(placed)), this.target!.pose(placed));
+  /** In the parent's frame: as it was just written, where the picture has not followed yet; else as it is seen. */
+  private local(placed: Placed): Pose {
+    const { wrote, target } = this;
+    const newest = wrote && wrote.data === studio.get().edited.data && wrote.title === target!.title;
+    return newest ? wrote.local : compose(inverse(target!.parent(placed)), target!.pose(placed));
+  }
 
   private take(): void {
     this.show.stage.controls.enabled = false;
@@ -120,7 +126,10 @@ export class Handles implements Tool {
     const data: JsonMap = studio.get().edited.data;
     const { patches, replaced } = written(data, path, before, after);
     if (patches.length === 0) return;
-    const commit = () => change(`place ${title}`, patches, { merge });
+    const commit = () => {
+      change(`place ${title}`, patches, { merge });
+      this.wrote = { title, local: after, data: studio.get().edited.data };
+    };
     if (replaced.length === 0) return commit();
     view.set({ asks: { what: `${title}: replace ${replaced.join(", ")} by ${replaced.length > 1 ? "numbers" : "a number"}?`, yes: commit } });
   }

@@ -132,7 +132,7 @@ export class Marks {
 }
 
 /** Height of names, as a part of the picture's. */
-const NAME = 0.04;
+const NAME = 0.032;
 
 /** A word that faces the camera, of the same size near and far. */
 function label(text: string, ink: { text: string; ground: string }): Sprite {

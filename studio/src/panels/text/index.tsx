@@ -37,4 +37,4 @@ function Text() {
   );
 }
 
-export default { id: "text", title: "YAML", key: "Y", place: "bottom", order: 50, Component: Text } satisfies Panel;
+export default { id: "text", title: "YAML", keys: ["Y", "Alt+Y"], place: "bottom", order: 50, Component: Text } satisfies Panel;
