@@ -83,8 +83,8 @@ export const writeDiskAs = (text: string, name: string, replace: boolean): Promi
 export async function reloadDisk(): Promise<boolean> {
   const found = await readDisk().catch(() => null);
   if (!found || found.imported) return false;
-  setText(found.text);
-  studio.set((s) => ({ file: { name: found.name, savedText: s.edited.text, onDisk: true } }));
+  setText(found.text, false); // a step of its own: undone, it gives back what was typed here
+  studio.set({ file: { name: found.name, savedText: found.text, onDisk: true } });
   say(`${found.name} is taken as it is on disk`);
   return true;
 }
