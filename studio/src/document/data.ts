@@ -35,7 +35,7 @@ export function mapAt(data: Json | undefined, path: Path): JsonMap {
 /** The patch that puts a value (undefined: nothing) at a path; where the way to it is missing, that is made, and goes when it is undone. */
 export function put(data: Json, path: Path, after: Json | undefined): Patch {
   const depth = path.findIndex((_, k) => k > 0 && !isContainer(at(data, path.slice(0, k))));
-  if (depth > 0 && after !== undefined) return put(data, path.slice(0, depth), write(undefined, path.slice(depth), after));
+  if (depth > 0 && after !== undefined) return put(data, path.slice(0, depth), write(undefined, { path, before: undefined, after }, path.slice(depth)));
   const parent = at(data, path.slice(0, -1));
   const key = path.at(-1);
   const keys = isMap(parent) ? Object.keys(parent) : [];
