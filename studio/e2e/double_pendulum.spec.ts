@@ -1,14 +1,13 @@
 /** The double pendulum from an empty page, once by mouse, once by keyboard alone; its plots and equations against the command line. */
 import type { Page } from "@playwright/test";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addByKeys, connect, dragFromPalette, node, openStudio } from "./build";
+import { downloaded, numbers, simulated } from "./running";
 import { expect, type Studio, test } from "./studio";
 
 const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
-const LINKWRIGHT = process.env.LINKWRIGHT ?? join(ROOT, ".venv/bin/linkwright");
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -193,24 +192,9 @@ test("the double pendulum by keyboard alone", async ({ page, studio }) => {
 
 // --- what both must show -----------------------------------------------------------------------------------------------------
 
-const numbers = (csv: string): { heads: string[]; rows: number[][] } => {
-  const [head, ...rows] = csv.trim().split(/\r?\n/);
-  return { heads: head!.split(","), rows: rows.map((r) => r.split(",").map(Number)) };
-};
-
-async function downloaded(page: Page, button: string): Promise<string> {
-  await page.getByText("Export", { exact: true }).click();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("button", { name: button }).click();
-  const file = await waiting;
-  await page.getByText("Export", { exact: true }).click();
-  return readFileSync(await file.path(), "utf8");
-}
-
 async function compare(page: Page, studio: Studio): Promise<void> {
-  const csv = join(studio.folder, "run.csv");
-  execFileSync(LINKWRIGHT, ["simulate", join(ROOT, "examples/double_pendulum.yaml"), "--q0", "60 deg, -30 deg", "--csv", csv]);
-  const [there, here] = [numbers(readFileSync(csv, "utf8")), numbers(await downloaded(page, "Run as CSV"))];
+  const there = simulated(studio, "double_pendulum.yaml", ["--q0", "60 deg, -30 deg"]);
+  const here = numbers(await downloaded(page, "Run as CSV"));
   expect(here.heads).toEqual(there.heads);
   const worst = here.rows.reduce((m, row, k) => row.reduce((n, x, c) => Math.max(n, Math.abs(x - there.rows[k]![c]!)), m), 0);
   console.log(`largest difference from linkwright simulate: ${worst.toExponential(1)}`);

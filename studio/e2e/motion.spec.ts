@@ -52,6 +52,39 @@ test("ten seconds of the double pendulum equal `linkwright simulate`, and the sh
   }
 });
 
+test("a run that has ended: another start is shown at once, Play begins again, and rest is told", async ({ page, studio }) => {
+  await opened(page, studio, example("double_pendulum.yaml"));
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
+  await expect(page.getByText("nothing moves: it starts in equilibrium").first()).toBeVisible();
+  await inspector.getByRole("textbox", { name: "start of shoulder" }).fill("60 deg");
+  await expect(page.getByTestId("time")).toHaveText("t 0.00 s");
+  await expect.poll(() => motion(page, (m) => m.q[0])).toBeCloseTo(Math.PI / 3, 12);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(page.getByTestId("time")).toHaveText("t 10.00 s");
+  await expect(page.getByText("nothing moves")).toHaveCount(0);
+  await inspector.getByRole("textbox", { name: "gravity y" }).fill("9");
+  await expect.poll(() => motion(page, (m) => m.status)).toBe("paused");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.getByTestId("time")).toHaveText(/t [01]\.\d\d s/);
+});
+
+test("a slider keeps its length under the pointer", async ({ page, studio }) => {
+  await opened(page, studio, STARTED);
+  const slider = page.getByRole("slider", { name: "slider of L1" });
+  await slider.scrollIntoViewIfNeeded();
+  const box = (await slider.boundingBox())!;
+  const at = (part: number) => [box.x + box.width * part, box.y + box.height / 2] as const;
+  await page.mouse.move(...at(0.5));
+  await page.mouse.down();
+  for (const part of [0.6, 0.7]) await page.mouse.move(...at(part), { steps: 5 });
+  expect((await slider.boundingBox())!.width).toBeCloseTo(box.width, 6);
+  await page.mouse.up();
+  const value = await page.evaluate(() => Number(/L1: ([\d.]+)/.exec(window.linkwright!.text())![1]));
+  expect(Math.abs(value - 1.4)).toBeLessThan(0.1); // from 0 to 2, without the thumb
+});
+
 test("a parameter moved while running is in the next frame", async ({ page, studio }) => {
   // narrow, with the plots in front: 3D is drawn by software here, and its frames would be waited for
   await page.setViewportSize({ width: 700, height: 900 });

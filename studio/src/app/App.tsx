@@ -146,7 +146,7 @@ function Status() {
   return (
     <footer className="status">
       <span data-testid="facts">{empty ? "empty: add a joint from the palette, open a file, or take an example from the File menu" : facts.filter(Boolean).join(" · ")}</span>
-      {errors > 0 && <span className="error">{count(errors, "error")}: the last good model is shown</span>}
+      {errors > 0 && <span className="error">{count(errors, "error")}{report ? ": the last good model is shown" : ""}</span>}
       <span role="status" aria-live="polite" className="said" onClick={() => say("")}>
         {said.text}
       </span>

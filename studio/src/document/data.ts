@@ -35,7 +35,7 @@ export function mapAt(data: Json | undefined, path: Path): JsonMap {
 /** The patch that puts a value (undefined: nothing) at a path; where the way to it is missing, that is made, and goes when it is undone. */
 export function put(data: Json, path: Path, after: Json | undefined): Patch {
   const depth = path.findIndex((_, k) => k > 0 && !isContainer(at(data, path.slice(0, k))));
-  if (depth > 0 && after !== undefined) return put(data, path.slice(0, depth), write(undefined, path.slice(depth), after));
+  if (depth > 0 && after !== undefined) return put(data, path.slice(0, depth), write(undefined, { path, before: undefined, after }, path.slice(depth)));
   const parent = at(data, path.slice(0, -1));
   const key = path.at(-1);
   const keys = isMap(parent) ? Object.keys(parent) : [];
@@ -54,7 +54,7 @@ export function cut(data: Json, path: Path, keep = 1): Patch {
 
 /** A document with patches applied one after the other; nothing of the old one is changed. */
 export function apply(data: JsonMap, patches: readonly Patch[]): JsonMap {
-  return patches.reduce((d, p) => write(d, p.path, p.after, p.index) as JsonMap, data);
+  return patches.reduce((d, p) => write(d, p, p.path) as JsonMap, data);
 }
 
 /** The patches that undo others. */
@@ -62,21 +62,22 @@ export function inverse(patches: readonly Patch[]): Patch[] {
   return patches.map((p) => ({ ...p, before: p.after, after: p.before })).reverse();
 }
 
-function write(data: Json | undefined, path: Path, value: Json | undefined, index?: number): Json | undefined {
+function write(data: Json | undefined, patch: Patch, path: Path): Json | undefined {
   const [key, ...rest] = path;
+  const value = patch.after;
   if (key === undefined) return value;
   if (typeof key === "number") {
     const list = Array.isArray(data) ? [...data] : [];
-    if (rest.length > 0) list[key] = write(list[key], rest, value, index) as Json;
+    if (rest.length > 0) list[key] = write(list[key], patch, rest) as Json;
     else if (value === undefined) list.splice(key, 1);
-    else list[key] = value;
+    else list.splice(key, patch.before === undefined ? 0 : 1, value); // what was not there is put in, not over its neighbour
     return list;
   }
   const map = isMap(data) ? data : {};
-  if (rest.length > 0) return { ...map, [key]: write(map[key], rest, value, index) as Json };
+  if (rest.length > 0) return { ...map, [key]: write(map[key], patch, rest) as Json };
   if (value !== undefined && Object.hasOwn(map, key)) return { ...map, [key]: value };
   const entries = Object.entries(map).filter(([k]) => k !== key);
-  if (value !== undefined) entries.splice(index ?? entries.length, 0, [key, value]);
+  if (value !== undefined) entries.splice(patch.index ?? entries.length, 0, [key, value]);
   return Object.fromEntries(entries);
 }
 

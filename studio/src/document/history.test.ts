@@ -29,6 +29,19 @@ test("patches and their inverses return to the same data, order included", () =>
   expect(hashOf(apply(after, inverse(patches)))).toBe(hashOf(data));
 });
 
+test("what is taken out of a list comes back to its place", () => {
+  const { data } = document();
+  for (const k of [0, 1, 2]) {
+    const patches = [put(data, ["gravity", k], undefined)];
+    const after = apply(data, patches);
+    expect(at(after, ["gravity"])).toHaveLength(2);
+    expect(apply(after, inverse(patches))).toEqual(data);
+  }
+  const more = [put(data, ["gravity", 3], 7)];
+  expect(at(apply(data, more), ["gravity"])).toEqual([0, "g", 0, 7]);
+  expect(apply(apply(data, more), inverse(more))).toEqual(data);
+});
+
 test("twenty random edits are undone and redone to the same hash and text", () => {
   let now = document();
   const hashes = [now.hash];

@@ -21,6 +21,8 @@ export const deck = {
   stale: false,
   /** Where a run begins instead of at the document's start. */
   posed: null as Placed | null,
+  /** The start of the document, as text; empty before there is a program. */
+  start: "",
   /** Why the last run could not go on. */
   stuck: "",
   /** What the server said of its run. */
@@ -120,6 +122,15 @@ export function show(t: number, status: MotionState["status"]): void {
   motion.set({ t, status, ...stateAt(tape, t, whole, tidier(program.layout)), ...error });
 }
 
+/** Whether a run begins at rest, with nothing that would ever move it. */
+function rests(): boolean {
+  const { tape, push } = now();
+  const still = (row: Float64Array | undefined) => row !== undefined && row.length > 0 && row.every((x) => Math.abs(x) < 1e-12);
+  return tape !== null && !push && Object.keys(setup().inputs).length === 0 && still(tape.v[0]) && still(tape.a[0]) && still(tape.v.at(-1)) && still(tape.a.at(-1));
+}
+
+const RESTS = "nothing moves: it starts in equilibrium. Give it another start or a speed (initial conditions), turn gravity across an axis, or push it in 3D";
+
 /** Put together what must stand beside the run. */
 export function tell(): void {
   const { program, energyError, status, speed } = now();
@@ -129,6 +140,7 @@ export function tell(): void {
     ...(deck.stuck ? [deck.stuck] : []),
     ...(missing.length > 0 ? [`no column for the signal ${missing.join(", ")}: it is 0. Load a CSV in the run settings`] : []),
     ...(energyError > DOUBT ? [off] : []),
+    ...(status !== "ready" && rests() ? [RESTS] : []),
     ...(status === "running" && deck.late < 0.9 ? [`slower than real time: x${(deck.late * speed).toPrecision(1)}`] : []),
     ...(byServer(program) ? deck.extra : []),
     ...(program?.layout.notes ?? []),

@@ -34,11 +34,13 @@ export function play(): void {
   fromEnd();
   if (byServer(program)) void playServer(program);
   else if (guarded(() => prepare(program))) run();
+  tell();
 }
 
-/** A run that is over begins again; one whose time was made longer goes on. */
+/** A run that is over begins again, edited since or not; one whose time was made longer goes on. */
 function fromEnd(): void {
-  if (now().status === "ended" && (deck.stuck || now().t >= lastInstant() - 1e-9)) toStart();
+  const { status, t } = now();
+  if ((status === "ended" && deck.stuck) || (status !== "ready" && t >= lastInstant() - 1e-9)) toStart();
 }
 
 /** Stop where the cursor is, at the nearest sample. */
@@ -192,7 +194,7 @@ function closedAt({ layout, functions }: Program, q: Float64Array): Float64Array
 /** No document: nothing to show and nothing to play. */
 export function clear(): void {
   stop();
-  Object.assign(deck, { session: null, posed: null, stale: false, stuck: "", extra: [] });
+  Object.assign(deck, { session: null, posed: null, start: "", stale: false, stuck: "", extra: [] });
   const none = new Float64Array(0);
   motion.set({ program: null, status: "none", t: 0, q: none, v: none, parameters: none, tape: null, kept: [], said: [], reason: "", energyError: NaN, progress: null });
 }
@@ -211,8 +213,9 @@ export function take(program: Program): void {
   settle();
   const before = now();
   const alike = before.program !== null && names(before.program) === names(program);
-  const going = before.program !== null && before.t > 0 && (alike || sharesNames(before.program, program));
-  if (!alike || JSON.stringify(before.program!.layout.start) !== JSON.stringify(program.layout.start)) deck.posed = null;
+  const elsewhere = startsElsewhere();
+  const going = before.program !== null && before.t > 0 && (alike || sharesNames(before.program, program)) && !(elsewhere && before.status !== "running");
+  if (!alike || elsewhere || JSON.stringify(before.program!.layout.start) !== JSON.stringify(program.layout.start)) deck.posed = null;
   Object.assign(deck, { session: null, stale: true, stuck: "" });
   if (!before.program) motion.set({ speed: setup().speed });
   motion.set({ program, reason: "", parameters: Float64Array.from(program.layout.parameters, (p) => p.value) });
@@ -235,8 +238,18 @@ export function refresh(program: Program): void {
   const same = parameters.every((x, k) => x === now().parameters[k]);
   motion.set({ program, ...(same ? {} : { parameters }) });
   if (!same) changed();
-  if (status === "ready") toStart();
+  const elsewhere = startsElsewhere();
+  if (elsewhere) deck.posed = null;
+  if (status === "ready" || (elsewhere && (status === "paused" || status === "ended"))) toStart();
   tell();
+}
+
+/** Whether the document's start is another than when this was last asked: what rests shows it then, at time 0. */
+function startsElsewhere(): boolean {
+  const start = JSON.stringify(setup().start);
+  const other = deck.start !== "" && deck.start !== start;
+  deck.start = start;
+  return other;
 }
 
 const names = ({ layout }: Program): string => JSON.stringify([layout.kind, layout.coordinates.map((c) => c.name), layout.freedoms.map((f) => f.name)]);

@@ -1,5 +1,5 @@
 /** Bodies, joints, frames and parameters are added: connected to what they are dropped on, or beside the robot until they are. */
-import { type Json, type JsonMap, mapAt, partOf } from "../data";
+import { at, type Json, type JsonMap, mapAt, partOf } from "../data";
 import { withAt } from "./at";
 import { bodyOf, freshName, graphOf, hanging, type JointType, nodeOf } from "./graph";
 import { placeOf, settled } from "./loose";
@@ -40,13 +40,20 @@ const MORE: Partial<Record<JointType, JsonMap>> = {
   cylindrical: { axis: [0, 0, 1] },
 };
 
+/** A chain goes on where its last link ends: as far behind the centre of mass as the link's own joint is before it. */
+function farEnd(data: JsonMap, body: string): JsonMap {
+  const com = at(data, ["bodies", body, "com"]) ?? at(data, ["studio", "loose", "bodies", body, "com"]);
+  const plain = Array.isArray(com) && com.length === 3 && com.every((x): x is number => typeof x === "number") && com.some((x) => x !== 0);
+  return plain ? { xyz: com.map((x) => 2 * x) } : {};
+}
+
 /** A joint; on a body (or the world) it hangs there, on another joint it hangs on that joint's body. */
 export function addJoint(data: JsonMap, type: JointType, target: string | null, position: Position | null = null): Outcome {
   const graph = graphOf(data);
   const name = freshName(data, "joint");
   const parent = target === null ? null : bodyOf(graph, target);
   const part = partOf(placeOf("joints", name, true));
-  const entry: JsonMap = { type, ...(parent ? { parent } : {}), ...MORE[type] };
+  const entry: JsonMap = { type, ...(parent ? { parent, ...farEnd(data, parent) } : {}), ...MORE[type] };
   const made = positioned(withAt(data, placeOf("joints", name, true), entry), part, position);
   return step(`add ${type} joint ${name}`, data, made, [part]);
 }

@@ -79,6 +79,16 @@ test("a chain is built step by step; what is not connected stays beside the robo
   expect(at(data, ["studio"])).toEqual({ positions: { "bodies/body2": [300, 40], "joints/joint2": [200, 40] } });
 });
 
+test("a chain goes on where its last link ends", () => {
+  let data = EMPTY;
+  for (const target of ["world", "bodies/body1"]) {
+    const joint = done(data, addJoint(data, "revolute", target));
+    data = done(joint, addBody(joint, `studio/loose/joints/joint${target === "world" ? 1 : 2}`));
+  }
+  expect(at(data, ["joints", "joint2", "xyz"])).toEqual([0, 1, 0]);
+  expect(at(done(ARM, addJoint(ARM, "revolute", "bodies/upper")), ["studio", "loose", "joints", "joint1", "xyz"])).toBeUndefined(); // its centre is a formula
+});
+
 test("all types of joints can be added", () => {
   for (const type of JOINT_TYPES) {
     const joint = done(EMPTY, addJoint(EMPTY, type, "world"));

@@ -16,7 +16,7 @@ export function Parameters({ values }: { values: Names }) {
   return (
     <section className="inspector-group parameters" aria-label="parameters">
       <h3>{parameterSection(data) === "constants" ? "Constants" : "Parameters"}</h3>
-      {given.length === 0 && <p className="empty">none yet: type a formula with a new name's value below, or make a field a symbol (𝑥)</p>}
+      {given.length === 0 && <p className="empty">none yet: name one below, or press the small button at the end of a number (Alt+X)</p>}
       <ul>
         {given.map(([name, value]) => (
           <Parameter key={name} name={name} value={value} data={data} values={values} lit={lit.includes(name)} />

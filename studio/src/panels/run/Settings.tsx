@@ -72,9 +72,6 @@ export function Settings({ served }: { served: boolean }) {
     setAt("run settings", ["studio", "run"], written(draft));
     dialog.current?.close();
   };
-  const number = (name: (typeof NUMBERS)[number], label: string, unit: string, disabled = false) => (
-    <Field label={label} unit={unit} value={draft[name]} disabled={disabled} change={(text) => setDraft({ ...draft, [name]: text })} />
-  );
   return (
     <>
       <button type="button" onClick={open} title="time, rate, step, method, stops, signals">
@@ -89,24 +86,7 @@ export function Settings({ served }: { served: boolean }) {
           }}
         >
           <h2>Run settings</h2>
-          {number("time", "time", "s")}
-          {number("rate", "samples kept", "per s")}
-          <label className="run-field">
-            <span>method</span>
-            <select value={draft.method} onChange={(e) => setDraft({ ...draft, method: e.target.value })}>
-              <option value="rk4">Runge-Kutta 4, fixed step, in the page</option>
-              <option value="dopri5">Dormand-Prince 5(4), adaptive, in the page</option>
-              <option value="server">by the server (stiff mechanisms)</option>
-            </select>
-          </label>
-          {served && draft.method !== "server" && <p className="note">This mechanism has loops: its motion comes from the server whatever is chosen here.</p>}
-          {number("step", "step", "s", draft.method !== "rk4")}
-          {number("tolerance", "tolerance", "", draft.method !== "dopri5")}
-          <label className="run-check">
-            <input type="checkbox" checked={draft.stops} onChange={(e) => setDraft({ ...draft, stops: e.target.checked })} /> joint limits act as stops (springs and dampers)
-          </label>
-          {number("stiffness", "stiffness of stops", "N m/rad, N/m", !draft.stops)}
-          {number("damping", "damping of stops", "N m s/rad, N s/m", !draft.stops)}
+          <Fields draft={draft} change={setDraft} served={served} />
           <Table />
           {bad && (
             <p className="error" role="alert">
@@ -123,6 +103,35 @@ export function Settings({ served }: { served: boolean }) {
           </div>
         </form>
       </dialog>
+    </>
+  );
+}
+
+/** All but the table of signals. */
+function Fields({ draft, change, served }: { draft: Draft; change: (draft: Draft) => void; served: boolean }) {
+  const number = (name: (typeof NUMBERS)[number], label: string, unit: string, disabled = false) => (
+    <Field label={label} unit={unit} value={draft[name]} disabled={disabled} change={(text) => change({ ...draft, [name]: text })} />
+  );
+  return (
+    <>
+      {number("time", "time", "s")}
+      {number("rate", "samples kept", "per s")}
+      <label className="run-field">
+        <span>method</span>
+        <select value={draft.method} onChange={(e) => change({ ...draft, method: e.target.value })}>
+          <option value="rk4">Runge-Kutta 4, fixed step, in the page</option>
+          <option value="dopri5">Dormand-Prince 5(4), adaptive, in the page</option>
+          <option value="server">by the server (stiff mechanisms)</option>
+        </select>
+      </label>
+      {served && draft.method !== "server" && <p className="note">This mechanism has loops: its motion comes from the server whatever is chosen here.</p>}
+      {number("step", "step", "s", draft.method !== "rk4")}
+      {number("tolerance", "tolerance", "", draft.method !== "dopri5")}
+      <label className="run-check">
+        <input type="checkbox" checked={draft.stops} onChange={(e) => change({ ...draft, stops: e.target.checked })} /> joint limits act as stops (springs and dampers)
+      </label>
+      {number("stiffness", "stiffness of stops", "N m/rad, N/m", !draft.stops)}
+      {number("damping", "damping of stops", "N m s/rad, N s/m", !draft.stops)}
     </>
   );
 }

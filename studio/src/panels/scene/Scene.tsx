@@ -4,6 +4,7 @@ import { meshFiles } from "@/files/meshes";
 import { motion, useMotion } from "@/motion/state";
 import { poseInWords } from "@/scene/words";
 import { subjectOf } from "@/scene/subject";
+import { isEmpty } from "@/store/checking";
 import { say, setAt, useDocument, useStudio } from "@/store/studio";
 import { Corner, turnCorner } from "./Corner";
 import { keyDone } from "./keys";
@@ -96,11 +97,11 @@ function Words() {
 function Empty() {
   const program = useMotion((s) => s.program);
   const data = useDocument();
-  const nothing = useStudio((s) => s.good?.checked.report.tree?.bodies.length === 0);
+  const nothing = useStudio((s) => isEmpty(s.edited.data) || s.good?.checked.report.tree?.bodies.length === 0);
   const subject = subjectOf(program, data);
   if (subject && subject.layout.bodies.length > 0) return null;
   const unseen = subject?.picture ? `This Lagrangian cannot be drawn: ${subject.picture.undrawn.join(", ")} ${subject.picture.undrawn.length === 1 ? "has" : "have"} no direction in space. The plots show it.` : null;
-  return <p className="scene-empty">{unseen ?? (nothing ? "Nothing to show yet: add a joint and a body." : "The picture comes with the program of the robot …")}</p>;
+  return <p className="scene-empty">{unseen ?? (nothing ? "Nothing to show yet: take a joint and a body from the palette, or an example (Ctrl+E)." : "The picture comes with the program of the robot …")}</p>;
 }
 
 function Reading() {
