@@ -17,7 +17,7 @@ const mostAliases = (text: string): number => Math.max(1, Math.floor(MOST_UNFOLD
 export function read(text: string): Read {
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
-  const errors = parsed.errors.map((e) => ({ what: e.message.split("\n")[0] ?? e.message, line: lines.linePos(e.pos[0]).line }));
+  const errors = parsed.errors.map((e) => ({ what: (e.message.split("\n")[0] ?? e.message).replace(/ at line \d+, column \d+:?$/, ""), line: lines.linePos(e.pos[0]).line }));
   if (errors.length > 0) return { ok: false, errors };
   let data: unknown;
   try {
