@@ -74,7 +74,7 @@ async function put(body: Record<string, unknown>): Promise<Written> {
 let theirs = "";
 
 /** Write the file in place. over: also where another has changed it (after it was asked). */
-export const writeDisk = (text: string, over = false): Promise<Written> => put({ text, base: over ? theirs : (disk.get().file?.sha ?? null) });
+export const writeDisk = (text: string, over = false): Promise<Written> => put({ text, ...(over ? { base: theirs } : { base: disk.get().file?.sha ?? null, path: disk.get().file?.path ?? null }) });
 
 /** Write another file of the same folder, which is the document's file from now on. */
 export const writeDiskAs = (text: string, name: string, replace: boolean): Promise<Written> => put({ text, name, replace });

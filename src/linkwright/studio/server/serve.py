@@ -17,11 +17,14 @@ from linkwright.studio.server.app import Setup, application
 from linkwright.studio.server.pages import BUILT
 
 HOST = "127.0.0.1"
+USUAL = 8137
+"""Port where none is chosen, if it is free: a browser keeps unsaved work by the page's address, and finds it there again."""
 
 
-def serve(file: Path | None, port: int, page: Path | None, browser: bool, say: Callable[[str], object]) -> None:
-    """Serve until Ctrl-C or a signal to end. port 0: any free one. say: is given the URL before anything else is done."""
-    with listening(port) as found:
+def serve(file: Path | None, port: int | None, page: Path | None, browser: bool, say: Callable[[str], object]) -> None:
+    """Serve until Ctrl-C or a signal to end. port: none for the usual one, or a free one where that is taken; 0: any free one.
+    say: is given the URL before anything else is done."""
+    with usual() if port is None else listening(port) as found:
         setup = Setup(secrets.token_urlsafe(24), found.getsockname()[1], file, page or BUILT)
         url = f"http://{HOST}:{setup.port}/#token={setup.token}"
         say(url)
@@ -53,6 +56,14 @@ def server(setup: Setup) -> uvicorn.Server:
         timeout_graceful_shutdown=1, ws="none", proxy_headers=False,
     )  # fmt: skip
     return _Server(setup, config)
+
+
+def usual() -> socket.socket:
+    """A socket at the usual port, or at another where that is taken."""
+    try:
+        return listening(USUAL)
+    except InputError:
+        return listening(0)
 
 
 def listening(port: int) -> socket.socket:
