@@ -25,7 +25,7 @@ export function read(text: string): Read {
 function parsed(text: string): Read {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
-  const errors = tree.errors.map((e) => ({ what: e.message.split("\n")[0] ?? e.message, line: lines.linePos(e.pos[0]).line }));
+  const errors = tree.errors.map((e) => ({ what: (e.message.split("\n")[0] ?? e.message).replace(/ at line \d+, column \d+:?$/, ""), line: lines.linePos(e.pos[0]).line }));
   if (errors.length > 0) return { ok: false, errors };
   let data: unknown;
   try {
