@@ -182,7 +182,10 @@ def studio(
     file: Annotated[
         Path | None, typer.Argument(help="a mechanism to open (default: an empty page)", show_default=False)
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="port on 127.0.0.1; 0: any free one")] = 0,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="port on 127.0.0.1 (default: 8471, or the next); 0: any free one"),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in the browser")] = True,
     page: Annotated[Path | None, typer.Option(help="folder of a built page", hidden=True)] = None,
 ) -> None:

@@ -11,7 +11,7 @@ from linkwright.errors import FileError, LinkwrightError
 EXTRA = ("starlette", "uvicorn")
 
 
-def run_studio(file: Path | None, port: int, page: Path | None, browser: bool) -> None:
+def run_studio(file: Path | None, port: int | None, page: Path | None, browser: bool) -> None:
     """Print the URL, open the browser, serve until the user ends it."""
     missing = [name for name in EXTRA if find_spec(name) is None]
     if missing:
