@@ -15,7 +15,7 @@ import linkwright as lw
 from tests.closed_robots import fourbar, geared, hexapod, slider_crank
 from tests.support.cli import app
 from tests.support.package import InputError
-from tests.support.simulation import Run, simulate
+from tests.support.simulation import Run, closed_stretch, simulate
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 
@@ -55,6 +55,15 @@ def test_bennetts_linkage_swings_through_the_angle_where_two_of_its_equations_re
     motion = simulate(lw.load(LOOPS / "bennett.yaml"), Run(4.0, rate=20))
     assert np.min(motion.q[:, 0]) < -0.5 < 0.5 < np.max(motion.q[:, 0])
     assert motion.energy_error < 1e-7
+
+
+def test_dry_friction_that_holds_a_loop_ends_the_run_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closed_stretch, "PATIENCE", 3000)
+    robot = fourbar()
+    joints = {n: replace(j, drive=replace(j.drive, coulomb=50.0)) for n, j in robot.tree.joints.items()}
+    held = replace(robot, tree=replace(robot.tree, joints=joints))
+    with pytest.raises(InputError, match=r"no headway at t = .*: \d+ evaluations"):
+        simulate(held, Run(1.0, rate=20))
 
 
 def test_a_spherical_linkage_keeps_its_energy() -> None:

@@ -67,6 +67,16 @@ def test_saving_keeps_permissions_and_leaves_nothing_beside(client: Client, file
     assert os.listdir(file.parent) == ["arm.yaml"]
 
 
+def test_a_file_that_was_saved_under_another_name_is_not_taken_for_the_old_one(client: Client, file: Path) -> None:
+    """Both hold the same: only the path tells that the writer means another file."""
+    assert put(client, tab="b", text=PENDULUM, name="copy.yaml").status == 200
+    told = put(client, text="mine: 1\n", base=sha(PENDULUM), path=str(file))
+    assert told.status == 409
+    assert "copy.yaml" in told.data["messages"][0]["what"]
+    assert (file.parent / "copy.yaml").read_text() == PENDULUM == file.read_text()
+    assert put(client, text="mine: 1\n", base=sha(PENDULUM), path=str(file.parent / "copy.yaml")).status == 200
+
+
 @pytest.mark.parametrize("base", [None, "", sha("something else")])
 def test_a_file_that_was_changed_is_not_overwritten(client: Client, file: Path, base: str | None) -> None:
     file.write_text("changed: 1\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.simulation import Motion, Run, simulate
+from linkwright.simulation import Motion, Run, closed_stretch, simulate
 from linkwright.simulation.flow import flow
 from linkwright.simulation.integrable import Flow, making_headway
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
@@ -13,6 +13,7 @@ __all__ = [
     "Motion",
     "Run",
     "Variational",
+    "closed_stretch",
     "distance",
     "flow",
     "integrate",

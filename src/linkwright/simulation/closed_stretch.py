@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
+from linkwright.simulation.integrable import PATIENCE
 from linkwright.simulation.prescribed import split
 from linkwright.simulation.run import Run
 
@@ -19,6 +20,8 @@ BAD, GOOD = 30.0, 10.0
 """Condition number of the dependent rates beyond which the whole tree is integrated, and below which it no longer is."""
 _PATIENCE = 1e-3
 """Seconds of the whole tree after free coordinates could not go on."""
+_PER_SECOND = 5e5
+"""Evaluations per second of motion that are still headway: each costs ten times that of a tree."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ def stretch(
         if message is not None or not np.all(np.isfinite(solver.y)):
             hint = "joint forces too large, a mass matrix that is singular, or a position beyond which the loops cannot close"
             raise InputError(f"the integration stopped at t = {solver.t:g} s: {message or 'not finite'}", hint=hint)
+        _require_headway(int(solver.nfev), start[0], float(solver.t))
         condition, here = model.turn(ahead[0])
         if not whole and (condition > BAD or here != side):
             return Ended(now, positions, rates, work, samples, int(solver.nfev), float(solver.t))
@@ -72,6 +76,14 @@ def stretch(
             if model.minimal and condition < GOOD and now > hold:
                 break
     return Ended(now, positions, rates, work, samples, int(solver.nfev))
+
+
+def _require_headway(spent: int, begun: float, t: float) -> None:
+    """End an integration that would not end: dry friction that holds a joint makes its steps shrink without bound."""
+    if spent > PATIENCE + _PER_SECOND * (t - begun):
+        what = f"the integration makes no headway at t = {t:.4g} s: {spent} evaluations for the last {t - begun:.3g} s"
+        hint = "is a joint held by its dry friction? Give it viscous friction instead, or soften what is stiff"
+        raise InputError(what, hint=hint)
 
 
 class _Free:

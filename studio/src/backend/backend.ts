@@ -24,8 +24,8 @@ export function useBackend(made: Backend): void {
 export const backendKind = (): Backend["kind"] => backend?.kind ?? "server";
 
 /**
- * Ask the desk. slot: of which only the newest request counts (default: the request's name). Answers are kept: the same
- * question is not asked twice.
+ * Ask the desk. slot: of which only the newest request counts (default: the request's name). Good answers are kept: the
+ * same question is not asked twice.
  */
 export async function ask<N extends Name>(
   name: N,
@@ -44,7 +44,7 @@ export async function ask<N extends Name>(
   try {
     const answer = (await backend.ask(name, payload, { signal: controller.signal, slot, progress: options.progress })) as Answer<Requests[N]["answer"]> & { cancelled?: boolean };
     if (controller.signal.aborted || answer.cancelled) throw new Cancelled(name);
-    keep(key, answer);
+    if (answer.ok) keep(key, answer); // a failure may be of the moment: the same question is asked again
     return answer;
   } catch (error) {
     if (controller.signal.aborted) throw new Cancelled(name);

@@ -17,3 +17,13 @@ test("one request at a time; what was given up in the line is not begun", async 
   line.reply({ id: sent[1]!.id, failure: "ValueError: no" });
   await expect(third).rejects.toThrow("ValueError: no");
 });
+
+test("an answer that is no JSON fails, and the line goes on", async () => {
+  const sent: Question[] = [];
+  const line = new Line((q) => sent.push(q));
+  const first = line.ask("check", {}, new AbortController().signal);
+  void line.ask("code", {}, new AbortController().signal);
+  line.reply({ id: sent[0]!.id, answer: '{"x": NaN}' });
+  await expect(first).rejects.toThrow("no JSON");
+  expect(sent).toHaveLength(2);
+});

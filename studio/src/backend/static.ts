@@ -45,8 +45,12 @@ export class Line {
     const asked = this.now;
     if (!asked || asked.question.id !== reply.id) return;
     this.now = null;
-    if ("failure" in reply) asked.failed(new Error(reply.failure));
-    else asked.done(JSON.parse(reply.answer));
+    try {
+      if ("failure" in reply) asked.failed(new Error(reply.failure));
+      else asked.done(JSON.parse(reply.answer));
+    } catch {
+      asked.failed(new Error("the answer is no JSON")); // Python writes numbers that JSON does not have
+    }
     this.next();
   }
 

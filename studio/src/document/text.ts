@@ -8,7 +8,12 @@ export interface TextError {
 }
 export type Read = { ok: true; data: JsonMap } | { ok: false; errors: TextError[] };
 
-/** Data of a text, or why it is no document. Aliases are bounded: a text cannot become larger than it is. */
+const MOST_UNFOLDED = 20_000_000; // characters that a text may grow to by its aliases
+
+/** How often aliases may repeat one thing: a chain of fifty equal links may, a text that unfolds without end may not. */
+const mostAliases = (text: string): number => Math.max(1, Math.floor(MOST_UNFOLDED / (text.length + 1)));
+
+/** Data of a text, or why it is no document. */
 export function read(text: string): Read {
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
@@ -16,7 +21,7 @@ export function read(text: string): Read {
   if (errors.length > 0) return { ok: false, errors };
   let data: unknown;
   try {
-    data = parsed.toJS({ maxAliasCount: 20 });
+    data = parsed.toJS({ maxAliasCount: mostAliases(text) });
   } catch (error) {
     return { ok: false, errors: [{ what: String(error instanceof Error ? error.message : error), line: 1 }] };
   }
@@ -29,8 +34,12 @@ export function write(data: JsonMap, before = ""): string {
   const parsed = before ? parseDocument(before, { uniqueKeys: false }) : parseDocument("{}\n");
   if (parsed.errors.length > 0 || !isYamlMap(parsed.contents)) return fresh(data);
   if (!before) return fresh(data);
-  reconcile(parsed, parsed.contents, data);
-  return parsed.toString({ lineWidth: 128, flowCollectionPadding: false });
+  try {
+    reconcile(parsed, parsed.contents, data);
+    return parsed.toString({ lineWidth: 128, flowCollectionPadding: false });
+  } catch {
+    return fresh(data); // an alias came to stand before what it repeats
+  }
 }
 
 function fresh(data: JsonMap): string {
@@ -87,8 +96,13 @@ function order(map: YAMLMap, keys: string[]): void {
   if (sorted.some((p, n) => p !== map.items[n])) map.items = sorted;
 }
 
-function toData(doc: Document, node: Node): Json {
-  return node.toJS(doc, { maxAliasCount: 20 }) as Json;
+/** What a node says; undefined where it repeats something that is gone. */
+function toData(doc: Document, node: Node): Json | undefined {
+  try {
+    return node.toJS(doc, { maxAliasCount: -1 }) as Json; // the text was read before, within its bounds
+  } catch {
+    return undefined;
+  }
 }
 
 /** The line (from 1) at which a part of the document stands in its text; null where it does not. */

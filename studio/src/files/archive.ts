@@ -13,9 +13,9 @@ export async function unzip(data: Uint8Array, name: string): Promise<Map<string,
   let left = Math.min(MOST_BYTES, MOST_RATIO * data.length + 1_000_000);
   let count = 0;
   let wrong = "";
-  const wanted = (file: { name: string; originalSize: number }) => {
+  const wanted = (file: { name: string; size: number; originalSize: number }) => {
     if (file.name.endsWith("/")) return false;
-    left -= file.originalSize; // what is unpacked is never longer than this says
+    left -= Math.max(file.size, file.originalSize); // what is unpacked is never longer; files that are stored are as long as they are packed
     if (++count > MOST_FILES) wrong = `${name} has more than ${MOST_FILES} files`;
     else if (left < 0) wrong = `${name} unpacks to too much: at most ${MOST_BYTES / 1e6} MB, and ${MOST_RATIO} times its size`;
     else if (safePath(file.name) === null) wrong = `${name} has a file called '${file.name.slice(0, 80)}', which leads out of its folder`;

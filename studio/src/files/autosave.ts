@@ -73,11 +73,14 @@ function restore(work: Work, onDisk: boolean): void {
   studio.set({ edited: work.edited, draft: work.draft, selection: [], lit: [], good: null, messages: null, file });
 }
 
+/** Whether work was on the file that the server has: its path counts, where the work knows it; its name may be another's, too. */
+const isOf = (work: Work, diskName: string | null): boolean => work.onDisk && diskName === work.name && (work.disk === null || work.disk.path === disk.get().file?.path);
+
 /** What this tab had before a reload; what it has on disk is told: the work is of the same file. Whether there was any. */
 export async function restoreOwn(diskName: string | null): Promise<boolean> {
   const work = await recall<Work>("work", tabId());
   if (!work || (work.edited.past.length === 0 && work.edited.future.length === 0 && !work.unsaved && work.onDisk)) return false;
-  restore(work, work.onDisk && diskName === work.name);
+  restore(work, isOf(work, diskName));
   await recallMeshes(tabId());
   if (work.unsaved) back(work);
   return true;
@@ -90,12 +93,12 @@ export async function restoreLost(diskName: string | null): Promise<boolean> {
     const work = tab === tabId() ? undefined : await recall<Work>("work", tab);
     if (!work) continue;
     if (!work.unsaved || Date.now() - work.time > OLD) await forgetEnded(tab, work);
-    else if (!diskName || (work.onDisk && work.name === diskName)) found.push([tab, work]);
+    else if (!diskName || isOf(work, diskName)) found.push([tab, work]);
   }
   found.sort((a, b) => b[1].time - a[1].time);
   for (const [tab, work] of found) {
     if (!(await becomeTab(tab))) continue; // it lives
-    restore(work, work.onDisk && diskName === work.name);
+    restore(work, isOf(work, diskName));
     await recallMeshes(tab);
     back(work);
     return true;

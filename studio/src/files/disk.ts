@@ -77,7 +77,7 @@ async function put(body: Record<string, unknown>): Promise<Written> {
 let theirs = "";
 
 /** Write the file in place. over: also where another has changed it (after it was asked). */
-export const writeDisk = (text: string, over = false): Promise<Written> => put({ text, base: over ? theirs : (disk.get().file?.sha ?? null) });
+export const writeDisk = (text: string, over = false): Promise<Written> => put({ text, ...(over ? { base: theirs } : { base: disk.get().file?.sha ?? null, path: disk.get().file?.path ?? null }) });
 
 /** Write another file of the same folder, which is the document's file from now on. */
 export const writeDiskAs = (text: string, name: string, replace: boolean): Promise<Written> => put({ text, name, replace });
@@ -86,8 +86,8 @@ export const writeDiskAs = (text: string, name: string, replace: boolean): Promi
 export async function reloadDisk(): Promise<boolean> {
   const found = await readDisk().catch(() => null);
   if (!found || found.imported) return false;
-  setText(found.text);
-  studio.set((s) => ({ file: { name: found.name, savedText: s.edited.text, onDisk: true } }));
+  setText(found.text, false); // a step of its own: undone, it gives back what was typed here
+  studio.set({ file: { name: found.name, savedText: found.text, onDisk: true } });
   say(`${found.name} is taken as it is on disk`);
   return true;
 }

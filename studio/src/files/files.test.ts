@@ -17,6 +17,22 @@ describe("paths", () => {
   });
 });
 
+/** A zip whose one stored file stands in its list under many names, each of which says that it unpacks to nothing. */
+function repeated(times: number): Uint8Array {
+  const made = zipSync({ "000": [new Uint8Array(600_000), { level: 0 }] });
+  const end = made.length - 22;
+  const list = new DataView(made.buffer).getUint32(end + 16, true);
+  const entries = Array.from({ length: times }, (_, k) => {
+    const entry = made.slice(list, end);
+    new DataView(entry.buffer).setUint32(24, 0, true);
+    entry.set(strToU8(String(k).padStart(3, "0")), 46);
+    return [...entry];
+  }).flat();
+  const tail = made.slice(end);
+  [8, 10].forEach((place) => new DataView(tail.buffer).setUint16(place, times, true));
+  return Uint8Array.from([...made.slice(0, list), ...entries, ...tail]);
+}
+
 describe("zips", () => {
   test("are unpacked", async () => {
     const found = await unzip(zipSync({ "r/arm.urdf": strToU8("<robot/>"), "r/m/a.stl": new Uint8Array(9) }), "r.zip");
@@ -24,6 +40,7 @@ describe("zips", () => {
   });
   test.each<[string, Uint8Array, RegExp]>([
     ["a bomb", zipSync({ a: new Uint8Array(80_000_000) }), /unpacks to too much/],
+    ["one file under many names", repeated(300), /unpacks to too much/],
     ["a way out", zipSync({ "../a": new Uint8Array(1) }), /leads out/],
     ["nothing", zipSync({}), /empty/],
     ["no zip", strToU8("PK no"), /cannot be unpacked/],

@@ -30,31 +30,34 @@ const withEnding = (name: string): string => (/\.ya?ml$/i.test(name) ? name : `$
 /** Text that is saved: what was typed last, even if it is no document yet. */
 const textNow = (): string => studio.get().draft?.text ?? studio.get().edited.text;
 
-const marked = (name: string, onDisk: boolean): void => studio.set((s) => ({ file: { name, savedText: s.edited.text, onDisk } }));
+/** text: what was written, which an edit may have overtaken on its way. */
+const marked = (name: string, onDisk: boolean, text: string): void => studio.set({ file: { name, savedText: text, onDisk } });
 
 /** Save; whether it was. Without a file on disk a name is asked for where there is a server, else it is downloaded. */
 export async function save(): Promise<boolean> {
   const { file } = studio.get();
   if (!file.onDisk) return backendKind() === "server" ? askSaveAs() : saveCopy(file.name);
-  const result = await writeDisk(textNow());
-  return result === "changed" ? settle() : told(result, file.name);
+  const text = textNow();
+  const result = await writeDisk(text);
+  return result === "changed" ? settle() : told(result, file.name, text);
 }
 
 /** Save under a name in the folder of the server; a file that is there is replaced after a question. */
 export async function saveInFolder(name: string): Promise<boolean> {
   const full = withEnding(name);
-  const result = await writeDiskAs(textNow(), full, false);
-  if (result !== "exists") return told(result, full);
+  const text = textNow();
+  const result = await writeDiskAs(text, full, false);
+  if (result !== "exists") return told(result, full, text);
   const answer = await choose(`${full} is there already`, [`in ${disk.get().folder}`], [
     { id: "replace", label: "Replace it", primary: true },
     { id: "", label: "Cancel" },
   ]);
-  return answer === "replace" && told(await writeDiskAs(textNow(), full, true), full);
+  return answer === "replace" && told(await writeDiskAs(text, full, true), full, text);
 }
 
-function told(result: Awaited<ReturnType<typeof writeDisk>>, name: string): boolean {
+function told(result: Awaited<ReturnType<typeof writeDisk>>, name: string, text: string): boolean {
   if (result === "saved") {
-    marked(name, true);
+    marked(name, true, text);
     say(`saved ${name}`);
     return true;
   }
@@ -74,15 +77,17 @@ async function settle(): Promise<boolean> {
   ]);
   if (answer === "copy") return askSaveAs();
   if (answer === "reload") await reloadDisk();
-  return answer === "over" && told(await writeDisk(textNow(), true), file.name);
+  const text = textNow();
+  return answer === "over" && told(await writeDisk(text, true), file.name, text);
 }
 
 /** As a download. */
 export async function saveCopy(name: string): Promise<boolean> {
   const full = withEnding(name);
-  download(textNow(), full, "text/yaml");
-  const { onDisk } = studio.get().file;
-  marked(onDisk ? studio.get().file.name : full, onDisk);
+  const text = textNow();
+  download(text, full, "text/yaml");
+  const { file } = studio.get();
+  if (!file.onDisk) marked(full, false, text); // a copy of a file on disk does not save that file
   say(`downloaded ${full}`);
   return true;
 }

@@ -129,6 +129,15 @@ function rests(): boolean {
   return tape !== null && !push && Object.keys(setup().inputs).length === 0 && still(tape.v[0]) && still(tape.a[0]) && still(tape.v.at(-1)) && still(tape.a.at(-1));
 }
 
+/** Joints that a run takes beyond their limits where these do not act, in words; empty where none is. */
+export function beyond({ program, tape }: Pick<MotionState, "program" | "tape">, stops: unknown): string {
+  if (!program || !tape || stops) return "";
+  const out = program.layout.coordinates.filter(({ index, lower, upper }) => tape.q.some((q) => q[index]! < (lower ?? -Infinity) - 1e-9 || q[index]! > (upper ?? Infinity) + 1e-9));
+  if (out.length === 0) return "";
+  const who = out.slice(0, 3).map((c) => c.name).join(", ") + (out.length > 3 ? ` and ${out.length - 3} more` : "");
+  return `beyond the limits of ${who}: limits act only as stops, which the run settings switch on`;
+}
+
 const RESTS = "nothing moves: it starts in equilibrium. Give it another start or a speed (initial conditions), turn gravity across an axis, or push it in 3D";
 
 /** Put together what must stand beside the run. */
@@ -141,6 +150,7 @@ export function tell(): void {
     ...(missing.length > 0 ? [`no column for the signal ${missing.join(", ")}: it is 0. Load a CSV in the run settings`] : []),
     ...(energyError > DOUBT ? [off] : []),
     ...(status !== "ready" && rests() ? [RESTS] : []),
+    ...(status === "ended" || status === "paused" ? [beyond(now(), setup().stops)].filter(Boolean) : []),
     ...(status === "running" && deck.late < 0.9 ? [`slower than real time: x${(deck.late * speed).toPrecision(1)}`] : []),
     ...(byServer(program) ? deck.extra : []),
     ...(program?.layout.notes ?? []),

@@ -2,7 +2,7 @@
 import { Cancelled } from "@/backend/backend";
 import { studio } from "@/store/studio";
 import { accountOf } from "./account";
-import { byServer, deck, guarded, lastInstant, now, setup, show, tell } from "./deck";
+import { byServer, canPlay, deck, guarded, lastInstant, now, setup, show, tell } from "./deck";
 import { measured } from "./measure";
 import { serverRun } from "./server_run";
 import { motion, type Program } from "./state";
@@ -79,13 +79,13 @@ export async function compute(): Promise<void> {
 
 /** The server makes the run, the page plays it; then: play it, stay where the cursor is, or go to its end. */
 export async function playServer(program: Program, then: "play" | "stay" | "end" = "play"): Promise<void> {
-  const { tape, status } = now();
+  const { tape, status, parameters } = now();
   const t = status === "ready" ? 0 : now().t;
   if (tape && !deck.stale && status !== "ready") return then === "play" ? run() : show(then === "end" ? endOf(tape) : t, then === "end" ? "ended" : "paused");
   if (status !== "running") motion.set({ status: "waiting", progress: 0 });
   try {
-    const made = await serverRun(program, studio.get().edited.text, startingSetup(program), (progress) => motion.set({ progress }));
-    if (now().program !== program) return;
+    const made = await serverRun(program, parameters, studio.get().edited.text, startingSetup(program), (progress) => motion.set({ progress }));
+    if (now().program !== program || now().parameters !== parameters) return again(then);
     if (!made.ok) return failed(made.what);
     Object.assign(deck, { stale: false, stuck: "", extra: made.said, session: null });
     const error = Number.isFinite(made.error) ? made.error : accountOf(made.tape).error;
@@ -97,6 +97,15 @@ export async function playServer(program: Program, then: "play" | "stay" | "end"
   } catch (error) {
     if (!(error instanceof Cancelled)) failed(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The mechanism changed while its run was made: it is made anew, if someone still waits for it. */
+function again(then: "play" | "stay" | "end"): Promise<void> | undefined {
+  const { program, status, tape } = now();
+  if (status !== "waiting" && status !== "running") return undefined;
+  if (status === "waiting") motion.set({ status: tape ? "paused" : "ready", progress: null });
+  deck.stale = true;
+  return program && canPlay() && byServer(program) ? playServer(program, then) : undefined;
 }
 
 /** The document's run from where the mechanism was posed. */

@@ -7,18 +7,17 @@ import { newTape } from "./tape";
 
 export type ServerRun = { ok: true; tape: Tape; error: number; said: string[] } | { ok: false; what: string };
 
-/** Ask for a run; a newer request cancels it (`Cancelled`). */
-export async function serverRun(program: Program, document: string, run: RunSetup, progress: Progress): Promise<ServerRun> {
+/** Ask for a run; a newer request cancels it (`Cancelled`). parameters: their values in the document, which may be newer than the program. */
+export async function serverRun(program: Program, parameters: Float64Array, document: string, run: RunSetup, progress: Progress): Promise<ServerRun> {
   const signals = signalTables(program.layout.signals);
   const answer = await ask("simulate", { document, run: { ...run, signals } }, { progress });
   if (!answer.ok) return { ok: false, what: answer.messages.map((m) => `${m.what}${m.hint ? `: ${m.hint}` : ""}`).join("; ") };
   const { motion } = answer;
-  return { ok: true, tape: tapeOf(program, motion), error: motion.energy_error, said: motion.said };
+  return { ok: true, tape: tapeOf(program, motion, parameters), error: motion.energy_error, said: motion.said };
 }
 
-function tapeOf(program: Program, motion: ServerMotion): Tape {
+function tapeOf(program: Program, motion: ServerMotion, values: Float64Array): Tape {
   const rows = (x: number[][]) => x.map((row) => Float64Array.from(row));
-  const values = Float64Array.from(program.layout.parameters, (p) => p.value);
   const [q, v, a, tau] = [rows(motion.q), rows(motion.v), rows(motion.a), rows(motion.tau)];
   return {
     ...newTape(program.layout),

@@ -121,4 +121,4 @@ export function say(text: string): void {
   studio.set((s) => ({ said: { text, id: s.said.id + 1 } }));
 }
 
-export const isUnsaved = (s: StudioState): boolean => s.edited.text !== s.file.savedText || s.draft !== null;
+export const isUnsaved = (s: StudioState): boolean => (s.draft?.text ?? s.edited.text) !== s.file.savedText;

@@ -70,14 +70,16 @@ class DocumentFile:
             raise Refusal(HTTPStatus.BAD_REQUEST, what) from None
         return Version(text, hashlib.sha256(data).hexdigest(), found.st_mtime_ns)
 
-    def save(self, text: str, base: str | None) -> Version:
-        """Write the file in place, if it holds what `base` (a sha) says, or is gone."""
+    def save(self, text: str, base: str | None, known: str | None = None) -> Version:
+        """Write the file in place, if it holds what `base` (a sha) says, or is gone. known: the path that its writer knows; it
+        is another one after someone saved under another name."""
         if self.path is None or not self.is_yaml:
             what = "there is no file to save to" if self.path is None else f"'{self.path.name}' is no YAML file"
             raise Refusal(HTTPStatus.BAD_REQUEST, what, "give the document a name, such as robot.yaml")
         now = self.read()
-        if now is not None and now.sha != base:
-            what = f"'{self.path.name}' has been changed by someone else"
+        moved = known is not None and known != str(self.path)
+        if now is not None and (moved or now.sha != base):
+            what = f"'{self.path.name}' has been {'saved' if moved else 'changed'} by someone else"
             more = {"conflict": True, "text": now.text, "sha": now.sha, "mtime_ns": str(now.mtime_ns)}
             raise Refusal(
                 HTTPStatus.CONFLICT, what, "take that version, save under another name, or overwrite it", **more

@@ -59,16 +59,16 @@ class DocumentRoute:
 
     async def _save(self, request: Request) -> Response:
         asked = await _object(request)
-        text, base, name = asked.get("text"), asked.get("base"), asked.get("name")
-        if not isinstance(text, str) or not all(isinstance(x, str | None) for x in (base, name)):
-            hint = "send {text, base} to save, {text, name} to save under another name"
-            raise Refusal(HTTPStatus.BAD_REQUEST, "text, base and name of a document are texts", hint)
+        text, base, name, path = (asked.get(key) for key in ("text", "base", "name", "path"))
+        if not isinstance(text, str) or not all(isinstance(x, str | None) for x in (base, name, path)):
+            hint = "send {text, base, path} to save, {text, name} to save under another name"
+            raise Refusal(HTTPStatus.BAD_REQUEST, "text, base, path and name of a document are texts", hint)
         try:
             text.encode("utf-8")
         except UnicodeEncodeError:
             raise Refusal(HTTPStatus.BAD_REQUEST, "the text holds half a character") from None
         if name is None:
-            made = self._document.save(text, base)
+            made = self._document.save(text, base, path)
         else:
             made = self._document.save_as(text, name, asked.get("replace") is True)
         facts = self._facts(made)

@@ -39,6 +39,19 @@ test("no two parts of the tree overlap, and children are right of their parents"
   }
 });
 
+test("a long chain goes on in the next line, and nothing overlaps", () => {
+  const names = Array.from({ length: 9 }, (_, k) => `panda_link${k}`);
+  const joints = Object.fromEntries(names.map((child, k) => [`joint${k}`, { type: "revolute", child, ...(k > 0 ? { parent: names[k - 1]! } : {}) }]));
+  const fingers = { left: { type: "prismatic", parent: "panda_link8", child: "l" }, right: { type: "prismatic", parent: "panda_link8", child: "r" } };
+  const data: JsonMap = { linkwright: 1, joints: { ...joints, ...fingers }, bodies: Object.fromEntries([...names, "l", "r"].map((n) => [n, {}])) };
+  const { nodes } = shown(data);
+  const boxes = nodes.map((n) => ({ id: n.id, x: n.position.x, y: n.position.y, w: n.width!, h: n.height! }));
+  const [width, height] = [Math.max(...boxes.map((b) => b.x + b.w)), Math.max(...boxes.map((b) => b.y + b.h))];
+  expect(width / height).toBeLessThan(2.5);
+  expect(width / height).toBeGreaterThan(0.5);
+  for (const a of boxes) for (const b of boxes) if (a !== b) expect(a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y, `${a.id} and ${b.id}`).toBe(true);
+});
+
 test("what has no place follows its neighbour that has one", () => {
   const moved: JsonMap = { ...ARM, studio: { positions: { "bodies/upper": [1000, 500] } } };
   const places = placesOf(moved, graphOf(moved));

@@ -70,8 +70,33 @@ export function treeLayout(graph: Graph): Map<string, Point> {
   for (const j of graph.joints) if (j.parent === null) placeJoint(j.part, j.child, 0);
   for (const b of graph.bodies) if (!seen.has(b.name)) placeBody(b.name, 1);
   for (const f of graph.frames) if (!places.has(f.part)) places.set(f.part, { x: behind(0), y: row++ * ROW });
-  placeLinks(graph, places, row);
+  const low = folded(places, column);
+  placeLinks(graph, places, Math.max(row, low / ROW + 1));
   return places;
+}
+
+const BEST = 1.2; // width over height that fits a pane
+const FEWEST = 3; // columns in a line of a folded tree
+
+/** A long chain goes on in the next line, as text does: in one line its names could not be read. The lowest place then. */
+function folded(places: Map<string, Point>, column: (depth: number) => number): number {
+  const all = [...places.values()];
+  const low = Math.max(...all.map((p) => p.y));
+  const width = Math.max(...all.map((p) => p.x)) + 100;
+  let columns = 0;
+  while (column(columns) < width - 100) columns++;
+  const lines = Math.min(Math.floor((columns + 1) / FEWEST), Math.round(Math.sqrt(width / (BEST * (low + 1.4 * ROW)))));
+  if (lines < 2) return low;
+  const each = Math.ceil((columns + 1) / lines);
+  const starts = Array.from({ length: lines }, (_, k) => (k === 0 ? 0 : column(k * each) - GAP - JOINT)); // a line begins with a joint
+  const lineOf = (p: Point) => starts.findLastIndex((x) => p.x >= x - 1);
+  let top = 0;
+  for (const [k, parts] of starts.map((_, line) => all.filter((p) => lineOf(p) === line)).entries()) {
+    const [first, last] = [Math.min(...parts.map((p) => p.y)), Math.max(...parts.map((p) => p.y))];
+    for (const p of parts) Object.assign(p, { x: p.x - starts[k]!, y: p.y - first + top });
+    if (parts.length > 0) top += last - first + 1.4 * ROW;
+  }
+  return top - 1.4 * ROW;
 }
 
 /** The part that an end of a link names. */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Menu } from "@/app/Menu";
 import type { Layout } from "@/backend/protocol";
 import { keepRun } from "@/motion/player";
 import { possible } from "@/motion/probes";
@@ -36,23 +37,20 @@ export function Head({ layout }: { layout: Layout | undefined }) {
       <button type="button" onClick={() => openDialog(dialog === "modes" ? "none" : "modes")} aria-expanded={dialog === "modes"} disabled={!layout} title="natural frequencies and modes about the pose shown">
         Modes
       </button>
-      <details className="plots-menu">
-        <summary>Export</summary>
-        <div>
-          <button type="button" onClick={exportRun} disabled={!has} title={nothing}>
-            Run as CSV
-          </button>
-          <button type="button" onClick={exportProbes} disabled={!has} title={nothing}>
-            Probes as CSV
-          </button>
-          <button type="button" onClick={() => void exportSvg()} disabled={!has} title={nothing}>
-            Plots as SVG
-          </button>
-          <button type="button" onClick={() => void exportPng()} disabled={!has} title={nothing}>
-            Plots as PNG
-          </button>
-        </div>
-      </details>
+      <Menu title="Export" className="plots-menu">
+        <button type="button" onClick={exportRun} disabled={!has} title={nothing}>
+          Run as CSV
+        </button>
+        <button type="button" onClick={exportProbes} disabled={!has} title={nothing}>
+          Probes as CSV
+        </button>
+        <button type="button" onClick={() => void exportSvg()} disabled={!has} title={nothing}>
+          Plots as SVG
+        </button>
+        <button type="button" onClick={() => void exportPng()} disabled={!has} title={nothing}>
+          Plots as PNG
+        </button>
+      </Menu>
       <Kept />
       {dialog === "measured" && layout && <Measured layout={layout} />}
       {dialog === "sweep" && motion.get().program && <Sweep program={motion.get().program!} />}

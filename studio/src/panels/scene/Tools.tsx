@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { Menu } from "@/app/Menu";
 import { useMotion } from "@/motion/state";
 import { subjectOf } from "@/scene/subject";
 import { traceable, tracedAtFirst } from "@/scene/traced";
@@ -27,47 +27,20 @@ export function Tools() {
       <button type="button" onClick={() => camera.now?.frame()} title="See the selection, or everything (F)">
         Fit
       </button>
-      <Menu title="View">
+      <Menu title="View" className="scene-drop" inner="scene-menu">
         <Views />
         <Follow />
       </Menu>
-      <Menu title="Show">
+      <Menu title="Show" className="scene-drop" inner="scene-menu">
         {SHOWS.map(([what, title]) => (
           <ShownBox key={what} what={what} title={title} />
         ))}
         <Traced />
       </Menu>
-      <Menu title="Record">
+      <Menu title="Record" className="scene-drop" inner="scene-menu">
         <Recorder />
       </Menu>
     </div>
-  );
-}
-
-/** Things that open below a word; Escape, and a click elsewhere, close them. */
-export function Menu({ title, children }: { title: string; children: ReactNode }) {
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const away = (e: Event) => {
-      if (details.current && !details.current.contains(e.target as Node)) details.current.open = false;
-    };
-    document.addEventListener("pointerdown", away);
-    return () => document.removeEventListener("pointerdown", away);
-  }, []);
-  return (
-    <details
-      ref={details}
-      className="scene-drop"
-      onKeyDown={(e) => {
-        if (e.key !== "Escape" || !details.current?.open) return;
-        details.current.open = false;
-        details.current.querySelector("summary")?.focus();
-        e.stopPropagation();
-      }}
-    >
-      <summary>{title}</summary>
-      <div className="scene-menu">{children}</div>
-    </details>
   );
 }
 
