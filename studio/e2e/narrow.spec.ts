@@ -60,10 +60,10 @@ async function readRunExport(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^File/ }).click();
   for (const item of [/^Open files/, /^Save as/, /^Export URDF/, /^Share/, /^All commands/]) {
     await page.getByRole("menuitem", { name: item }).scrollIntoViewIfNeeded();
-    await expect(page.getByRole("menuitem", { name: item })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("menuitem", { name: item })).toBeInViewport({ ratio: 0.9 });
   }
   const yaml = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: /^Export YAML/ }).click();
+  await page.getByRole("menuitem", { name: /^Export plain YAML/ }).click();
   expect((await yaml).suggestedFilename()).toContain("yaml");
   await fits(page, "after all");
 }

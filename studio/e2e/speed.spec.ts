@@ -79,6 +79,6 @@ test("the built page does not grow unnoticed", () => {
     else packed += gzipSync(data, { level: 9 }).length;
   }
   console.log(`the page: ${(packed / 1000).toFixed(1)} kB gzip of scripts and styles, ${(fonts / 1000).toFixed(1)} kB of fonts`);
-  expect(packed / 1000).toBeLessThan(760);
+  expect(packed / 1000).toBeLessThan(748);
   expect(fonts / 1000).toBeLessThan(175);
 });
