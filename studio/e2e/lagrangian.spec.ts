@@ -6,6 +6,8 @@ test("a Lagrangian opens: its constants and formulas are edited, its equations f
   const before = await documentText(page);
   const region = page.getByRole("region", { name: "Lagrangian" });
   await expect(region.getByRole("row", { name: /R.*Omega_R/ }).first()).toBeVisible();
+  await expect(page.getByText("A Lagrangian has no parts")).toBeVisible();
+  await expect(page.getByRole("button", { name: "revolute", exact: true })).toHaveCount(0);
   await region.getByLabel("constant J", { exact: true }).fill("[[1, 0, 0], [0, 2, 0], [0, 0, 3]]");
   await page.keyboard.press("Enter");
   expect(await documentText(page)).toContain("J: [[1, 0, 0], [0, 2, 0], [0, 0, 3]]");

@@ -17,6 +17,7 @@ import pytest
 
 from linkwright.cli import studio
 from linkwright.errors import LinkwrightError
+from linkwright.studio.server import serve
 from tests.support.source import ROOT
 
 PENDULUM = ROOT / "examples" / "double_pendulum.yaml"
@@ -91,6 +92,14 @@ def test_what_cannot_be_opened_is_told() -> None:
         assert done.returncode == 2
         assert said in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_the_address_is_the_same_at_every_start_as_long_as_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve.listening(0) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setattr(serve, "USUAL", port)
+    with serve.usual() as first, serve.usual() as second:
+        assert first.getsockname()[1] == port != second.getsockname()[1]
 
 
 @pytest.mark.slow

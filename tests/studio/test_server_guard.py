@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.studio.server.serve import PORT, usual
 from tests.studio.asking import WORD, Client, studio
 
 ASKING = {"X-Linkwright-Token": WORD}
@@ -141,11 +140,3 @@ def test_unknown_requests_and_methods_are_told(client: Client) -> None:
     assert "did you mean 'check'" in told.data["messages"][0]["hint"]
     assert client.ask("PUT", "/api/check", headers=ASKING).status == 405
     assert client.ask("DELETE", "/", headers=ASKING).status == 405
-
-
-def test_the_usual_port_is_the_same_again_and_the_next_where_it_is_taken() -> None:
-    with usual() as first, usual() as second:
-        taken = first.getsockname()[1]
-        assert second.getsockname()[1] > taken >= PORT
-    with usual() as again:
-        assert again.getsockname()[1] == taken

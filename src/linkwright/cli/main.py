@@ -184,7 +184,12 @@ def studio(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="port on 127.0.0.1 (default: 8471, or the next); 0: any free one"),
+        typer.Option(
+            min=0,
+            max=65535,
+            show_default=False,
+            help="port on 127.0.0.1; 0: any free one (default: 8137 if it is free)",
+        ),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page in the browser")] = True,
     page: Annotated[Path | None, typer.Option(help="folder of a built page", hidden=True)] = None,

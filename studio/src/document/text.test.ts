@@ -35,3 +35,8 @@ test("a text that unfolds without end is refused", () => {
   const levels = Array.from({ length: 9 }, (_, k) => `l${k + 1}: &l${k + 1} [${Array(9).fill(`*l${k}`).join(", ")}]\n`).join("");
   expect(read(`l0: &l0 [x, x, x, x, x, x, x, x, x]\n${levels}`).ok).toBe(false);
 });
+
+test("a text that is nested without end is refused", () => {
+  expect(read("[".repeat(200_000)).ok).toBe(false);
+  expect(read(`a: ${"[".repeat(20_000)}${"]".repeat(20_000)}`).ok).toBe(false);
+});

@@ -15,13 +15,21 @@ const mostAliases = (text: string): number => Math.max(1, Math.floor(MOST_UNFOLD
 
 /** Data of a text, or why it is no document. */
 export function read(text: string): Read {
+  try {
+    return parsed(text);
+  } catch {
+    return { ok: false, errors: [{ what: "the text is nested too deeply", line: 1 }] };
+  }
+}
+
+function parsed(text: string): Read {
   const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
-  const errors = parsed.errors.map((e) => ({ what: e.message.split("\n")[0] ?? e.message, line: lines.linePos(e.pos[0]).line }));
+  const tree = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
+  const errors = tree.errors.map((e) => ({ what: (e.message.split("\n")[0] ?? e.message).replace(/ at line \d+, column \d+:?$/, ""), line: lines.linePos(e.pos[0]).line }));
   if (errors.length > 0) return { ok: false, errors };
   let data: unknown;
   try {
-    data = parsed.toJS({ maxAliasCount: mostAliases(text) });
+    data = tree.toJS({ maxAliasCount: mostAliases(text) });
   } catch (error) {
     return { ok: false, errors: [{ what: String(error instanceof Error ? error.message : error), line: 1 }] };
   }

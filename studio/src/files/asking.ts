@@ -50,3 +50,6 @@ export function notify(text: string, details: readonly string[] = [], actions: N
 
 /** Close a notice. */
 export const dismiss = (id: number): void => asking.set((s) => ({ notices: s.notices.filter((n) => n.id !== id) }));
+
+/** Another document is open: what was told of the older one goes. */
+export const dismissAll = (): void => asking.set({ notices: [] });

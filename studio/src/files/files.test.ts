@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { unzip } from "./archive";
-import { findFile, safePath, stemOf, suffixOf } from "./paths";
+import { findFile, lackedBy, safePath, stemOf, suffixOf } from "./paths";
 import { carriesDocument, packed, unpacked } from "./share";
 
 describe("paths", () => {
@@ -10,6 +10,11 @@ describe("paths", () => {
     expect(findFile("my_robot/meshes/collision/A.STL", names)).toBe("drop/meshes/collision/a.stl");
     expect(findFile("drop/b.stl", names)).toBe("drop/b.stl");
     expect(findFile("c.stl", names)).toBeNull();
+  });
+  test("what an older document lacked is not told of the new one", () => {
+    const data = { studio: { shapes: { hand: [{ solid: "mesh", file: "panda/assets/hand.obj" }] } } };
+    expect(lackedBy(data, ["old/visual/link0.dae", "panda/assets/hand.obj"])).toEqual(["panda/assets/hand.obj"]);
+    expect(lackedBy({}, ["old/visual/link0.dae"])).toEqual([]);
   });
   test("nothing leads out", () => {
     expect(["a/./b.stl", "a\\b.stl", "../a", "/a", "C:/a", "", "a/../../b"].map(safePath)).toEqual(["a/b.stl", "a/b.stl", null, null, null, null, null]);

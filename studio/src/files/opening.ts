@@ -3,7 +3,7 @@ import { ask } from "@/backend/backend";
 import type { Imported } from "@/backend/protocol";
 import { write } from "@/document/text";
 import { EMPTY, isUnsaved, open, say, setText, studio } from "@/store/studio";
-import { choose, notify } from "./asking";
+import { choose, dismissAll, notify } from "./asking";
 import { base64, type Gathered } from "./gather";
 import { meshFiles, takeMeshes } from "./meshes";
 import { baseOf, MESHES, ROBOTS, suffixOf } from "./paths";
@@ -27,6 +27,7 @@ export async function mayReplace(): Promise<boolean> {
 
 /** A document's text in place of the present one. Text that is no document opens as it is, with its errors shown. */
 export function openText(text: string, name: string, onDisk = false): void {
+  dismissAll();
   if (open(text, name, onDisk).length === 0) return say(`opened ${name}`);
   open(write(EMPTY), name, onDisk);
   setText(text);
@@ -94,6 +95,7 @@ function tell(found: Imported): void {
 
 /** An empty document, without asking. */
 export function newEmpty(): void {
+  dismissAll();
   void takeMeshes(new Map(), true);
   open(write(EMPTY), "untitled.yaml");
 }

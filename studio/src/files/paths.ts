@@ -1,4 +1,5 @@
 /** Paths of files that were dropped together, and which of them a document means. */
+import { type JsonMap, mapAt } from "@/document/data";
 
 /** Endings of meshes that the page draws. */
 export const MESHES = [".stl", ".dae", ".obj"];
@@ -11,6 +12,13 @@ export const suffixOf = (path: string): string => (/\.[^./]+$/.exec(path)?.[0] ?
 export const baseOf = (path: string): string => path.split("/").at(-1) ?? path;
 /** The name without its folders and its ending. */
 export const stemOf = (name: string): string => baseOf(name).replace(/\.[^.]+$/, "");
+
+/** Of files that were not found, those that a document's shapes name: what an older document lacked is no news. */
+export function lackedBy(data: JsonMap, missing: readonly string[]): readonly string[] {
+  if (missing.length === 0) return missing;
+  const shapes = JSON.stringify(mapAt(data, ["studio", "shapes"]));
+  return missing.filter((file) => shapes.includes(baseOf(file)));
+}
 
 /** The one of `names` that a path means: itself, or the one with the longest end in common; null: none has its file's name. */
 export function findFile(wanted: string, names: Iterable<string>): string | null {

@@ -3,7 +3,7 @@ import type { JsonMap } from "@/document/data";
 import { valueOf } from "./amount";
 import { massFromShapes } from "./mass";
 import { applied, rotation } from "./rotation";
-import { outlineOf } from "./shape";
+import { outlineOf, startOf } from "./shape";
 
 type Inside = (p: readonly number[]) => boolean;
 interface Case {
@@ -165,4 +165,13 @@ describe("what is wrong is said", () => {
     [[{ solid: "extrusion", outline: [[0, 0], [1, 1], [2, 2]], length: 1 }], /no area/],
   ])("%j", (shapes, said) => expect(() => massFromShapes(shapes, {})).toThrow(said));
   test("an outline is read with parameters", () => expect(outlineOf({ outline: [[0, 0], ["a", 0], [0, "a"]] }, { a: 2 })).toEqual([[0, 0], [2, 0], [0, 2]]));
+});
+
+test("a new box is the link: about its centre of mass, as long as twice the way there", () => {
+  expect(startOf("box", [0, "L1/2", 0])).toEqual({ solid: "box", size: [0.1, "L1", 0.1], xyz: [0, "L1/2", 0] });
+  expect(startOf("box", [-0.5, 0, 0])).toEqual({ solid: "box", size: [1, 0.1, 0.1], xyz: [-0.5, 0, 0] });
+  expect(startOf("box", [0, 0, "a + b"])).toEqual({ solid: "box", size: [0.1, 0.1, "2*(a + b)"], xyz: [0, 0, "a + b"] });
+  expect(startOf("sphere", [0, 0, "-l/2"])).toEqual({ solid: "sphere", radius: 0.05, xyz: [0, 0, "-l/2"] });
+  expect(startOf("box", undefined)).toEqual({ solid: "box", size: [0.1, 0.1, 0.1] });
+  expect(startOf("box", [0, 0, "-l/2"]).size).toEqual([0.1, 0.1, "l"]);
 });

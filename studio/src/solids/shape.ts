@@ -32,6 +32,24 @@ export const START: Record<Solid, JsonMap> = {
   mesh: { solid: "mesh", file: "" },
 };
 
+/** A new shape of a body: about its centre of mass; a box is as long as the link, from its joint to as far behind the centre. */
+export function startOf(kind: Solid, com: Json | undefined): JsonMap {
+  const start = START[kind];
+  if (!Array.isArray(com) || com.length !== 3 || com.every(isNone)) return start;
+  const along = com.findIndex((x) => !isNone(x));
+  const straight = kind === "box" && com.every((x, k) => k === along || isNone(x));
+  return { ...start, ...(straight ? { size: com.map((x, k) => (k === along ? twice(x) : 0.1)) } : {}), xyz: com };
+}
+
+const isNone = (x: Json): boolean => x === 0 || x === "0";
+
+/** Twice a length that is a number or a formula, without its sign. */
+function twice(x: Json): Json {
+  if (typeof x === "number") return Math.abs(2 * x);
+  const text = String(x).trim().replace(/^-\s*(?=[\w.]+(\/2)?$)/, "");
+  return /^[\w.]+\/2$/.test(text) ? text.slice(0, -2) : `2*(${text})`;
+}
+
 /** Shapes of a body, as written. */
 export function shapesOf(data: JsonMap, body: string): JsonMap[] {
   const found = mapAt(data, ["studio", "shapes"])[body];

@@ -17,16 +17,13 @@ from linkwright.studio.server.app import Setup, application
 from linkwright.studio.server.pages import BUILT
 
 HOST = "127.0.0.1"
-PORT = 8471
-"""The usual one: browsers keep unsaved work by address and port, so that the same port finds it again after a restart."""
-_NEIGHBOURS = 20
+USUAL = 8137
+"""Port where none is chosen, if it is free: a browser keeps unsaved work by the page's address, and finds it there again."""
 
 
 def serve(file: Path | None, port: int | None, page: Path | None, browser: bool, say: Callable[[str], object]) -> None:
-    """Serve until Ctrl-C or a signal to end. say: is given the URL before anything else is done.
-
-    port: None is the usual one, or the next that is free; 0 is any free one.
-    """
+    """Serve until Ctrl-C or a signal to end. port: none for the usual one, or a free one where that is taken; 0: any free one.
+    say: is given the URL before anything else is done."""
     with usual() if port is None else listening(port) as found:
         setup = Setup(secrets.token_urlsafe(24), found.getsockname()[1], file, page or BUILT)
         url = f"http://{HOST}:{setup.port}/#token={setup.token}"
@@ -62,13 +59,11 @@ def server(setup: Setup) -> uvicorn.Server:
 
 
 def usual() -> socket.socket:
-    """A socket at the usual port, or at the next that is free."""
-    for port in range(PORT, PORT + _NEIGHBOURS):
-        try:
-            return listening(port)
-        except InputError:
-            continue
-    return listening(0)
+    """A socket at the usual port, or at another where that is taken."""
+    try:
+        return listening(USUAL)
+    except InputError:
+        return listening(0)
 
 
 def listening(port: int) -> socket.socket:

@@ -1,12 +1,14 @@
 import { asking, dismiss, type Notice } from "@/files/asking";
 import { meshFiles } from "@/files/meshes";
+import { lackedBy } from "@/files/paths";
 import { pickFiles } from "@/files/picking";
 import { useStore } from "@/store/state";
+import { useDocument } from "@/store/studio";
 
 /** What was found in files and must not go by unseen; each stays until it is closed. */
 export function Notices() {
   const notices = useStore(asking, (s) => s.notices);
-  const missing = useStore(meshFiles, (s) => s.missing);
+  const missing = lackedBy(useDocument(), useStore(meshFiles, (s) => s.missing));
   const wrong = useStore(meshFiles, (s) => s.wrong);
   return (
     <div className="notices" role="region" aria-label="notices" aria-live="polite">

@@ -1,8 +1,8 @@
 /** The inspector's rows of a body's solids: what it looks like, and what its mass may be made from. */
-import { cut, type Json, type JsonMap, put } from "@/document/data";
+import { at, cut, type Json, type JsonMap, put } from "@/document/data";
 import { isFromSolids } from "@/solids/follow";
 import { MATERIALS, materialOf } from "@/solids/materials";
-import { FIELDS, shapesOf, type Solid, SOLIDS, solidOf, START } from "@/solids/shape";
+import { FIELDS, shapesOf, type Solid, SOLIDS, solidOf, START, startOf } from "@/solids/shape";
 import { type Change, type Group, nameOf, type Place, type Row } from "./row";
 
 const is = (...solids: Solid[]) => (x: Place) => solids.includes(solidOf(x.map) ?? "mesh");
@@ -68,7 +68,7 @@ export function solidGroups(data: JsonMap, body: string): Group[] {
   const path = ["studio", "shapes", body];
   const add: Row = {
     kind: "form", label: "add a solid", help: "How the body looks, and what its mass may be made from.", forms: Object.fromEntries([["none", "choose a solid"], ...SOLIDS.map((s) => [s, s])]), is: () => "none",
-    become: (x, s) => ({ patches: [put(x.data, path, [...shapesOf(x.data, body), START[s as Solid]])] }),
+    become: (x, s) => ({ patches: [put(x.data, path, [...shapesOf(x.data, body), startOf(s as Solid, at(x.data, ["bodies", body, "com"]))])] }),
   };
   return [...shapes.map((shape, k) => solid(body, shape, k)), { title: shapes.length ? "More solids" : "Solids", rows: [add] }];
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Panel } from "@/app/panel";
 import { ask } from "@/backend/backend";
+import { isMap } from "@/document/data";
 import { DRAGGED } from "@/panels/diagram/Diagram";
 import { perform } from "@/store/perform";
-import { data, studio } from "@/store/studio";
+import { data, studio, useStudio } from "@/store/studio";
 import { addItem, GROUPS, type Item, ITEMS } from "./items";
 import { Symbol } from "./symbols";
 import { openTemplate, Replace } from "./templates";
@@ -11,6 +12,8 @@ import "./palette.css";
 
 /** All that a mechanism is made of: drag it into the diagram, click it, or press Enter on it. */
 function Palette() {
+  const lagrangian = useStudio((s) => isMap(s.edited.data.manifold));
+  if (lagrangian) return <p className="palette empty">A Lagrangian has no parts: its variables, terms and constants stand beside. File, New document begins a mechanism of parts.</p>;
   return (
     <nav className="palette" aria-label="palette" onKeyDown={walk}>
       {GROUPS.map((group) => (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "@/store/state";
 import { meshFiles } from "@/files/meshes";
+import { lackedBy } from "@/files/paths";
 import { motion, useMotion } from "@/motion/state";
 import { poseInWords } from "@/scene/words";
 import { subjectOf } from "@/scene/subject";
@@ -134,7 +135,7 @@ function Asks() {
 function Notes() {
   const notes = useMotion((s) => s.program?.layout.notes);
   const said = useView((s) => s.said);
-  const missing = useStore(meshFiles, (s) => s.missing);
+  const missing = lackedBy(useDocument(), useStore(meshFiles, (s) => s.missing));
   const wrong = useStore(meshFiles, (s) => s.wrong);
   const lacking = missing.length > 0 ? [`not found, a red box stands for it: ${missing.join(", ")}`] : [];
   const all = [...new Set([...lacking, ...wrong, ...said, ...(notes ?? [])])].filter((n) => !/contact/i.test(n));

@@ -36,7 +36,7 @@ export class Framing {
 
   constructor(private readonly stage: Stage) {}
 
-  /** A ball around the mechanism and around it turned half about the vertical through its root: what swings stays in sight. */
+  /** A ball around the mechanism, thicker than its points, and around it turned half about the vertical through its root: what swings stays in sight. */
   private ball(a: Anatomy, placed: Placed): { middle: Vec; radius: number } {
     const here = spots(a, placed);
     if (here.length === 0) return { middle: [0, 0, 0], radius: 1 };
@@ -46,7 +46,7 @@ export class Framing {
     const points = [...here, ...here.map((p) => sub(add(root, scale(up, 2 * dot(sub(p, root), up))), sub(p, root)))];
     const heights = points.map((p) => dot(p, up));
     const middle = add(root, scale(up, (Math.min(...heights) + Math.max(...heights)) / 2 - dot(root, up)));
-    return { middle, radius: 1.04 * Math.max(...points.map((p) => length(sub(p, middle))), 0.5 * a.size) };
+    return { middle, radius: 1.15 * Math.max(...points.map((p) => length(sub(p, middle))), 0.5 * a.size) };
   }
 
   /** A new document is seen as a whole, or from its kept camera; after that the camera is the person's. */
