@@ -29,3 +29,10 @@ test("a sweep ends when it is told to", async () => {
   const runs = await sweep(pendulum(), Float64Array.of(1, 2, 9.81, 0), setupOf({ studio: { run: { time: 0.1 } } }), asked, () => ++heard < 5);
   expect(runs.length).toBeLessThan(6);
 });
+
+test("a start that depends on what is swept is told, not taken as it was", async () => {
+  const asked = { ranges: [{ name: "L", from: 0.5, to: 1.5, count: 2 }], probe: { of: "joints/pivot", what: "position" }, curve: 0 };
+  const setup = setupOf({ studio: { run: { time: 0.1 }, start: { q: { pivot: "L/2" } } } });
+  const runs = await sweep(pendulum(), Float64Array.of(1, 2, 9.81, 0), setup, asked, () => true);
+  expect(runs.map((r) => [r.y.length, r.stuck.includes("start depends on L")])).toEqual([[0, true], [0, true]]);
+});

@@ -51,6 +51,8 @@ export async function sweep(program: Program, base: Float64Array, setup: ReturnT
   const grid = gridOf(asked.ranges);
   const places = asked.ranges.map((r) => program.layout.parameters.findIndex((p) => p.name === r.name));
   const runs: SweptRun[] = [];
+  const moved = asked.ranges.find((r) => startNames(setup).has(r.name));
+  if (moved) return grid.map((values) => ({ values, t: [], y: new Float64Array(0), stuck: `the start depends on ${moved.name}, and is not made anew for its values: write it as a number` }));
   for (const values of grid) {
     const parameters = Float64Array.from(base);
     values.forEach((x, k) => (parameters[places[k]!] = x));
@@ -60,6 +62,12 @@ export async function sweep(program: Program, base: Float64Array, setup: ReturnT
     runs.push({ ...made, values });
   }
   return runs;
+}
+
+/** Names in formulas of the start, and of motions, which joints start on: the program has their values for the document's parameters. */
+function startNames({ start, inputs }: ReturnType<typeof setupOf>): Set<string> {
+  const motions = Object.values(inputs).map((x) => (x.kind === "motion" ? x.position : ""));
+  return new Set([...Object.values(start.q), ...Object.values(start.v), ...motions].flatMap((x) => String(x).match(/[A-Za-z_]\w*/g) ?? []));
 }
 
 async function one(program: Program, mover: Mover, { time, rate }: ReturnType<typeof setupOf>, asked: SweepAsked, told: (part: number) => boolean): Promise<Omit<SweptRun, "values"> | null> {
