@@ -58,10 +58,6 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/python studio/make_static.py docs/_build/html/studio
 	@echo "open docs/_build/html/index.html"
 
-# Page, Python (Pyodide) and Linkwright in one folder; says so where the page or Node's packages are not there.
-studio-static: $(VENV)/.installed-docs
-	$(BIN)/python studio/make_static.py out/studio-static
-
 studio: $(VENV)/.installed-studio
 	$(BIN)/linkwright studio $(FILE)
 
@@ -73,6 +69,10 @@ $(PACKAGES): studio/package.json studio/package-lock.json
 	cd studio && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# Page, Python (Pyodide) and Linkwright in one folder; says so where the page or Node's packages are not there.
+studio-static: $(PACKAGES) $(VENV)/.installed-studio
+	$(BIN)/python studio/make_static.py out/studio-static
+
 studio-build: $(PACKAGES)
 	cd studio && npm run --silent build
 
@@ -83,7 +83,7 @@ studio-check: $(PACKAGES)
 	diff -rq "$$built" $(PAGE) || { echo "$(PAGE) is not what studio/ builds: run make studio-build, and commit it"; exit 1; }
 	@echo "the page is what its sources build"
 
-studio-test: $(PACKAGES) $(VENV)/.installed-test
+studio-test: $(PACKAGES) $(VENV)/.installed-test studio-static
 	cd studio && LINKWRIGHT="$(abspath $(BIN))/linkwright" npm run --silent e2e
 
 stubs: $(VENV)/.installed-dev

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { panda } from "./running";
 import { documentHash, documentText, expect, startStudio, test } from "./studio";
 
-const PANDA = process.env.PANDA_FOLDER ?? "";
 
 /** A binary STL of a tetrahedron. */
 function tetrahedron(): Buffer {
@@ -112,9 +112,10 @@ test("several robots are asked for, and wrong files are told", async ({ page, st
 });
 
 test("Panda from its folder", async ({ page, studio, outside }) => {
-  test.skip(!existsSync(PANDA), "PANDA_FOLDER names the folder of example-robot-data's Panda");
+  const folder = panda();
+  test.skip(!folder, "example-robot-data is not here: no Panda");
   await ready(page, studio.url);
-  const files = below(PANDA);
+  const files = below(folder);
   const started = Date.now();
   await drop(page, files.filter((f) => !f.path.endsWith("link3.dae")));
   await page.getByRole("dialog", { name: "Which robot?" }).getByRole("button", { name: "panda_description/urdf/panda.urdf" }).click();

@@ -1,9 +1,9 @@
 /** Probes and plots: kept runs, measured tables, sweeps, modes, and what they cost. */
 import AxeBuilder from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { downloaded, example, LINKWRIGHT, motion, numbers, opened, STARTED, traced } from "./running";
+import { downloaded, example, LINKWRIGHT, motion, numbers, opened, panda, STARTED, traced } from "./running";
 import { expect, test } from "./studio";
 
 test("runs are kept, named, hidden and removed; a measured table lies over the plots", async ({ page, studio }) => {
@@ -39,17 +39,10 @@ test("runs are kept, named, hidden and removed; a measured table lies over the p
 
 test("seven axes and 28 plots: frames are rarely late by our own script", async ({ page, studio }) => {
   test.setTimeout(240_000);
-  const python = join(LINKWRIGHT, "../python");
-  const find = "import importlib.metadata as m; print(m.distribution('example-robot-data').locate_file('cmeel.prefix/share/example-robot-data/robots/panda_description/urdf/panda.urdf'))";
-  let urdf = "";
-  try {
-    urdf = execFileSync(python, ["-c", find], { encoding: "utf8" }).trim();
-  } catch {
-    urdf = "";
-  }
-  test.skip(!existsSync(urdf), "example-robot-data is not here: no Panda");
+  const folder = panda();
+  test.skip(!folder, "example-robot-data is not here: no Panda");
   const yaml = join(studio.folder, "panda.yaml");
-  execFileSync(LINKWRIGHT, ["convert", urdf, yaml]);
+  execFileSync(LINKWRIGHT, ["convert", join(folder, "urdf/panda.urdf"), yaml]);
   const joints = Array.from({ length: 7 }, (_, k) => `panda_joint${k + 1}`);
   const probes = joints.flatMap((j) => ["position", "speed", "acceleration", "force"].map((what) => `{of: joints/${j}, what: ${what}}`));
   await opened(page, studio, `${readFileSync(yaml, "utf8")}\nstudio: {probes: [${probes.join(", ")}], run: {time: 200}}\n`);

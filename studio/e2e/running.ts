@@ -1,7 +1,7 @@
 /** What tests of runs and plots share: documents, looks at the motion, tables, and the time that frames take. */
 import { expect, type Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Studio } from "./studio";
@@ -46,6 +46,17 @@ export function simulated(studio: Studio, file: string, options: string[]): Retu
   const csv = join(studio.folder, "run.csv");
   execFileSync(LINKWRIGHT, ["simulate", join(ROOT, "examples", file), ...options, "--csv", csv]);
   return numbers(readFileSync(csv, "utf8"));
+}
+
+/** The folder of example-robot-data's Panda, empty where it is not installed. */
+export function panda(): string {
+  const find = "import importlib.metadata as m; print(m.distribution('example-robot-data').locate_file('cmeel.prefix/share/example-robot-data/robots/panda_description'))";
+  try {
+    const folder = execFileSync(join(LINKWRIGHT, "../python"), ["-c", find], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return existsSync(folder) ? folder : "";
+  } catch {
+    return "";
+  }
 }
 
 interface TraceEvent {

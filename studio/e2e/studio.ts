@@ -15,10 +15,10 @@ export interface Studio {
   stop(): void;
 }
 
-/** Start `linkwright studio`; file: opened by it. The page comes from STUDIO_PAGE where that is set. */
-export async function startStudio(file?: string): Promise<Studio> {
+/** Start `linkwright studio`; file: opened by it; port 0: any. The page comes from STUDIO_PAGE where that is set. */
+export async function startStudio(file?: string, port = 0): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "studio-"));
-  const options = ["studio", ...(file ? [file] : []), "--no-browser", "--port", "0"];
+  const options = ["studio", ...(file ? [file] : []), "--no-browser", "--port", String(port)];
   if (process.env.STUDIO_PAGE) options.push("--page", process.env.STUDIO_PAGE);
   const child = spawn(LINKWRIGHT, options, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const url = await firstUrl(child);

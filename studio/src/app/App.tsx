@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useState } from "react";
 import { isEmpty } from "@/store/checking";
 import { say, useStudio } from "@/store/studio";
 import { useStore } from "@/store/state";
+import { ConnectionBar } from "./Connection";
 import { layout } from "./layout";
 import { type Panel, panelsAt } from "./panel";
 import { Splitter } from "./Splitter";
@@ -21,6 +22,7 @@ export function App() {
           </div>
         ))}
       </header>
+      <ConnectionBar />
       {narrow ? <Narrow /> : <Wide />}
       <Status />
       {panelsAt("layer").map((p) => (

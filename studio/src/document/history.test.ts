@@ -78,6 +78,9 @@ test("lines and parts of the document find each other", () => {
 test("what is no document says the line", () => {
   expect(read("a: [1, 2")).toMatchObject({ ok: false });
   expect(read("- 1\n- 2")).toMatchObject({ ok: false });
+  const levels = Array.from("bcdefghi", (name, k) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[k]}`).join(",")}]`);
+  const bomb = ["a: &a [1,1,1,1,1,1,1,1,1]", ...levels].join("\n"); // 9 to the 9th
+  expect(read(bomb)).toMatchObject({ ok: false });
   const merged = edit(edit(document(), "mass", [put({} as JsonMap, ["x"], 1)], { merge: true }), "mass", [{ path: ["x"], before: 1, after: 2 }], { merge: true });
   expect(merged.past.length).toBe(1);
   expect(undo(merged).hash).toBe(document().hash);

@@ -39,12 +39,15 @@ export interface Found {
   messages: Message[];
 }
 
+const UNKNOWN = 401;
+
 async function talk(init?: RequestInit): Promise<Reply | null> {
   if (backendKind() !== "server") return null;
   try {
-    return (await (await fetchRoute("document", init)).json()) as Reply;
+    const response = await fetchRoute("document", init);
+    return response.status === UNKNOWN ? null : ((await response.json()) as Reply);
   } catch {
-    return null; // the server is gone, or has no such route
+    return null; // the server is gone, or has no such route; the page says so
   }
 }
 
@@ -106,15 +109,17 @@ export function watchDisk(): void {
   });
 }
 
+const AGAIN = 2000; // ms until the server is asked for again
+
 async function listen(): Promise<void> {
-  for (let wait = 1000; ; wait = Math.min(2 * wait, 30_000)) {
+  for (;;) {
     try {
       const response = await fetchRoute("events");
-      if (!response.ok || !response.body) return; // a server that tells nothing
+      if (response.status !== UNKNOWN && (!response.ok || !response.body)) return; // a server that tells nothing
+      if (!response.ok || !response.body) throw new Error("another server: a new token may come");
       const reader = response.body.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>).getReader();
       let text = "";
       for (let got = await reader.read(); !got.done; got = await reader.read()) {
-        wait = 1000;
         const lines = (text + got.value).split("\n");
         text = lines.pop() ?? "";
         for (const line of lines) if (line) heard(JSON.parse(line) as Event);
@@ -122,7 +127,7 @@ async function listen(): Promise<void> {
     } catch {
       // the server ended: it may come back
     }
-    await new Promise((r) => setTimeout(r, wait));
+    await new Promise((r) => setTimeout(r, AGAIN));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The generated program of every good document: asked for, loaded, and replaced only where the motion depends on the change. */
 import { ask, Cancelled } from "@/backend/backend";
+import { connection } from "@/backend/connection";
 import type { Message } from "@/backend/protocol";
 import { hashOf, type JsonMap } from "@/document/data";
 import { type Good, studio, type StudioState } from "@/store/studio";
@@ -57,11 +58,13 @@ function moveNumbers(data: JsonMap): void {
   if (numbers && Object.keys(numbers).length > 0 && setParameters(numbers)) source = { ...source, data };
 }
 
-/** A document with an error is not played: its last good model is only to be seen. */
+/** A document with an error is not played: its last good model is only to be seen. Without a server, sliders still move the last one. */
 function judge({ edited, good, messages }: StudioState): void {
   const current = good?.hash === edited.hash;
   const error = current ? undefined : messages?.find((m) => m.severity === "error");
-  if (error) refuse(sentence([error]));
+  const alone = connection.get().state !== "there" && source !== null && !isBehind(edited.data);
+  if (error && alone) refuse(refused);
+  else if (error) refuse(sentence([error]));
   else if (current && hashOf(moving(good.data)) === asked) refuse(refused);
   else if (current) follow(good);
 }

@@ -1,5 +1,6 @@
 /** Every document is checked as soon as it stands: the answer is the model that the other panels show. */
 import { ask, Cancelled } from "@/backend/backend";
+import { onReturn } from "@/backend/connection";
 import { isMap, type JsonMap, partOf } from "@/document/data";
 import { placeInSentence, placeOf } from "@/document/places";
 import type { Message } from "@/backend/protocol";
@@ -19,6 +20,7 @@ export function startChecking(): void {
     timer = setTimeout(() => void check(), WAIT);
   };
   studio.subscribe(look);
+  onReturn(() => void check());
   look();
 }
 

@@ -48,9 +48,9 @@ function Handles({ data }: { data: NodeData }) {
   const link = data.kind === "link";
   return (
     <>
-      {data.kind !== "world" && !link && <Handle type="target" id="in" position={Position.Left} aria-label={`${data.name}: input`} isConnectable={!data.derived} />}
-      {data.kind !== "frame" && !link && <Handle type="source" id="out" position={Position.Right} aria-label={`${data.name}: output`} isConnectable={!data.derived} />}
-      <Handle type={link ? "target" : "source"} id="link" position={link ? Position.Top : Position.Bottom} className="handle-link" aria-label={`${data.name}: link`} isConnectable={!data.derived || !link} />
+      {data.kind !== "world" && !link && <Handle type="target" id="in" position={Position.Left} role="img" aria-label={`${data.name}: input`} isConnectable={!data.derived} />}
+      {data.kind !== "frame" && !link && <Handle type="source" id="out" position={Position.Right} role="img" aria-label={`${data.name}: output`} isConnectable={!data.derived} />}
+      <Handle type={link ? "target" : "source"} id="link" position={link ? Position.Top : Position.Bottom} className="handle-link" role="img" aria-label={`${data.name}: link`} isConnectable={!data.derived || !link} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { save } from "@/files/saving";
 import { pickFiles } from "@/files/picking";
 
 /** Commands of the menu, by id; null: a line. */
-const ITEMS = ["new", "gallery", null, "open", "open-folder", null, "save", "save-as", null, "export-urdf", "export-mjcf", "export-sdf", "export-yaml", null, "share"] as const;
+const ITEMS = ["new", "gallery", null, "open", "open-folder", null, "save", "save-as", null, "export-urdf", "export-mjcf", "export-sdf", "export-yaml", null, "share", "help"] as const;
 
 /** The menu of files with the document's name, and the two commands that are needed most. */
 export function FileMenu() {
@@ -26,10 +26,10 @@ export function FileMenu() {
         )}
       </span>
       <Menu />
-      <button type="button" onClick={() => pickFiles(false)} title="Open files (Ctrl+O); or drop them anywhere">
+      <button type="button" className="where-wide" onClick={() => pickFiles(false)} title="Open files (Ctrl+O); or drop them anywhere">
         Open
       </button>
-      <button type="button" onClick={() => void save()} title="Save (Ctrl+S)">
+      <button type="button" className="where-wide" onClick={() => void save()} title="Save (Ctrl+S)">
         Save
       </button>
     </>

@@ -116,7 +116,7 @@ function Balance() {
   const text = Number.isNaN(error) ? "–" : error === 0 ? "0" : error.toExponential(0);
   return (
     <span className={doubt ? "error run-balance" : "run-balance"} data-testid="balance" title="largest error of kinetic + potential - work, relative to the energy that moves">
-      energy balance {text}
+      <span className="where-wide">energy </span>balance {text}
     </span>
   );
 }
