@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { licences } from "./licences";
 
 /** Of KaTeX's fonts only woff2, which every browser reads, and only those that our equations need. */
 const katexFonts = {
@@ -15,7 +16,7 @@ const katexFonts = {
 
 /** The page is built into the Python package; names of files hold hashes of their contents, so a build can be repeated. */
 export default defineConfig({
-  plugins: [react(), katexFonts],
+  plugins: [react(), katexFonts, licences()],
   base: "./",
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {

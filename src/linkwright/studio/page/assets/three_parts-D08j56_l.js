@@ -1,0 +1,1 @@
+export{at as LoadingManager,dt as Mesh,_t as MeshStandardMaterial,or as Vector3}from"./three.core-Cdf0O-m2.js";
