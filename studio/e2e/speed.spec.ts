@@ -52,9 +52,14 @@ test("of five quick edits only the last one's equations are shown; the questions
   await expect(page.getByRole("tabpanel")).toContainText("M11", { timeout: 60_000 });
   await expect(page.locator("[role=tabpanel] [aria-busy=true]")).toHaveCount(0, { timeout: 60_000 });
   const [checks, equations] = [spy(page, "check"), spy(page, "equations")];
+  // answers of older questions are late, so that on any machine the next edit comes before them
+  await page.route(/\/api\/(check|equations)$/, async (route) => {
+    if (!route.request().postData()?.includes("0.0685")) await new Promise((later) => setTimeout(later, 2000));
+    await route.continue().catch(() => undefined);
+  });
   for (let k = 1; k < 6; k++) {
     await page.evaluate((t) => window.linkwright!.setText(t), edit(k));
-    await page.waitForTimeout(90);
+    await expect.poll(() => checks.asked.some((x) => x.includes(`0.068${k}`)), { intervals: [20] }).toBe(true);
   }
   await expect.poll(() => page.evaluate(() => window.linkwright!.state().good?.text)).toContain("0.0685");
   await expect.poll(() => equations.answered.filter((x) => x.includes("0.0685")).length, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -66,7 +71,7 @@ test("of five quick edits only the last one's equations are shown; the questions
     expect(seen.asked.at(-1)).toContain("0.0685");
   }
   console.log(`checks: ${checks.asked.length} asked, ${checks.ended.length} given up; equations: ${equations.asked.length} asked, ${equations.ended.length} given up`);
-  expect(checks.ended.length + equations.ended.length).toBeGreaterThan(0);
+  expect(checks.ended.length).toBeGreaterThan(0);
 });
 
 test("the built page does not grow unnoticed", () => {
