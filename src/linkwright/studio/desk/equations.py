@@ -12,7 +12,7 @@ from linkwright.studio.desk.reading import mechanism_of
 if TYPE_CHECKING:
     from linkwright.describe.formula import Formula
 
-SECONDS = 0.24
+SECONDS = 0.1
 """For all quantities of a request together, so that an edit is seen within half a second; what takes longer is written as
 steps. A page that waits may ask for more."""
 
