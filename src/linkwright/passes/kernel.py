@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwright.graph.function import Ops, Port
+from linkwright.passes.procedure import Procedure
 
 
 @dataclass(frozen=True)
@@ -54,3 +55,5 @@ class Kernel:
     facts: tuple[tuple[str, str], ...] = ()
     repeat: Repeat | None = None
     """Set: `code` is empty, and the outputs come from repeating another kernel; their nodes are -1."""
+    procedure: Procedure | None = None
+    """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""

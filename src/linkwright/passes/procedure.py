@@ -1,0 +1,204 @@
+"""Procedure: what straight-line code cannot say. Loops, branches and calls of kernels, as data that every language spells.
+
+A procedure is written once, as a plain Python function in a small part of Python (see procedure_source), so it also runs as it
+stands. Scalars are floats or integers, arrays have a fixed shape and hold floats; nothing is allocated and nothing recurses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwright.passes.kernel import Kernel
+
+# --- values -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number:
+    """A float or an integer that is written down."""
+
+    value: float | int
+
+
+@dataclass(frozen=True)
+class Name:
+    """A scalar: a local one, a loop's counter, or an input without shape."""
+
+    name: str
+    whole: bool = False
+    """An integer."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element of an array: an input, an output, a local array or a table. Indices count from zero, one per dimension."""
+
+    array: str
+    index: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Apply:
+    """An operation of the op table on floats."""
+
+    op: str
+    args: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Count:
+    """Arithmetic of integers: "+", "-", "*"."""
+
+    op: str
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class ToFloat:
+    """An integer as a float."""
+
+    value: Value
+
+
+Value = Number | Name | Element | Apply | Count | ToFloat
+
+
+@dataclass(frozen=True)
+class Compare:
+    """ "<", "<=", ">", ">=", "==", "!=" of two floats or two integers. With a NaN only "!=" holds."""
+
+    op: str
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Logic:
+    """ "and", "or" of conditions from the left, the rest only where it is needed; "not" of one."""
+
+    op: str
+    args: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Finite:
+    """Whether a float is neither infinite nor NaN."""
+
+    value: Value
+
+
+Condition = Compare | Logic | Finite
+
+# --- statements ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Set:
+    """A scalar gets a value; its first assignment declares it (see Procedure.scalars)."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Store:
+    """An element of a local array or of an output gets a value."""
+
+    array: str
+    index: tuple[Value, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
+class Fill:
+    """All elements of an array get one value."""
+
+    array: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Copy:
+    """All elements of an array from another of the same shape."""
+
+    target: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A kernel. inputs: per port of it, in order, an array's name or a value; outputs: an array's or a scalar's name."""
+
+    kernel: str
+    inputs: tuple[str | Value, ...]
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class For:
+    """counter = start, start + step, ... while smaller than stop (step -1: while larger). The body does not change them."""
+
+    counter: str
+    start: Value
+    stop: Value
+    body: tuple[Statement, ...]
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class While:
+    """As long as a condition holds."""
+
+    condition: Condition
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class If:
+    """One of two branches."""
+
+    condition: Condition
+    yes: tuple[Statement, ...]
+    no: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Break:
+    """Out of the innermost loop."""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment for whoever reads the generated code."""
+
+    text: str
+
+
+Statement = Set | Store | Fill | Copy | Call | For | While | If | Break | Remark
+
+
+@dataclass(frozen=True)
+class Array:
+    """A local array, zero at first; with values: a table that nobody changes (row-major)."""
+
+    name: str
+    shape: tuple[int, ...]
+    values: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """The body of a kernel that is no straight-line code.
+
+    scalars: the local scalars and whether each is an integer; counters of loops are not among them
+    arrays:  the local arrays and tables
+    calls:   the kernels that it calls, by the names that Call uses; each is written before its caller
+    """
+
+    body: tuple[Statement, ...]
+    scalars: tuple[tuple[str, bool], ...] = ()
+    arrays: tuple[Array, ...] = ()
+    calls: tuple[tuple[str, Kernel], ...] = ()
