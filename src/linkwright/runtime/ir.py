@@ -40,6 +40,8 @@ class Module:
 
     width: int = 1
     """The widest vector in lanes. Without this floor LLVM may halve vectors it believes to be slow."""
+    fma: bool = False
+    """Whether functions may use fused multiply-adds: where the processor has none they are slow."""
     parts: dict[str, str] = field(default_factory=dict[str, str])
 
     def declare(self, name: str, result: str, *args: str) -> None:

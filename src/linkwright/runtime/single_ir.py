@@ -18,7 +18,7 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
     """The function `single`."""
     work = plan(kernel, machine.fma)
     shape = Shape(Lanes(1), Lanes(_pack(work, machine)), machine.fma)
-    module = Module(machine.lanes)
+    module = Module(machine.lanes, machine.fma)
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     f = Lines(module, shape.lanes)
