@@ -96,3 +96,25 @@ def test_a_neighbour_in_trouble_changes_nothing() -> None:
     mixed[::3] = np.resize([[np.nan, 1], [np.inf, np.inf], [0, 0], [1e308, 1e308]], (134, 2))
     kept = np.arange(400) % 3 != 0
     np.testing.assert_array_equal(f(mixed)[kept], f(points)[kept])
+
+
+def test_several_of_one_state_share_a_call() -> None:
+    """One state: its arguments are the lanes. Each must come out where it belongs, whatever their number and order."""
+    for n in (1, 2, 3, 7, 8, 9, 17):
+        code = Code(x=n, y=n)
+        first = [code("atan2", a, b) for a, b in zip(code.y, code.x, strict=True)]
+        second = [code("atan2", code("sin", a), code("cos", b)) for a, b in zip(first, reversed(first), strict=True)]
+        code.output("a", [*first, *second])
+        code.output("s", [code("acos", code("sin", a)) for a in second])
+        f = native(code.kernel())
+        random = np.random.default_rng(n)
+        x, y = random.normal(size=(20, n)), random.normal(size=(20, n))
+        many = f(x, y)
+        angles = np.arctan2(y, x)
+        again = np.arctan2(np.sin(angles), np.cos(angles[:, ::-1]))
+        np.testing.assert_allclose(many["a"], np.concatenate([angles, again], axis=1), rtol=1e-14)
+        np.testing.assert_allclose(many["s"], np.arccos(np.sin(again)), rtol=1e-12, atol=1e-7)
+        for k in range(20):
+            one = f(x[k], y[k])
+            np.testing.assert_array_equal(one["a"], many["a"][k])
+            np.testing.assert_array_equal(one["s"], many["s"][k])

@@ -6,7 +6,9 @@ Text is built directly: builder objects cost more time than LLVM needs to parse 
 from __future__ import annotations
 
 import struct
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import count
 
 from linkwright.runtime.machine import LIBRARY
 
@@ -75,12 +77,17 @@ class Lines:
         self.module = module
         self.lanes = lanes
         self.lines: list[str] = []
-        self._next = 0
+        self._names = count(1)
+
+    def over(self, lanes: Lanes) -> Lines:
+        """The same body, of which what is added here has another number of lanes."""
+        other = copy(self)
+        other.lanes = lanes
+        return other
 
     def let(self, text: str) -> str:
         """Append `text` as the definition of a new value."""
-        self._next += 1
-        name = f"%t{self._next}"
+        name = f"%t{next(self._names)}"
         self.lines.append(f"  {name} = {text}")
         return name
 
