@@ -80,3 +80,8 @@ def scalars_in(value: Value) -> set[str]:
 def is_all(node: ast.expr) -> bool:
     """Whether an index is [:]."""
     return isinstance(node, ast.Slice) and node.lower is node.upper is node.step is None
+
+
+def is_name(node: ast.expr, name: str) -> bool:
+    """Whether an expression is a name alone."""
+    return isinstance(node, ast.Name) and node.id == name

@@ -30,7 +30,7 @@ from linkwright.passes.procedure import (
     changed,
 )
 from linkwright.passes.procedure_calls import inline, kernel_call
-from linkwright.passes.procedure_kinds import is_all, scalars_in, whole
+from linkwright.passes.procedure_kinds import is_all, is_name, scalars_in, whole
 from linkwright.passes.procedure_scope import Names, NotAProcedure, Scope, assigned_names
 from linkwright.passes.procedure_values import Values
 
@@ -142,7 +142,7 @@ class _Writer:
     def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple):
             self._assign_several(node, target.elts, value)
-        elif isinstance(value, ast.Call) and self._is(value.func, "zeros"):
+        elif isinstance(value, ast.Call) and is_name(value.func, "zeros"):
             self._declare(node, target, value)
         elif isinstance(target, ast.Subscript) and is_all(target.slice):
             self._assign_array(target, value)
@@ -259,7 +259,7 @@ class _Writer:
 
     def _for(self, node: ast.For) -> None:
         source = self.scope.source
-        if not (isinstance(node.iter, ast.Call) and self._is(node.iter.func, "range") and not node.orelse):
+        if not (isinstance(node.iter, ast.Call) and is_name(node.iter.func, "range") and not node.orelse):
             source.refuse(node, "only for i in range(...)")
         if not isinstance(node.target, ast.Name):
             source.refuse(node, "one counter")
@@ -287,9 +287,6 @@ class _Writer:
         if isinstance(node.func, ast.Name) and node.func.id in self.names.kernels:
             return kernel_call(self.values, node, None, self.give)
         return inline(self.values, node, alone, self.active, _inlined)
-
-    def _is(self, node: ast.expr, name: str) -> bool:
-        return isinstance(node, ast.Name) and node.id == name
 
 
 def _inlined(names: Names, scope: Scope, active: tuple[Any, ...], block: list[Statement]) -> tuple[Value, ...]:
