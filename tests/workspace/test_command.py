@@ -6,10 +6,10 @@ import csv
 import json
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from linkwright.cli.main import app
+from linkwright.errors import EmitError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVEBAR = str(EXAMPLES / "parallel/fivebar.yaml")
@@ -27,7 +27,7 @@ def test_it_tells_and_writes(tmp_path: Path) -> None:
     assert "reachable" in said
     assert "singular" in said
     assert "<svg" in picture.read_text()
-    rows = list(csv.DictReader(table.open()))
+    rows = list(csv.DictReader(table.read_text().splitlines()))
     assert len(rows) == 30 * 23
     assert 0 < sum(float(r["reachable"]) for r in rows) < len(rows)
 
@@ -41,9 +41,7 @@ def test_data_for_programs() -> None:
 
 
 def test_an_ending_that_no_picture_has_is_told_before_the_work(tmp_path: Path) -> None:
-    from linkwright.cli.main import main
-
-    with pytest.raises(SystemExit) as stopped:
-        main(["workspace", FIVEBAR, "--plot", str(tmp_path / "w.bmp")])
-    assert stopped.value.code == 2
+    result = CliRunner().invoke(app, ["workspace", FIVEBAR, "--plot", str(tmp_path / "w.bmp")])
+    assert result.exit_code != 0
+    assert isinstance(result.exception, EmitError)
     assert not list(tmp_path.iterdir())
