@@ -10,6 +10,8 @@ from linkwright.mechanics.closure.plane import Plane
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
+from linkwright.mechanics.inverse.masks import MASKS, default_mask, find_mask
+from linkwright.mechanics.inverse.singularities import singularities
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
@@ -22,6 +24,7 @@ __all__ = [
     "END",
     "FORMS",
     "Leg",
+    "MASKS",
     "OPEN",
     "Plane",
     "QUANTITIES",
@@ -31,8 +34,10 @@ __all__ = [
     "constant_quaternion",
     "coordinate_rates",
     "crossing_and_rod",
+    "default_mask",
     "eliminate",
     "explicit",
+    "find_mask",
     "forward_kinematics",
     "in_mode",
     "last_frame",
@@ -47,5 +52,6 @@ __all__ = [
     "same",
     "settled",
     "signs_of",
+    "singularities",
     "value_of",
 ]
