@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,10 @@ class JuliaStop(Exception):
 
 class Failed(Exception):
     """A test set with failures."""
+
+
+class _Break(Exception):
+    """Out of the innermost loop."""
 
 
 class _Return(Exception):
@@ -146,7 +151,7 @@ def _array(*args: Any) -> Any:
 BINARY: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": _times, "/": _divide, "^": _power, "<": operator.lt, ">": operator.gt,
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "===": operator.is_, "&": operator.and_,
-    "&&": lambda a, b: a and b, "=>": lambda a, b: (a, b),
+    "=>": lambda a, b: (a, b),
 }  # fmt: skip
 
 BASE: dict[str, Any] = {
@@ -156,7 +161,8 @@ BASE: dict[str, Any] = {
     "ifelse": lambda c, a, b: a if c else b, "promote": lambda a, b: (a, b), "promote_type": lambda *x: "type",
     "eltype": lambda x: "type", "size": lambda x: x.shape if isinstance(x, np.ndarray) else (),
     "all": lambda f, x: all(map(f, np.ravel(x))), "isfinite": lambda x: bool(np.isfinite(x)), "copy": np.copy,
-    "copyto!": np.copyto, "zeros": np.zeros,
+    "isnan": lambda x: bool(np.isnan(x)), "copyto!": np.copyto, "zero": lambda kind: 0.0,
+    "zeros": lambda *shape: np.zeros([n for n in shape if not isinstance(n, str)]),
     "findfirst": lambda f, x: next((k for k, y in enumerate(x, 1) if f(y)), None), "isequal": lambda x: lambda y: x == y,
     "string": lambda *x: "".join(map(str, x)), "throw": _stop, "ArgumentError": str, "DimensionMismatch": str,
     "fill!": lambda x, y: x.fill(y), "reshape": lambda x, *n: np.asarray(x).reshape(n, order="F"), "length": len,
@@ -203,6 +209,17 @@ class Machine:
         for node in statements:
             self.statement(node, scope)
 
+    def round(self, body: list[Node], scope: dict[str, Any], variable: Node | None = None, value: Any = None) -> None:
+        """One round of a loop: what it defines first is its own, and forgotten; inside of functions as in files."""
+        own = dict(scope)
+        if variable is not None:
+            self.bind(variable, value, own)
+        mine = own.keys() - scope.keys() | ({n.parts[0] for n in [variable] if n.kind == "name"} if variable else set())
+        try:
+            self.block(body, own)
+        finally:
+            scope.update({name: own[name] for name in scope if name not in mine})
+
     def statement(self, node: Node, scope: dict[str, Any]) -> Any:
         match node.kind, node.parts:
             case "assign", (targets, sign, value):
@@ -213,12 +230,15 @@ class Machine:
             case "if", (test, then, otherwise):
                 self.block(then if self.value(test, scope) else otherwise, scope)
             case "while", (test, body):
-                while self.value(test, scope):
-                    self.block(body, scope)
+                with suppress(_Break):
+                    while self.value(test, scope):
+                        self.round(body, scope)
             case "for", (variable, values, body):
-                for value in self.value(values, scope):
-                    self.bind(variable, value, scope)
-                    self.block(body, scope)
+                with suppress(_Break):
+                    for value in self.value(values, scope):
+                        self.round(body, scope, variable, value)
+            case "break", _:
+                raise _Break
             case "try", (body, name, caught, last):
                 self.attempt(body, name, caught, last, scope)
             case "block", (body,):
@@ -311,6 +331,9 @@ class Machine:
             stepped = first.kind == "op" and first.parts[0] == ":"
             start, step = (self.value(x, scope) for x in first.parts[1:]) if stepped else (self.value(first, scope), 1)
             return range(start, self.value(last, scope) + (1 if step > 0 else -1), step)
+        if sign in ("&&", "||"):  # the right one only where it is needed
+            left = self.value(operands[0], scope)
+            return self.value(operands[1], scope) if left == (sign == "&&") else left
         values = [self.value(x, scope) for x in operands]
         if len(values) == 1:
             return not values[0] if sign == "!" else -values[0]

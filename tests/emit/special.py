@@ -17,7 +17,7 @@ def special() -> Kernel:
     b = Builder()
     x, y = b.input("x", ())[0], b.input("y", ())[0]
     made = [b.op(op, x, y) for op in ("pow", "atan2", "hypot", "min", "max")]
-    made += [b.op("abs", x), b.op("select", x, y, x), b.op("sign", x)]
+    made += [b.op("abs", x), b.op("select", x, y, x), b.op("only_if", x, y), b.op("sign", x)]
     return b.kernel("f", {"z": ((len(made),), made)})
 
 

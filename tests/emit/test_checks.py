@@ -7,10 +7,11 @@ import pytest
 from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
 from tests.support.package import EmitError
 from tests.support.passes import Kernel
-from tests.support.verification import find, run_tests
+from tests.support.verification import complaints, find, run_tests
 from tests.support.verification import toolchains_Row as Row
 
 from .kernels import Builder
+from .test_julia import run as run_julia
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
 SLOW = ("cpp", "cython", "jax")
@@ -32,6 +33,12 @@ def halves() -> Kernel:
     (s,) = b.input("double", (), defaults=(2.0,))
     x = b.input("lambda", (3,))
     return b.kernel("return", {"half": ((3,), [b.op("div", k, s) for k in x]), "sum": ((), [b.op("add", x[0], x[1])])})
+
+
+def root() -> Kernel:
+    """Square roots, which some numbers do not have."""
+    b = Builder()
+    return b.kernel("root", {"y": ((2,), [b.op("sqrt", x) for x in b.input("x", (2,))])})
 
 
 A = Value("A", (2, 3), (1.0, 2.0, 3.0, -4.0, 5.0, 6.5))
@@ -71,6 +78,8 @@ GOOD = (
         (Call("return", (("lambda", "x"),), (("sum", "zero"),)),),
         (Term(1, ("zero",)),),
     ),
+    Check.expect("roots", root(), {"x": (9.0, 4.0)}, "y", (3.0, 2.0)),
+    Check.expect("what does not exist is NaN", root(), {"x": (-1.0, 4.0)}, "y", (float("nan"), 2.0)),
 )
 
 
@@ -82,7 +91,7 @@ def outcome(language: str, checks: tuple[Check, ...], name: str = "laws 2.0") ->
     missing = find(TARGETS[language].commands)[1]
     if missing:
         pytest.skip(f"no {missing} found")
-    return run_tests(emit([product(), halves()], language, About(name, checks=checks)), language, 2)
+    return run_tests(emit([product(), halves(), root()], language, About(name, checks=checks)), language, 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,6 +104,12 @@ def test_laws_across_functions(language: str) -> None:
     assert row.error < (1e-11 if language in OWN else 1e-15)
 
 
+def test_laws_read_as_julia() -> None:
+    tree = emit([product(), halves(), root()], "julia", About("laws", checks=GOOD))
+    assert complaints(tree) == []
+    assert run_julia(tree).printed[-1].startswith(f"{len(GOOD)} checks, {len(GOOD)} passed")
+
+
 @pytest.mark.parametrize("language", MANY)
 @pytest.mark.parametrize("name", ["numpy", "linkwright_math", "while", "7 axes", "t1", "Löwe", "...", "math"])
 def test_any_robot_name_will_do(language: str, name: str) -> None:
@@ -104,7 +119,7 @@ def test_any_robot_name_will_do(language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("language", MANY)
-@pytest.mark.parametrize("number", [4.5 + 1e-7, float("1e300"), 0.0])
+@pytest.mark.parametrize("number", [4.5 + 1e-7, float("1e300"), 0.0, float("nan")])
 def test_a_wrong_expectation_fails(language: str, number: float) -> None:
     wrong = law("wrong", [Term(1, ("made",)), Term(-1, ("y",))], (A, X, Value("y", (2,), (number, 6.0))))
     row = outcome(language, (*GOOD, wrong))
@@ -136,6 +151,10 @@ def test_checks_of_functions_that_are_not_written_are_left_out() -> None:
         (law("c", [Term(1, ("A", "made"))]), "cannot be multiplied"),
         (law("c", [Term(1, ("made",)), Term(1, ("x",))]), "different sizes"),
         (law("c", [Term(1, ("made",))], (A, Value("x", (3,), (1.0,)))), "1 numbers for shape"),
+        (
+            law("c", [Term(1, ("made",))], (A, Value("x", (3,), (1.0, float("nan"), 0.0)))),
+            "'x' has elements that are no",
+        ),
         (Check("c", (A,), (Call("product", (("A", "A"),), ()),), (Term(1, ("A",)),)), "needs 'x'"),
         (Check("c", (A, X), (Call("product", (("A", "x"), ("x", "x")), ()),), (Term(1, ("A",)),)), "has 6 elements"),
         (

@@ -76,7 +76,7 @@ def test_both_forms_compute_every_operation(form: str) -> None:
 def test_special_values() -> None:
     b = Builder()
     x = b.input("x", (2,))
-    ops = ["sign", "min", "max", "select", "abs", "neg"]
+    ops = ["sign", "min", "max", "select", "only_if", "abs", "neg"]
     y = [b.op(op, *[x[0], x[1], x[0]][: OPS[op].arity]) for op in ops]
     module = load(b.kernel("f", {"y": ((len(y),), y)}))
     f = jax.jit(module.f)

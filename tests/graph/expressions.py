@@ -15,7 +15,7 @@ from tests.support.graph import FLOAT, OPS, Domain, Graph, make_plan
 NAMES = ("x", "y", "z")
 NUMBERS = (0, 1, 2, -1, -3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 0.5, 2.0, 1e-3)
 EXACT = tuple(Fraction(str(x)) for x in NUMBERS)
-SMOOTH = tuple(name for name in OPS if name not in ("abs", "min", "max", "sign", "select"))
+SMOOTH = tuple(name for name in OPS if name not in ("abs", "min", "max", "sign", "select", "only_if"))
 ARITHMETIC = ("add", "sub", "mul", "div", "neg", "sin", "cos")
 
 many = settings(max_examples=60)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -95,6 +97,17 @@ def test_branches_not_taken_do_not_poison() -> None:
     slope = gradient(e, ["x"])[0]
     assert evaluate(graph, [slope.index], {"x": -2.0}, FLOAT)[0] == -4.0
     assert evaluate(graph, [slope.index], {"x": 0.0}, FLOAT)[0] == 0.0
+
+
+def test_what_is_not_there_has_no_slope() -> None:
+    graph = Graph()
+    x, y = symbol("x", graph), symbol("y", graph)
+    e = apply("only_if", x, sqrt(y) * 3)
+    for mode in ("forward", "reverse"):
+        (row,) = derivative(graph, [e.index], ["x", "y"], mode)
+        assert set(row) == {"y"}
+        assert evaluate(graph, [row["y"]], {"x": 1.0, "y": 4.0}, FLOAT)[0] == 0.75
+        assert math.isnan(evaluate(graph, [row["y"]], {"x": 0.0, "y": 4.0}, FLOAT)[0])
 
 
 def test_directional_is_jacobian_times_vector() -> None:

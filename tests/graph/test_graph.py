@@ -107,6 +107,7 @@ pi = Expr(G, G.pi())
         (apply("hypot", -x, y), apply("hypot", x, y)), (apply("hypot", x, 0), abs(x)), (apply("min", x, x), x),
         (apply("select", x, y, y), y), (apply("select", Expr(G, G.number(1)), x, y), x), (apply("tan", -x), -apply("tan", x)),
         (apply("select", x, y, 0) + apply("select", x, 0, z), apply("select", x, y, z)),
+        (apply("only_if", Expr(G, G.number(1)), x), x), (apply("only_if", x, apply("only_if", x, y)), apply("only_if", x, y)),
         (sqrt(Expr(G, G.number(Fraction(9, 4)))), Fraction(3, 2)), (abs(Expr(G, G.number(Fraction(-1, 3)))), Fraction(1, 3)),
         (apply("max", Expr(G, G.number(Fraction(1, 3))), Fraction(1, 2)), Fraction(1, 2)),
     ],

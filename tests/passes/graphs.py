@@ -19,7 +19,7 @@ NUMBERS = (0, 1, -1, 2, 3, Fraction(1, 3), Fraction(-5, 2), 0.3, -1.7, 2.25)
 
 RARE = {
     "neg": 1, "abs": 1, "sign": 1, "tan": 1, "asin": 1, "acos": 1, "exp": 1, "log": 1, "sqrt": 1,
-    "min": 2, "max": 2, "atan2": 2, "hypot": 2, "select": 3,
+    "min": 2, "max": 2, "atan2": 2, "hypot": 2, "select": 3, "only_if": 2,
 }  # fmt: skip
 
 

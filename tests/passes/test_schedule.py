@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from tests.support.graph import Expr, Function, Graph, Port, cos, sin, sqrt
+from tests.support.graph import Expr, Function, Graph, Port, apply, cos, sin, sqrt
 from tests.support.passes import ORDERS, schedule
 
 from .graphs import close, functions, run_function, run_kernel
@@ -51,6 +51,15 @@ def test_exact_constants_become_floats() -> None:
     assert kernel.ops.sqrt == 0
     y = run_kernel(kernel, {"x": [1.0]})["y"]
     assert y == pytest.approx([2**0.5 / 2, 1 + 3.141592653589793 / 2, 1 / 3, -2.0], rel=1e-15)
+
+
+def test_what_never_is_stays_an_operation() -> None:
+    """No language writes NaN as a number."""
+    graph, (x,) = symbols(1)
+    never = apply("only_if", Expr(graph, graph.number(-1)), Expr(graph, graph.number(2)))
+    kernel = schedule(make(graph, [never, never * x], 1))
+    assert all(instr.value == instr.value for instr in kernel.code)
+    assert all(y != y for y in run_kernel(kernel, {"x": [1.0]})["y"])
 
 
 def test_signs_are_absorbed() -> None:

@@ -16,7 +16,7 @@ SPECIAL = (
     0.0, -0.0, 1.0, -1.0, 0.5, -0.75, 2.0, -3.0, 1e-8, 1e300, -1e300, 5e-324, -2.2e-308, 1e9 + 0.5, 1e22,
     np.inf, -np.inf, np.nan, np.pi, 1.7,
 )  # fmt: skip
-EXACT = {"add", "sub", "mul", "div", "neg", "sqrt", "abs", "min", "max", "sign", "select"}
+EXACT = {"add", "sub", "mul", "div", "neg", "sqrt", "abs", "min", "max", "sign", "select", "only_if"}
 MACHINES = machines()
 
 

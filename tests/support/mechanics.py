@@ -10,7 +10,8 @@ from linkwright.mechanics.closure.plane import Plane
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
-from linkwright.mechanics.inverse.masks import MASKS, default_mask, find_mask
+from linkwright.mechanics.inverse.limits import joint_limits
+from linkwright.mechanics.inverse.pose_error import rotation_vector
 from linkwright.mechanics.inverse.singularities import singularities
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
@@ -24,7 +25,6 @@ __all__ = [
     "END",
     "FORMS",
     "Leg",
-    "MASKS",
     "OPEN",
     "Plane",
     "QUANTITIES",
@@ -34,12 +34,11 @@ __all__ = [
     "constant_quaternion",
     "coordinate_rates",
     "crossing_and_rod",
-    "default_mask",
     "eliminate",
     "explicit",
-    "find_mask",
     "forward_kinematics",
     "in_mode",
+    "joint_limits",
     "last_frame",
     "leg_positions",
     "link_transforms",
@@ -49,6 +48,7 @@ __all__ = [
     "polar",
     "projection",
     "residual",
+    "rotation_vector",
     "same",
     "settled",
     "signs_of",

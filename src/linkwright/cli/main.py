@@ -14,6 +14,7 @@ from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.request import Printed, Request
 from linkwright.simulation.run import Run
+from linkwright.workspace.view import View
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -147,6 +148,21 @@ def simulate(
     from linkwright.cli.simulate import simulate_and_report
 
     simulate_and_report(_load(robot, reading), run, plot, csv, json)
+
+
+@app.command(name="workspace")
+@spread()
+def workspace_of(
+    robot: RobotFile,
+    view: View,
+    plot: Annotated[Path | None, typer.Option(help="write a picture (.svg, .png, .pdf)")] = None,
+    csv: Annotated[Path | None, typer.Option(help="write a row per cell")] = None,
+    json: AsJson = False,
+) -> None:
+    """Where a frame can go, in how many orientations, how well, and where it is singular."""
+    from linkwright.cli.workspace import workspace_and_report
+
+    workspace_and_report(_load(robot), view, plot, csv, json)
 
 
 @app.command()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress
-from linkwright.cli.output import write_file, write_rows
-from linkwright.errors import EmitError, LinkwrightError
+from linkwright.cli.output import checked_plot, write_file, write_rows
 from linkwright.mechanism import kind_of
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
@@ -22,12 +20,11 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Of the data that --json prints."""
-PLOTS = (".svg", ".png", ".pdf")
 
 
 def simulate_and_report(mechanism: Mechanism, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:
     """The command: simulate, write, tell."""
-    draw = _plotter(plot) if plot else None
+    draw = checked_plot(plot, "linkwright.cli.plot:plot_motion") if plot else None
     with progress() as bar:
         bar.add_task(f"simulating {mechanism.name} for {run.time:g} s")
         motion = simulate(mechanism, run)
@@ -83,14 +80,3 @@ def _tell(mechanism: Mechanism, motion: Motion, run: Run) -> None:
     """For people."""
     for line in account(mechanism, motion, run):
         console().print(line)
-
-
-def _plotter(path: Path) -> Callable[[Mechanism, Motion, Path], None]:
-    """What draws; asked for before the simulation, so that nothing is computed in vain."""
-    if path.suffix.lower() not in PLOTS:
-        raise EmitError(f"cannot plot to '{path}'", hint=f"a file ending in {', '.join(PLOTS)}")
-    try:
-        from linkwright.cli.plot import plot_motion
-    except ImportError:
-        raise LinkwrightError("plots need matplotlib", hint="pip install 'linkwright[plot]'") from None
-    return plot_motion

@@ -65,6 +65,7 @@ C = Target(
         **calls("", {op: (op, 2) for op in ("pow", "atan2", "hypot")}),
         "abs": call("fabs", 1),
         **calls("linkwright_", {"min": ("min", 2), "max": ("max", 2), "sign": ("sign", 1), "select": ("select", 3)}),
+        "only_if": call("linkwright_only_if", 2),
     },
     comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *"))),
     define="const double {name} = {value};",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.program import Program
 from linkwright.emit.spell import number, numbers, wrap
 from linkwright.graph.function import Port
@@ -41,6 +41,13 @@ static void end(const char *name, int n, double tolerance, double least)
 """
 
 _PRODUCTS = {
+    Absent: """\
+static void absent(double *x, const double *mask, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (mask[i] > 0.0)
+            x[i] = isnan(x[i]) ? 0.0 : 1e300;
+}""",
     Transpose: """\
 static void transpose(const double *x, double *y, int rows, int columns)
 {
@@ -113,6 +120,8 @@ def _action(program: Program, action: Action) -> str:
             return f"multiply({_array(left)}, {_array(right)}, {_array(result)}, {rows}, {inner}, {columns});"
         case Accumulate(factor, array):
             return f"add({number(program.target, factor)[0]}, {_array(array)}, {array.size});"
+        case Absent(array, mask):
+            return f"absent({_array(array)}, {_array(mask)}, {array.size});"
 
 
 def _argument(program: Program, array: Array | None, port: Port) -> str:

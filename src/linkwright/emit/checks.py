@@ -7,14 +7,15 @@ A check computes something with the generated functions and asks that a sum of p
     composition         a2 = forward_dynamics(q, v, tau);           a2 - a = 0
     quadratic forms     T - 1/2 v' M v = 0
 
-The error of a check is the largest element of the sum, relative to the largest element of its terms.
+The error of a check is the largest element of the sum, relative to the largest element of its terms. Where a given term has a
+NaN, what is computed must have one too: solutions that do not exist.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import prod
+from math import isnan, prod
 
 from linkwright.errors import EmitError
 from linkwright.passes.kernel import Kernel
@@ -133,7 +134,15 @@ class Accumulate:
     array: Array
 
 
-Action = Run | Transpose | Multiply | Accumulate
+@dataclass(frozen=True)
+class Absent:
+    """Where the mask is 1, an array must have NaN, which then becomes 0; another number becomes one that no check allows."""
+
+    array: Array
+    mask: Array
+
+
+Action = Run | Transpose | Multiply | Accumulate | Absent
 
 
 @dataclass(frozen=True)
@@ -153,6 +162,11 @@ class Suite:
     data: tuple[tuple[float, ...], ...]
     cases: tuple[Case, ...]
 
+    @property
+    def absences(self) -> bool:
+        """Whether a check expects a NaN."""
+        return any(isinstance(action, Absent) for case in self.cases for action in case.actions)
+
 
 def suite(checks: Sequence[Check], kernels: Sequence[Kernel], spelled: Sequence[Kernel]) -> Suite:
     """Plain steps for the checks whose functions are all there; `spelled` are the kernels with the language's names."""
@@ -170,13 +184,15 @@ class _Lowering:
     known: dict[str, Array] = field(default_factory=dict[str, Array])
     actions: list[Action] = field(default_factory=list[Action])
     results: list[int] = field(default_factory=list[int])
+    masks: dict[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
 
     def case(self) -> Case:
         for value in self.check.given:
             if prod(value.shape) != len(value.numbers):
                 raise self._error(f"'{value.name}' has {len(value.numbers)} numbers for shape {value.shape}")
-            index = self.data.setdefault(value.numbers, len(self.data))
-            self.known[value.name] = Array(index, True, value.shape)
+            if any(map(isnan, value.numbers)):
+                self.masks[value.name] = tuple(float(isnan(x)) for x in value.numbers)
+            self.known[value.name] = self._given(tuple(0.0 if isnan(x) else x for x in value.numbers), value.shape)
         for call in self.check.calls:
             self._run(call)
         sizes = {self._term(term) for term in self.check.terms}
@@ -187,6 +203,9 @@ class _Lowering:
     def _error(self, what: str) -> EmitError:
         return EmitError(f"check '{self.check.name}': {what}")
 
+    def _given(self, numbers: tuple[float, ...], shape: Shape) -> Array:
+        return Array(self.data.setdefault(numbers, len(self.data)), True, shape)
+
     def _new(self, shape: Shape) -> Array:
         self.results.append(prod(shape))
         return Array(len(self.results) - 1, False, shape)
@@ -196,12 +215,17 @@ class _Lowering:
             raise self._error(f"no value is called '{name}'")
         return self.known[name]
 
+    def _argument(self, name: str) -> Array:
+        if name in self.masks:
+            raise self._error(f"'{name}' has elements that are no numbers")
+        return self._get(name)
+
     def _run(self, call: Call) -> None:
         kernel, spelled = self.kernels[call.function]
         wanted = dict(call.inputs)
         inputs: list[Array | None] = []
         for port in kernel.inputs:
-            array = self._get(wanted.pop(port.name)) if port.name in wanted else None
+            array = self._argument(wanted.pop(port.name)) if port.name in wanted else None
             if array is None and port.defaults is None:
                 raise self._error(f"{call.function} needs '{port.name}'")
             if array is not None and array.size != port.size:
@@ -226,6 +250,9 @@ class _Lowering:
             product = self._new((rows, width))
             self.actions.append(Multiply(array, right, product, rows, inner, width))
             array, columns = product, width
+        for name in {t.values[0] for t in self.check.terms if len(t.values) == 1} & self.masks.keys():
+            if not array.given:
+                self.actions.append(Absent(array, self._given(self.masks[name], array.shape)))
         self.actions.append(Accumulate(term.factor, array))
         return array.size
 

@@ -83,6 +83,7 @@ CPP = Target(
         **ARITHMETIC,
         **calls("", {op: (op, 2 if op in ("pow", "atan2", "hypot") else 1) for op in _STANDARD}),
         **{op: call(f"linkwright::{op}<Scalar>", n) for op, n in {"min": 2, "max": 2, "sign": 1, "select": 3}.items()},
+        "only_if": call("linkwright::only_if<Scalar>", 2),
     },
     comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/"))),
     define="const Scalar {name} = {value};",

@@ -120,7 +120,7 @@ template <class F, class G, std::size_t N>
 """
 
 
-_SHARP = frozenset({"pow", "abs", "min", "max", "sign", "select"})
+_SHARP = frozenset({"pow", "abs", "min", "max", "sign", "select", "only_if"})
 """Operations whose derivative may jump, or not exist, at a sample."""
 _BUDGET = 6000
 """Operations that are compiled a second time, for dual numbers."""

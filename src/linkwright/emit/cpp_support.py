@@ -109,6 +109,13 @@ inline Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
     return x > Scalar(0) ? yes : no;
 }}
 
+/** x where condition > 0, else NaN. */
+template <class Scalar>
+inline Scalar only_if(const Scalar &condition, const Scalar &x)
+{{
+    return condition > Scalar(0) ? x : Scalar(static_cast<double>(NAN));
+}}
+
 /** Sines and cosines of N angles: vector code for double. */
 template <int N, class Scalar>
 inline void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)

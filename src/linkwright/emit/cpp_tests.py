@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.cpp_interface import ports
 from linkwright.emit.program import Program
 from linkwright.emit.spell import wrap
@@ -46,6 +46,13 @@ void add(double factor, const std::array<double, N> &x)
 """
 
 _PRODUCTS = {
+    Absent: """\
+template <std::size_t N> void absent(std::array<double, N> &x, const std::array<double, N> &mask)
+{
+    for (std::size_t i = 0; i < N; i++)
+        if (mask[i] > 0.0)
+            x[i] = std::isnan(x[i]) ? 0.0 : 1e300;
+}""",
     Transpose: """\
 template <std::size_t N>
 void transpose(const std::array<double, N> &x, std::array<double, N> &y, std::size_t rows, std::size_t columns)
@@ -132,6 +139,8 @@ def _action(program: Program, action: Action) -> str:
             return f"multiply({_array(left)}, {_array(right)}, {_array(result)}, {inner});"
         case Accumulate(factor, array):
             return f"add({double(factor)}, {_array(array)});"
+        case Absent(array, mask):
+            return f"absent({_array(array)}, {_array(mask)});"
 
 
 def _arguments(program: Program, kernel: Kernel, inputs: tuple[Array | None, ...]) -> list[str]:

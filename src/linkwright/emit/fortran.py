@@ -66,6 +66,7 @@ FORTRAN = Target(
         **calls("linkwright_", {op: (op, 2) for op in ("min", "max")}),
         "sign": call("linkwright_sign", 1),
         "select": call("linkwright_select", 3),
+        "only_if": call("linkwright_only_if", 2),
     },
     comment=Comment("", "!> ", ""),
     define="{name} = {value}",
@@ -120,7 +121,7 @@ def _module(program: Program) -> str:
     return "\n".join(head) + constants + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
 
 
-_HELPERS = ("linkwright_sincos", "linkwright_min", "linkwright_max", "linkwright_sign", "linkwright_select")
+_HELPERS = tuple(f"linkwright_{name}" for name in ("sincos", "min", "max", "sign", "select", "only_if"))
 
 _USAGE = (
     "Matrices are true matrices, M(i, j); a stack of poses is T(k, i, j). No allocation, no state, no I/O: procedures are",

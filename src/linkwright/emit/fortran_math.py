@@ -21,6 +21,7 @@ module linkwright_math
     implicit none
     private
     public :: require_finite, linkwright_min, linkwright_max, linkwright_sign, linkwright_select, linkwright_sincos
+    public :: linkwright_only_if
 
     !> Whether procedures look at their inputs first. Where this is .false. the checks are not even compiled.
     logical, parameter, public :: check_inputs = .true.
@@ -78,6 +79,13 @@ contains
 
         linkwright_select = merge(yes, no, x > 0.0_dp)
     end function linkwright_select
+
+    !> x where condition > 0, else NaN: a quiet one, by its bits, so that no exception is raised.
+    elemental real(dp) function linkwright_only_if(condition, x)
+        real(dp), intent(in) :: condition, x
+
+        linkwright_only_if = merge(x, transfer(9221120237041090560_int64, x), condition > 0.0_dp)
+    end function linkwright_only_if
 
     !> Sines and cosines of n angles, each within 2 units in the last place. No branch depends on an angle, so the loop
     !> becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left to the intrinsic functions.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.fortran_data import constant, extents, flat, shaped, text
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
@@ -46,6 +46,16 @@ _RUNNER = """\
 """
 
 _PRODUCTS = {
+    Absent: """\
+    !> Where mask is 1, x must be NaN, which does not compare.
+    subroutine absent(n, x, mask)
+        integer, intent(in) :: n
+        real(dp), intent(inout) :: x(n)
+        real(dp), intent(in) :: mask(n)
+
+        where (mask > 0.0_dp) x = merge(huge(x), 0.0_dp, abs(x) >= 0.0_dp)
+    end subroutine absent
+""",
     Transpose: """\
     !> Matrices are flat here, row by row: column by column they are each other's transposes.
     subroutine turn(x, y, rows, columns)
@@ -129,6 +139,8 @@ def _action(program: Program, action: Action) -> list[str]:
             return [f"call multiply({_array(left)}, {_array(right)}, {_array(result)}, {rows}, {inner}, {columns})"]
         case Accumulate(factor, array):
             return [f"call add_term({number(program.target, factor)[0]}, {array.size}, {_array(array)})"]
+        case Absent(array, mask):
+            return [f"call absent({array.size}, {_array(array)}, {_array(mask)})"]
 
 
 def _run(kernel: Kernel, inputs: Sequence[Array | None], outputs: Sequence[Array]) -> list[str]:

@@ -12,7 +12,7 @@ from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optiona
 from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step, Write, Zeros
-from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
+from linkwright.emit.target import ARITHMETIC, Commands, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -54,6 +54,7 @@ JAVASCRIPT = Target(
         **calls("Math.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "sign")}),
         **calls("Math.", {op: (op, 2) for op in ("atan2", "hypot")}),
         **calls("$", {"pow": ("pow", 2), "min": ("min", 2), "max": ("max", 2), "select": ("select", 3)}),
+        "only_if": call("$only_if", 2),
     },
     comment=COMMENT,
     define="const {name} = {value};",
@@ -78,6 +79,7 @@ _HELPERS = {
     "min": "const $min = (a, b) => (b < a ? b : a);",
     "max": "const $max = (a, b) => (b > a ? b : a);",
     "select": "const $select = (x, yes, no) => (x > 0 ? yes : no);",
+    "only_if": "const $only_if = (condition, x) => (condition > 0 ? x : NaN);",
 }
 
 _CHECKS = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.javascript_types import named, optional, required
 from linkwright.emit.program import Program, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
@@ -53,6 +53,14 @@ if (passed !== CHECKS.length) {
 }"""
 
 _PRODUCTS = {
+    Absent: """\
+function absent(x, mask) {
+  for (let k = 0; k < x.length; k++) {
+    if (mask[k] > 0) {
+      x[k] = Number.isNaN(x[k]) ? 0 : 1e300;
+    }
+  }
+}""",
     Transpose: """\
 function transpose(x, rows, columns) {
   return Float64Array.from({ length: rows * columns }, (_, k) => x[(k % rows) * columns + Math.floor(k / rows)]);
@@ -113,6 +121,8 @@ def _action(program: Program, action: Action) -> list[str]:
             return [f"const {_array(result)} = {product};"]
         case Accumulate(factor, array):
             return [f"terms.push(scaled({_number(program, factor)}, {_array(array)}));"]
+        case Absent(array, mask):
+            return [f"absent({_array(array)}, {_array(mask)});"]
 
 
 def _call(kernel: Kernel, inputs: tuple[Array | None, ...], outputs: tuple[Array, ...]) -> list[str]:

@@ -62,6 +62,7 @@ JAX = replace(
         **calls("jnp.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
         **calls("jnp.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
         "select": Spelling("jnp.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
+        "only_if": Spelling("jnp.where({0} > 0, {1}, jnp.nan)", ATOM, (COMPARE + 1, LOOSE)),
     },
     read=_element_of,
     element=_local,

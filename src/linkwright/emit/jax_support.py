@@ -93,5 +93,6 @@ _OPS = {
     "pow": jnp.power, "sqrt": jnp.sqrt, "sin": jnp.sin, "cos": jnp.cos, "tan": jnp.tan, "asin": jnp.arcsin,
     "acos": jnp.arccos, "atan2": jnp.arctan2, "exp": jnp.exp, "log": jnp.log, "abs": jnp.abs, "min": jnp.minimum,
     "max": jnp.maximum, "sign": jnp.sign, "hypot": jnp.hypot, "select": lambda c, a, b: jnp.where(c > 0, a, b),
+    "only_if": lambda c, a: jnp.where(c > 0, a, jnp.nan),
 }
 '''

@@ -48,7 +48,7 @@ JULIA = Target(
         **calls("", {op: (op, 2) for op in ("hypot", "min", "max")}),
         "atan2": call("atan", 2),
         **calls("_", {op: (op, 1) for op in ("sqrt", "log", "asin", "acos")}),
-        **calls("_", {"pow": ("pow", 2), "select": ("select", 3)}),
+        **calls("_", {"pow": ("pow", 2), "select": ("select", 3), "only_if": ("only_if", 2)}),
     },
     comment=Comment('"""', "", '"""', (("\\", "\\\\"), ("$", "\\$"), ('"""', "'''"))),
     define="{name} = {value}",
@@ -114,6 +114,7 @@ _SUPPORT = """\
 @inline _acos(x) = acos(_nan_where(abs(x) > 1, x))
 @inline _pow(x, y) = _nan_where((x < 0) & (y != trunc(y)), x)^y
 @inline _select(x, yes, no) = ifelse(x > 0, promote(yes, no)...)
+@inline _only_if(condition, x) = ifelse(condition > 0, float(x), oftype(float(x), NaN))
 
 function _check_size(caller, name, x, shape)
     if size(x) != shape

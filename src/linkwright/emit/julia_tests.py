@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.from_one import ordered
 from linkwright.emit.julia_names import module_name, quoted, unflattened
 from linkwright.emit.program import Program
@@ -34,6 +34,18 @@ function error_of(terms, least)
         println("  ", problem)
         return Inf
     end
+end"""
+
+_ABSENT = """\
+"Where the mask is 1, an element must be NaN: it becomes 0; another number Inf, which no check allows."
+function absent(x, mask)
+    found = copy(x)
+    for (k, missed) in enumerate(mask)
+        if missed > 0
+            found[k] = isnan(x[k]) ? 0.0 : Inf
+        end
+    end
+    return found
 end"""
 
 _MAIN = """\
@@ -85,7 +97,8 @@ def runtests(program: Program) -> str:
     data = ["const DATA = Vector{Float64}[", *(f"    Float64[{numbers(target, x)}]," for x in suite.data), "]"]
     cases = [_case(program, n, case) for n, case in enumerate(suite.cases, 1)]
     checks = ["const CHECKS = Any[", *rows, "]"]
-    parts = [head, [_RUNNER], data, *cases, checks, [_MAIN.format(robot=quoted(program.about.robot))]]
+    helpers = [[_ABSENT]] if suite.absences else []
+    parts = [head, [_RUNNER], *helpers, data, *cases, checks, [_MAIN.format(robot=quoted(program.about.robot))]]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -110,6 +123,8 @@ def _action(program: Program, action: Action) -> list[str]:
             return [f"{_array(result)} = flat({x} * {y})"]
         case Accumulate(factor, array):
             return [f"push!(terms, {number(program.target, factor)[0]} * {_array(array)})"]
+        case Absent(array, mask):
+            return [f"{_array(array)} = absent({_array(array)}, {_array(mask)})"]
 
 
 def _arguments(kernel: Kernel, inputs: tuple[Array | None, ...], program: Program) -> list[str]:

@@ -139,6 +139,9 @@ LATEX = Target(
         "select": Spelling(
             r"\begin{{cases}} {1} & {0} > 0 \\ {2} & \text{{otherwise}} \end{{cases}}", LOOSE, (SUM, LOOSE, LOOSE)
         ),
+        "only_if": Spelling(
+            r"\begin{{cases}} {1} & {0} > 0 \\ \text{{none}} & \text{{otherwise}} \end{{cases}}", LOOSE, (SUM, LOOSE)
+        ),
     },
     comment=Comment("", "% ", "", ()),
     define="{name} &= {value}",

@@ -64,6 +64,7 @@ MATLAB = Target(
         **calls("", {op: (op, 2) for op in ("atan2", "hypot", "min", "max")}),
         **calls("real_", {op: (op, 1 + arguments.count(",")) for op, (arguments, _, _) in _REAL.items()}),
         "select": call("select", 3),
+        "only_if": call("only_if", 2),
     },
     comment=Comment("", "% ", ""),
     define="{name} = {value};",
@@ -185,14 +186,24 @@ def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tup
 
 # --- what several files hold ------------------------------------------------------------------------------------------------
 
-_SELECT = """\
+_CHOICES = {
+    "select": """\
 function y = select(x, yes, no)
 if x > 0
     y = yes;
 else
     y = no;
 end
-end"""
+end""",
+    "only_if": """\
+function y = only_if(condition, x)
+if condition > 0
+    y = x;
+else
+    y = NaN;
+end
+end""",
+}
 
 
 def _support(plan: Plan) -> list[str]:
@@ -203,7 +214,7 @@ def _support(plan: Plan) -> list[str]:
         for op, (arguments, outside, inside) in _REAL.items()
         if op in used
     ]
-    return [*parts, _SELECT] if "select" in used else parts
+    return [*parts, *(text for op, text in _CHOICES.items() if op in used)]
 
 
 _CHECK = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.from_one import ordered
 from linkwright.emit.matlab_names import package, quoted, shape_text
 from linkwright.emit.program import Program
@@ -85,6 +85,15 @@ z = reshape(z.', rows * columns, 1);
 end"""
 
 
+_ABSENT = """\
+function x = absent(x, mask)
+% Where the mask is 1, an element must be NaN: it becomes 0; another number Inf, which no check allows.
+wrong = mask > 0 & ~isnan(x);
+x(mask > 0) = 0;
+x(wrong) = Inf;
+end"""
+
+
 def run_tests(program: Program) -> str:
     """Every check of the program, a table, an error where one fails."""
     target, suite = program.target, program.suite
@@ -101,7 +110,8 @@ def run_tests(program: Program) -> str:
         line for k, x in enumerate(suite.data, 1) for line in wrap(f"data{{{k}}} = [{numbers(target, x)}].';", target)
     ]
     bodies = [_case(program, n, case) for n, case in enumerate(suite.cases, 1)]
-    return "\n\n".join([head, _ARRAYS, cases, "\n".join([*data, "end"]), *bodies]) + "\n"
+    helpers = [_ARRAYS, _ABSENT] if suite.absences else [_ARRAYS]
+    return "\n\n".join([head, *helpers, cases, "\n".join([*data, "end"]), *bodies]) + "\n"
 
 
 def _case(program: Program, n: int, case: Case) -> str:
@@ -134,6 +144,8 @@ def _action(program: Program, action: Action) -> list[str]:
             return [f"{_array(result)} = product({_array(left)}, {_array(right)}, {sizes});"]
         case Accumulate(factor, array):
             return [f"terms{{end + 1}} = {number(program.target, factor)[0]} * {_array(array)};"]
+        case Absent(array, mask):
+            return [f"{_array(array)} = absent({_array(array)}, {_array(mask)});"]
 
 
 def _given(array: Array | None, port: Port) -> str:

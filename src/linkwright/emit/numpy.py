@@ -74,6 +74,7 @@ NUMPY = Target(
         **calls("np.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
         **calls("np.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
         "select": Spelling("np.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
+        "only_if": Spelling("np.where({0} > 0, {1}, np.nan)", ATOM, (COMPARE + 1, LOOSE)),
     },
     comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''"))),
     define="{name} = {value}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.program import Program
 from linkwright.emit.spell import number, numbers, wrap
 from linkwright.emit.target import Target
@@ -44,6 +44,14 @@ if __name__ == "__main__":
 '''
 
 
+_ABSENT = '''
+def absent(x, mask):
+    """Where the mask is 1, an element must be NaN: it becomes 0; another number inf, which no check allows."""
+    x = np.ravel(x)
+    return np.where(mask > 0, np.where(np.isnan(x), 0.0, np.inf), x)
+'''
+
+
 def suite_file(
     program: Program, python: Target, imports: str, parts: Sequence[str] = (), checks: Sequence[str] = ()
 ) -> str:
@@ -62,8 +70,9 @@ def suite_file(
         "\n".join(["DATA = (", *data, ")"]),
     ]
     cases = [_case(n, case, python) for n, case in enumerate(suite.cases)]
+    helpers = [_ABSENT.strip()] if suite.absences else []
     tail = ["\n".join(["CHECKS = (", *rows, *checks, ")"]), _RUNNER.strip()]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*cases, *parts, *tail]) + "\n"
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*helpers, *cases, *parts, *tail]) + "\n"
 
 
 def row(text: str, python: Target) -> list[str]:
@@ -90,6 +99,8 @@ def _action(action: Action, python: Target) -> str:
             return f"{_array(result)} = {_shaped(left, (rows, inner))} @ {_shaped(right, (inner, columns))}"
         case Accumulate(factor, array):
             return f"terms.append({number(python, factor)[0]} * {_array(array)}.ravel())"
+        case Absent(array, mask):
+            return f"{_array(array)} = absent({_array(array)}, {_array(mask)})"
 
 
 def _array(array: Array) -> str:

@@ -71,7 +71,7 @@ RUST = Target(
         **ARITHMETIC,
         **calls("math::", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "sign")}),
         **calls("math::", {op: (op, 2) for op in ("pow", "atan2", "hypot", "min", "max")}),
-        **calls("math::", {"select": ("select", 3)}),
+        **calls("math::", {"select": ("select", 3), "only_if": ("only_if", 2)}),
     },
     comment=COMMENT,
     define="let {name} = {value};",

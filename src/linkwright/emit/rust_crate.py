@@ -135,6 +135,7 @@ _SMALL = {
     "max": "pub(crate) fn max(a: f64, b: f64) -> f64 {\n    if b > a { b } else { a }\n}",
     "sign": "pub(crate) fn sign(x: f64) -> f64 {\n    if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x }\n}",
     "select": "pub(crate) fn select(x: f64, yes: f64, no: f64) -> f64 {\n    if x > 0.0 { yes } else { no }\n}",
+    "only_if": "pub(crate) fn only_if(condition: f64, x: f64) -> f64 {\n    if condition > 0.0 { x } else { f64::NAN }\n}",
 }
 _CIRCLE = ("sincos", "sincos_one", "sin", "cos")
 MATH = (*_SMALL, *_CIRCLE, *FUNCTIONS, "check", "zero")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.emit.checks import Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
 from linkwright.emit.program import Program, identifier
 from linkwright.emit.rust_crate import index_names, zeros
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
@@ -62,6 +62,11 @@ _HELPERS = {
     "scaled": """\
 fn scaled(factor: f64, x: &[f64]) -> Vec<f64> {
     x.iter().map(|x| factor * x).collect()
+}""",
+    "absent": """\
+fn absent(x: &[f64], mask: &[f64]) -> Vec<f64> {
+    let checked = |x: f64| if x.is_nan() { 0.0 } else { f64::INFINITY };
+    x.iter().zip(mask).map(|(&x, &m)| if m > 0.0 { checked(x) } else { x }).collect()
 }""",
     "vector": """\
 fn vector<const N: usize>(x: &[f64]) -> [f64; N] {
@@ -181,6 +186,8 @@ def _action(program: Program, action: Action) -> list[str]:
             return [f"let r{result.index} = {product};"]
         case Accumulate():
             return []
+        case Absent(array, mask):
+            return [f"let {_name(array)} = absent({_slice(array)}, {_slice(mask)});"]
 
 
 def _flat(array: Array, port: Port) -> str:

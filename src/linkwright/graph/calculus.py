@@ -91,6 +91,7 @@ RULES: Mapping[str, tuple[Rule | None, ...]] = {
     "hypot": (lambda g, i, a, x: g.mul(g.div(a[0], i), x), lambda g, i, a, x: g.mul(g.div(a[1], i), x)),
     # no products with 0 and 1: a branch not taken must not poison the other with 0 * inf
     "select": (None, lambda g, i, a, x: _first(g, a[0], x), lambda g, i, a, x: _second(g, a[0], x)),
+    "only_if": (None, lambda g, i, a, x: g.call("only_if", (a[0], x))),
 }
 """Operation -> one rule per argument; None where the derivative vanishes (almost) everywhere."""
 

@@ -133,7 +133,7 @@ FLOAT = Domain(
     float,
     math.pi,
     {
-        **{name: OPS[name].value for name in ("atan2", "abs", "sign", "hypot", "select")},
+        **{name: OPS[name].value for name in ("atan2", "abs", "sign", "hypot", "select", "only_if")},
         **{name: _or_nan(OPS[name].value) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos")},
         "add": operator.add, "sub": operator.sub, "mul": operator.mul, "neg": operator.neg,
         "div": _div, "pow": _pow, "exp": _exp, "log": _log, "min": _min, "max": _max,
@@ -179,9 +179,13 @@ def mpmath_domain(digits: int = 50) -> Domain:
     def log(a: Any) -> Any:
         return real(mp.log)(a) if a != 0 else -mp.inf
 
+    def only_if(condition: Any, x: Any) -> Any:
+        return x if condition > 0 else mp.nan
+
     ops: dict[str, Callable[..., Any]] = {
         "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": div, "neg": operator.neg,
         "log": log, "min": _min, "max": _max, "abs": abs, "select": OPS["select"].value,
+        "only_if": only_if,
         "pow": real(mp.power), **{name: real(getattr(mp, name)) for name in _MP_NAMES},
     }  # fmt: skip
     return Domain(f"mpmath{digits}", number, +mp.pi, ops)

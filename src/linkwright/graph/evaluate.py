@@ -36,6 +36,10 @@ def _select(condition: Array, yes: Array, no: Array) -> Array:
     return np.where(np.greater(condition, 0), yes, no)
 
 
+def _only_if(condition: Array, x: Array) -> Array:
+    return np.where(np.greater(condition, 0), x, np.nan)
+
+
 NUMPY = Domain(
     "numpy",
     np.float64,
@@ -44,7 +48,7 @@ NUMPY = Domain(
         "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
         "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
         "atan2": np.arctan2, "exp": np.exp, "log": np.log, "abs": np.abs, "min": np.minimum, "max": np.maximum,
-        "sign": np.sign, "hypot": np.hypot, "select": _select,
+        "sign": np.sign, "hypot": np.hypot, "select": _select, "only_if": _only_if,
     },
 )  # fmt: skip
 

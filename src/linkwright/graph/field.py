@@ -7,6 +7,7 @@ sin, cos      a random point of the circle per angle; addition theorems and frac
 sqrt, hypot   a root in the field (points without one are drawn again); its sign is a coin, hence many trials
 asin, acos, atan2   random values; exact under a sine or cosine
 exp           a random homomorphism;  sign, log, pow: random functions of their arguments;  abs(x) = x sign(x)
+only_if       a random function; x where the condition is a short positive fraction
 select        no + h(condition) (yes - no) with a random function h; short fractions have the sign they have
 """
 
@@ -198,6 +199,8 @@ class _Evaluation:
             known = self.field.small_fraction(x[0])
             share = self.point.oracle("select", x[0]) if known is None else int(known > 0)
             return x[2] + share * (x[1] - x[2])
+        if op == "only_if" and (known := self.field.small_fraction(x[0])) is not None and known > 0:
+            return x[1]
         return self.point.oracle(op, *x)
 
     def _sign(self, x: int) -> int:

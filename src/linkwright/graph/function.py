@@ -40,6 +40,7 @@ class Ops:
     sign: int = 0
     hypot: int = 0
     select: int = 0
+    only_if: int = 0
 
     @property
     def flops(self) -> int:

@@ -103,7 +103,15 @@ def _select(g: Graph, condition: int, yes: int, no: int) -> int:
     return g.raw("select", (condition, yes, no))
 
 
+def _only_if(g: Graph, condition: int, x: int) -> int:
+    """x where condition > 0, otherwise NaN; where the number says never, the node stays: a graph holds no NaN."""
+    known = g.value(condition)
+    if (known is not None and known > 0) or (g.op[x] == "only_if" and g.args[x][0] == condition):
+        return x
+    return g.raw("only_if", (condition, x))
+
+
 RULES: Mapping[str, Callable[..., int]] = {
-    "abs": _abs, "hypot": _hypot, "select": _select, "min": _extreme("min"), "max": _extreme("max"),
+    "abs": _abs, "hypot": _hypot, "select": _select, "only_if": _only_if, "min": _extreme("min"), "max": _extreme("max"),
     **{op: _odd(op) for op in ("tan", "asin", "sign")},
 }  # fmt: skip

@@ -159,6 +159,10 @@ def _select(condition: Interval, yes: Interval, no: Interval) -> Interval:
     return no if condition.hi <= 0 else Interval(min(yes.lo, no.lo), max(yes.hi, no.hi))
 
 
+def _only_if(condition: Interval, x: Interval) -> Interval:
+    return x if condition.hi > 0 else EVERYTHING
+
+
 INTERVAL = Domain(
     "interval",
     interval,
@@ -169,5 +173,6 @@ INTERVAL = Domain(
         "asin": _monotone("asin", -1.0, 1.0), "acos": _monotone("acos", -1.0, 1.0), "atan2": _atan2,
         "sqrt": _monotone("sqrt", 0.0, units=1), "exp": _monotone("exp"), "log": _monotone("log", 0.0),
         "abs": _abs, "min": _min, "max": _max, "sign": _sign, "hypot": _hypot, "select": _select,
+        "only_if": _only_if,
     },
 )  # fmt: skip

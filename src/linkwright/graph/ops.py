@@ -45,6 +45,10 @@ def _select(condition: float, yes: float, no: float) -> float:
     return yes if condition > 0 else no
 
 
+def _only_if(condition: float, x: float) -> float:
+    return x if condition > 0 else math.nan
+
+
 _TABLE = (
     Op("add", 2, operator.add, commutative=True),
     Op("sub", 2, operator.sub),
@@ -67,6 +71,7 @@ _TABLE = (
     Op("sign", 1, _sign),
     Op("hypot", 2, math.hypot, commutative=True),
     Op("select", 3, _select),
+    Op("only_if", 2, _only_if),
 )
 
 OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in _TABLE})

@@ -42,11 +42,15 @@ def _select(condition: Any, yes: Any, no: Any) -> Any:
     return sp.Piecewise((yes, condition > 0), (no, True))
 
 
+def _only_if(condition: Any, x: Any) -> Any:
+    return sp.Piecewise((x, condition > 0), (sp.nan, True))
+
+
 _TO: Mapping[str, Callable[..., Any]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": _div, "neg": operator.neg,
     "pow": _pow, "sqrt": sp.sqrt, "sin": sp.sin, "cos": sp.cos, "tan": sp.tan, "asin": sp.asin, "acos": sp.acos,
     "atan2": sp.atan2, "exp": sp.exp, "log": sp.log, "abs": sp.Abs, "min": sp.Min, "max": sp.Max, "sign": sp.sign,
-    "hypot": _hypot, "select": _select,
+    "hypot": _hypot, "select": _select, "only_if": _only_if,
 }  # fmt: skip
 
 
@@ -122,7 +126,7 @@ def _children(node: Any) -> list[Any]:
         parts: list[Any] = []
         for value, condition in node.args:
             parts += [_positive(condition), value]
-        return parts
+        return parts[:-1] if parts[-1] is sp.nan else parts  # nothing in the last case: only_if
     return [] if node.is_Atom else list(node.args)
 
 
@@ -177,9 +181,10 @@ def _same(op: str) -> Callable[[Graph, list[int]], int]:
 
 
 def _piecewise(g: Graph, args: list[int]) -> int:
-    """From the last case inward; what no case covers is covered by the last."""
-    result = args[-1]
-    for k in range(len(args) - 4, -1, -2):
+    """From the last case inward; what no case covers is covered by the last, or is NaN where that has no value."""
+    last = len(args) - len(args) % 2 - 2
+    result = args[last + 1] if len(args) % 2 == 0 else g.call("only_if", (args[last], args[last + 1]))
+    for k in range(last - 2, -1, -2):
         result = g.call("select", (args[k], args[k + 1], result))
     return result
 

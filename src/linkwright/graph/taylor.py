@@ -217,6 +217,9 @@ class Jets:
     def select(self, condition: Series, yes: Series, no: Series) -> Series:
         return self.choose(self.at(condition, 0), yes, no)
 
+    def only_if(self, condition: Series, x: Series) -> Series:
+        return [self.graph.call("only_if", (self.at(condition, 0), a)) for a in x]
+
     def extreme(self, op: str, a: Series, b: Series) -> Series:
         x, y = self.at(a, 0), self.at(b, 0)
         rest = self.choose(self.graph.sub(x, y) if op == "max" else self.graph.sub(y, x), a, b)
@@ -228,5 +231,5 @@ RULES: Mapping[str, Callable[..., Series]] = {
     "sqrt": Jets.sqrt, "sin": Jets.sin, "cos": Jets.cos, "tan": Jets.tan,
     "asin": Jets.asin, "acos": Jets.acos, "atan2": Jets.atan2, "exp": Jets.exp, "log": Jets.log, "abs": Jets.abs,
     "min": Jets.min, "max": Jets.max, "sign": Jets.sign,
-    "hypot": Jets.hypot, "select": Jets.select,
+    "hypot": Jets.hypot, "select": Jets.select, "only_if": Jets.only_if,
 }  # fmt: skip

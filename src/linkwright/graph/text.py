@@ -51,6 +51,8 @@ class MathLatex(Latex):
             return f"{{{base}}}^{{{args[1]}}}"
         if name == "select":
             return f"\\begin{{cases}} {args[1]} & {args[0]} > 0 \\\\ {args[2]} & \\text{{else}} \\end{{cases}}"
+        if name == "only_if":
+            return f"\\begin{{cases}} {args[1]} & {args[0]} > 0 \\\\ \\text{{none}} & \\text{{else}} \\end{{cases}}"
         return super().call(name, args)
 
 

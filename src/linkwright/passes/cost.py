@@ -14,7 +14,7 @@ GOALS: Mapping[str, Mapping[str, float]] = MappingProxyType(
         "count": MappingProxyType({"add": 1, "mul": 1, "div": 0.01, "neg": 0.001, "other": 0.01}),
         # a polynomial sine is a dozen operations, a division stalls about as long as five products
         "speed": MappingProxyType(
-            {"add": 1, "mul": 1, "div": 5, "neg": 0.1, "sqrt": 6, "sign": 1, "abs": 0.5, "other": 12}
+            {"add": 1, "mul": 1, "div": 5, "neg": 0.1, "sqrt": 6, "sign": 1, "abs": 0.5, "only_if": 1, "other": 12}
         ),
     }
 )

@@ -71,9 +71,11 @@ def _fold(function: Function, order: list[int]) -> dict[int, float]:
         elif op != "sym" and all(j in exact for j in graph.args[i]):
             values = [exact[j] for j in graph.args[i]]
             try:
-                exact[i] = OPS[op].value(*values)
+                found = OPS[op].value(*values)
             except (ValueError, OverflowError, ZeroDivisionError, TypeError):
                 continue  # outside the domain: the target computes what its arithmetic says
+            if found == found:  # no language writes NaN as a number: the target computes it
+                exact[i] = found
     try:
         return {i: float(x) for i, x in exact.items()}
     except OverflowError:

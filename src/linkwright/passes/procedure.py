@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Number:
-    """A float or an integer that is written down."""
+    """A float or an integer that is written down. A float may be NaN or infinite (see math.isfinite before spelling it)."""
 
     value: float | int
 
@@ -49,7 +49,7 @@ class Apply:
 
 @dataclass(frozen=True)
 class Count:
-    """Arithmetic of integers: "+", "-", "*"."""
+    """Arithmetic of integers: "+", "-", "*". Results fit into 32 bits."""
 
     op: str
     left: Value
@@ -130,7 +130,9 @@ class Copy:
 
 @dataclass(frozen=True)
 class Call:
-    """A kernel. inputs: per port of it, in order, an array's name or a value; outputs: an array's or a scalar's name."""
+    """A kernel. inputs: per port of it, in order, an array's name or a value; outputs: an array's or a float scalar's name.
+
+    A port with a shape has an array, one without has a value or a scalar. No output is an input too, or given twice."""
 
     kernel: str
     inputs: tuple[str | Value, ...]
@@ -182,7 +184,7 @@ Statement = Set | Store | Fill | Copy | Call | For | While | If | Break | Remark
 
 @dataclass(frozen=True)
 class Array:
-    """A local array, zero at first; with values: a table that nobody changes (row-major)."""
+    """A local array, which holds nothing known before statements fill it; with values (row-major): a table."""
 
     name: str
     shape: tuple[int, ...]
@@ -196,9 +198,34 @@ class Procedure:
     scalars: the local scalars and whether each is an integer; counters of loops are not among them
     arrays:  the local arrays and tables
     calls:   the kernels that it calls, by the names that Call uses; each is written before its caller
+
+    Names are distinct: a local scalar, array, table, counter is called like no port and no other local; one counter may serve
+    several loops that are not nested. Scalars and outputs, too, hold nothing known before they get a value.
     """
 
     body: tuple[Statement, ...]
     scalars: tuple[tuple[str, bool], ...] = ()
     arrays: tuple[Array, ...] = ()
     calls: tuple[tuple[str, Kernel], ...] = ()
+
+
+def changed(statements: tuple[Statement, ...]) -> set[str]:
+    """Names of scalars and arrays that statements give values to, without counters of loops."""
+    found: set[str] = set()
+    for s in statements:
+        match s:
+            case Set():
+                found.add(s.name)
+            case Store() | Fill():
+                found.add(s.array)
+            case Copy():
+                found.add(s.target)
+            case Call():
+                found.update(s.outputs)
+            case For() | While():
+                found |= changed(s.body)
+            case If():
+                found |= changed(s.yes) | changed(s.no)
+            case Break() | Remark():
+                pass
+    return found

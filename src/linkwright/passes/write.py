@@ -111,7 +111,7 @@ class _Writer:
 _Part = tuple[int, int, int, int]
 """Time, whether it is a product that an addition can take in, sign, node."""
 
-_TIMES = {"div": 4, "sqrt": 5, "abs": 1, "min": 1, "max": 1, "select": 1}
+_TIMES = {"div": 4, "sqrt": 5, "abs": 1, "min": 1, "max": 1, "select": 1, "only_if": 1}
 _CALL = 10
 
 

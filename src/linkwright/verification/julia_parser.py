@@ -44,6 +44,7 @@ class _Parser(Values):
             "module": self.module, "import": self.imports, "using": self.imports, "function": self.function,
             "if": self.condition, "for": self.loop,
             "while": self.repetition, "try": self.attempt, "return": self.result, "const": self.constant,
+            "break": self.leave,
         }  # fmt: skip
         if token.kind in by_word:
             return by_word[token.kind]()
@@ -149,6 +150,10 @@ class _Parser(Values):
         while self.accept(","):
             values.append(self.value())
         return Node("return", line, tuple(values))
+
+    def leave(self) -> Node:
+        """("break",)"""
+        return Node("break", self.take().line, ())
 
     def macro(self) -> Node:
         """("macro", name, arguments): with brackets, or what follows on the line; begin ... end may be the last."""

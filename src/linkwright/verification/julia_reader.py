@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from linkwright.verification.julia_values import Node
 
 _ONE = """
-abs acos asin copy cos eltype enumerate exp float isequal isfinite length log ndims sign sin sincos sqrt sum tan throw trunc vec
-zeros
+abs acos asin copy cos eltype enumerate exp float isequal isfinite isnan length log ndims sign sin sincos sqrt sum tan
+throw trunc vec zero
 ArgumentError DimensionMismatch
 """
 _TWO = "all atan copyto! fill! findfirst hypot max min oftype permutedims promote push!"
-_MANY = "print println promote_type reshape size string Array Vector ifelse"
+_MANY = "print println promote_type reshape size string zeros Array Vector ifelse"
 _VALUES = """
 AbstractArray AbstractMatrix AbstractVector Any Base Bool Float64 Inf NaN Pair Real String false nothing true undef :
 """

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 KEYWORDS = frozenset(
     {
-        "begin", "catch", "const", "do", "else", "elseif", "end", "export", "finally", "for", "function", "global", "if",
-        "import", "let", "local", "macro", "module", "quote", "return", "struct", "try", "using", "while",
+        "begin", "break", "catch", "const", "do", "else", "elseif", "end", "export", "finally", "for", "function", "global",
+        "if", "import", "let", "local", "macro", "module", "quote", "return", "struct", "try", "using", "while",
     }
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from linkwright.verification.julia_tokens import JuliaError, Token
 @dataclass(frozen=True, slots=True)
 class Node:
     """kind: number, string, name, tuple, vector, call, index, curly, field, op, lambda, splat, typed, macro, assign,
-    function, module, import, if, for, try, block, return. What `parts` holds is said where the node is made."""
+    function, module, import, if, for, while, try, block, break, return. What `parts` holds is said where the node is made."""
 
     kind: str
     line: int

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, is_zero, number, sqrt
 from linkwright.graph.function import count_ops
-from linkwright.mechanics.inverse.masks import Freedom, Mask, chosen_mask, freedom, parallel
+from linkwright.mechanics.inverse.masks import ChainMotion, Mask, mask_of
 from linkwright.mechanics.inverse.screws import GROUND, Point, Screws
 from linkwright.mechanics.state import State
 from linkwright.model.tree import Tree
@@ -27,6 +27,8 @@ _TRIED = 6
 """Of all axes and points, those with the fewest entries that are not zero are expanded, this many."""
 AXES = (X, Y, Z)
 _SPACE = 6
+_SAME = 1e-9
+"""Sines of angles up to which directions count as parallel."""
 
 
 def jacobian_determinant(x: State) -> Scalar:
@@ -49,7 +51,7 @@ class JacobianDeterminant:
 
     screws: Screws
     mask: Mask
-    freedom: Freedom
+    motion: ChainMotion
     rates: tuple[int, ...]
 
     @staticmethod
@@ -60,16 +62,23 @@ class JacobianDeterminant:
             raise QuantityError(
                 "the frame does not move: it has no Jacobian", hint="name a frame behind a joint, frame=..."
             )
-        return JacobianDeterminant(screws, chosen_mask(tree, frame, mask), freedom(tree, frame), tuple(screws.rates))
+        wanted, motion = mask_of(tree, frame, name=mask), ChainMotion.of(tree, frame, None)
+        return JacobianDeterminant(screws, wanted, motion, tuple(screws.rates))
 
     @property
     def rows(self) -> int:
         """How many there are: in a plane a position has two."""
-        return 2 if self.in_plane and self.mask.angular == 0 else self.mask.rows
+        return self.linear + self.mask.rows - len(self.mask.directions)
+
+    @property
+    def linear(self) -> int:
+        """How many of the rows are of the position."""
+        return 2 if self.in_plane else len(self.mask.directions)
 
     @property
     def in_plane(self) -> bool:
-        return self.mask.linear == 2 or (self.mask.name == "position" and self.freedom.plane is not None)
+        """Whether rows are those of the plane in which everything moves."""
+        return self.motion.normal is not None and (self.mask.rotation == "none" or self.mask.name == "plane")
 
     @property
     def square(self) -> bool:
@@ -112,7 +121,7 @@ class JacobianDeterminant:
         """Blocks do not depend on a turn of the axes about z, where no row is mixed with one of another block: each is taken
         from the link that has it shortest."""
         best = unsigned_factors(self._matrix(view))
-        if view.linear[0] != view.angular[0] or self.mask.angular == 2:
+        if view.linear[0] != view.angular[0] or self.mask.rotation == "direction":
             return signed(best)
         for axes in range(GROUND, len(self.screws.links)):
             if axes != view.linear[0] and self.screws.turned(Z, axes, view.linear[0]) == Z:
@@ -152,16 +161,13 @@ class JacobianDeterminant:
 
     def _points(self) -> list[Point]:
         """Points whose velocity may stand for that of the frame's origin: all where angular velocities count, else that one."""
-        everywhere = self.mask.angular == 3 or (
-            self.mask.angular == 1 and (self.freedom.plane is not None or self.freedom.normal is not None)
-        )
-        if everywhere:
+        if self.mask.rotation == "all" or self.mask.only_about:
             return self.screws.points()
-        if self.mask.axis is None:
+        if self.mask.rotation != "direction":
             return [self.screws.end]
         last, end = len(self.screws.links) - 1, self.screws.end
         axis = self.screws.end_axes.apply(self.mask.axis)
-        return [p for p in self.screws.points() if parallel(self.screws.seen_from(p, last) - end.at, axis)]
+        return [p for p in self.screws.points() if _parallel(self.screws.seen_from(p, last) - end.at, axis)]
 
     def _views(self, points: Sequence[Point]) -> Iterator[View]:
         """All ways to write the rows of the mask."""
@@ -172,23 +178,27 @@ class JacobianDeterminant:
 
     def _directions(self, axes: int, last: int) -> Iterator[tuple[tuple[Vec, ...], tuple[int, tuple[Vec, ...]]]]:
         """Directions of linear rows in a link's axes, and of the angular ones in a link that may be another."""
-        if self.in_plane:
-            normal = self.freedom.plane
-            if normal is None:
-                raise QuantityError(f"{self.mask.name} is for chains that move in a plane; this one does not",
-                                    hint="mask='position', '3T1R' or 'pose'")  # fmt: skip
+        rotation, normal = self.mask.rotation, self.motion.normal
+        if self.in_plane and normal is not None:
+            turns = self.rows - self.linear
             own = self.screws.turned(normal, GROUND, axes)
-            if parallel(own, Z):
-                yield (X, Y), (axes, (Z,) * self.mask.angular)
+            if _parallel(own, Z):
+                yield (X, Y), (axes, (Z,) * turns)
             elif axes == GROUND:
-                yield _across(own), (axes, (own,) * self.mask.angular)
-        elif self.mask.axis is not None:
-            yield AXES, (last, _across(self.screws.end_axes.apply(self.mask.axis)))
-        elif self.mask.angular == 1:
-            normal = self.freedom.normal
-            yield AXES, (GROUND, (Z if normal is None or parallel(normal, Z) else normal,))
+                yield _across(own), (axes, (own,) * turns)
+        elif rotation == "direction":
+            yield AXES, (last, tuple(self.screws.end_axes.apply(u) for u in self.mask.across))
+        elif rotation == "about":
+            spatial = len(self.mask.directions) == len(AXES)
+            yield (
+                (AXES if spatial else tuple(self.screws.turned(u, GROUND, axes) for u in self.mask.directions)),
+                (
+                    GROUND,
+                    (self.mask.axis,),
+                ),
+            )
         else:
-            yield AXES, (axes, AXES[: self.mask.angular])
+            yield AXES, (axes, AXES if rotation == "all" else ())
 
     def _columns(self, axes: int, point: Point) -> list[Motion]:
         found = self.screws.columns(axes, point)
@@ -201,10 +211,14 @@ class JacobianDeterminant:
         return rows + [[u.dot(c[1]) for c in angular] for u in view.angular[1]]
 
 
+def _parallel(u: Vec, v: Vec) -> bool:
+    return all((value := number(x)) is not None and abs(value) < _SAME for x in u.cross(v))
+
+
 def _across(axis: Vec) -> tuple[Vec, Vec]:
     """Two unit vectors that make a right-handed frame with a unit vector; those of the axes where it is one."""
     for k, own in enumerate(AXES):
-        if parallel(axis, own):
+        if _parallel(axis, own):
             u, v = AXES[(k + 1) % 3], AXES[(k + 2) % 3]
             return (u, v) if axis[k] == 1 else (v, u)
     side = next(u for u in AXES if (value := number(u.dot(axis))) is None or abs(value) < 0.6)

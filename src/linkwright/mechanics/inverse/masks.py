@@ -1,138 +1,155 @@
-"""Masks: which entries of a frame's pose count, what a chain can do at all, and so what is asked of it by default."""
+"""Which parts of a pose are asked for, and what a chain of joints can do by default."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from types import MappingProxyType
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Scalar, is_zero, number
-from linkwright.mechanics.tree.kinematics import frame_place, link_transforms
-from linkwright.model.tree import BASE, Tree
+from linkwright.graph.domains import floats
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.graph.rewrite import symbols_of
+from linkwright.mechanics.inverse.seen import Seen, moving_rates, seen
+from linkwright.model.tree import Tree
 from linkwright.spatial.vector import Vec, X, Y, Z
 
-_SAME = 1e-9
-"""Sines of angles between axes up to which they count as parallel, cosines up to which as perpendicular."""
+_PARALLEL = 1e-9
 
 
 @dataclass(frozen=True)
 class Mask:
     """What of a pose is asked for.
 
-    linear, angular: how many of its rows count; axis: of the frame, whose direction counts, where only that does
+    directions: along which the frame's origin has to be right, in the axes of the base
+    rotation:   "all", "none", "about" (the turn about `axis` of the base) or "direction" (where `axis` of the frame points)
+    across:     two axes of the frame that make a right-handed triple with `axis`
+    only_about: the chain turns the frame about `axis` and no other way
     """
 
     name: str
-    linear: int
-    angular: int
-    axis: Vec | None = None
+    directions: tuple[Vec, ...] = (X, Y, Z)
+    rotation: str = "all"
+    axis: Vec = Z
+    across: tuple[Vec, Vec] = (X, Y)
+    only_about: bool = False
 
     @property
     def rows(self) -> int:
-        return self.linear + self.angular
+        """How many errors it has."""
+        return len(self.directions) + {"all": 3, "none": 0, "about": 1, "direction": 2}[self.rotation]
 
 
 MASKS: Mapping[str, Mask] = MappingProxyType(
     {
         mask.name: mask
         for mask in (
-            Mask("pose", 3, 3),
-            Mask("position", 3, 0),
-            Mask("3T1R", 3, 1),
-            Mask("plane", 2, 1),
-            Mask("axis", 3, 2, Z),
-            Mask("axis x", 3, 2, X),
-            Mask("axis y", 3, 2, Y),
-            Mask("axis z", 3, 2, Z),
+            Mask("pose"),
+            Mask("position", rotation="none"),
+            Mask("3T1R", rotation="about"),
+            Mask("plane", directions=(X, Y), rotation="about"),
+            Mask("axis", rotation="direction"),
+            Mask("axis z", rotation="direction"),
+            Mask("axis x", rotation="direction", axis=X, across=(Y, Z)),
+            Mask("axis y", rotation="direction", axis=Y, across=(Z, X)),
         )
     }
 )
 
 
-def find_mask(text: str) -> Mask:
-    """The mask of a name; spaces and case do not matter."""
-    words = " ".join(text.split()).lower()
-    for name, mask in MASKS.items():
-        if name.lower() == words:
-            return mask
-    raise QuantityError(f"there is no mask '{text}'", hint=f"one of: {', '.join(MASKS)}")
+def mask_of(tree: Tree, frame: str | None, base: str | None = None, name: str | None = None) -> Mask:
+    """A mask by its name, or the one that asks for what the joints between two frames can do."""
+    if name is not None and name not in MASKS:
+        raise QuantityError(f"there is no mask '{name}'", hint=f"one of: {', '.join(MASKS)}")
+    chain = ChainMotion.of(tree, frame, base)
+    mask = MASKS[name if name is not None else _usual(chain)]
+    if mask.name == "plane" and chain.normal is not None:
+        across = _across(chain.normal)
+        mask = replace(mask, axis=chain.normal, directions=across)
+    return replace(mask, only_about=mask.rotation == "about" and chain.turns_about(mask.axis))
+
+
+def _usual(chain: ChainMotion) -> str:
+    if chain.normal is not None:
+        return "plane" if chain.count >= 3 else "position"
+    if chain.count >= 4 and chain.turns_about(Z):
+        return "3T1R"
+    return "pose" if chain.count >= 6 else "axis" if chain.count == 5 else "position"
 
 
 @dataclass(frozen=True)
-class Freedom:
-    """What the joints on the way to a frame can do, from their axes at rest, in world axes.
+class ChainMotion:
+    """How joints move a frame, at some postures in numbers. count: rates that move it; turns: directions of its angular
+    velocities; normal: of the plane in which they move and turn it, if there is
+    one."""
 
-    turns, slides: directions of the axes, one per rate (a helical joint has both); count: rates on the way
-    """
-
-    turns: tuple[Vec, ...]
-    slides: tuple[Vec, ...]
     count: int
+    turns: tuple[Vec, ...]
+    normal: Vec | None = None
 
-    @property
-    def normal(self) -> Vec | None:
-        """The direction that all turns are about: with it all of the chain's turns commute; None where there are two."""
-        if self.turns:
-            first = self.turns[0]
-            return first if all(parallel(first, u) for u in self.turns) else None
-        return None
+    @staticmethod
+    def of(tree: Tree, frame: str | None, base: str | None) -> ChainMotion:
+        random = Random(1)
+        tree = _in_numbers(tree, random)
+        at = [_somewhere(tree, frame, base, random) for _ in range(2)]
+        motions = [m for s in at for m in s.columns.values()]
+        turns = tuple(_unit(w) for _, w in motions if _long(w))
+        made = ChainMotion(len(moving_rates(tree, frame, base)), turns)
+        if not turns or not made.turns_about(turns[0]):
+            return made
+        across = all(abs(float(turns[0].dot(v))) < _PARALLEL for v, _ in motions)  # type: ignore[arg-type]
+        return replace(made, normal=_rounded(turns[0])) if across else made
 
-    @property
-    def plane(self) -> Vec | None:
-        """The normal of the plane in which everything moves; None where it moves in space."""
-        normal = self.normal
-        if not self.turns:
-            normal = next((c for u in self.slides[1:] if not _vanishes(c := self.slides[0].cross(u))), None)
-        if normal is None or any(not _zero(normal.dot(u)) for u in self.slides):
-            return None
-        return normal
-
-    @property
-    def schoenflies(self) -> bool:
-        """Whether it moves in space and turns about one direction, or not at all."""
-        return self.normal is not None or not self.turns
+    def turns_about(self, axis: Vec) -> bool:
+        """Whether all that turns turns about it."""
+        return all(not _long(axis.cross(w)) for w in self.turns)
 
 
-def freedom(tree: Tree, frame: str | None) -> Freedom:
-    """Of the joints between the world and a frame."""
-    link = frame_place(tree, frame).link
-    path = tree.path(link) if link != BASE else []
-    rest: list[Scalar] = [0] * tree.nq
-    for own in tree.links:
-        if not own.joint_type.single:
-            rest[own.iq : own.iq + own.joint_type.nq] = own.joint_type.rest
-    at = link_transforms(tree, rest, set(path))
-    motions = [(at[j].R, motion) for j in path for _, motion in tree.links[j].axes]
-    turns = tuple(R.apply(m.angular) for R, m in motions if not _vanishes(m.angular))
-    slides = tuple(R.apply(m.linear) for R, m in motions if not _vanishes(m.linear))
-    return Freedom(turns, slides, len({k for j in path for k in tree.links[j].rates}))
+def _somewhere(tree: Tree, frame: str | None, base: str | None, random: Random) -> Seen:
+    return seen(tree, [random.uniform(0.2, 1.0) for _ in range(tree.nq)], frame, base)
 
 
-def default_mask(tree: Tree, frame: str | None) -> Mask:
-    """What the chain can do: see the contract in docs/kinematics.md."""
-    own = freedom(tree, frame)
-    if own.plane is not None:
-        return MASKS["plane" if own.count > 2 and own.turns else "position"]
-    if own.schoenflies and own.turns and own.count > 3:
-        return MASKS["3T1R"]
-    return MASKS["pose" if own.count > 5 else "axis" if own.count > 3 and not own.schoenflies else "position"]
+def _in_numbers(tree: Tree, random: Random) -> Tree:
+    """Whatever symbols it has with some value each: what holds for these holds in general."""
+    known: dict[str, float] = {}
+
+    def value(x: Scalar) -> Scalar:
+        if not isinstance(x, Expr):
+            return x
+        for name in symbols_of(x.graph, [x.index]):
+            known.setdefault(name, random.uniform(0.2, 1.0))
+        return floats(x.graph, [x.index], known)[0]
+
+    return tree.map(value)
 
 
-def chosen_mask(tree: Tree, frame: str | None, text: str | None) -> Mask:
-    """The mask that was named, or else what the chain can do."""
-    return default_mask(tree, frame) if text is None else find_mask(text)
+def _long(v: Vec) -> bool:
+    return max(abs(float(x)) for x in v) > _PARALLEL  # type: ignore[arg-type]
 
 
-def parallel(u: Vec, v: Vec) -> bool:
-    """Whether two unit vectors are parallel or opposite."""
-    return _vanishes(u.cross(v))
+def _unit(v: Vec) -> Vec:
+    length = sum(float(x) ** 2 for x in v) ** 0.5  # type: ignore[arg-type]
+    return v * (1 / length)
 
 
-def _vanishes(u: Sequence[Scalar]) -> bool:
-    return all(_zero(x) for x in u)
+def _rounded(v: Vec) -> Vec:
+    """With zeros and ones exact, so that they vanish from what is derived; the sign that has its largest part positive."""
+    return _exact(v if max(_floats(v), key=abs) > 0 else -v)
 
 
-def _zero(x: Scalar) -> bool:
-    value = number(x)
-    return is_zero(x) if value is None else abs(value) < _SAME
+def _floats(v: Vec) -> Sequence[float]:
+    return [float(x) for x in v]  # type: ignore[arg-type]
+
+
+def _across(n: Vec) -> tuple[Vec, Vec]:
+    """Two unit vectors that make a right-handed triple with n; x and y for z."""
+    if n == Z:
+        return X, Y
+    least = min(range(3), key=lambda k: abs(_floats(n)[k]))
+    one = _rounded(_unit((X, Y, Z)[least].cross(n)))
+    return one, _exact(n.cross(one))
+
+
+def _exact(v: Vec) -> Vec:
+    return Vec(*(float(round(x)) if abs(x - round(x)) < _PARALLEL else x for x in _floats(v)))

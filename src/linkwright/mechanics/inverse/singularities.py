@@ -122,7 +122,7 @@ def _meaning(own: JacobianDeterminant, f: Factor, joints: Sequence[str], rates: 
     columns = [rates[own.rates[c]] for c in f.columns]
     if not joints:
         return f"the joints cannot do what the mask '{own.mask.name}' asks for"
-    if all(r >= own.mask.linear for r in f.rows):
+    if all(r >= own.linear for r in f.rows):
         return "wrist: the axes lie in one plane, a turn is lost"
     if len(joints) == 1:
         return f"elbow: stretched or folded at {joints[0]}"

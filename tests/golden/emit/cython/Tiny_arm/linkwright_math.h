@@ -47,6 +47,7 @@ static inline double linkwright_min(double a, double b) { return b < a ? b : a; 
 static inline double linkwright_max(double a, double b) { return b > a ? b : a; }
 static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
 static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
+static inline double linkwright_only_if(double condition, double x) { return condition > 0.0 ? x : (double)NAN; }
 
 static inline int linkwright_finite(const double *x, int n)
 {

@@ -29,6 +29,7 @@ module TinyArm
 @inline _acos(x) = acos(_nan_where(abs(x) > 1, x))
 @inline _pow(x, y) = _nan_where((x < 0) & (y != trunc(y)), x)^y
 @inline _select(x, yes, no) = ifelse(x > 0, promote(yes, no)...)
+@inline _only_if(condition, x) = ifelse(condition > 0, float(x), oftype(float(x), NaN))
 
 function _check_size(caller, name, x, shape)
     if size(x) != shape

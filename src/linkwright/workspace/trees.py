@@ -1,0 +1,168 @@
+"""Workspace of a serial or tree robot: its inverse kinematics in every cell and orientation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.errors import InputError
+from linkwright.mechanics.tree.kinematics import last_frame
+from linkwright.model.parameters import form_of
+from linkwright.model.robot import OpenRobot
+from linkwright.native import OpenDynamics
+from linkwright.workspace.conditioning import conditioning
+from linkwright.workspace.grids import around, grid_of, plane_of
+from linkwright.workspace.orientations import about, directions, everywhere
+from linkwright.workspace.result import Grid, Workspace
+from linkwright.workspace.view import AXES, View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+_SAMPLES = 40_000
+"""Random postures: they tell how far the arm reaches, and where to start from."""
+_STARTS = 4
+"""Postures from which a cell is tried that no orientation reaches."""
+_FLAT = 1e-9
+_REACHED = 1e-7
+
+
+def of_tree(robot: OpenRobot, view: View, tell: Callable[[float], object]) -> Workspace:
+    """The workspace of a frame in a plane."""
+    arm = _Arm(robot, view)
+    turns = arm.orientations()
+    grid = arm.grid
+    tried: list[Array] = []
+    for k, turn in enumerate(turns):
+        tried.append(arm.postures(turn))
+        tell(0.9 * (k + 1) / len(turns))
+    postures = np.stack(tried, axis=1).reshape(*grid.shape, len(turns), -1)
+    some = np.asarray(np.isfinite(postures).any(axis=(2, 3)))
+    reached = some if view.orientation else some | arm.reached(~some.ravel()).reshape(grid.shape)
+    tell(1.0)
+    return Workspace(grid, postures, bool(view.orientation), reached, f"inverse kinematics: {arm.method}")
+
+
+class _Arm:
+    """A chain to a frame, a plane of cells, random postures."""
+
+    def __init__(self, robot: OpenRobot, view: View) -> None:
+        self.robot = robot
+        self.view = view
+        self.dynamics = OpenDynamics(robot)
+        tree = form_of(robot).tree
+        self.frame = view.frame if view.frame is not None else last_frame(tree)
+        self.low, self.high = ranges(robot)
+        self.samples = self.low + (self.high - self.low) * _shares(len(self.low))
+        poses = np.asarray(self.dynamics.function("forward_kinematics", frame=self.frame)(self.samples))
+        self.home = np.asarray(self.dynamics.function("forward_kinematics", frame=self.frame)(np.zeros(robot.nq)))
+        self.points = poses[:, :3, 3]
+        self.size = float(np.max(np.ptp(self.points, axis=0))) / 2
+        self.flat = np.ptp(self.points, axis=0) < _FLAT * self.size
+        self.plane, self.third = plane_of(self.points, view, flat=bool(self.flat.any()))
+        value = float(np.median(self.points[:, self.third])) if self.flat[self.third] else 0.0
+        others = {AXES[self.third]: value, **view.others}
+        if set(others) != {AXES[self.third]}:
+            hint = f"--at {AXES[self.third]}=..."
+            raise InputError(f"only {AXES[self.third]} stays in this plane, not {', '.join(view.others)}", hint=hint)
+        box = view.edges or around(self.points[:, list(self.plane)])
+        self.grid: Grid = grid_of((AXES[self.plane[0]], AXES[self.plane[1]]), box, view.cells, others)
+        self.places = np.zeros((len(self.grid.points), 3))
+        self.places[:, list(self.plane)] = self.grid.points
+        self.places[:, self.third] = others[AXES[self.third]]
+        self.mask = str(self.dynamics.default_mask(self.frame))
+        self.slides = np.array([robot.joints[n].type == "prismatic" for n in robot.joint_names])
+
+    @property
+    def method(self) -> str:
+        """How the inverse kinematics is solved."""
+        return str(self.dynamics.inverse_kinematics_method(self.frame))
+
+    def orientations(self) -> Array:
+        """Those that are tried, (k, 3, 3), as far as the chain can turn the frame at all."""
+        from scipy.spatial.transform import Rotation
+
+        given, home = self.view.angles, self.home[:3, :3]
+        if len(given) == 3:
+            return Rotation.from_euler("xyz", given).as_matrix()[None]
+        turning = {"plane": np.eye(3)[self.third], "3T1R": np.eye(3)[2]}.get(self.mask)
+        if len(given) == 1 and turning is not None:
+            return Rotation.from_rotvec(given[0] * turning).as_matrix()[None] @ home
+        if given:
+            hint = "three angles: roll, pitch, yaw" + ("; or one, about its axis" if turning is not None else "")
+            raise InputError(f"{len(given)} angles make no orientation", hint=hint)
+        if turning is not None:
+            return about(turning, self.view.orientations) @ home
+        if self.mask == "position":
+            return home[None]
+        return (everywhere if self.mask == "pose" else directions)(self.view.orientations)
+
+    def postures(self, turn: Array) -> Array:
+        """Conditioning of all solutions in one orientation, (cells, branches)."""
+        poses = np.tile(np.eye(4), (len(self.places), 1, 1))
+        poses[:, :3, :3] = turn
+        poses[:, :3, 3] = self.places
+        found = self.dynamics.inverse_kinematics(poses, frame=self.frame, limits=True)
+        q = np.asarray(found["solutions"])
+        there = np.isfinite(q).all(axis=-1)
+        share = np.full(there.shape, np.nan)
+        if there.any():
+            share[there] = conditioning(self.jacobians(q[there]))
+        return share
+
+    def jacobians(self, q: Array) -> Array:
+        """Of the position alone where orientations are sampled; lengths in parts of the arm's size."""
+        J = np.array(self.dynamics.function("jacobian", frame=self.frame)(q))
+        J[:, :3] /= self.size
+        J[:, :, self.slides] *= self.size
+        moves = [k for k in range(3) if not self.flat[k]]
+        rows = {"plane": [*moves, 3 + self.third], "3T1R": [*moves, 5], "position": moves}.get(
+            self.mask, list(range(6))
+        )
+        on_the_way = np.abs(J).max(axis=(0, 1)) > 0
+        return J[:, rows if self.view.orientation else moves][:, :, on_the_way]
+
+    def reached(self, asked: Any) -> Any:
+        """Cells among those asked for that are reached in some orientation, from the random postures nearest to them."""
+        from scipy.spatial import cKDTree
+
+        found = np.zeros(len(self.places), dtype=bool)
+        solve = self.dynamics.function("inverse_kinematics_solution", frame=self.frame, mask="position")
+        near: Any = cKDTree(self.points).query(self.places, k=_STARTS)[1]
+        for k in range(_STARTS):
+            left = np.flatnonzero(asked & ~found)
+            if not len(left):
+                break
+            poses = np.tile(np.eye(4), (len(left), 1, 1))
+            poses[:, :3, 3] = self.places[left]
+            made = solve(poses, self.samples[near[left, k]])
+            inside = ((made["q"] >= self.low - _FLAT) & (made["q"] <= self.high + _FLAT)).all(axis=-1)
+            found[left] = (made["residual"] <= _REACHED) & inside
+        return found
+
+
+def ranges(robot: OpenRobot) -> tuple[Array, Array]:
+    """Between which positions the joints move: their limits, a turn where a joint has none."""
+    low: list[float] = []
+    high: list[float] = []
+    for name in robot.joint_names:
+        joint = robot.joints[name]
+        if joint.nq != 1:
+            hint = "a robot whose joints have one coordinate each; leave --floating out"
+            raise InputError(f"joint '{name}' has {joint.nq} coordinates: its range is no interval", hint=hint)
+        ends = joint.limits
+        if not joint.joint_type.spins and (ends.lower is None or ends.upper is None):
+            raise InputError(f"joint '{name}' slides without an end", hint="give it limits in the file")
+        low.append(ends.lower if ends.lower is not None else -np.pi)
+        high.append(ends.upper if ends.upper is not None else np.pi)
+    return np.array(low), np.array(high)
+
+
+def _shares(count: int) -> Array:
+    from scipy.stats import qmc
+
+    return qmc.Halton(count, scramble=False).random(_SAMPLES)

@@ -1,0 +1,82 @@
+"""View: what of a workspace is looked at. The flags of `linkwright workspace` are its fields."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from linkwright.errors import InputError
+
+AXES = "xyz"
+ANGLES = ("roll", "pitch", "yaw")
+MOST_CELLS, MOST_ORIENTATIONS = 1000, 10_000
+
+
+@dataclass(frozen=True)
+class View:
+    """A plane of cells, and the orientations that are tried in each of them."""
+
+    plane: str = field(default="", metadata={"help": "xy, xz or yz (default: that of a planar robot, otherwise xz)"})
+    at: str = field(
+        default="", metadata={"help": "the third coordinate, or others of a platform, e.g. 'y=0.1' or 'phiz=0.2'"}
+    )
+    orientation: str = field(
+        default="",
+        metadata={"help": "only this one: 'roll, pitch, yaw' in radians, or a planar robot's angle (default: any)"},
+    )
+    frame: str | None = field(default=None, metadata={"help": "frame that moves (default: the last one)"})
+    cells: int = field(default=60, metadata={"help": "cells along the longer side"})
+    orientations: int = field(default=48, metadata={"help": "orientations tried per cell"})
+    box: str = field(
+        default="", metadata={"help": "what is looked at, 'from, to, from, to' (default: all that is reached)"}
+    )
+
+    def __post_init__(self) -> None:
+        if self.plane and not (len(self.plane) == 2 and len(set(self.plane)) == 2 and set(self.plane) <= set(AXES)):
+            raise InputError(f"there is no plane '{self.plane}'", hint="xy, xz or yz")
+        if not 2 <= self.cells <= MOST_CELLS:
+            raise InputError(f"cannot look at {self.cells} cells a side", hint=f"2 to {MOST_CELLS}")
+        if not 1 <= self.orientations <= MOST_ORIENTATIONS:
+            raise InputError(f"cannot try {self.orientations} orientations", hint=f"1 to {MOST_ORIENTATIONS}")
+        if self.box and not self._wide(self.edges):
+            raise InputError(f"'{self.box}' is no box", hint="four numbers, each 'from' below its 'to': -1, 1, 0, 1.5")
+
+    @staticmethod
+    def _wide(box: tuple[float, ...]) -> bool:
+        return len(box) == 4 and box[0] < box[1] and box[2] < box[3]
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        """The box as numbers; empty where none is given."""
+        return _numbers(self.box, "box")
+
+    @property
+    def angles(self) -> tuple[float, ...]:
+        """The one orientation as numbers; empty: any."""
+        return _numbers(self.orientation, "orientation")
+
+    @property
+    def others(self) -> Mapping[str, float]:
+        """Coordinates that stay: name -> value."""
+        found: dict[str, float] = {}
+        for part in filter(None, (p.strip() for p in self.at.split(","))):
+            name, equals, value = part.partition("=")
+            if not equals:
+                raise InputError(f"'{part}' names no coordinate", hint="name=value, for example y=0.1")
+            found[name.strip()] = _number(value, "at")
+        return found
+
+
+def _numbers(text: str, name: str) -> tuple[float, ...]:
+    return tuple(_number(part, name) for part in text.replace(",", " ").split())
+
+
+def _number(text: str, name: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InputError(f"{name}: '{text.strip()}' is no number", hint="decimal numbers, separated by commas")
+    return value
