@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, lift, symbol_name
+from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
@@ -91,7 +91,8 @@ def assemble(
     if best.form is not None:
         facts["form"] = best.form
     labels = input_labels(robot, best.choice.closure)
-    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)}, labels)
+    facts |= {**best.state.facts, "unit_groups": _unit_groups(best.state)}
+    return _function(entry, best, problem, facts, {**labels, **best.state.labels})
 
 
 def _shortest(candidates: list[Candidate]) -> Candidate:
@@ -253,7 +254,7 @@ def _function(
         own = tuple(islice(nodes, _size(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
-        input_port(n, [lift(graph, e) for e in best.state.given[n]], problem.closed, labels.get(n, ()))
+        input_port(n, [lift(graph, e) for e in _symbols(best.state, n)], problem.closed, labels.get(n, ()))
         for n in _inputs(entry, best)
     ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
@@ -269,12 +270,18 @@ def _function(
 
 def _inputs(entry: Quantity, best: Candidate) -> list[str]:
     """Names of the inputs; theta where the closure is given, wrenches where some act."""
-    wanted = [n for n in entry.inputs.split() if n != "wrench" or best.state.wrench]
+    optional = ("wrench", *best.state.labels)
+    wanted = [n for n in entry.inputs.split() if n not in optional or _symbols(best.state, n)]
     if best.choice.closure != "given":
         return [n for n in wanted if n != "theta"]
     if "theta" not in wanted:
         wanted.insert(1 if wanted and wanted[0] == "q" else 0, "theta")
     return wanted
+
+
+def _symbols(x: State, name: str) -> list[Scalar]:
+    """Those of an input; of one whose number a derivation chooses, as many as it named."""
+    return x.given[name][: len(x.labels[name])] if name in x.labels else x.given[name]
 
 
 def _size(shape: tuple[int, ...]) -> int:

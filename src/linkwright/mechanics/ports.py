@@ -21,7 +21,11 @@ UNITS: Mapping[str, str] = {
     "wrench": "N, N m",
     "direction": "rad | m",
     "damping": "1",
+    "pose": "m | 1",
+    "given": "rad | m",
 }
+_SHAPES: Mapping[str, tuple[int, ...]] = {"damping": (), "pose": (4, 4)}
+"""Of inputs that are no lists."""
 _OF_TREES: Mapping[str, str] = {
     "q": "joint positions",
     "v": "joint velocities",
@@ -30,6 +34,8 @@ _OF_TREES: Mapping[str, str] = {
     "s": "joint snaps: time derivatives of the jerks",
     "tau": "joint forces",
     "wrench": "external force and moment per frame, in the frame's axes",
+    "pose": "pose of the frame as a homogeneous matrix",
+    "given": "positions of the joints that are given",
 }
 _OF_CLOSED: Mapping[str, str] = {
     "q": "free joint positions",
@@ -59,8 +65,8 @@ def input_labels(robot: Robot, closure: str) -> dict[str, tuple[str, ...]]:
 
 
 def input_port(name: str, symbols: Sequence[Expr], closed: bool, labels: tuple[str, ...] = ()) -> Port:
-    """A port of q, v, ...; wrenches are rows of six, damping is one number."""
-    shape = (len(symbols) // 6, 6) if name == "wrench" else () if name == "damping" else (len(symbols),)
+    """A port of q, v, ...; wrenches are rows of six."""
+    shape = (len(symbols) // 6, 6) if name == "wrench" else _SHAPES.get(name, (len(symbols),))
     doc = (_OF_CLOSED if closed else _OF_TREES)[name]
     known = labels if len(labels) == len(symbols) else ()
     return Port(name, shape, tuple(x.index for x in symbols), doc=doc, unit=UNITS[name], labels=known)

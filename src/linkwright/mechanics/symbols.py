@@ -22,6 +22,7 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     graph = Graph()
     tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
     sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
+    sizes |= {"pose": 16, "given": tree.nq}
     return State(tree, graph, _symbols(graph, sizes), options)
 
 

@@ -11,13 +11,23 @@ from linkwright.graph.quantity import Quantities, Quantity
 from linkwright.mechanics.quantities.closure import CLOSURE
 from linkwright.mechanics.quantities.derivatives import DERIVATIVES
 from linkwright.mechanics.quantities.dynamics import DYNAMICS
+from linkwright.mechanics.quantities.inverse import INVERSE
 from linkwright.mechanics.quantities.kinematics import KINEMATICS
 from linkwright.mechanics.quantities.method import Method
 from linkwright.mechanics.quantities.momenta import MOMENTA
 from linkwright.mechanics.quantities.parameters import PARAMETERS
 from linkwright.mechanics.quantities.platform import PARALLEL
 
-TABLE: tuple[Quantity, ...] = (*DYNAMICS, *MOMENTA, *DERIVATIVES, *PARAMETERS, *CLOSURE, *KINEMATICS, *PARALLEL)
+TABLE: tuple[Quantity, ...] = (
+    *DYNAMICS,
+    *MOMENTA,
+    *DERIVATIVES,
+    *PARAMETERS,
+    *CLOSURE,
+    *KINEMATICS,
+    *INVERSE,
+    *PARALLEL,
+)
 HOW = ("closure", "form")
 """Options of everything that depends on where a closed robot is."""
 
