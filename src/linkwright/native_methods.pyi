@@ -257,6 +257,12 @@ class TreeMethods:
 
     ik = inverse_kinematics
 
+    def inverse_kinematics_step(self, pose: X, q: X, direction: X, damping: X, weights: X, rest: X, gain: X, parameters: X = ..., **options: Any) -> Arrays:
+        """A damped step towards a pose of a frame, the next direction, and the length of the weighted error; joints stay within their limits (limits='ignored': not): q + damping direction;  J'(J J' + lambda)^-1 e;  |e|."""
+
+    def inverse_kinematics_solution(self, pose: X, parameters: X = ..., **options: Any) -> Array:
+        """Joint positions at which a frame has a pose, near a guess; where there are none, those of the least error: X_world_frame(q) = pose."""
+
 
 class ClosedMethods:
     """Functions of a robot with closed loops."""

@@ -72,7 +72,7 @@ def assemble(
 ) -> Function:
     """See linkwright.mechanism.derive."""
     _check(entry, method, options)
-    problem = prepare(robot, entry, parameters, symbolic)
+    problem = prepare(robot, entry, parameters, symbolic, options)
     candidates = [
         made
         for choice in _choices(entry, method, options, problem)
@@ -125,7 +125,12 @@ def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> N
         _check_option(name, value)
 
 
-_WORDS: Mapping[str, tuple[str, ...]] = {"closure": CLOSURES, "form": FORMS, "joints": ("actuated", "all")}
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "closure": CLOSURES,
+    "form": FORMS,
+    "joints": ("actuated", "all"),
+    "limits": ("kept", "ignored"),
+}
 """Options that are one of some words; the others are names that depend on the robot, or what `_NUMBERS` has."""
 _NUMBERS = ("weights",)
 """Options that are lists of numbers."""
@@ -254,7 +259,13 @@ def _function(
         own = tuple(islice(nodes, _size(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
-        input_port(n, [lift(graph, e) for e in _symbols(best.state, n)], problem.closed, labels.get(n, ()))
+        input_port(
+            n,
+            [lift(graph, e) for e in _symbols(best.state, n)],
+            problem.closed,
+            labels.get(n, ()),
+            problem.defaults.get(n),
+        )
         for n in _inputs(entry, best)
     ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}

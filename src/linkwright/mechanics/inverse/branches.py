@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import pi
 
 from linkwright.graph.expr import Scalar, apply
 from linkwright.mechanics.inverse.axes import Angle, Value
 from linkwright.mechanics.inverse.chain import Chain
-from linkwright.mechanics.inverse.mask import Mask
+from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.subproblems import maximum, minimum, select
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Mat
 
 SOLVED = 1e-6
 """Largest error of a solution, in metres and in entries of the rotation, relative to the size of the pose where that is above
@@ -46,7 +48,7 @@ def assembled(chain: Chain, mask: Mask, branches: Sequence[Branch], nq: int, fix
     count: Scalar = 0
     for branch in branches:
         values = [branch.values[joint.index] for joint in chain.joints]
-        error = maximum(*(abs(e) for e in mask.errors(chain.reached(values), chain.target)))
+        error = maximum(*(abs(e) for e in errors(mask, chain.reached(values), chain.target)))
         exists = _exists(branch, error, chain)
         row: list[Scalar] = [fixed.get(k, 0) for k in range(nq)]
         for joint, value in zip(chain.joints, values, strict=True):
@@ -56,6 +58,26 @@ def assembled(chain: Chain, mask: Mask, branches: Sequence[Branch], nq: int, fix
         residuals.append(only_if(exists, error))
         count = count + select(exists, 1, 0)
     return Outputs(rows, count, residuals)
+
+
+def errors(mask: Mask, reached: Transform, wanted: Transform) -> list[Scalar]:
+    """What two poses differ by, of what a mask asks for: entries of position and rotation."""
+    way = reached.p - wanted.p
+    return [*(way.dot(d) for d in mask.directions), *_TURNED[mask.rotation](mask, reached.R, wanted.R)]
+
+
+def _about(mask: Mask, R: Mat, S: Mat) -> list[Scalar]:
+    e, f = mask.across
+    return [a.dot(R.apply(b)) - a.dot(S.apply(b)) for a in (e, f) for b in (e, f)]
+
+
+_TURNED: Mapping[str, Callable[[Mask, Mat, Mat], list[Scalar]]] = {
+    "all": lambda mask, R, S: [a - b for x, y in zip(R, S, strict=True) for a, b in zip(x, y, strict=True)],
+    "none": lambda mask, R, S: [],
+    "about": _about,
+    "direction": lambda mask, R, S: list(R.apply(mask.axis) - S.apply(mask.axis)),
+}
+"""How rotations differ, by what a mask asks of them."""
 
 
 def _exists(branch: Branch, error: Scalar, chain: Chain) -> Scalar:

@@ -11,7 +11,7 @@ from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.inverse.branches import Branch, assembled
 from linkwright.mechanics.inverse.chain import Chain, NoClosedForm, chain_of
-from linkwright.mechanics.inverse.mask import Mask, mask_of
+from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.state import State
 
 
@@ -52,8 +52,9 @@ def inverse_kinematics(x: State) -> Nested:
 
 def find(x: State) -> Found:
     """The first family that fits, with as many joints given as the chain has too many."""
-    chain = chain_of(x.tree, x.given["pose"], x.options.get("frame"), x.options.get("base"))
-    mask = mask_of(chain, x.options.get("mask"))
+    frame, base = x.options.get("frame"), x.options.get("base")
+    chain = chain_of(x.tree, x.given["pose"], frame, base)
+    mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
     for names in _choices_of_given(chain, mask, x.options.get("given")):
         left, fixed = _locked(chain, names, x.given["given"])
@@ -68,7 +69,7 @@ def find(x: State) -> Found:
 
 def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
     """Which joints are given: those named; else, of one too many, the ends first: the other axes stay as they are."""
-    surplus = len(chain.joints) - mask.asked
+    surplus = len(chain.joints) - mask.rows
     if named is not None:
         names = tuple(n.strip() for n in named.split(",") if n.strip())
         for name in names:

@@ -11,7 +11,7 @@ from linkwright.mechanics.inverse.axes import Angle, Value
 from linkwright.mechanics.inverse.branches import Branch
 from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.geometry import Geometry, across
-from linkwright.mechanics.inverse.mask import Mask
+from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.position import positions
 from linkwright.mechanics.inverse.subproblems import turn_into_plane, turn_onto, turned
 from linkwright.spatial.vector import Vec

@@ -41,12 +41,15 @@ def methods_of(entry: Quantity, closed: bool) -> Mapping[str, Method]:
 def _of_kind(closed: bool) -> tuple[Quantity, ...]:
     """What one kind of robot has, and what is said of it there."""
     chosen: list[Quantity] = []
+    steps = {entry.name: methods_of(entry, closed) for entry in TABLE}
     for entry in TABLE:
         methods = methods_of(entry, closed)
-        if closed and (methods or entry.repeats):
+        if not methods and not steps.get(entry.repeats):
+            continue
+        if closed:
             options = tuple(dict.fromkeys((*entry.options, *(HOW if methods and not entry.closure else ()))))
             chosen.append(replace(entry, methods=methods, **{"options": options, **entry.closed}))
-        elif methods:
+        else:
             chosen.append(replace(entry, methods=methods))
     return tuple(chosen)
 
