@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
+from linkwright.graph.expr import Expr, lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
@@ -256,12 +257,12 @@ def _function(
     for name, shape in zip(entry.output.split(), best.shapes, strict=True):
         # where nothing moves, no row says how many columns there would be
         shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
-        own = tuple(islice(nodes, _size(shape)))
+        own = tuple(islice(nodes, prod(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
         input_port(
             n,
-            [lift(graph, e) for e in _symbols(best.state, n)],
+            [lift(graph, e) for e in best.state.taken(n)],
             problem.closed,
             labels.get(n, ()),
             problem.defaults.get(n),
@@ -282,21 +283,9 @@ def _function(
 def _inputs(entry: Quantity, best: Candidate) -> list[str]:
     """Names of the inputs; theta where the closure is given, wrenches where some act."""
     optional = ("wrench", *best.state.labels)
-    wanted = [n for n in entry.inputs.split() if n not in optional or _symbols(best.state, n)]
+    wanted = [n for n in entry.inputs.split() if n not in optional or best.state.taken(n)]
     if best.choice.closure != "given":
         return [n for n in wanted if n != "theta"]
     if "theta" not in wanted:
         wanted.insert(1 if wanted and wanted[0] == "q" else 0, "theta")
     return wanted
-
-
-def _symbols(x: State, name: str) -> list[Scalar]:
-    """Those of an input; of one whose number a derivation chooses, as many as it named."""
-    return x.given[name][: len(x.labels[name])] if name in x.labels else x.given[name]
-
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for k in shape:
-        size *= k
-    return size

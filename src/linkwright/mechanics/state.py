@@ -37,6 +37,10 @@ class State:
     facts: dict[str, str] = field(default_factory=dict[str, str])
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
+    def taken(self, name: str) -> list[Scalar]:
+        """Symbols of an input; of one whose number a derivation chooses, as many as it named."""
+        return self.given[name][: len(self.labels[name])] if name in self.labels else self.given[name]
+
     # --- motion of all joints: positions, rates and their time derivatives
 
     @cached_property
