@@ -19,7 +19,14 @@ from tests.support.source import MODULES, ROOT, Module, imports
 
 TARGETS = sorted({path for module in MODULES.values() for path in module.targets})
 PENDULUM = ROOT / "examples" / "double_pendulum.yaml"
-LITERAL_IMPORTS = {"numpy", "mujoco", "pinocchio", "numpy._core._multiarray_umath", "numpy.core._multiarray_umath"}
+LITERAL_IMPORTS = {
+    "numpy",
+    "mujoco",
+    "pinocchio",
+    "ruckig",
+    "numpy._core._multiarray_umath",
+    "numpy.core._multiarray_umath",
+}
 """Other people's packages that are imported by a name that stands in the text: optional ones, or without types."""
 COMPUTED = {"linkwright.lazy", "linkwright.runtime.trampoline"}
 """Modules that hand a variable to import_module: the one way in, and the two names of one NumPy module in a loop."""

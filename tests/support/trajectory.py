@@ -1,0 +1,19 @@
+"""Internals that tests use: linkwright.trajectory. When one moves, this is the place to change."""
+
+from __future__ import annotations
+
+from linkwright.trajectory import Samples, TaskTrajectory, Trajectory, arc, chain, line, move, through
+from linkwright.trajectory.profile import Profile, rest_to_rest
+
+__all__ = [
+    "Profile",
+    "Samples",
+    "TaskTrajectory",
+    "Trajectory",
+    "arc",
+    "chain",
+    "line",
+    "move",
+    "rest_to_rest",
+    "through",
+]
