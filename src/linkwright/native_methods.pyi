@@ -222,6 +222,12 @@ class TreeMethods:
     def jacobian_body(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Body Jacobian: velocity of the frame in its own axes, rows linear then angular: twist in the frame's axes = Jb(q) v."""
 
+    def jacobian_determinant(self, q: X, parameters: X = ..., **options: Any) -> Array:
+        """Determinant of the Jacobian in the rows of the mask; of redundant chains the manipulability sqrt(det(J J')): det(J(q)), or sqrt(det(J J'))."""
+
+    detJ = jacobian_determinant
+    manipulability = jacobian_determinant
+
     def jacobian_rate(self, q: X, v: X, parameters: X = ..., **options: Any) -> Array:
         """Time derivative of the geometric Jacobian: dJ/dt(q, v)."""
 
@@ -251,6 +257,17 @@ class TreeMethods:
 
     def frame_jerk(self, q: X, v: X, a: X, j: X, parameters: X = ..., **options: Any) -> Array:
         """Second time derivative of the twist: jerk of a frame's origin and angular jerk, in world axes: d2twist/dt2 = J(q) j + 2 dJ/dt a + d2J/dt2 v."""
+
+    def inverse_kinematics(self, pose: X, given: X = ..., parameters: X = ..., **options: Any) -> Arrays:
+        """All positions of the joints that put a frame at a pose: a row per branch, NaN where it does not exist; how many exist; the largest error of each: pose(q) = pose."""
+
+    ik = inverse_kinematics
+
+    def inverse_kinematics_step(self, pose: X, q: X, direction: X, damping: X, weights: X, rest: X, gain: X, parameters: X = ..., **options: Any) -> Arrays:
+        """A damped step towards a pose of a frame, the next direction, and the length of the weighted error; joints stay within their limits (limits='ignored': not): q + damping direction;  J'(J J' + lambda)^-1 e;  |e|."""
+
+    def inverse_kinematics_solution(self, pose: X, parameters: X = ..., **options: Any) -> Array:
+        """Joint positions at which a frame has a pose, near a guess; where there are none, those of the least error: X_world_frame(q) = pose."""
 
 
 class ClosedMethods:

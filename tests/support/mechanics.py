@@ -10,6 +10,9 @@ from linkwright.mechanics.closure.plane import Plane
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
+from linkwright.mechanics.inverse.limits import joint_limits
+from linkwright.mechanics.inverse.pose_error import rotation_vector
+from linkwright.mechanics.inverse.singularities import singularities
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
@@ -35,6 +38,7 @@ __all__ = [
     "explicit",
     "forward_kinematics",
     "in_mode",
+    "joint_limits",
     "last_frame",
     "leg_positions",
     "link_transforms",
@@ -44,8 +48,10 @@ __all__ = [
     "polar",
     "projection",
     "residual",
+    "rotation_vector",
     "same",
     "settled",
     "signs_of",
+    "singularities",
     "value_of",
 ]

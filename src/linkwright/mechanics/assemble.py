@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -72,7 +73,7 @@ def assemble(
 ) -> Function:
     """See linkwright.mechanism.derive."""
     _check(entry, method, options)
-    problem = prepare(robot, entry, parameters, symbolic)
+    problem = prepare(robot, entry, parameters, symbolic, options)
     candidates = [
         made
         for choice in _choices(entry, method, options, problem)
@@ -90,8 +91,11 @@ def assemble(
         facts["closure"] = best.choice.closure
     if best.form is not None:
         facts["form"] = best.form
+    if entry.factored:
+        facts["factored"] = True
     labels = input_labels(robot, best.choice.closure)
-    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)}, labels)
+    facts |= {**best.state.facts, "unit_groups": _unit_groups(best.state)}
+    return _function(entry, best, problem, facts, {**labels, **best.state.labels})
 
 
 def _shortest(candidates: list[Candidate]) -> Candidate:
@@ -124,7 +128,12 @@ def _check(entry: Quantity, method: str | None, options: Mapping[str, Any]) -> N
         _check_option(name, value)
 
 
-_WORDS: Mapping[str, tuple[str, ...]] = {"closure": CLOSURES, "form": FORMS, "joints": ("actuated", "all")}
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "closure": CLOSURES,
+    "form": FORMS,
+    "joints": ("actuated", "all"),
+    "limits": ("kept", "ignored"),
+}
 """Options that are one of some words; the others are names that depend on the robot, or what `_NUMBERS` has."""
 _NUMBERS = ("weights",)
 """Options that are lists of numbers."""
@@ -250,10 +259,16 @@ def _function(
     for name, shape in zip(entry.output.split(), best.shapes, strict=True):
         # where nothing moves, no row says how many columns there would be
         shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
-        own = tuple(islice(nodes, _size(shape)))
+        own = tuple(islice(nodes, prod(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
-        input_port(n, [lift(graph, e) for e in best.state.given[n]], problem.closed, labels.get(n, ()))
+        input_port(
+            n,
+            [lift(graph, e) for e in best.state.taken(n)],
+            problem.closed,
+            labels.get(n, ()),
+            problem.defaults.get(n),
+        )
         for n in _inputs(entry, best)
     ]
     known = {graph.data[i] for p in inputs for i in p.nodes} | {p.name for p in problem.parameters}
@@ -269,16 +284,10 @@ def _function(
 
 def _inputs(entry: Quantity, best: Candidate) -> list[str]:
     """Names of the inputs; theta where the closure is given, wrenches where some act."""
-    wanted = [n for n in entry.inputs.split() if n != "wrench" or best.state.wrench]
+    optional = ("wrench", *best.state.labels)
+    wanted = [n for n in entry.inputs.split() if n not in optional or best.state.taken(n)]
     if best.choice.closure != "given":
         return [n for n in wanted if n != "theta"]
     if "theta" not in wanted:
         wanted.insert(1 if wanted and wanted[0] == "q" else 0, "theta")
     return wanted
-
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for k in shape:
-        size *= k
-    return size

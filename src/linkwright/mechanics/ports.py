@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Port
@@ -21,6 +21,18 @@ UNITS: Mapping[str, str] = {
     "wrench": "N, N m",
     "direction": "rad | m",
     "damping": "1",
+    "pose": "m | 1",
+    "given": "rad | m",
+    "weights": "1/m, 1/rad",
+    "rest": "rad | m",
+    "gain": "1",
+}
+_OF_GOALS: Mapping[str, str] = {
+    "pose": "pose that the frame should have, as a homogeneous matrix",
+    "given": "positions of the joints that are given",
+    "weights": "what the errors of position and of rotation are multiplied with",
+    "rest": "posture that joints are drawn to as far as the goal allows",
+    "gain": "how much of the way to the posture of rest a step goes, 0 to 1",
 }
 _OF_TREES: Mapping[str, str] = {
     "q": "joint positions",
@@ -30,6 +42,9 @@ _OF_TREES: Mapping[str, str] = {
     "s": "joint snaps: time derivatives of the jerks",
     "tau": "joint forces",
     "wrench": "external force and moment per frame, in the frame's axes",
+    "direction": "direction of the last step: what was found there, or zero",
+    "damping": "how much of the direction to follow, 0 to 1",
+    **_OF_GOALS,
 }
 _OF_CLOSED: Mapping[str, str] = {
     "q": "free joint positions",
@@ -42,6 +57,7 @@ _OF_CLOSED: Mapping[str, str] = {
     "wrench": "external force and moment per frame, in the frame's axes",
     "direction": "Newton's direction at theta: what was found there, or zero",
     "damping": "how much of the direction to follow, 0 to 1",
+    **_OF_GOALS,
 }
 
 
@@ -49,7 +65,7 @@ def input_labels(robot: Robot, closure: str) -> dict[str, tuple[str, ...]]:
     """Joints of the entries of q, v, ..., as a function takes them; closure: of a closed robot, "tree" takes all joints."""
     whole = robot.tree if closure == "tree" else robot
     named = {
-        "q": whole.position_names,
+        **dict.fromkeys(("q", "rest"), whole.position_names),
         **dict.fromkeys(("v", "a", "j", "s"), whole.rate_names),
         "tau": robot.rate_names,
     }
@@ -58,12 +74,33 @@ def input_labels(robot: Robot, closure: str) -> dict[str, tuple[str, ...]]:
     return named
 
 
-def input_port(name: str, symbols: Sequence[Expr], closed: bool, labels: tuple[str, ...] = ()) -> Port:
-    """A port of q, v, ...; wrenches are rows of six, damping is one number."""
-    shape = (len(symbols) // 6, 6) if name == "wrench" else () if name == "damping" else (len(symbols),)
+def _vector(size: int) -> tuple[int, ...]:
+    return (size,)
+
+
+_SHAPES: Mapping[str, Callable[[int], tuple[int, ...]]] = {
+    "wrench": lambda size: (size // 6, 6),
+    "damping": lambda size: (),
+    "gain": lambda size: (),
+    "pose": lambda size: (4, 4) if size == 16 else (size // 16, 4, 4),
+    "weights": lambda size: (2,) if size == 2 else (size // 2, 2),
+}
+"""Inputs that are no vectors."""
+
+
+def input_port(
+    name: str,
+    symbols: Sequence[Expr],
+    closed: bool,
+    labels: tuple[str, ...] = (),
+    defaults: tuple[float, ...] | None = None,
+) -> Port:
+    """A port of q, v, ...; wrenches are rows of six, poses four rows of four, damping is one number."""
+    shape = _SHAPES.get(name, _vector)(len(symbols))
     doc = (_OF_CLOSED if closed else _OF_TREES)[name]
     known = labels if len(labels) == len(symbols) else ()
-    return Port(name, shape, tuple(x.index for x in symbols), doc=doc, unit=UNITS[name], labels=known)
+    nodes = tuple(x.index for x in symbols)
+    return Port(name, shape, nodes, doc=doc, unit=UNITS[name], labels=known, defaults=defaults)
 
 
 def parameter_port(graph: Graph, known: Sequence[Parameter]) -> Port:

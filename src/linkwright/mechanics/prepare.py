@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import QuantityError
 from linkwright.graph.domains import floats
@@ -21,7 +23,15 @@ if TYPE_CHECKING:
     from linkwright.mechanics.tree.regressor import Column
 
 
-def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Problem:
+def prepare(
+    robot: Robot, entry: Quantity, parameters: str, symbolic: str, options: Mapping[str, Any] = MappingProxyType({})
+) -> Problem:
+    """What a quantity is derived from; options: of the call."""
+    problem = _in_form(robot, entry, parameters, symbolic)
+    return _with_goals(robot, problem, options) if "limits" in entry.options else problem
+
+
+def _in_form(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Problem:
     """Choose the form of the inertias: as given, regrouped, or as base parameters."""
     model = _parametrised(robot)
     if parameters == "base" or entry.columns in (("base",), ("values",)):
@@ -34,6 +44,15 @@ def prepare(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> Pr
         columns, labels = _unit_columns(tree_of(own), robot.tree.inertial_names)
         return model.problem([own], known, labels, {"columns": columns})
     return model.problem([own] if entry.physical or entry.kinematic else model.variants(own), known)
+
+
+def _with_goals(robot: Robot, problem: Problem, options: Mapping[str, Any]) -> Problem:
+    """Of what is asked to reach poses: how far the joints may go, and what the caller may leave out."""
+    from linkwright.mechanics.inverse.limits import joint_limits, middle
+
+    goals = str(options.get("frame") or "").count(",") + 1
+    defaults = {"weights": (1.0,) * 2 * goals, "rest": middle(robot), "gain": (0.0,)}
+    return replace(problem, given={**problem.given, "joint_limits": joint_limits(robot)}, defaults=defaults)
 
 
 def _parametrised(robot: Robot) -> ParametrisedModel:

@@ -28,6 +28,7 @@ class Problem:
     labels:   names of the result's elements or columns
     given:    what the method takes besides the inputs
     solution: the closed form of a closed robot's closure, if it has one
+    defaults: values of inputs that the caller may leave out
     """
 
     name: str
@@ -36,6 +37,7 @@ class Problem:
     labels: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     solution: Solution | None = None
+    defaults: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def closed(self) -> bool:

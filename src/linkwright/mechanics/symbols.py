@@ -21,7 +21,12 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     """An open tree over symbols of a fresh graph."""
     graph = Graph()
     tree = tree.map(lambda x: lift(graph, x) if isinstance(x, Expr) else x)
-    sizes = {"q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches)}
+    goals = str(options.get("frame") or "").count(",") + 1
+    sizes = {
+        "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
+        "pose": 16 * goals, "direction": tree.nq, "damping": 1, "weights": 2 * goals, "rest": tree.nq, "gain": 1,
+        "given": tree.nq,
+    }  # fmt: skip
     return State(tree, graph, _symbols(graph, sizes), options)
 
 

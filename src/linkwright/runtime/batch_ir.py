@@ -38,7 +38,7 @@ def batch_ir(kernel: Kernel, machine: Machine) -> str:
     work = plan(kernel, machine.fma)
     lanes = Lanes(machine.lanes)
     shape = Shape(lanes, lanes, machine.fma)
-    module = Module(lanes.count)
+    module = Module(lanes.count, machine.fma)
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     ports = len(kernel.inputs) + len(kernel.outputs)

@@ -6,7 +6,9 @@ Text is built directly: builder objects cost more time than LLVM needs to parse 
 from __future__ import annotations
 
 import struct
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import count
 
 from linkwright.runtime.machine import LIBRARY
 
@@ -40,6 +42,8 @@ class Module:
 
     width: int = 1
     """The widest vector in lanes. Without this floor LLVM may halve vectors it believes to be slow."""
+    fma: bool = False
+    """Whether functions may use fused multiply-adds: where the processor has none they are slow."""
     parts: dict[str, str] = field(default_factory=dict[str, str])
 
     def declare(self, name: str, result: str, *args: str) -> None:
@@ -73,12 +77,17 @@ class Lines:
         self.module = module
         self.lanes = lanes
         self.lines: list[str] = []
-        self._next = 0
+        self._names = count(1)
+
+    def over(self, lanes: Lanes) -> Lines:
+        """The same body, of which what is added here has another number of lanes."""
+        other = copy(self)
+        other.lanes = lanes
+        return other
 
     def let(self, text: str) -> str:
         """Append `text` as the definition of a new value."""
-        self._next += 1
-        name = f"%t{self._next}"
+        name = f"%t{next(self._names)}"
         self.lines.append(f"  {name} = {text}")
         return name
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-LIBRARY = ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot", "malloc", "free")
+LIBRARY = ("tan", "exp", "log", "pow", "hypot", "malloc", "free")
 """Functions of the C library that code may call, in the order of its table `library`."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
+from linkwright.runtime.arctangent import acos, asin, atan2
 from linkwright.runtime.ir import Lanes, Lines
 
 Spelling = Callable[..., str]
@@ -104,8 +105,8 @@ OPERATIONS: Mapping[str, Spelling] = {
     "add": _infix("fadd"), "sub": _infix("fsub"), "mul": _infix("fmul"), "div": _infix("fdiv"),
     "neg": _neg, "sqrt": _intrinsic("sqrt"), "abs": _intrinsic("fabs"),
     "min": _extreme("olt"), "max": _extreme("ogt"), "sign": _sign, "select": _select,
-    "only_if": _only_if,
+    "only_if": _only_if, "atan2": atan2, "asin": asin, "acos": acos,
     "fma": _intrinsic("fma"), "fms": _fms, "fnma": _fnma,
-    **{name: _library(name) for name in ("tan", "asin", "acos", "atan2", "exp", "log", "pow", "hypot")},
+    **{name: _library(name) for name in ("tan", "exp", "log", "pow", "hypot")},
 }  # fmt: skip
 """Steps of a plan. Sines and cosines are not here: a Turn computes them together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.runtime.frame import Frame, Shape
 from linkwright.runtime.ir import Lines, Module
 from linkwright.runtime.operations import OPERATIONS
-from linkwright.runtime.plan import Plan, Step, Turn
+from linkwright.runtime.plan import Group, Plan, Step, Turn
 from linkwright.runtime.sincos import calls_for
 
 
@@ -35,10 +35,13 @@ class _Writer:
     def piece(self, p: int) -> str:
         self.lines, self.names = Lines(self.module, self.shape.lanes), {}
         for step in self.plan.pieces[p]:
-            if isinstance(step, Step):
-                self._step(step, p)
-            else:
-                self._turn(step)
+            match step:
+                case Step():
+                    self._step(step, p)
+                case Group():
+                    self._group(step, p)
+                case Turn():
+                    self._turn(step)
         self.lines.do("ret void")
         name = f"piece.{p}"
         # Ports and frame never overlap: the caller checks it. LLVM may then keep inputs in registers across stores.
@@ -47,8 +50,26 @@ class _Writer:
         return name
 
     def _step(self, step: Step, p: int) -> None:
-        i = step.result
-        self.names[i] = OPERATIONS[step.op](self.lines, *(self._value(j) for j in step.args))
+        self._made(step.result, OPERATIONS[step.op](self.lines, *(self._value(j) for j in step.args)), p)
+
+    def _group(self, group: Group, p: int) -> None:
+        """Step by step; of one state, several steps at a time as the lanes of one call."""
+        pack = self.shape.pack
+        if self.shape.batch or pack.count == 1:
+            for step in group.steps:
+                self._step(step, p)
+            return
+        for start in range(0, len(group.made), pack.count):
+            steps = group.steps[start : start + pack.count]
+            columns = zip(*(step.args for step in steps), strict=True)
+            vectors = [self._packed([self._value(i) for i in column]) for column in columns]
+            found = OPERATIONS[group.op](self.lines.over(pack), *vectors)
+            for k, step in enumerate(steps):
+                self._made(step.result, self.lines.let(f"extractelement {pack.real} {found}, i32 {k}"), p)
+
+    def _made(self, i: int, name: str, p: int) -> None:
+        """A value has its name; it is stored where another piece or the caller looks for it."""
+        self.names[i] = name
         if i in self.frame.place and (self.shape.batch or self.plan.spans[i][1] > p):
             self._store(self.names[i], "%frame", self.frame.place[i])
         if not self.shape.batch:

@@ -2,13 +2,15 @@
 
 Three decisions, the same for one state and for many, so that both give the same bits:
 products are fused into the sums that use them; sines and cosines of angles known at the same time are computed
-together; the sequence is cut into pieces, because LLVM's time grows with the square of a function's length.
+together, and so are arctangents; the sequence is cut into pieces, because LLVM's time grows with the square of a
+function's length.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from linkwright.passes.kernel import Instr, Kernel
@@ -36,7 +38,24 @@ class Turn:
     cosines: tuple[int, ...]
 
 
-Piece = tuple[Step | Turn, ...]
+@dataclass(frozen=True)
+class Group:
+    """One operation on several arguments that are known at the same time: of one state they are the lanes of a call."""
+
+    op: str
+    args: tuple[tuple[int, ...], ...]
+    made: tuple[int, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(Step(self.op, args, i) for args, i in zip(self.args, self.made, strict=True))
+
+
+GROUPED = ("atan2", "asin", "acos")
+"""Operations that are worth grouping: long chains, which are the same for every lane."""
+
+Part = Step | Turn | Group
+Piece = tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -64,14 +83,26 @@ def plan(kernel: Kernel, fma: bool, piece: int = PIECE) -> Plan:
     return Plan(kernel, pieces, _spans(pieces))
 
 
-def results(step: Step | Turn) -> tuple[int, ...]:
+def results(part: Part) -> tuple[int, ...]:
     """The values that a step makes."""
-    return (step.result,) if isinstance(step, Step) else tuple(i for i in (*step.sines, *step.cosines) if i >= 0)
+    match part:
+        case Step():
+            return (part.result,)
+        case Group():
+            return part.made
+        case Turn():
+            return tuple(i for i in (*part.sines, *part.cosines) if i >= 0)
 
 
-def operands(step: Step | Turn) -> tuple[int, ...]:
+def operands(part: Part) -> tuple[int, ...]:
     """The values that a step needs."""
-    return step.args if isinstance(step, Step) else step.angles
+    match part:
+        case Step():
+            return part.args
+        case Group():
+            return tuple(i for args in part.args for i in args)
+        case Turn():
+            return part.angles
 
 
 # --- fused multiply-add -----------------------------------------------------------------------------------------------
@@ -114,36 +145,56 @@ def _fused(kernel: Kernel) -> list[Step]:
     return steps
 
 
-# --- sines and cosines together -----------------------------------------------------------------------------------------
+# --- sines and cosines, arctangents, together ---------------------------------------------------------------------------
 
 
-Asked = list[tuple[int, dict[str, int]]]
-"""Angles, each with what is asked of it: "sin" or "cos" -> the value that it is."""
+@dataclass
+class _Level:
+    """What can be computed together.
+
+    angles: each with what is asked of it, "sin" or "cos" -> the value that it is
+    groups: operation -> its steps
+    """
+
+    angles: list[tuple[int, dict[str, int]]] = field(default_factory=list[tuple[int, dict[str, int]]])
+    groups: dict[str, list[Step]] = field(default_factory=dict[str, list[Step]])
+
+    def parts(self) -> list[Turn | Group]:
+        found: list[Turn | Group] = []
+        if self.angles:
+            sines, cosines = (tuple(asked.get(op, -1) for _, asked in self.angles) for op in ("sin", "cos"))
+            found.append(Turn(tuple(angle for angle, _ in self.angles), sines, cosines))
+        for op, steps in self.groups.items():
+            found.append(Group(op, tuple(s.args for s in steps), tuple(s.result for s in steps)))
+        return found
 
 
-def _levels(code: Sequence[Instr], steps: Sequence[Step]) -> tuple[list[int], dict[int, Asked]]:
-    """The level of every value, the number of sines and cosines on the longest way to it; and level -> its angles."""
+def _levels(code: Sequence[Instr], steps: Sequence[Step]) -> tuple[list[int], dict[int, _Level]]:
+    """The level of every value, the number of such operations on the longest way to it; and level -> what it computes."""
     level = [0] * len(code)
-    groups: dict[int, Asked] = {}
+    levels: defaultdict[int, _Level] = defaultdict(_Level)
     wanted: dict[int, dict[str, int]] = {}
     for s in steps:
         deepest = max(level[i] for i in s.args)
+        if s.op in GROUPED:
+            levels[deepest].groups.setdefault(s.op, []).append(s)
+            deepest += 1
         if s.op in ("sin", "cos"):
             angle = s.args[0]
             if s.op in wanted.get(angle, {s.op: 0}):  # the angle is new, or an instruction is there twice
                 wanted[angle] = {}
-                groups.setdefault(deepest, []).append((angle, wanted[angle]))
+                levels[deepest].angles.append((angle, wanted[angle]))
             wanted[angle][s.op] = s.result
             deepest += 1
         level[s.result] = deepest
-    return level, groups
+    return level, levels
 
 
-def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Turn]:
+def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Part]:
     """Where the first sine or cosine of a level is due, compute all of that level; what their angles need moves ahead."""
     at = {s.result: s for s in steps}
-    level, groups = _levels(code, steps)
-    sequence: list[Step | Turn] = []
+    level, levels = _levels(code, steps)
+    sequence: list[Part] = []
     done: set[int] = set()
 
     def emit(top: int) -> None:
@@ -153,7 +204,7 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
             i = stack[-1]
             if i in done or i not in at:
                 stack.pop()
-            elif at[i].op in ("sin", "cos"):
+            elif at[i].op in ("sin", "cos", *GROUPED):
                 stack.pop()
                 turn(level[i] - 1)
             elif waiting := [j for j in at[i].args if j in at and j not in done]:
@@ -165,13 +216,11 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
 
     def turn(depth: int) -> None:
         for lower in range(depth + 1):  # lowest first, so that emit() never has to come back here
-            group = groups.pop(lower, [])
-            for angle, _ in group:
-                emit(angle)
-            if group:
-                sines, cosines = (tuple(found.get(op, -1) for _, found in group) for op in ("sin", "cos"))
-                sequence.append(Turn(tuple(angle for angle, _ in group), sines, cosines))
-                done.update(i for i in (*sines, *cosines) if i >= 0)
+            for part in levels.pop(lower, _Level()).parts():
+                for i in operands(part):
+                    emit(i)
+                sequence.append(part)
+                done.update(results(part))
 
     for s in steps:
         emit(s.result)
@@ -181,14 +230,15 @@ def _with_turns(code: Sequence[Instr], steps: Sequence[Step]) -> list[Step | Tur
 # --- pieces ---------------------------------------------------------------------------------------------------------------
 
 
-def _pieces(sequence: Sequence[Step | Turn], size: int) -> tuple[Piece, ...]:
+def _pieces(sequence: Sequence[Part], size: int) -> tuple[Piece, ...]:
     """Cut where few values are alive, in the last third of each piece."""
     last = {i: k for k, s in enumerate(sequence) for i in operands(s)}
     change = [0] * (len(sequence) + 1)
     for k, s in enumerate(sequence):
-        if isinstance(s, Step) and s.result in last:  # what a Turn computes is in memory anyway
-            change[k] += 1
-            change[last[s.result]] -= 1
+        for i in () if isinstance(s, Turn) else results(s):  # what a Turn computes is in memory anyway
+            if i in last:
+                change[k] += 1
+                change[last[i]] -= 1
     alive = list(accumulate(change))
     pieces: list[Piece] = []
     start = 0

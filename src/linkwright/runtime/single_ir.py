@@ -8,7 +8,7 @@ from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import port_names, write_pieces
 from linkwright.runtime.plain_outputs import write_plain_outputs
-from linkwright.runtime.plan import Plan, Turn, plan
+from linkwright.runtime.plan import Group, Plan, Turn, plan
 
 _MOST_STACK = 128 * 1024
 """Bytes of stack that a call may use; threads may have as little as 512 kB in all. Kernels that need more are rare."""
@@ -18,7 +18,7 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
     """The function `single`."""
     work = plan(kernel, machine.fma)
     shape = Shape(Lanes(1), Lanes(_pack(work, machine)), machine.fma)
-    module = Module(machine.lanes)
+    module = Module(machine.lanes, machine.fma)
     frame = lay_out(work, shape)
     pieces = write_pieces(module, work, shape, frame)
     f = Lines(module, shape.lanes)
@@ -45,8 +45,10 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
 
 
 def _pack(work: Plan, machine: Machine) -> int:
-    """Angles per call of sincos: the smallest number of lanes that holds them all, up to a full register."""
-    angles = max((len(s.angles) for piece in work.pieces for s in piece if isinstance(s, Turn)), default=1)
+    """Angles per call of sincos and the like: the smallest number of lanes that holds them all, up to a full register."""
+    together = (len(s.angles) for piece in work.pieces for s in piece if isinstance(s, Turn))
+    grouped = (len(s.made) for piece in work.pieces for s in piece if isinstance(s, Group))
+    angles = max((*together, *grouped), default=1)
     pack = 1
     while pack < min(angles, machine.lanes):
         pack *= 2

@@ -11,13 +11,23 @@ from linkwright.graph.quantity import Quantities, Quantity
 from linkwright.mechanics.quantities.closure import CLOSURE
 from linkwright.mechanics.quantities.derivatives import DERIVATIVES
 from linkwright.mechanics.quantities.dynamics import DYNAMICS
+from linkwright.mechanics.quantities.inverse import INVERSE
 from linkwright.mechanics.quantities.kinematics import KINEMATICS
 from linkwright.mechanics.quantities.method import Method
 from linkwright.mechanics.quantities.momenta import MOMENTA
 from linkwright.mechanics.quantities.parameters import PARAMETERS
 from linkwright.mechanics.quantities.platform import PARALLEL
 
-TABLE: tuple[Quantity, ...] = (*DYNAMICS, *MOMENTA, *DERIVATIVES, *PARAMETERS, *CLOSURE, *KINEMATICS, *PARALLEL)
+TABLE: tuple[Quantity, ...] = (
+    *DYNAMICS,
+    *MOMENTA,
+    *DERIVATIVES,
+    *PARAMETERS,
+    *CLOSURE,
+    *KINEMATICS,
+    *INVERSE,
+    *PARALLEL,
+)
 HOW = ("closure", "form")
 """Options of everything that depends on where a closed robot is."""
 
@@ -31,12 +41,15 @@ def methods_of(entry: Quantity, closed: bool) -> Mapping[str, Method]:
 def _of_kind(closed: bool) -> tuple[Quantity, ...]:
     """What one kind of robot has, and what is said of it there."""
     chosen: list[Quantity] = []
+    steps = {entry.name: methods_of(entry, closed) for entry in TABLE}
     for entry in TABLE:
         methods = methods_of(entry, closed)
-        if closed and (methods or entry.repeats):
+        if not methods and not steps.get(entry.repeats):
+            continue
+        if closed:
             options = tuple(dict.fromkeys((*entry.options, *(HOW if methods and not entry.closure else ()))))
             chosen.append(replace(entry, methods=methods, **{"options": options, **entry.closed}))
-        elif methods:
+        else:
             chosen.append(replace(entry, methods=methods))
     return tuple(chosen)
 

@@ -23,6 +23,7 @@ from linkwright.referee.open_reference import OpenReference
 from linkwright.referee.robot_reference import Reference
 from linkwright.verification.states import States, sample
 from linkwright.verification.suite.expected import EXPECTED
+from linkwright.verification.suite.inverse import inverse_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
 from linkwright.verification.suite.numbers import Numbers, physical_parameters
@@ -62,7 +63,9 @@ def checks_for(
             known = {x: k for x, k in table.items() if not changed or x != "base_parameters"}
             checks += law_checks(robot, known, given, _label(n, changed))
         labels = [_label(n, changed) for n in range(len(reference.states))]
-        checks += quaternion_checks(table, reference, _passed(kernels, numbers, changed), labels)
+        passed = _passed(kernels, numbers, changed)
+        checks += quaternion_checks(table, reference, passed, labels)
+        checks += inverse_checks(table, reference, passed, labels)
         if not changed:
             checks += linear_checks(table, reference, numbers)
     return tuple(checks)

@@ -1,0 +1,114 @@
+"""atan2, asin and acos of all lanes at once, in straight-line IR, with C99's special values.
+
+atan2 is within 2 ulp (of 10^7 random points the worst was 1.5), asin and acos within 2.5.
+
+Let t = min(|x|, |y|) / max(|x|, |y|). Up to t = 0.55 its arctangent is a polynomial; beyond, it is pi/4 plus that of
+(t - 1) / (t + 1), a quotient of a difference (exact) and a sum of the same two numbers: one division in all. Then
+
+    |atan2(y, x)| = k pi/4 + atan t  or  k pi/4 - atan t,     k = 0 ... 4
+
+with pi/4 in two parts, the first of which k times is exact, so that the last sum rounds once.
+
+atan t = t + t z P(z), z = t^2: P is the minimax polynomial of degree 12 of the relative error on [0, 0.55^2] (Remez
+exchange in 50 digits, coefficients rounded one after the other, the rest fitted again each time): 2^-57.5.
+
+asin x = atan2(x, sqrt(1 - x^2)), acos x = atan2(sqrt(1 - x^2), x).
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwright.runtime.ir import Lanes, Lines, Module
+
+_NEAR = 0.55
+_P = (
+    -0.3333333333333315, 0.19999999999950835, -0.14285714281147172, 0.11111110897071853, -0.09090903157455281,
+    0.07692201557527599, -0.06665376496908347, 0.058713592402534445, -0.05196381945840171, 0.044711494791319834,
+    -0.034435292938271536, 0.0201096166077684, -0.006292313890077421,
+)  # fmt: skip
+_PI_OVER_4 = tuple(map(float.fromhex, ("0x1.921fb54442d18p-1", "0x1.1a62633145c07p-55")))
+_HUGE, _SMALLER = 2.0**1000, 2.0**-10
+
+
+def atan2(f: Lines, y: str, x: str) -> str:
+    """A call of atan2.<lanes>, which stands in the module once so that callers stay short."""
+    name = f"atan2.{f.lanes.count}"
+    if name not in f.module.parts:
+        _write(f.module, f.lanes, name)
+    return f.let(f"call {f.lanes.real} @{name}({f.lanes.real} {y}, {f.lanes.real} {x})")
+
+
+def asin(f: Lines, x: str) -> str:
+    """NaN beyond -1 and 1."""
+    return atan2(f, x, _leg(f, x))
+
+
+def acos(f: Lines, x: str) -> str:
+    """NaN beyond -1 and 1."""
+    return atan2(f, _leg(f, x), x)
+
+
+def _leg(f: Lines, x: str) -> str:
+    """sqrt(1 - x^2), the square rounded only with the difference."""
+    one = f.lanes.number(1.0)
+    if f.module.fma:
+        return f.call("sqrt", f.call("fma", f.let(f"fneg {f.lanes.real} {x}"), x, one))
+    return f.call("sqrt", f.binary("fmul", f.binary("fsub", one, x), f.binary("fadd", one, x)))
+
+
+def _write(module: Module, lanes: Lanes, name: str) -> None:
+    f = _Arctangent(module, lanes)
+    size_x, size_y = f.call("fabs", "%x"), f.call("fabs", "%y")
+    steep = f.compare("ogt", size_y, size_x)
+    small, large = f.choose(steep, size_x, size_y), f.choose(steep, size_y, size_x)
+    scale = f.choose(f.compare("ogt", large, f.number(_HUGE)), f.number(_SMALLER), f.number(1.0))
+    small, large = f.binary("fmul", small, scale), f.binary("fmul", large, scale)
+    t, near = f.quotient(small, large)
+    turned = f.arctangent(t)
+    half = f.choose(steep, f.number(2.0), f.number(0.0))
+    k = f.choose(near, f.number(1.0), half)
+    back = f.let(f"icmp slt {lanes.integer} {f.let(f'bitcast {lanes.real} %x to {lanes.integer}')}, {lanes.whole(0)}")
+    k = f.choose(back, f.binary("fsub", f.number(4.0), k), k)
+    down = f.let(f"xor {lanes.truth} {steep}, {back}")
+    signed = f.choose(down, f.let(f"fneg {lanes.real} {turned}"), turned)
+    angle = f.fused(k, f.number(_PI_OVER_4[0]), f.fused(k, f.number(_PI_OVER_4[1]), signed))
+    f.do(f"ret {lanes.real} {f.call('copysign', angle, '%y')}")
+    f.finish(name, f"define internal {lanes.real} @{name}({lanes.real} %y, {lanes.real} %x) #0")
+
+
+class _Arctangent(Lines):
+    def number(self, x: float) -> str:
+        return self.lanes.number(x)
+
+    def compare(self, relation: str, a: str, b: str) -> str:
+        return self.let(f"fcmp {relation} {self.lanes.real} {a}, {b}")
+
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return self.let(f"select {self.lanes.truth} {condition}, {self.lanes.real} {yes}, {self.lanes.real} {no}")
+
+    def fused(self, a: str, b: str, c: str) -> str:
+        return self.call("fma", a, b, c) if self.module.fma else self.binary("fadd", self.binary("fmul", a, b), c)
+
+    def quotient(self, small: str, large: str) -> tuple[str, str]:
+        """What the polynomial takes, and whether it is (t - 1) / (t + 1); two infinities are t = 1, two zeros t = 0."""
+        infinite = self.compare("oeq", small, self.number(math.inf))
+        beyond = self.compare("ogt", self.binary("fmul", small, self.number(1.0 / _NEAR)), large)
+        near = self.let(f"or {self.lanes.truth} {beyond}, {infinite}")
+        above = self.choose(near, self.binary("fsub", small, large), small)
+        above = self.choose(infinite, self.number(0.0), above)
+        below = self.choose(near, self.binary("fadd", small, large), large)
+        below = self.choose(self.compare("oeq", below, self.number(0.0)), self.number(1.0), below)
+        return self.binary("fdiv", above, below), near
+
+    def arctangent(self, t: str) -> str:
+        """By the polynomial, in fours, for a short chain of operations."""
+        c = [self.number(x) for x in _P]
+        z = self.binary("fmul", t, t)
+        z2 = self.binary("fmul", z, z)
+        z4 = self.binary("fmul", z2, z2)
+        pairs = [self.fused(c[k + 1], z, c[k]) for k in range(0, 12, 2)]
+        low, mid, top = (self.fused(pairs[k + 1], z2, pairs[k]) for k in range(0, 6, 2))
+        top = self.fused(c[12], z4, top)
+        p = self.fused(self.fused(top, z4, mid), z4, low)
+        return self.fused(self.binary("fmul", t, z), p, t)
