@@ -189,7 +189,7 @@ def _polished(spheres: Spheres, x: Array, steps: int) -> Array:
         J, r = slope[open_], h[open_]
         soft = damping[open_] * np.minimum(1.0, np.sum(r * r, axis=1) / size**2) * size
         A = J.swapaxes(1, 2) @ J + soft[:, None, None] * np.eye(x.shape[1])
-        inverse: Array = np.linalg.pinv(A, hermitian=True)  # pyright: ignore[reportUnknownVariableType]
+        inverse: Any = np.linalg.pinv(A, hermitian=True)
         step = -np.einsum("pij,plj,pl->pi", inverse, J, r)
         trial = x[open_] + step / np.maximum(1.0, np.max(np.abs(step), axis=1, keepdims=True))
         h_new, slope_new = spheres.residual(trial)
