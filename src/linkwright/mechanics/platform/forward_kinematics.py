@@ -189,8 +189,10 @@ def _polished(spheres: Spheres, x: Array, steps: int) -> Array:
         J, r = slope[open_], h[open_]
         soft = damping[open_] * np.minimum(1.0, np.sum(r * r, axis=1) / size**2) * size
         A = J.swapaxes(1, 2) @ J + soft[:, None, None] * np.eye(x.shape[1])
-        inverse: Any = np.linalg.pinv(A, hermitian=True)
-        step = -np.einsum("pij,plj,pl->pi", inverse, J, r)
+        values, axes = np.linalg.eigh(A)
+        shares = np.einsum("pji,plj,pl->pi", axes, J, r)
+        firm = values > 1e-15 * values[:, -1:]  # nothing is known along the others
+        step = -np.einsum("pij,pj->pi", axes, np.divide(shares, values, out=np.zeros_like(shares), where=firm))
         trial = x[open_] + step / np.maximum(1.0, np.max(np.abs(step), axis=1, keepdims=True))
         h_new, slope_new = spheres.residual(trial)
         better = np.sum(h_new**2, axis=1) < np.sum(r**2, axis=1)
