@@ -32,6 +32,10 @@ _STARTS = 12
 """Of the search for the least error."""
 
 
+_AGAIN = 3
+"""How often the best of them goes on: far out of reach the last digits come slowly."""
+
+
 class Asked(TypedDict, total=False):
     """How solutions are asked for.
 
@@ -203,8 +207,8 @@ class InverseKinematics:
 def _least(solve: Callable[[Array], Mapping[str, Array]], guesses: Sequence[Array]) -> tuple[Array, Array]:
     """Of what the solver finds from several guesses, the least error; the first where there is nothing between them."""
     q, left = guesses[0], np.full(len(guesses[0]), np.inf)
-    for guess in guesses:
-        own = solve(guess)
+    for k in range(len(guesses) + _AGAIN):
+        own = solve(guesses[k] if k < len(guesses) else q)
         better = own["residual"] < left - SOLVED
         q, left = np.where(better[:, None], own["q"], q), np.where(better, own["residual"], left)
     return q, left

@@ -57,9 +57,10 @@ class Ranges:
         return q
 
     def towards(self, q: Array, near: Array) -> Array:
-        """Angles without limits whole turns on or back, to the nearest of `near`."""
+        """Angles whole turns on or back, to the nearest of `near` that is within the limits."""
         with np.errstate(invalid="ignore"):
-            return np.where(self.endless, q + TURN * np.round((near - q) / TURN), q)
+            other = q + TURN * np.round((near - q) / TURN)
+            return np.where(self.turning & (self.beyond(other) <= _AT_LIMIT), other, q)
 
     def within_a_turn(self, q: Array) -> Array:
         """Angles between -pi and pi."""
@@ -118,7 +119,7 @@ def existing_first(found: Found) -> Found:
 
 
 def nearest_first(found: Found, near: Array, ranges: Ranges) -> Found:
-    """By the distance of all joints from `near`; angles without limits are taken to their nearest turn."""
+    """By the distance of all joints from `near`; angles are taken to their nearest turn within the limits."""
     near = np.asarray(near, dtype=float)
     near = near if near.ndim < 2 else near[..., None, :]
     solutions = ranges.towards(found["solutions"], near)
