@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from linkwright.graph.expr import Expr, Scalar, apply, lift, symbol
+from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sin, symbol
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.inverse.choice import Elimination
+from linkwright.mechanics.inverse.axes import Angle
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
@@ -19,15 +20,16 @@ def equations(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     """pose -> (14, 9): coefficients of the two joints on the other side."""
     columns = [column.numbers for column in x.loop.right(x.motion())]
     rows = [row for numbers in zip(*columns, strict=True) for row in numbers]
-    return _kernel("equations", graph, inputs, {"coefficients": ((14, 9), rows)}, "Equations without the first three joints")
+    return _kernel(
+        "equations", graph, inputs, {"coefficients": ((14, 9), rows)}, "Equations without the first three joints"
+    )
 
 
 def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     """pose and three neighbouring joints -> all six, in the order of the arm."""
     names = ("first", "second", "third")
     given = [symbol(name, graph) for name in names]
-    axes = x.loop.axes[x.loop.first : x.loop.first + 3]
-    angles = x.loop.angles(x.motion(), [axis.value(q) for axis, q in zip(axes, given, strict=True)])
+    angles = x.loop.angles(x.motion(), [Angle(cos(q), sin(q)) for q in given])
     found = [axis.coordinate(angle) for axis, angle in zip(x.loop.axes, angles, strict=True)]
     for k, q in enumerate(given):
         found[x.loop.first + k] = q
@@ -35,7 +37,7 @@ def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     return _kernel("joints", graph, ports, {"q": ((6,), found)}, "All joints from three neighbours")
 
 
-def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: dict[int, Scalar], nq: int) -> Kernel:
+def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: Mapping[int, Scalar], nq: int) -> Kernel:
     """pose and six joints -> Jacobian, the motion that is missing, largest error of the pose, all coordinates of the robot."""
     q = [symbol(f"q[{k}]", graph) for k in range(6)]
     wanted, reached = x.motion(), Transform()
@@ -67,7 +69,10 @@ def _largest_error(x: Elimination, reached: Transform) -> Scalar:
     moved = reached.p * x.length + x.centre - reached.R.apply(x.centre)
     there = Transform(reached.R, moved) @ x.chain.home
     goal = x.chain.target
-    gaps = [*(there.p - goal.p), *(a - b for r, s in zip(there.R, goal.R, strict=True) for a, b in zip(r, s, strict=True))]
+    gaps = [
+        *(there.p - goal.p),
+        *(a - b for r, s in zip(there.R, goal.R, strict=True) for a, b in zip(r, s, strict=True)),
+    ]
     most: Scalar = abs(gaps[0])
     for gap in gaps[1:]:
         most = apply("max", most, abs(gap))
@@ -77,9 +82,7 @@ def _largest_error(x: Elimination, reached: Transform) -> Scalar:
 def _kernel(
     name: str, graph: Graph, inputs: Sequence[Port], outputs: dict[str, tuple[tuple[int, ...], list[Scalar]]], doc: str
 ) -> Kernel:
-    ports = [
-        Port(port, shape, tuple(_node(graph, y) for y in values)) for port, (shape, values) in outputs.items()
-    ]
+    ports = [Port(port, shape, tuple(_node(graph, y) for y in values)) for port, (shape, values) in outputs.items()]
     made = Function.make(f"inverse_kinematics_{name}", graph, inputs, ports, doc=doc)
     return schedule(optimise(made, 1))
 

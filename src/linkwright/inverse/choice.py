@@ -4,13 +4,14 @@ of the six singular at every pose, and symmetries give some two solutions for on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
 
-from linkwright.errors import QuantityError
-from linkwright.graph.expr import number
+from linkwright.graph.domains import floats
+from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.rewrite import symbols_of
 from linkwright.inverse.half_angles import Array, dialytic, slow_basis
 from linkwright.inverse.loop import Loop
 from linkwright.mechanics.inverse.axes import Revolute
@@ -27,8 +28,13 @@ WORTH = 30.0
 
 @dataclass(frozen=True)
 class Elimination:
-    """A loop with its tables. chain: the arm, or the arm seen from the tool; centre, length: what the axes are measured from and
-    in; table: the left side (2, 14, 3, 12); basis, linear: see slow_basis."""
+    """A loop with its tables.
+
+    chain:          the arm, or the arm seen from the tool
+    centre, length: what the axes are measured from, and in
+    table:          the left side (2, 14, 3, 12), in the basis
+    basis, linear:  see slow_basis
+    """
 
     loop: Loop
     chain: Chain
@@ -44,52 +50,80 @@ class Elimination:
         return Transform(moved.R, (moved.point(self.centre) - self.centre) * (1 / self.length))
 
 
-def eliminations(chain: Chain) -> list[Elimination]:
-    """The six of an arm; those of joints in numbers."""
+def best(chain: Chain) -> Elimination | None:
+    """The best conditioned of those that an arm has; None where all are singular, or the joints are others."""
     if not all(isinstance(axis, Revolute) for axis in chain.axes) or len(chain.axes) != 6:
-        raise QuantityError(
-            f"the joints are {', '.join(chain.names)}: elimination is for six revolute joints",
-        )
-    if any(number(x) is None for axis in chain.axes for v in (axis.h, axis.p) for x in v):
-        raise QuantityError("elimination is for arms whose lengths are numbers", hint="parameters='numeric'")
-    return [_elimination(side, first) for side in (chain, chain.reversed) for first in range(3)]
-
-
-def best(chain: Chain) -> Elimination:
-    """The best conditioned of the six; QuantityError where all are singular."""
+        return None
     random = Random(1)
     postures = [[random.uniform(-3.1, 3.1) for _ in range(6)] for _ in range(POSES)]
-    found = eliminations(chain)
+    found = [
+        x for side in (chain, chain.reversed) for first in range(3) if (x := _elimination(side, first)) is not None
+    ]
     weighed = [(cost, k) for k, x in enumerate(found) if (cost := _cost(x, postures)) is not None]
-    if not weighed:
-        raise QuantityError("its equations are singular in every order of elimination: the arm has a special geometry")
-    return found[min(weighed)[1]]
+    return found[min(weighed)[1]] if weighed else None
 
 
-def _elimination(chain: Chain, first: int) -> Elimination:
+def _elimination(chain: Chain, first: int) -> Elimination | None:
+    """None where the four axes of the table depend on a joint that is given, or on parameters."""
     axes = [axis for axis in chain.axes if isinstance(axis, Revolute)]
-    H, P = (np.array([[float(x) for x in v] for v in vs]) for vs in ([a.h for a in axes], [a.p for a in axes]))  # type: ignore[arg-type]
-    across = np.eye(3) - H[:, :, None] * H[:, None, :]
-    centre = np.linalg.lstsq(across.sum(0), np.einsum("kij,kj->i", across, P), rcond=1e-6)[0]
-    P = np.einsum("kij,kj->ki", across, P - centre)  # the points of the axes nearest to the middle of the arm
-    length = float(abs(P).max()) or 1.0
-    measured = [Revolute(a.h, Vec(*(float(x) if abs(x) > 1e-14 else 0.0 for x in p / length))) for a, p in zip(axes, P, strict=True)]
+    fixed = axes[first : first + 4]
+    if any(number(x) is None for axis in fixed for v in (axis.h, axis.p) for x in v):
+        return None
+    centre, length = _size(fixed)
+    measured = [Revolute(a.h, (a.p - centre) * (1 / length)) for a in axes]
+    for k in range(first, first + 4):
+        measured[k] = _nearest(measured[k])
     loop = Loop(tuple(measured), first)
     table = dialytic(loop.left())
     basis, linear = slow_basis(table)
-    return Elimination(loop, chain, Vec(*(float(x) for x in centre)), length, table @ basis, basis, linear)
+    return Elimination(loop, chain, centre, length, table @ basis, basis, linear)
+
+
+def _size(axes: Sequence[Revolute]) -> tuple[Vec, float]:
+    """The point that is nearest to all axes, and how far the furthest is from it."""
+    H = np.array([_floats(a.h) for a in axes])
+    P = np.array([_floats(a.p) for a in axes])
+    across = np.eye(3) - H[:, :, None] * H[:, None, :]
+    total: Array = np.einsum("kij->ij", across) + 1e-9 * np.eye(3)  # of parallel axes any point of a line is as good
+    centre: Array = np.linalg.inv(total) @ np.einsum("kij,kj->i", across, P)
+    away = np.linalg.norm(np.einsum("kij,kj->ki", across, P - centre), axis=1)
+    return Vec(*map(float, centre)), float(away.max()) or 1.0
+
+
+def _floats(v: Vec) -> list[float]:
+    return [float(x) for x in v]  # type: ignore[arg-type]
+
+
+def _nearest(axis: Revolute) -> Revolute:
+    """By the point of the axis that is nearest to the origin."""
+    p = axis.p - axis.h * axis.h.dot(axis.p)
+    return Revolute(axis.h, p.map(lambda x: x if abs(float(x)) > 1e-14 else 0.0))  # type: ignore[arg-type]
+
+
+def _in_numbers(loop: Loop, random: Random) -> Loop:
+    """The same with some value of each symbol."""
+    values: dict[str, float] = {}
+
+    def value(x: Scalar) -> Scalar:
+        if not isinstance(x, Expr):
+            return x
+        for name in symbols_of(x.graph, [x.index]):
+            values.setdefault(name, random.uniform(0.2, 1.0))
+        return floats(x.graph, [x.index], values)[0]
+
+    return replace(loop, axes=tuple(Revolute(a.h.map(value), a.p.map(value)) for a in loop.axes))
 
 
 def _cost(x: Elimination, postures: Sequence[Sequence[float]]) -> float | None:
     """How ill-conditioned the equations are at some poses, at their solution and away from it; None: singular."""
     costs: list[float] = []
+    loop = _in_numbers(x.loop, Random(2))
     for q in postures:
-        values = [axis.value(angle) for axis, angle in zip(x.loop.axes, q, strict=True)]
         moved = Transform()
-        for axis, value in reversed(list(zip(x.loop.axes, values, strict=True))):
-            moved = axis.transform(value, moved)
-        A, B, C = matrices(x, moved)
-        at = q[x.loop.first]
+        for axis, angle in reversed(list(zip(loop.axes, q, strict=True))):
+            moved = axis.transform(axis.value(angle), moved)
+        A, B, C = matrices(replace(x, loop=loop), moved)
+        at = q[loop.first]
         there = np.linalg.svd(A + B * np.cos(at) + C * np.sin(at))[1]
         away = max(_ratio(A + B * np.cos(t) + C * np.sin(t)) for t in np.arange(0.3, 6.3, 1.25))
         if there[-2] < SINGULAR * there[0] or away < SINGULAR:

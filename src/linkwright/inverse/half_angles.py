@@ -1,7 +1,7 @@
 """Eliminating two angles at once: six equations in 1, cos a, sin a times 1, cos b, sin b become twelve in twelve products.
 
-Each is taken times cos(a/2) and times sin(a/2); what appears are cos(3a/2), sin(3a/2), cos(a/2), sin(a/2) times 1, cos b, sin b.
-That is Sylvester's dialytic elimination in an orthogonal basis, without a tangent that could be infinite.
+Each is taken times cos(a/2) and times sin(a/2); what appears are cos(3a/2), sin(3a/2), cos(a/2), sin(a/2) times 1, cos b and
+sin b. That is Sylvester's dialytic elimination in an orthogonal basis, without a tangent that could be infinite.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def dialytic(P: Array) -> Array:
 
 def slow_basis(table: Array) -> tuple[Array, int]:
     """A basis of the twelve products; of its first columns, as many as the number says, pairs whose degree in the tangent of
-    half the first angle is one lower: the equations are A + B cos + C sin, and (B - i C) k = 0 for the complex vector k of a pair.
+    half the first angle is one lower: the equations are A + B cos + C sin, and (B - i C) k = 0 for a pair's complex vector k.
 
     Turned by half the first angle, k loses its highest degree: 24 roots, of which at least eight are no solutions, become 16.
     """

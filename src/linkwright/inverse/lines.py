@@ -42,7 +42,7 @@ class LineVector:
                 direction,
                 point + b * self.one,
                 moment + b.cross(direction),
-                mirrored - 2 * b.cross(moment) + direction * bb - b * (2 * (bl + self.along)),
+                mirrored - b.cross(moment) * 2 + direction * bb - b * (2 * (bl + self.along)),
             ),
         )
 
@@ -63,7 +63,7 @@ class LineVector:
         return along.shifted(o), LineVector(0, 0, 0, across).shifted(o), LineVector(0, 0, 0, beside).shifted(o)
 
 
-def line_vector(p: Vec, l: Vec) -> LineVector:
+def line_vector(p: Vec, h: Vec) -> LineVector:
     """The numbers of a line."""
-    square, along = p.dot(p), p.dot(l)
-    return LineVector(1, square, along, (l, p, p.cross(l), l * square - p * (2 * along)))
+    square, along = p.dot(p), p.dot(h)
+    return LineVector(1, square, along, (h, p, p.cross(h), h * square - p * (2 * along)))

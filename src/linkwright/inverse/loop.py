@@ -1,4 +1,4 @@
-"""The loop of six joints and a wanted motion, opened at a line: three neighbours on one side, two joints and the motion on the other.
+"""The loop of six joints and a wanted motion, cut at a line: three neighbours here, two joints and the motion there.
 
     E1 E2 E3 E4 E5 E6 = G    ->    Eh Eh+1 Eh+2 line(h+3) = .. E1^-1 G E6^-1 .. line(h+3)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from linkwright.inverse.eigenvalues import eigenvalues
 from linkwright.inverse.linear_algebra import null_rows, null_vector, solve, triangular
-from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, hypot, isfinite, log, nan, sin, zeros
+from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, isfinite, log, nan, sin, zeros
 
 PI = 3.141592653589793
 ACCEPTED = 1e-10
@@ -26,10 +26,10 @@ NQ = 6
 """Coordinates of the robot."""
 LINEAR, SIZE = 8, 16
 """How many of the twelve products have degree one, and the size of the eigenvalue problem."""
-TABLE = ((0.0,) * 72,) * 14
+TABLE: Floats = zeros(14, 72)
 """What the null space is multiplied by: (half, function of the first angle, product)."""
-CONSTANT = ((0.0,) * 12,) * 2
-BASIS = ((0.0,) * 12,) * 12
+CONSTANT: Floats = zeros(2, 12)
+BASIS: Floats = zeros(12, 12)
 
 
 def equations(pose: Floats) -> Floats:
@@ -128,7 +128,7 @@ def linearised(M: Floats, work: Floats, companion: Floats) -> float:
     for i in range(12):
         for j in range(12):
             leading[i, j] = work[i, j]
-        for j in range(0, 6):
+        for j in range(6):
             if 2 * j < LINEAR:
                 leading[i, 2 * j] = -work[i, 2 * j + 1]
                 leading[i, 2 * j + 1] = work[i, 2 * j]
