@@ -58,6 +58,7 @@ def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floa
     companion = zeros(SIZE, SIZE)
     re = zeros(SIZE)
     im = zeros(SIZE)
+    q = zeros(6)
     solutions[:] = nan
     residual[:] = nan
     pencil(pose, M)
@@ -69,7 +70,8 @@ def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floa
         below = (1.0 + im[k]) * (1.0 + im[k]) + re[k] * re[k]
         if im[k] >= 0.0 and fabs(log(above / below)) < 2.0 * NEAR and total < 16:
             angle = start + atan2(re[k], 1.0 - im[k]) + atan2(re[k], 1.0 + im[k])
-            total = candidate(pose, M, angle, total, found, solutions, residual)
+            candidate(pose, M, angle, q)
+            total = accepted(pose, q, total, found, solutions, residual)
     in_order(solutions, residual, total)
     count[0] = float(total)
 
@@ -151,20 +153,15 @@ def linearised(M: Floats, work: Floats, companion: Floats) -> float:
     return start
 
 
-def candidate(
-    pose: Floats, M: Floats, angle: float, total: int, found: Floats, solutions: Floats, residual: Floats
-) -> int:
-    """Try an angle; the number of solutions then."""
+def candidate(pose: Floats, M: Floats, angle: float, q: Floats) -> None:
+    """All joints at an angle at which the equations are singular."""
     work = zeros(12, 12)
     y = zeros(12)
-    q = zeros(6)
     at_angle(M, angle, work)
     triangular(work)
     null_vector(work, y)
     second, third = from_products(y)
     q[:] = joints(pose, angle, second, third)
-    after = accepted(pose, q, total, found, solutions, residual)
-    return after
 
 
 def from_products(y: Floats) -> tuple[float, float]:
