@@ -171,3 +171,24 @@ def _errors(robot: Any, q: Array, X: Array) -> Array:
 def test_the_method_is_told() -> None:
     assert elbow().inverse_kinematics_method() == "closed_form: spherical wrist"
     assert panda().inverse_kinematics_method(frame=TIPS["panda"]) == "closed_form: spherical wrist"
+
+
+def test_both_hands_of_a_humanoid() -> None:
+    """Several goals, and joints to spare: by search, and from a posture nearby the one of the least change."""
+    dyn = lw.compile(arm("talos"))
+    frames = ["gripper_left_base_link", "gripper_right_base_link"]
+    both = [pinocchio_poses("talos", frame) for frame in frames]
+    q = 0.5 * random_positions(arm("talos"), 2)
+    X = np.stack([poses(q) for poses in both], axis=1)
+    assert dyn.inverse_kinematics_method(frame=frames) == "search"
+    near = q + np.random.default_rng(0).normal(0, 0.02, q.shape)
+    found = dyn.inverse_kinematics(X, near, frame=frames, limits=True)
+    assert found["solutions"].shape[0] == 2
+    for k in range(2):
+        rows = found["solutions"][k, : int(found["count"][k])]
+        assert len(rows) >= 1
+        for n, poses in enumerate(both):
+            np.testing.assert_allclose(poses(rows) - X[k, n], 0, atol=1e-8)
+        assert np.abs(rows[0] - near[k]).max() < 0.2
+    with pytest.raises(InputError, match="2 frames have goals"):
+        dyn.inverse_kinematics(X[:, :1], frame=frames)

@@ -59,8 +59,6 @@ def inverse_kinematics(x: State) -> Nested:
 def find(x: State) -> Found:
     """The first family that fits, with as many joints given as the chain has too many."""
     frame, base = x.options.get("frame"), x.options.get("base")
-    if "," in (frame or ""):
-        raise NoClosedForm("there is no closed form of the inverse kinematics of several frames at once")
     chain = chain_of(x.tree, x.given["pose"], frame, base)
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
