@@ -30,13 +30,13 @@ def quantities() -> str:
 
 
 def closed_quantities() -> str:
-    """What only closed robots have."""
+    """What only closed robots have, or have with other outputs."""
     from linkwright.mechanics.quantities.table import CLOSED, QUANTITIES
 
     rows = [
         (code(x.name), codes(x.aliases), codes(x.inputs.split()), codes(x.output.split()), code(x.equation), x.doc)
         for x in CLOSED.entries
-        if x.name not in QUANTITIES
+        if x.name not in QUANTITIES or x.output != QUANTITIES[x.name].output
     ]
     return table(("quantity", "aliases", "inputs", "output", "equation", "what it is"), rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -91,7 +92,8 @@ def assemble(
     if best.form is not None:
         facts["form"] = best.form
     labels = input_labels(robot, best.choice.closure)
-    return _function(entry, best, problem, {**facts, "unit_groups": _unit_groups(best.state)}, labels)
+    facts |= {**best.state.facts, "unit_groups": _unit_groups(best.state)}
+    return _function(entry, best, problem, facts, {**labels, **best.state.labels})
 
 
 def _shortest(candidates: list[Candidate]) -> Candidate:
@@ -255,11 +257,15 @@ def _function(
     for name, shape in zip(entry.output.split(), best.shapes, strict=True):
         # where nothing moves, no row says how many columns there would be
         shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
-        own = tuple(islice(nodes, _size(shape)))
+        own = tuple(islice(nodes, prod(shape)))
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
         input_port(
-            n, [lift(graph, e) for e in best.state.given[n]], problem.closed, labels.get(n, ()), problem.defaults.get(n)
+            n,
+            [lift(graph, e) for e in best.state.taken(n)],
+            problem.closed,
+            labels.get(n, ()),
+            problem.defaults.get(n),
         )
         for n in _inputs(entry, best)
     ]
@@ -276,16 +282,10 @@ def _function(
 
 def _inputs(entry: Quantity, best: Candidate) -> list[str]:
     """Names of the inputs; theta where the closure is given, wrenches where some act."""
-    wanted = [n for n in entry.inputs.split() if n != "wrench" or best.state.wrench]
+    optional = ("wrench", *best.state.labels)
+    wanted = [n for n in entry.inputs.split() if n not in optional or best.state.taken(n)]
     if best.choice.closure != "given":
         return [n for n in wanted if n != "theta"]
     if "theta" not in wanted:
         wanted.insert(1 if wanted and wanted[0] == "q" else 0, "theta")
     return wanted
-
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for k in shape:
-        size *= k
-    return size

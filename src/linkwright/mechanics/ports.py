@@ -22,12 +22,14 @@ UNITS: Mapping[str, str] = {
     "direction": "rad | m",
     "damping": "1",
     "pose": "m | 1",
+    "given": "rad | m",
     "weights": "1/m, 1/rad",
     "rest": "rad | m",
     "gain": "1",
 }
 _OF_GOALS: Mapping[str, str] = {
     "pose": "pose that the frame should have, as a homogeneous matrix",
+    "given": "positions of the joints that are given",
     "weights": "what the errors of position and of rotation are multiplied with",
     "rest": "posture that joints are drawn to as far as the goal allows",
     "gain": "how much of the way to the posture of rest a step goes, 0 to 1",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,8 @@ class State:
     given:     symbols (or numbers) by the name of the input; of a closed robot those of the free joints
     options:   of the call, and what the quantity is derived for (columns of a regressor, names of parameters)
     embedding: how a closed robot's free coordinates move its tree; None: an open tree, and nothing is multiplied by an identity
+    facts:     what a derivation says of itself, for the reader of the function
+    labels:    names of the elements of an input whose number a derivation chooses; without a name they are left out
     """
 
     tree: Tree
@@ -32,6 +34,12 @@ class State:
     given: Mapping[str, list[Scalar]]
     options: Mapping[str, Any]
     embedding: Embedding | None = None
+    facts: dict[str, str] = field(default_factory=dict[str, str])
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def taken(self, name: str) -> list[Scalar]:
+        """Symbols of an input; of one whose number a derivation chooses, as many as it named."""
+        return self.given[name][: len(self.labels[name])] if name in self.labels else self.given[name]
 
     # --- motion of all joints: positions, rates and their time derivatives
 

@@ -25,6 +25,7 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     sizes = {
         "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
         "pose": 16 * goals, "direction": tree.nq, "damping": 1, "weights": 2 * goals, "rest": tree.nq, "gain": 1,
+        "given": tree.nq,
     }  # fmt: skip
     return State(tree, graph, _symbols(graph, sizes), options)
 

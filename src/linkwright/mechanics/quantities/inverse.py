@@ -1,15 +1,40 @@
-"""Inverse kinematics of trees. Entries of the table of quantities."""
+"""From poses to joints: inverse kinematics of trees and of parallel robots. Entries of the table of quantities."""
 
 from __future__ import annotations
 
 from linkwright.graph.quantity import Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.quantities.method import always, of_trees
+from linkwright.mechanics.quantities.method import always, embedded, of_closed, of_trees
 
+_OF_TREES = lazy("linkwright.mechanics.inverse.closed_form:inverse_kinematics")
+_OF_PLATFORMS = lazy("linkwright.mechanics.platform.quantities:inverse_kinematics")
 _SOLVER = "Sugihara 2011"
 _OPTIONS = ("frame", "base", "mask", "limits")
 
 INVERSE = (
+    Quantity(
+        "inverse_kinematics",
+        "pose given",
+        "solutions count residual",
+        {"closed_form": of_trees(_OF_TREES, always) | of_closed(embedded(_OF_PLATFORMS))},
+        doc="All positions of the joints that put a frame at a pose: a row per branch, NaN where it does not exist; how many "
+        "exist; the largest error of each",
+        equation="pose(q) = pose",
+        reference="Pieper 1968; Murray, Li & Sastry 1994, section 3.3",
+        unit="rad | m",
+        aliases=("ik",),
+        options=("frame", "base", "mask", "given"),
+        kinematic=True,
+        closed={
+            "inputs": "q",
+            "output": "legs",
+            "doc": "Coordinates of the joints with motors (joints='all': of all joints of the legs) at a pose of the platform",
+            "equation": "h(x, legs) = 0",
+            "reference": "Briot & Khalil 2015, chapters 7 and 8",
+            "options": ("joints", "closure", "form"),
+            "needs": "platform",
+        },
+    ),
     Quantity(
         "inverse_kinematics_step",
         "pose q direction damping weights rest gain",

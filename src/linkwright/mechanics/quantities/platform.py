@@ -1,4 +1,4 @@
-"""What only parallel robots have: inverse kinematics and Jacobian, force and moment of the platform. Entries of the table."""
+"""What only parallel robots have: inverse Jacobian, force and moment of the platform. Entries of the table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,6 @@ _BOOK = "Briot & Khalil 2015, chapters 7 and 8"
 _WRENCH = "Force and moment about the platform's origin, in the base's axes"
 
 PARALLEL = (
-    Quantity(
-        "inverse_kinematics",
-        "q",
-        "legs",
-        {"closed_form": of_closed(embedded(lazy("linkwright.mechanics.platform.quantities:inverse_kinematics")))},
-        doc="Coordinates of the joints with motors (joints='all': of all joints of the legs) at a pose of the platform",
-        equation="h(x, legs) = 0",
-        reference=_BOOK,
-        unit="rad | m",
-        aliases=("ik",),
-        options=("joints", *_HOW),
-        kinematic=True,
-        needs="platform",
-    ),
     Quantity(
         "inverse_jacobian",
         "q",

@@ -1,0 +1,97 @@
+"""Inverse kinematics in closed form: which family an arm belongs to, and the outputs of the quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from linkwright.errors import QuantityError
+from linkwright.graph.expr import Scalar
+from linkwright.graph.quantity import Nested
+from linkwright.lazy import lazy
+from linkwright.mechanics.inverse.branches import Branch, assembled
+from linkwright.mechanics.inverse.chain import Chain, NoClosedForm, chain_of
+from linkwright.mechanics.inverse.masks import Mask, mask_of
+from linkwright.mechanics.state import State
+
+
+@dataclass(frozen=True)
+class Family:
+    """Arms that are solved in one way. tries: all branches, or why there are none."""
+
+    name: str
+    tries: Callable[[Chain, Mask], Sequence[Branch] | str]
+
+
+FAMILIES: tuple[Family, ...] = (Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),)
+"""In the order in which they are tried."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The family, its branches, and the joints that are given."""
+
+    family: str
+    chain: Chain
+    mask: Mask
+    branches: Sequence[Branch]
+    given: tuple[str, ...]
+    fixed: Mapping[int, Scalar]
+
+
+def inverse_kinematics(x: State) -> Nested:
+    """Solutions, their number and their residuals; NoClosedForm where no family fits."""
+    found = find(x)
+    x.facts["family"] = found.family
+    x.labels["given"] = found.given
+    if found.given:
+        x.facts["given joints"] = ", ".join(found.given)
+    out = assembled(found.chain, found.mask, found.branches, x.tree.nq, found.fixed)
+    return [out.solutions, out.count, out.residual]
+
+
+def find(x: State) -> Found:
+    """The first family that fits, with as many joints given as the chain has too many."""
+    frame, base = x.options.get("frame"), x.options.get("base")
+    chain = chain_of(x.tree, x.given["pose"], frame, base)
+    mask = mask_of(x.tree, frame, base, x.options.get("mask"))
+    reasons: list[str] = []
+    for names in _choices_of_given(chain, mask, x.options.get("given")):
+        left, fixed = _locked(chain, names, x.given["given"])
+        for family in FAMILIES:
+            branches = family.tries(left, mask)
+            if not isinstance(branches, str):
+                return Found(family.name, left, mask, branches, names, fixed)
+            reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
+    why = "; ".join(dict.fromkeys(reasons))
+    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
+
+
+def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
+    """Which joints are given: those named; else, of one too many, the ends first: the other axes stay as they are."""
+    surplus = len(chain.joints) - mask.rows
+    if named is not None:
+        names = tuple(n.strip() for n in named.split(",") if n.strip())
+        for name in names:
+            if name not in chain.names:
+                hint = f"joints on the way: {', '.join(chain.names)}"
+                raise QuantityError(f"there is no joint '{name}' on the way to the frame", hint=hint)
+        yield names
+    elif surplus == 1:
+        last = len(chain.joints) - 1
+        yield from ((chain.names[k],) for k in dict.fromkeys((last, 0, 2, *range(last))))
+    elif surplus <= 0:
+        yield ()
+    else:
+        what = f"the chain has {surplus} joints more than the mask '{mask.name}' asks for"
+        raise NoClosedForm(what, hint="name the joints that are given: given='joint1,joint2'")
+
+
+def _locked(chain: Chain, names: Sequence[str], values: Sequence[Scalar]) -> tuple[Chain, dict[int, Scalar]]:
+    """The chain without the given joints, and their coordinates."""
+    fixed: dict[int, Scalar] = {}
+    for name, value in zip(names, values, strict=False):
+        k = chain.names.index(name)
+        fixed[chain.joints[k].index] = value
+        chain = chain.locked(k, value)
+    return chain, fixed

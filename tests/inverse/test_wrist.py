@@ -1,0 +1,117 @@
+"""Arms with a spherical wrist: all solutions, against products of exponentials of our own and searches from many starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.inverse.brute_force import Arm, Array, Axis, gap
+from tests.support.package import QuantityError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+X, Y, Z = np.eye(3)
+
+
+def home(*p: float) -> Array:
+    found = np.eye(4)
+    found[:3, 3] = p
+    return found
+
+
+def turns(*axes: tuple[Array, tuple[float, float, float]]) -> tuple[Axis, ...]:
+    return tuple(Axis("R", h, np.array(p, dtype=float)) for h, p in axes)
+
+
+PUMA = Arm(
+    turns(
+        (Z, (0, 0, 0)), (Y, (0, 0, 0.67)), (Y, (0.43, 0.15, 0.67)),
+        (Z, (0.41, 0.15, 1.1)), (Y, (0.41, 0.15, 1.1)), (Z, (0.41, 0.15, 1.1)),
+    ),
+    home(0.41, 0.15, 1.2),
+)  # fmt: skip
+KR = Arm(
+    turns(
+        (-Z, (0, 0, 0)), (Y, (0.025, 0, 0.4)), (Y, (0.025, 0, 0.855)),
+        (-X, (0.445, 0, 0.89)), (Y, (0.445, 0, 0.89)), (-X, (0.445, 0, 0.89)),
+    ),
+    home(0.525, 0, 0.89),
+)  # fmt: skip
+STANFORD = Arm(
+    (
+        *turns((Z, (0, 0, 0)), (Y, (0, 0, 0.4))),
+        Axis("P", X, np.zeros(3)),
+        *turns((X, (0.2, 0.15, 0.4)), (Y, (0.2, 0.15, 0.4)), (X, (0.2, 0.15, 0.4))),
+    ),
+    home(0.3, 0.15, 0.4),
+)
+
+
+def states(arm: Arm, count: int, seed: int = 0) -> Array:
+    return np.random.default_rng(seed).uniform(-3, 3, (count, len(arm.axes)))
+
+
+def check(arm: Arm, q: Array) -> Array:
+    """Solutions at the poses of q: every row reaches the pose, q is one of them, they are distinct; their number per pose."""
+    pose = arm.pose(q)
+    found = arm.solve()(pose=pose)
+    rows, turning = found["solutions"], np.array([a.kind == "R" for a in arm.axes])
+    there = np.isfinite(rows).all(axis=-1)
+    assert np.array_equal(there.sum(axis=-1), found["count"])
+    assert np.array_equal(there, np.isfinite(found["residual"]))
+    for n, (own, exists) in enumerate(zip(rows, there, strict=True)):
+        kept = own[exists]
+        error = np.abs(arm.pose(kept) - pose[n]).max(axis=(1, 2))
+        assert np.all(error < 1e-8)
+        assert np.allclose(error, found["residual"][n][exists], atol=1e-8)
+        assert gap(kept, q[n], turning).min() < 1e-5
+        assert np.all(np.abs(kept[:, turning]) <= np.pi)
+        assert all(gap(a, b, turning) > 1e-7 for k, a in enumerate(kept) for b in kept[:k])
+    return found["count"]
+
+
+@pytest.mark.parametrize(("arm", "most"), [(PUMA, 8), (KR, 8), (STANFORD, 8)])
+def test_arms_of_the_books(arm: Arm, most: int) -> None:
+    assert check(arm, states(arm, 200)).max() == most
+
+
+@pytest.mark.parametrize("arm", [PUMA, KR, STANFORD])
+def test_the_tool_may_be_the_base(arm: Arm) -> None:
+    """Seen from the other end the wrist comes first."""
+    back = np.linalg.inv(arm.home)
+    axes = [Axis(a.kind, -(back[:3, :3] @ a.h), back[:3, :3] @ a.p + back[:3, 3]) for a in reversed(arm.axes)]
+    check(Arm(tuple(axes), back), states(arm, 50))
+
+
+def test_no_solution_is_out_of_reach() -> None:
+    far = np.array(home(9, 0, 0))
+    found = PUMA.solve()(pose=far)
+    assert found["count"] == 0
+    assert np.all(np.isnan(found["solutions"]))
+
+
+@pytest.mark.parametrize("bad", [2 * np.eye(3), np.diag([1, 1, -1]), np.full((3, 3), np.nan), np.zeros((3, 3))])
+def test_what_is_no_rotation_has_no_solution(bad: Array) -> None:
+    pose = PUMA.pose(states(PUMA, 1))[0].copy()
+    pose[:3, :3] = bad
+    assert PUMA.solve()(pose=pose)["count"] == 0
+
+
+def test_a_singular_home_has_solutions() -> None:
+    """Fourth and sixth axis in line: any sum of their angles serves, one is given."""
+    found = KR.solve()(pose=KR.home)
+    assert found["count"] >= 1
+    good = found["solutions"][np.isfinite(found["residual"])]
+    assert np.allclose(KR.pose(good), KR.home, atol=1e-9)
+
+
+def test_the_reason_is_told() -> None:
+    arm = Arm((*PUMA.axes[:5], Axis("R", Z, np.array([0.41, 0.15 + 3e-6, 1.1]) + 1e-3 * X)), PUMA.home)
+    with pytest.raises(QuantityError, match=r"'j5' and 'j6' miss each other by 0\.001 m"):
+        arm.solve()
+
+
+def test_kernels_say_how() -> None:
+    assert PUMA.solve().facts["family"] == "spherical wrist"
+    assert "given" not in PUMA.solve().inputs
