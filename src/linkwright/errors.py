@@ -105,6 +105,10 @@ class QuantityError(LinkwrightError):
     code = "LW400"
 
 
+class NoClosedForm(QuantityError):
+    """No formula of a quantity is known for this robot; a procedure may still compute it."""
+
+
 class TooFewActuators(QuantityError):
     """Forces of motors were asked for, and the motors leave motions of the closed mechanism open."""
 

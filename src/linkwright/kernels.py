@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwright.errors import QuantityError
+from linkwright.errors import NoClosedForm, QuantityError
+from linkwright.lazy import lazy
 from linkwright.mechanism import Mechanism, defaults, derive, find_quantity, quantities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
+    from linkwright.graph.quantity import Quantity
     from linkwright.passes.kernel import Kernel
 
 
@@ -29,8 +31,30 @@ def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extr
         return repeated(step, entry.name, entry.output, *about)
     if options.frame is not None and "frame" in entry.options:
         extra = {"frame": options.frame, **extra}
-    function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
+    try:
+        function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
+    except NoClosedForm:
+        if (made := _otherwise(robot, entry, options, extra)) is None:
+            raise
+        return made
     return schedule(optimise(function, options.effort))
+
+
+PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {
+    "inverse_kinematics": (lazy("linkwright.inverse.search:search"),)
+}
+"""Of quantities that not every robot has in closed form: procedures (robot, entry, make, extra) that compute them all the same,
+in the order in which they are tried. make(quantity, **extra): the kernel of another quantity, for them to call."""
+
+
+def _otherwise(robot: Mechanism, entry: Quantity, options: Request, extra: Mapping[str, Any]) -> Kernel | None:
+    """The first procedure that applies."""
+
+    def make(quantity: str, **other: Any) -> Kernel:
+        return kernel(robot, quantity, options, **other)
+
+    made = (way(robot, entry, make, extra) for way in PROCEDURES.get(entry.name, ()))
+    return next((found for found in made if found is not None), None)
 
 
 def available(robot: Mechanism, parameters: str = "numeric") -> tuple[str, ...]:

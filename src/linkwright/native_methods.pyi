@@ -222,6 +222,12 @@ class TreeMethods:
     def jacobian_body(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Body Jacobian: velocity of the frame in its own axes, rows linear then angular: twist in the frame's axes = Jb(q) v."""
 
+    def jacobian_determinant(self, q: X, parameters: X = ..., **options: Any) -> Array:
+        """Determinant of the Jacobian in the rows of the mask; of redundant chains the manipulability sqrt(det(J J')): det(J(q)), or sqrt(det(J J'))."""
+
+    detJ = jacobian_determinant
+    manipulability = jacobian_determinant
+
     def jacobian_rate(self, q: X, v: X, parameters: X = ..., **options: Any) -> Array:
         """Time derivative of the geometric Jacobian: dJ/dt(q, v)."""
 

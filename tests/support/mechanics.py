@@ -12,6 +12,7 @@ from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.mechanics.inverse.pose_error import rotation_vector
+from linkwright.mechanics.inverse.singularities import singularities
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
 from linkwright.mechanics.platform.legs import END, Leg
@@ -51,5 +52,6 @@ __all__ = [
     "same",
     "settled",
     "signs_of",
+    "singularities",
     "value_of",
 ]

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.emit.checks import Check
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.procedural import procedural
 from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, hypot, isfinite, nan, sin, sqrt, zeros
 from linkwright.passes.repeat import repeated
+from linkwright.passes.run_procedure import run_kernel
 
 TABLE = np.array(((1.0, -2.0, 0.5), (0.25, 4.0, -1.5)))
 
@@ -299,3 +301,19 @@ def _samples() -> tuple[Sample, ...]:
 
 
 CORPUS = _samples()
+
+
+def checks_of(samples: tuple[Sample, ...] = CORPUS) -> tuple[Check, ...]:
+    """What the test programs of generated folders ask: what the interpreter gives, at states with numbers only."""
+    found: list[Check] = []
+    for sample in samples:
+        kernel = sample.kernel
+        for k, state in enumerate(sample.states):
+            given = {name: np.ravel(x) for name, x in state.items()}
+            expected = {name: np.ravel(y) for name, y in run_kernel(kernel, state).items()}
+            if not all(np.isfinite(x).all() for x in given.values()):
+                continue
+            for name, y in expected.items():
+                if not np.isinf(y).any():
+                    found.append(Check.expect(f"{kernel.name} {k} {name}", kernel, given, name, y, 1e-8))  # type: ignore[arg-type]
+    return tuple(found)

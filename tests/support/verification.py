@@ -14,6 +14,7 @@ from linkwright.verification.lagrangian_law_context import LagrangianLawContext
 from linkwright.verification.law_context import LawContext, without_drives
 from linkwright.verification.laws import LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS, Law, derivations, laws_of
 from linkwright.verification.laws.mujoco_loops import constraint, held, mujoco
+from linkwright.verification.pinocchio_model import build as build_peer
 from linkwright.verification.pinocchio_model import read
 from linkwright.verification.ranks import exact_rank
 from linkwright.verification.run import PEERS, judge, row
@@ -43,6 +44,7 @@ __all__ = [
     "Scene",
     "Verdict",
     "argument_name",
+    "build_peer",
     "checks_for",
     "closed_checks_for",
     "complaints",

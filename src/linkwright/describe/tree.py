@@ -89,7 +89,7 @@ def closed_forms(
 
     found: list[tuple[str, str]] = []
     for k in kernels if freedom <= 3 else ():
-        if k.ops.flops <= _CLOSED and k.repeat is None and sum(p.size for p in k.outputs) <= 36:
+        if k.ops.flops <= _CLOSED and k.straight and sum(p.size for p in k.outputs) <= 36:
             extra = {"frame": options.frame} if options.frame and "frame" in quantities(robot)[k.name].options else {}
             f = derive(robot, k.name, parameters=options.parameters, symbolic=options.symbolic, **extra)
             lines = equations(f, "latex", 6, budget_seconds=20.0, max_terms=40)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
-from linkwright.emit import c_tests, repeat
+from linkwright.emit import c_statements, c_tests, repeat
 from linkwright.emit.c_support import support
 from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
@@ -13,6 +13,7 @@ from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
 from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure_names import read_names
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
@@ -164,17 +165,17 @@ def _sources(program: Program) -> dict[str, str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
     kernel = plan.kernel
+    if kernel.procedure is not None:
+        procedure = kernel.procedure
+        used = read_names(procedure.body)
+        return [
+            _whole(program, kernel, [*_prologue(program, kernel, used), *c_statements.body(program, kernel, procedure)])
+        ]
     if kernel.repeat is not None:
-        return [_repeating(program, kernel)]
-    api = f"{program.name.upper()}_API"
+        return [_whole(program, kernel, [repeat.c(kernel, program.name)])]
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
-    body = [f"    (void){port.name};" for port in kernel.inputs if port.name not in used]
-    for port in kernel.inputs:
-        if port.defaults is not None and port.shape:
-            default = program.default_name(kernel, port)
-            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
-    body += [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+    body = _prologue(program, kernel, used)
     split = len(plan.pieces) > 2
     body += [f"    double work[{max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
@@ -187,16 +188,24 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
             definition, use = _piece(program, plan, speller, n, piece)
             pieces.append(definition)
             body.append(use)
-    signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
-    main = "\n".join([*wrap(f"{api} {signature}", C), "{", *body, "}"])
-    return [*pieces, main]
+    return [*pieces, _whole(program, kernel, body)]
 
 
-def _repeating(program: Program, kernel: Kernel) -> str:
-    """A function that calls another until its residual is small."""
+def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
+    """Inputs that nobody reads, defaults where they are wanted, a look at the numbers."""
+    body = [f"    (void){port.name};" for port in kernel.inputs if port.name not in used]
+    for port in kernel.inputs:
+        if port.defaults is not None and port.shape:
+            default = program.default_name(kernel, port)
+            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
+    return body + [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+
+
+def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
+    """A function from its body."""
     signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
     head = wrap(f"{program.name.upper()}_API {signature}", C)
-    return "\n".join([*head, "{", repeat.c(kernel, program.name), "}"])
+    return "\n".join([*head, "{", *body, "}"])
 
 
 def _angles(plan: Plan, speller: Speller) -> list[str]:

@@ -171,16 +171,16 @@ class Suite:
 def suite(checks: Sequence[Check], kernels: Sequence[Kernel], spelled: Sequence[Kernel]) -> Suite:
     """Plain steps for the checks whose functions are all there; `spelled` are the kernels with the language's names."""
     table = {kernel.name: (kernel, name) for kernel, name in zip(kernels, spelled, strict=True)}
-    data: dict[tuple[float, ...], int] = {}
+    data: dict[str, tuple[int, tuple[float, ...]]] = {}  # by their text: 0.0 and -0.0 are two, NaN is one
     cases = [_Lowering(check, table, data).case() for check in checks if check.functions <= table.keys()]
-    return Suite(tuple(data), tuple(cases))
+    return Suite(tuple(numbers for _, numbers in data.values()), tuple(cases))
 
 
 @dataclass
 class _Lowering:
     check: Check
     kernels: Mapping[str, tuple[Kernel, Kernel]]
-    data: dict[tuple[float, ...], int]
+    data: dict[str, tuple[int, tuple[float, ...]]]
     known: dict[str, Array] = field(default_factory=dict[str, Array])
     actions: list[Action] = field(default_factory=list[Action])
     results: list[int] = field(default_factory=list[int])
@@ -204,7 +204,7 @@ class _Lowering:
         return EmitError(f"check '{self.check.name}': {what}")
 
     def _given(self, numbers: tuple[float, ...], shape: Shape) -> Array:
-        return Array(self.data.setdefault(numbers, len(self.data)), True, shape)
+        return Array(self.data.setdefault(repr(numbers), (len(self.data), numbers))[0], True, shape)
 
     def _new(self, shape: Shape) -> Array:
         self.results.append(prod(shape))

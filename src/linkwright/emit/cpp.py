@@ -6,9 +6,9 @@ numbers, tapes, expression types) finds its functions by argument-dependent look
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Set
 
-from linkwright.emit import cpp_dual, cpp_project, cpp_tests, repeat
+from linkwright.emit import cpp_dual, cpp_project, cpp_statements, cpp_tests, repeat
 from linkwright.emit.cpp_interface import (
     documentation,
     in_place,
@@ -155,13 +155,14 @@ def _defaults(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A function: in one piece, or as a chain of pieces that hand values on through a scratch array; and its form by value."""
     kernel = plan.kernel
+    if kernel.procedure is not None:
+        lines, found = cpp_statements.body(CPP, kernel, kernel.procedure)
+        return _whole(program, kernel, [*_inputs(program, kernel), *_using(found), *lines])
     if kernel.repeat is not None:
-        head = prototype(f"inline {in_place(kernel)[0]}", in_place(kernel, _RESTRICT)[1], CPP.width)
-        main = "\n".join(["template <class Scalar>", head, "{", repeat.cpp(kernel, ports), "}"])
-        return [main, value_definition(program, kernel)]
+        return _whole(program, kernel, [repeat.cpp(kernel, ports)])
     split = len(plan.pieces) > 2
     whole = plan.pieces[:1] if split else plan.pieces
-    body = _inputs(program, kernel) + _using(plan, *whole)
+    body = _inputs(program, kernel) + _using(_operations(plan, *whole))
     body += [f"    Scalar work[{max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
     body += _angles(plan, speller)
@@ -174,10 +175,14 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
             pieces.append(definition)
             body.append(use)
         pieces = ["namespace detail {", *pieces, "} // namespace detail"]
+    return [*pieces, *_whole(program, kernel, body)]
+
+
+def _whole(program: Program, kernel: Kernel, body: list[str]) -> list[str]:
+    """A function from its body, and its form by value."""
     name, parameters = in_place(kernel, _RESTRICT)
     head = prototype(f"inline {name}", parameters, CPP.width)
-    main = "\n".join(["template <class Scalar>", head, "{", *body, "}"])
-    return [*pieces, main, value_definition(program, kernel)]
+    return ["\n".join(["template <class Scalar>", head, "{", *body, "}"]), value_definition(program, kernel)]
 
 
 def _inputs(program: Program, kernel: Kernel) -> list[str]:
@@ -193,16 +198,15 @@ def _inputs(program: Program, kernel: Kernel) -> list[str]:
     return lines
 
 
-def _using(plan: Plan, *pieces: tuple[Step, ...]) -> list[str]:
+def _using(found: Set[str]) -> list[str]:
     """Standard functions that statements call; those of other scalars are found by argument-dependent lookup."""
-    found = _operations(plan, (step for piece in pieces for step in piece))
     return [f"    using std::{op};" for op in _STANDARD if op in found]
 
 
-def _operations(plan: Plan, steps: Iterable[Step]) -> set[str]:
+def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
     found: set[str] = set()
     stack: list[int] = []
-    for step in steps:
+    for step in (step for piece in pieces for step in piece):
         if isinstance(step, Define) or (isinstance(step, Write) and plan.is_expression(step.value)):
             stack.append(step.value)
         elif isinstance(step, Pair) and step.angle in plan.nested:
@@ -243,6 +247,6 @@ def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tup
     parameters += [f"Scalar *{_RESTRICT}{name}" for name in (*outputs, *uses_work)]
     names = [*(port.name for port in inputs), *tables, *outputs, *uses_work]
     head = prototype(f"LINKWRIGHT_CPP_PIECE void {kernel.name}_{n}", parameters, CPP.width)
-    body = [*_using(plan, piece), *speller.lines(piece)]
+    body = [*_using(_operations(plan, piece)), *speller.lines(piece)]
     text = "\n".join(["template <class Scalar>", head, "{", *body, "}"])
     return text, f"    detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"

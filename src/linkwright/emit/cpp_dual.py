@@ -162,7 +162,7 @@ def program(program: Program) -> str:
 
 def _smooth(kernel: Kernel) -> bool:
     free = any(port.defaults is None and port.size for port in kernel.inputs)
-    return free and kernel.repeat is None and all(instr.op not in _SHARP for instr in kernel.code)
+    return free and kernel.straight and all(instr.op not in _SHARP for instr in kernel.code)
 
 
 def _point(program: Program, kernel: Kernel) -> tuple[float, ...]:

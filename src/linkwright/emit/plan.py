@@ -26,7 +26,7 @@ _MANY = 300
 
 def plan(kernel: Kernel, target: Target) -> Plan:
     """Decide names, nesting and pieces for one kernel in one language."""
-    if kernel.repeat is not None:  # nothing but calls of another function
+    if not kernel.straight:  # nothing but calls of other functions, and statements of its own
         return replace(_Planner(replace(kernel, outputs=()), target).plan(), kernel=kernel)
     return _Planner(kernel, target).plan()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
@@ -20,6 +20,8 @@ from linkwright.errors import EmitError
 from linkwright.graph.function import Port
 from linkwright.graph.ops import OPS
 from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure import Procedure
+from linkwright.passes.procedure_names import local_names, renamed
 
 
 @dataclass(frozen=True)
@@ -148,10 +150,12 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
     name = identifier(kernel.name, target)
     if target.caseless:
         names = _distinct(names, name)
-    if name == kernel.name and all(old == new for old, new in names.items()) and kernel.repeat is None:
+    if name == kernel.name and all(old == new for old, new in names.items()) and kernel.straight:
         return kernel
-    if kernel.repeat is not None:
-        kernel = replace(kernel, repeat=replace(kernel.repeat, step=spelled(kernel.repeat.step, target)))
+    kernel = kernel.calling(tuple(spelled(called, target) for called in kernel.called))
+    if kernel.procedure is not None:
+        words = local_words(kernel.procedure, target, {name, *names.values(), *(k.name for k in kernel.called)})
+        kernel = replace(kernel, procedure=renamed(kernel.procedure, {**names, **words}))
     code = [
         replace(instr, value=(names[instr.value[0]], instr.value[1])) if instr.op == "input" else instr
         for instr in kernel.code
@@ -160,6 +164,25 @@ def spelled(kernel: Kernel, target: Target) -> Kernel:
         tuple(replace(port, name=names[port.name]) for port in ports) for ports in (kernel.inputs, kernel.outputs)
     )
     return replace(kernel, name=name, inputs=inputs, outputs=outputs, code=tuple(code))
+
+
+def local_words(procedure: Procedure, target: Target, taken: Iterable[str]) -> dict[str, str]:
+    """Words for a procedure's own names that the language accepts, apart from others and from what operations are called."""
+    plain = str.lower if target.caseless else str
+    used = {plain(word) for word in taken} | {
+        plain(w) for s in target.spell.values() for w in _WORD.findall(s.template)
+    }
+    found: dict[str, str] = {}
+    for old in local_names(procedure):
+        word = identifier(old, target)
+        while plain(word) in used:
+            word += "_"
+        used.add(plain(word))
+        found[old] = word
+    return found
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def _distinct(names: Mapping[str, str], function: str) -> dict[str, str]:
@@ -174,23 +197,42 @@ def _distinct(names: Mapping[str, str], function: str) -> dict[str, str]:
 
 
 def with_steps(kernels: Sequence[Kernel]) -> list[Kernel]:
-    """The kernels, and before each that repeats another, that other one."""
-    given = {kernel.name for kernel in kernels}
-    found: list[Kernel] = []
+    """The kernels, and before each that calls others, those others, once each."""
+    found: dict[str, Kernel] = {}  # under the name in the program, as it was before its calls got theirs
+    made: list[Kernel] = []
+    given = {kernel.name: kernel for kernel in kernels}
+
+    def place(kernel: Kernel) -> Kernel:
+        """Put a kernel behind those that it calls. One of a name that means another function gets its caller's before it."""
+        callees: list[Kernel] = []
+        for called in kernel.called:
+            word = called.name
+            while word in {**given, **found} and {**given, **found}[word] != replace(called, name=word):
+                word = f"{kernel.name}_{word}"
+            callees.append(place(replace(called, name=word) if word != called.name else called))
+        if kernel.name not in found:
+            found[kernel.name] = kernel
+            made.append(kernel.calling(tuple(callees)))
+        return next(k for k in made if k.name == kernel.name)
+
     for kernel in kernels:
-        if kernel.repeat is not None and kernel.repeat.step.name not in given:
-            found.append(kernel.repeat.step)
-        found.append(kernel)
-    return found
+        place(kernel)
+    return made
+
+
+_EACH = "the functions to write must be one or more, each with its own name"
 
 
 def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
     """Everything a layout needs; what cannot be spelled is said before anything is written."""
+    given = [kernel.name for kernel in kernels]
+    if len(set(given)) != len(given):
+        raise EmitError(_EACH, hint=", ".join(given))
     kernels = with_steps(kernels)
     named = tuple(spelled(kernel, target) for kernel in kernels)
     words = [kernel.name for kernel in named]
     if not words or len(set(words)) != len(words):
-        raise EmitError("the functions to write must be one or more, each with its own name", hint=", ".join(words))
+        raise EmitError(_EACH, hint=", ".join(words))
     missing = sorted(OPS.keys() - target.spell.keys())
     assert not missing, f"{target.name} has no spelling for {missing}"
     return Program(target, named, about, suite(about.checks, kernels, named))

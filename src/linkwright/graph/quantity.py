@@ -28,6 +28,7 @@ class Quantity:
              are the base parameters themselves
     kinematic: it does not depend on inertias
     closure: of closed robots, the only closure that it is derived with
+    factored: its elements are products, which are printed factor by factor
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
     """
@@ -47,6 +48,7 @@ class Quantity:
     symbols: bool = False
     repeats: str = ""
     kinematic: bool = False
+    factored: bool = False
     closure: str = ""
     needs: str = ""
     closed: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))

@@ -19,6 +19,7 @@ from linkwright.graph.port import Port
 from linkwright.graph.readable_expand import polynomials
 from linkwright.graph.readable_poly import Budget, Poly, TooLarge
 from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text
+from linkwright.graph.readable_product import written_as_product
 from linkwright.graph.readable_steps import Steps
 from linkwright.graph.readable_tree import Sum, Term, has_measured, to_node
 from linkwright.graph.readable_write import Writer
@@ -133,11 +134,14 @@ def _written(function: Function, ports: Sequence[Port], budget: Budget) -> dict[
     """The readable form of every node of the ports."""
     sizes = [function.inputs[name].size for name in ("q", "v") if name in function.inputs]
     roots = [i for port in ports for i in port.nodes]
-    return _write(function.graph, roots, budget, rates=len(sizes) < 2 or sizes[0] == sizes[1])
+    rates = len(sizes) < 2 or sizes[0] == sizes[1]
+    return _write(function.graph, roots, budget, rates, factored="factored" in function.facts)
 
 
-def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> dict[int, Readable]:
-    """Each root in closed form if that fits the budget, in steps otherwise."""
+def _write(
+    graph: Graph, roots: Sequence[int], budget: Budget, rates: bool, factored: bool = False
+) -> dict[int, Readable]:
+    """Each root in closed form if that fits the budget, in steps otherwise. factored: products were made to be read as such."""
     expansion = Budget(_CONVERSION * budget.left, budget.max_terms)
     ring, found = polynomials(graph, roots, expansion)
     ring.budget = budget
@@ -147,7 +151,7 @@ def _write(graph: Graph, roots: Sequence[int], budget: Budget, rates: bool) -> d
         set(roots), key=lambda i: (_size(found[i]), i)
     )  # these are closed, however long the rest takes
     for i in shortest_first:
-        form = _closed(writer, found[i])
+        form = (written_as_product(writer, graph, i, found) if factored else None) or _closed(writer, found[i])
         if form is not None:
             forms[i] = Readable(form, rates=rates)
     return forms | _in_steps(graph, [i for i in roots if i not in forms], budget, rates)

@@ -91,6 +91,8 @@ def assemble(
         facts["closure"] = best.choice.closure
     if best.form is not None:
         facts["form"] = best.form
+    if entry.factored:
+        facts["factored"] = True
     labels = input_labels(robot, best.choice.closure)
     facts |= {**best.state.facts, "unit_groups": _unit_groups(best.state)}
     return _function(entry, best, problem, facts, {**labels, **best.state.labels})

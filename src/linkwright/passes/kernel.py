@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwright.graph.function import Ops, Port
@@ -57,3 +57,24 @@ class Kernel:
     """Set: `code` is empty, and the outputs come from repeating another kernel; their nodes are -1."""
     procedure: Procedure | None = None
     """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""
+
+    @property
+    def straight(self) -> bool:
+        """Whether `code` is all there is: no repetition, no statements."""
+        return self.repeat is None and self.procedure is None
+
+    @property
+    def called(self) -> tuple[Kernel, ...]:
+        """The kernels that this one calls."""
+        if self.repeat is not None:
+            return (self.repeat.step,)
+        return tuple(kernel for _, kernel in self.procedure.calls) if self.procedure is not None else ()
+
+    def calling(self, kernels: tuple[Kernel, ...]) -> Kernel:
+        """The same kernel that calls others, in the order of `called`."""
+        if self.repeat is not None:
+            return replace(self, repeat=replace(self.repeat, step=kernels[0]))
+        if self.procedure is None or not kernels:
+            return self
+        calls = tuple((name, kernel) for (name, _), kernel in zip(self.procedure.calls, kernels, strict=True))
+        return replace(self, procedure=replace(self.procedure, calls=calls))

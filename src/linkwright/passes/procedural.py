@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import Call, If, Procedure, Statement, While
+from linkwright.passes.procedure import Array, Call, For, If, Number, Procedure, Statement, Value, While
 from linkwright.passes.procedure_math import Floats, isfinite, zeros
 from linkwright.passes.procedure_names import local_names, renamed
 from linkwright.passes.procedure_source import translate
@@ -56,13 +56,45 @@ def as_procedure(kernel: Kernel) -> Procedure | None:
     return replace(procedure, body=_with_calls(procedure.body, given))
 
 
+def bound(procedure: Procedure | None, name: str, kernel: Kernel) -> Procedure:
+    """A procedure that was written for a kernel without its inputs that have defaults, with the kernel itself: those inputs
+    get their defaults. `parameters` are those that the procedure is given."""
+    assert procedure is not None
+    tables: dict[str, Array] = {}
+    taken = {*local_names(procedure), *(p.name for p in kernel.inputs)}
+
+    def passed(port: Port) -> str | Value:
+        assert port.defaults is not None
+        if not port.shape:
+            return Number(port.defaults[0])
+        word = f"{port.name}_of_{name}"
+        while word in taken:
+            word += "_"
+        tables[port.name] = Array(word, port.shape, port.defaults)
+        return word
+
+    extra = {p.name: p.name if p.name == "parameters" else passed(p) for p in kernel.inputs if p.defaults is not None}
+    extra |= {p.name: p.name for p in kernel.inputs if p.name == "parameters"}
+    own = [p.name for p in kernel.inputs if p.name not in extra]
+
+    def given(call: Call) -> Call:
+        if call.kernel != name:
+            return call
+        known = {**dict(zip(own, call.inputs, strict=True)), **extra}
+        return replace(call, inputs=tuple(known[p.name] for p in kernel.inputs))
+
+    calls = tuple((n, kernel if n == name else k) for n, k in procedure.calls)
+    body = _with_calls(procedure.body, given)
+    return replace(procedure, body=body, arrays=(*procedure.arrays, *tables.values()), calls=calls)
+
+
 def _with_calls(statements: tuple[Statement, ...], change: Callable[[Call], Call]) -> tuple[Statement, ...]:
     made: list[Statement] = []
     for s in statements:
         match s:
             case Call():
                 made.append(change(s))
-            case While():
+            case While() | For():
                 made.append(replace(s, body=_with_calls(s.body, change)))
             case If():
                 made.append(replace(s, yes=_with_calls(s.yes, change), no=_with_calls(s.no, change)))

@@ -42,12 +42,20 @@ def whole(value: Value) -> bool:
             return False
 
 
+def _moved(value: Value, by: int) -> Value:
+    """value + by, with one number at most: i + 2 - 1 is i + 1."""
+    if isinstance(value, Count) and isinstance(value.right, Number) and value.op in "+-":
+        by += int(value.right.value) if value.op == "+" else -int(value.right.value)
+        value = value.left
+    return Count("+" if by > 0 else "-", value, Number(abs(by))) if by else value
+
+
 def count(op: str, left: Value, right: Value) -> Value:
     """Arithmetic of integers, done at once where both are known."""
     if isinstance(left, Number) and isinstance(right, Number):
         return Number(_FOLD[op](int(left.value), int(right.value)))
-    if right == Number(0) and op in "+-":
-        return left
+    if isinstance(right, Number) and op in "+-":
+        return _moved(left, int(right.value) if op == "+" else -int(right.value))
     if left == Number(0) and op == "+":
         return right
     return Count(op, left, right)

@@ -65,6 +65,79 @@ def local_names(procedure: Procedure) -> list[str]:
     return [*(n for n, _ in procedure.scalars), *(a.name for a in procedure.arrays), *counters(procedure.body)]
 
 
+def read_names(statements: tuple[Statement, ...], apart: str = "") -> set[str]:
+    """Names of scalars, arrays and counters whose values are used; apart: but for what gives this scalar its value."""
+    found: set[str] = set()
+    r = _Renamer(lambda name: (found.add(name), name)[1])
+    for s in statements:
+        match s:
+            case Set():
+                if s.name != apart:
+                    r.value(s.value)
+            case Store():
+                r.values((*s.index, s.value))
+            case Fill():
+                r.value(s.value)
+            case Copy():
+                found.add(s.source)
+            case Call():
+                found |= {x for x in s.inputs if isinstance(x, str)}
+                r.values(tuple(x for x in s.inputs if not isinstance(x, str)))
+            case For():
+                r.values((s.start, s.stop))
+                found |= read_names(s.body, apart)
+            case While():
+                r.condition(s.condition)
+                found |= read_names(s.body, apart)
+            case If():
+                r.condition(s.condition)
+                found |= read_names(s.yes, apart) | read_names(s.no, apart)
+            case Break() | Remark():
+                pass
+    return found
+
+
+def without_idle(procedure: Procedure) -> Procedure:
+    """Scalars that nobody reads are not set."""
+    while True:
+        called = _call_outputs(procedure.body)
+        idle = {n for n, _ in procedure.scalars if n not in called and n not in read_names(procedure.body, n)}
+        if not idle:
+            return procedure
+        scalars = tuple(pair for pair in procedure.scalars if pair[0] not in idle)
+        procedure = replace(procedure, body=_without(procedure.body, idle), scalars=scalars)
+
+
+def _without(statements: tuple[Statement, ...], idle: set[str]) -> tuple[Statement, ...]:
+    made: list[Statement] = []
+    for s in statements:
+        match s:
+            case Set() if s.name in idle:
+                pass
+            case For() | While():
+                made.append(replace(s, body=_without(s.body, idle)))
+            case If():
+                made.append(replace(s, yes=_without(s.yes, idle), no=_without(s.no, idle)))
+            case _:
+                made.append(s)
+    return tuple(made)
+
+
+def _call_outputs(statements: tuple[Statement, ...]) -> set[str]:
+    found: set[str] = set()
+    for s in statements:
+        match s:
+            case Call():
+                found.update(s.outputs)
+            case For() | While():
+                found |= _call_outputs(s.body)
+            case If():
+                found |= _call_outputs(s.yes) | _call_outputs(s.no)
+            case _:
+                pass
+    return found
+
+
 class _Renamer:
     def __init__(self, name: Callable[[str], str]) -> None:
         self.name = name

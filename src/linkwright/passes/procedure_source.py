@@ -31,6 +31,7 @@ from linkwright.passes.procedure import (
 )
 from linkwright.passes.procedure_calls import inline, kernel_call
 from linkwright.passes.procedure_kinds import is_all, is_name, scalars_in, whole
+from linkwright.passes.procedure_names import without_idle
 from linkwright.passes.procedure_scope import Names, NotAProcedure, Scope, assigned_names
 from linkwright.passes.procedure_values import Values
 
@@ -66,9 +67,8 @@ def translate(
     if writer.body(outermost=True):
         source.refuse(source.tree, "the outermost function returns nothing; it fills its outputs")
     calls = {name: (kernels or {})[name] for name in names.calls}
-    return Procedure(
-        tuple(writer.values.block), tuple(names.scalars.items()), tuple(names.arrays.values()), tuple(calls.items())
-    )
+    scalars, arrays = tuple(names.scalars.items()), tuple(names.arrays.values())
+    return without_idle(Procedure(tuple(writer.values.block), scalars, arrays, tuple(calls.items())))
 
 
 class _Writer:

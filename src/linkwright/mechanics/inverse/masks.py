@@ -62,7 +62,7 @@ def mask_of(tree: Tree, frame: str | None, base: str | None = None, name: str | 
     """A mask by its name, or the one that asks for what the joints between two frames can do."""
     if name is not None and name not in MASKS:
         raise QuantityError(f"there is no mask '{name}'", hint=f"one of: {', '.join(MASKS)}")
-    chain = _ChainMotion.of(tree, frame, base)
+    chain = ChainMotion.of(tree, frame, base)
     mask = MASKS[name if name is not None else _usual(chain)]
     if mask.name == "plane" and chain.normal is not None:
         across = _across(chain.normal)
@@ -70,7 +70,7 @@ def mask_of(tree: Tree, frame: str | None, base: str | None = None, name: str | 
     return replace(mask, only_about=mask.rotation == "about" and chain.turns_about(mask.axis))
 
 
-def _usual(chain: _ChainMotion) -> str:
+def _usual(chain: ChainMotion) -> str:
     if chain.normal is not None:
         return "plane" if chain.count >= 3 else "position"
     if chain.count >= 4 and chain.turns_about(Z):
@@ -79,8 +79,9 @@ def _usual(chain: _ChainMotion) -> str:
 
 
 @dataclass(frozen=True)
-class _ChainMotion:
-    """How joints move a frame, at some postures in numbers. normal: of the plane in which they move and turn it, if there is
+class ChainMotion:
+    """How joints move a frame, at some postures in numbers. count: rates that move it; turns: directions of its angular
+    velocities; normal: of the plane in which they move and turn it, if there is
     one."""
 
     count: int
@@ -88,13 +89,13 @@ class _ChainMotion:
     normal: Vec | None = None
 
     @staticmethod
-    def of(tree: Tree, frame: str | None, base: str | None) -> _ChainMotion:
+    def of(tree: Tree, frame: str | None, base: str | None) -> ChainMotion:
         random = Random(1)
         tree = _in_numbers(tree, random)
         at = [_somewhere(tree, frame, base, random) for _ in range(2)]
         motions = [m for s in at for m in s.columns.values()]
         turns = tuple(_unit(w) for _, w in motions if _long(w))
-        made = _ChainMotion(len(moving_rates(tree, frame, base)), turns)
+        made = ChainMotion(len(moving_rates(tree, frame, base)), turns)
         if not turns or not made.turns_about(turns[0]):
             return made
         across = all(abs(float(turns[0].dot(v))) < _PARALLEL for v, _ in motions)  # type: ignore[arg-type]

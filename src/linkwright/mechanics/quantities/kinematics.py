@@ -12,6 +12,7 @@ from linkwright.mechanics.quantities.references import FEATHERSTONE, SICILIANO
 from linkwright.mechanics.state import State
 from linkwright.spatial.matrix import Matrix
 
+jacobian_determinant = lazy("linkwright.mechanics.inverse.determinant:jacobian_determinant")
 analytic_jacobian = lazy("linkwright.mechanics.tree.analytic_jacobian:analytic_jacobian")
 frame_motion = lazy("linkwright.mechanics.tree.frame_motion:frame_motion")
 jacobian_rates = lazy("linkwright.mechanics.tree.jacobian_rates:jacobian_rates")
@@ -141,6 +142,19 @@ KINEMATICS = (
         unit="m | 1",
         options=("frame",),
         kinematic=True,
+    ),
+    Quantity(
+        "jacobian_determinant",
+        "q",
+        "detJ",
+        {"factors": of_trees(jacobian_determinant, always)},
+        doc="Determinant of the Jacobian in the rows of the mask; of redundant chains the manipulability sqrt(det(J J'))",
+        equation="det(J(q)), or sqrt(det(J J'))",
+        reference="Yoshikawa 1985",
+        aliases=("detJ", "manipulability"),
+        options=("frame", "mask"),
+        kinematic=True,
+        factored=True,
     ),
     Quantity(
         "jacobian_rate",

@@ -154,6 +154,13 @@ inline Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
     return x > Scalar(0) ? yes : no;
 }
 
+/** Whether x is neither infinite nor NaN, of which x - x is NaN. */
+template <class Scalar>
+inline bool is_finite(const Scalar &x)
+{
+    return x - x <= Scalar(0.0);
+}
+
 /** x where condition > 0, else NaN. */
 template <class Scalar>
 inline Scalar only_if(const Scalar &condition, const Scalar &x)

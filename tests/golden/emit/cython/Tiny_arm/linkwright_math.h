@@ -49,6 +49,12 @@ static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 
 static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
 static inline double linkwright_only_if(double condition, double x) { return condition > 0.0 ? x : (double)NAN; }
 
+static inline void linkwright_fill(double *x, int n, double value)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = value;
+}
+
 static inline int linkwright_finite(const double *x, int n)
 {
     for (int i = 0; i < n; i++)

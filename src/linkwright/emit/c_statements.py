@@ -1,0 +1,48 @@
+"""Statements of procedures in C."""
+
+from __future__ import annotations
+
+from math import prod
+
+from linkwright.emit.program import Program
+from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.statements import Shape, Statements, Syntax, flat, locals_of, tables_of
+from linkwright.emit.target import Target
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure import Procedure
+
+
+def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
+    """Declarations and statements."""
+
+    def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
+        outputs = [name if p.shape else f"&{name}" for name, p in zip(results, called.outputs, strict=True)]
+        return [f"{program.name}_{called.name}({', '.join([*given, *outputs])});"]
+
+    syntax = Syntax(element=flat, fill=_fill, copy=_copy, call=call)
+    walk = Statements(kernel, procedure, program.target, syntax)
+    return [*declarations(program.target, procedure, "static const double", "double"), *walk.lines(procedure.body)]
+
+
+def _fill(name: str, shape: Shape, value: str) -> list[str]:
+    if value == "0.0":
+        return [f"memset({name}, 0, {prod(shape)} * sizeof(double));"]
+    return [f"linkwright_fill({name}, {prod(shape)}, {value});"]
+
+
+def _copy(target: str, source: str, shape: Shape) -> list[str]:
+    return [f"memcpy({target}, {source}, {prod(shape)} * sizeof(double));"]
+
+
+def declarations(target: Target, procedure: Procedure, constant: str, real: str) -> list[str]:
+    """Tables, arrays and scalars; constant, real: the types of a table's and of other floats."""
+    texts = [
+        f"{constant} {a.name}[{len(a.values or ())}] = {{{numbers(target, a.values or ())}}};"
+        for a in tables_of(procedure)
+    ]
+    arrays = [f"{a.name}[{prod(a.shape)}]" for a in locals_of(procedure)]
+    texts += [f"{real} {', '.join(arrays)};"] if arrays else []
+    for kind, zero, whole in ((real, target.number(0.0), False), ("int", "0", True)):
+        names = [f"{name} = {zero}" for name, is_whole in procedure.scalars if is_whole == whole]
+        texts += [f"{kind} {', '.join(names)};"] if names else []
+    return [line for text in texts for line in wrap(text, target, 1)]

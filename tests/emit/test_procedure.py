@@ -1,0 +1,51 @@
+"""Procedures in every language: what generated code computes is what the interpreter computes, which is what Python does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.emit import TARGETS, About, emit
+from tests.support.passes import Kernel
+from tests.support.procedures import CORPUS, ROOTS, TURN, checks_of
+from tests.support.verification import find, run_tests
+
+LANGUAGES = ("c", "cpp", "cython")
+"""Those that write procedures."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_does_what_python_does(language: str) -> None:
+    missing = find(TARGETS[language].commands)[1]
+    if missing:
+        pytest.skip(f"no {missing} found")
+    checks = checks_of()
+    row = run_tests(emit([s.kernel for s in CORPUS], language, About("procedures", checks=checks)), language, 2)
+    assert row.ok, row.output
+    assert row.passed >= len(checks)
+
+
+def _named(name: str) -> Kernel:
+    return next(s.kernel for s in CORPUS if s.kernel.name == name)
+
+
+def test_called_kernels_stand_before_their_callers_once() -> None:
+    text = emit([_named("walk"), _named("through_newton"), TURN], "c", About("arm"))["arm.c"]
+    order = [
+        text.index(f"void arm_{name}(") for name in ("turn_vector", "walk", "root_step", "roots", "through_newton")
+    ]
+    assert order == sorted(order)
+    assert text.count("void arm_turn_vector(") == 1
+
+
+def test_a_called_kernel_is_not_taken_for_another_of_its_name() -> None:
+    other = replace(ROOTS, name="turn_vector")
+    text = emit([other, _named("walk")], "c", About("arm"))["arm.c"]
+    assert "arm_walk_turn_vector(v_before, " in text
+
+
+def test_locals_are_called_like_nothing_else() -> None:
+    """`work` is the scratch array of large functions."""
+    text = emit([_named("linear_system")], "c", About("arm"))["arm.c"]
+    assert "double work_[20];" in text
