@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from linkwright.errors import QuantityError
+from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.inverse.branches import Branch, assembled
-from linkwright.mechanics.inverse.chain import Chain, NoClosedForm, chain_of
+from linkwright.mechanics.inverse.chain import Chain, chain_of
 from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.state import State
 
