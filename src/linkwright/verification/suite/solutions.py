@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.emit import Check
-from linkwright.mechanics.inverse.masks import mask_of
+from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.model.parameters import form_of
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
@@ -55,4 +55,24 @@ def solution_checks(
             "residual": np.where(there, 0.0, np.nan),
         }
         found += [check(kernel, name, given, port, value, _RESIDUAL) for port, value in expected.items()]
+        if n == 0:
+            for what, bad in _bad_poses(mask, poses[n]).items():
+                found += [
+                    check(kernel, what, {**given, "pose": bad}, port, value) for port, value in _none(kernel).items()
+                ]
     return found
+
+
+def _bad_poses(mask: Mask, pose: Array) -> dict[str, Array]:
+    """Poses that no posture has, in words."""
+    far = pose.copy()
+    far[:3, 3] += 1e3
+    found = {"out of reach": far}
+    if mask.rotation == "all":
+        found["no rotation"] = pose @ np.diag([1.1, 1.1, 1.1, 1.0])
+    return found
+
+
+def _none(kernel: Kernel) -> dict[str, Array]:
+    """What is expected where there is no solution."""
+    return {p.name: np.array(0.0) if p.name == "count" else np.full(p.shape, np.nan) for p in kernel.outputs}
