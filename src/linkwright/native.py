@@ -101,6 +101,24 @@ class ClosedDynamics(Dynamics, ClosedMethods):
             self._refuse_open(open_by(self.closed_robot, q, found["theta"]))
         return found["theta"]
 
+    def platform_forward_kinematics(self, motors: Any, near: Any = None, starts: int = 200) -> dict[str, Any]:
+        """All poses of a parallel robot's platform for positions of its motors, (n,) or (batch, n), nearest to `near` (default:
+        the start) first: solutions, NaN where there are fewer, count, residual, and complete: False where Newton's method was
+        started from `starts` poses, and some may be missing."""
+        from linkwright.mechanics.platform.forward_kinematics import platform_forward_kinematics
+
+        return platform_forward_kinematics(self.closed_robot, motors, near, starts)
+
+    def platform_path(self, motors: Any, near: Any = None) -> dict[str, Any]:
+        """Poses of the platform along a path of its motors (batch, n), or at its end (n,), from a known pose (default: the
+        start) on, in the same way of assembly: q, residual, conditioning of the inverse Jacobian, and reached: the part of the
+        way to each position that was made; less than 1, and q NaN from there on, where a singularity bars the way."""
+        from linkwright.mechanics.platform.forward_kinematics import platform_path
+
+        return platform_path(
+            self.closed_robot, self.function("inverse_kinematics"), self.function("inverse_jacobian"), (motors, near)
+        )
+
     def _refuse_open(self, residual: Any) -> None:
         """residual: one per state; nan where a closed form has no real value."""
         import numpy as np

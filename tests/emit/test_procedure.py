@@ -9,10 +9,11 @@ import pytest
 from tests.support.emit import TARGETS, About, emit
 from tests.support.passes import Kernel
 from tests.support.procedures import CORPUS, ROOTS, TURN, checks_of
-from tests.support.verification import find, run_tests
+from tests.support.verification import complaints, find, run_tests
 
-LANGUAGES = ("c", "cpp", "cython")
-"""Those that write procedures."""
+from .test_julia import run as run_julia
+
+LANGUAGES = [name for name in TARGETS if name != "latex"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -24,6 +25,23 @@ def test_every_language_does_what_python_does(language: str) -> None:
     row = run_tests(emit([s.kernel for s in CORPUS], language, About("procedures", checks=checks)), language, 2)
     assert row.ok, row.output
     assert row.passed >= len(checks)
+
+
+def test_read_as_julia() -> None:
+    checks = checks_of()
+    tree = emit([s.kernel for s in CORPUS], "julia", About("procedures", checks=checks))
+    assert complaints(tree) == []
+    assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
+
+
+def test_a_document_tells_the_algorithm() -> None:
+    text = emit([_named("bisection"), _named("walk")], "latex", About("arm"))["arm.tex"]
+    assert r"\textbf{while} $\mathrm{high} - \mathrm{low} > 1\mathrm{e}{-12} \land \mathrm{taken} < 200$:" in text
+    assert r"\text{turn\_vector}(" in text
+    missing = find(TARGETS["latex"].commands)[1]
+    if not missing:
+        row = run_tests(emit([s.kernel for s in CORPUS], "latex", About("procedures")), "latex", 2)
+        assert row.ok, row.output
 
 
 def _named(name: str) -> Kernel:

@@ -6,14 +6,17 @@ gives true M(i, j), so that only this file knows that the kernel counts row by r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from linkwright.emit import fortran_tests
 from linkwright.emit.fortran_data import constant
 from linkwright.emit.fortran_math import MATH
 from linkwright.emit.fortran_procedure import element, order, procedure, read
+from linkwright.emit.fortran_statements import procedural
 from linkwright.emit.program import Program, identifier
-from linkwright.emit.spell import wrap
+from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.steps import Plan
 from linkwright.emit.target import (
     ARITHMETIC,
     ATOM,
@@ -105,9 +108,9 @@ def module_name(program: Program) -> str:
 
 def _module(program: Program) -> str:
     name = module_name(program)
-    procedures = [procedure(program, p, s) for p, s in zip(program.plans, program.spellers(), strict=True)]
-    body = "\n\n".join(part for parts in procedures for part in parts)
-    words = ["check_inputs", "require_finite", *(w for w in _HELPERS if f"{w}(" in body)]
+    parts = [part for pair in zip(program.plans, program.spellers(), strict=True) for part in _parts(program, *pair)]
+    body = "\n\n".join(parts)
+    words = ["check_inputs", "require_finite", *(w for w in _HELPERS if re.search(rf"\b{w}\b", body))]
     head = [
         FORTRAN.comment.block([*program.heading("equations of motion, Fortran 2008"), "", *_USAGE]),
         f"module {name}",
@@ -121,7 +124,16 @@ def _module(program: Program) -> str:
     return "\n".join(head) + constants + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
 
 
-_HELPERS = tuple(f"linkwright_{name}" for name in ("sincos", "min", "max", "sign", "select", "only_if"))
+def _parts(program: Program, plan: Plan, speller: Speller) -> list[str]:
+    kernel = plan.kernel
+    if kernel.procedure is not None:
+        return [procedural(program, kernel, kernel.procedure)]
+    return procedure(program, plan, speller)
+
+
+_HELPERS = tuple(
+    f"linkwright_{name}" for name in ("sincos", "min", "max", "sign", "select", "only_if", "nan", "infinity")
+)
 
 _USAGE = (
     "Matrices are true matrices, M(i, j); a stack of poses is T(k, i, j). No allocation, no state, no I/O: procedures are",

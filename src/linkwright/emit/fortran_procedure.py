@@ -27,10 +27,10 @@ def element(port: Port, index: int) -> str:
 
 def read(port: Port, index: int) -> str:
     """An element of an input, from the local copy where there is one."""
-    return f"{_local(port)}{_place(port.shape, index)}"
+    return f"{local(port)}{_place(port.shape, index)}"
 
 
-def _local(port: Port) -> str:
+def local(port: Port) -> str:
     """The name by which a procedure reads an input: an optional one is read from the copy that has its defaults."""
     return port.name if port.defaults is None else f"{port.name}_used"
 
@@ -57,7 +57,7 @@ def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
     split = len(plan.pieces) > 2
     cleared = _cleared(plan)
     main = plan.pieces[0] if split else tuple(step for piece in plan.pieces for step in piece)
-    body = [*_checks(program, kernel)]
+    body = [*checks(program, kernel)]
     body += [f"        {kernel.outputs[k].name} = 0.0_dp" for k in sorted(cleared)]
     body += _lines(plan, speller, plan.pieces[0], cleared) + _angles(plan, speller)
     arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if split else []
@@ -72,26 +72,31 @@ def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
         definition, use = _piece(plan, speller, n, piece, cleared)
         pieces.append(definition)
         body += use
-    declared = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
-    declared += [f"real(dp) :: {_local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
-    declared += [f"real(dp) :: {array}" for array in arrays]
     kind = "pure recursive" if plan.slots > _STATIC else "pure"
+    declared = [*declarations(kernel), *(f"real(dp) :: {array}" for array in arrays)]
+    return [subroutine(program, kernel, kind, [*declared, *_names(plan, main)], body), *pieces]
+
+
+def declarations(kernel: Kernel) -> list[str]:
+    """Of arguments, and of the copies of those that may be left out."""
+    declared = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
+    return declared + [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
+
+
+def subroutine(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> str:
+    """The whole text of a kernel's procedure."""
     names = ", ".join(port.name for port in order(kernel))
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
-    head = wrap(f"{kind} subroutine {kernel.name}({names})", speller.target, 1)
-    text = [*doc, *head, *_indented(declared), *_names(plan, main), "", *body, f"    end subroutine {kernel.name}"]
-    return ["\n".join(text), *pieces]
+    head = wrap(f"{kind} subroutine {kernel.name}({names})", program.target, 1)
+    return "\n".join([*doc, *head, *_indented(declared), "", *body, f"    end subroutine {kernel.name}"])
 
 
 def _repeating(program: Program, kernel: Kernel) -> str:
     """A procedure that calls another until its residual is small."""
-    local, body = repeat.fortran(kernel, order)
+    more, body = repeat.fortran(kernel, order)
     declared = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
-    names = ", ".join(port.name for port in order(kernel))
-    doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
-    head = wrap(f"pure subroutine {kernel.name}({names})", program.target, 1)
     lines = [wrapped for line in body.splitlines() for wrapped in wrap(line.strip(), program.target, _depth(line))]
-    return "\n".join([*doc, *head, *_indented([*declared, *local]), "", *lines, f"    end subroutine {kernel.name}"])
+    return subroutine(program, kernel, "pure", [*declared, *more], lines)
 
 
 def _depth(line: str) -> int:
@@ -118,17 +123,17 @@ def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
                 names += [plan.names[k] for k in (sine, cosine) if k >= 0]
             case _:
                 pass
-    return [f"        real(dp) :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
+    return [f"real(dp) :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
 
 
-def _checks(program: Program, kernel: Kernel) -> list[str]:
+def checks(program: Program, kernel: Kernel) -> list[str]:
     """Optional inputs get their defaults; then every input must be finite."""
     lines: list[str] = []
     for port in (p for p in kernel.inputs if p.defaults is not None):
-        lines.append(f"        {_local(port)} = default_{program.default_name(kernel, port)}")
-        lines.append(f"        if (present({port.name})) {_local(port)} = {port.name}")
+        lines.append(f"        {local(port)} = default_{program.default_name(kernel, port)}")
+        lines.append(f"        if (present({port.name})) {local(port)} = {port.name}")
     checks = [
-        f'call require_finite("{kernel.name}", "{p.name}", {p.size}, {_local(p) if p.shape else f"[{_local(p)}]"})'
+        f'call require_finite("{kernel.name}", "{p.name}", {p.size}, {local(p) if p.shape else f"[{local(p)}]"})'
         for p in kernel.inputs
     ]
     guarded = ["        if (check_inputs) then", *(f"            {c}" for c in checks), "        end if"]
@@ -188,11 +193,11 @@ def _piece(
     written = {step.port for step in writes if not (step.port in cleared and _is_zero(plan, step))}
     inputs = [port for port in kernel.inputs if port.name in reads]
     outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
-    declared = [f"real(dp), intent(in) :: {_local(port)}{extents(port.shape)}" for port in inputs]
+    declared = [f"real(dp), intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]
     tables = sorted(reads & {"sine", "cosine"})
     declared += [f"real(dp), intent(in) :: {name}(0:{plan.early.size - 1})" for name in tables]
     declared += [f"real(dp), intent(inout) :: {port.name}{extents(port.shape)}" for port in outputs]
-    names = [*map(_local, inputs), *tables, *(port.name for port in outputs)]
+    names = [*map(local, inputs), *tables, *(port.name for port in outputs)]
     if any(isinstance(step, Load | Save) for step in piece):
         declared.append(f"real(dp), intent(inout) :: work(0:{max(plan.slots, 1) - 1})")
         names.append("work")
@@ -200,5 +205,5 @@ def _piece(
     arguments = f"{title}({', '.join(names)})"
     head = wrap(f"pure subroutine {arguments}", speller.target, 1)
     body = _lines(plan, speller, piece, cleared)
-    text = [*head, *_indented(declared), *_names(plan, piece), "", *body, f"    end subroutine {title}"]
+    text = [*head, *_indented([*declared, *_names(plan, piece)]), "", *body, f"    end subroutine {title}"]
     return "\n".join(text), wrap(f"call {arguments}", speller.target, 2)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from linkwright.emit import javascript_tests, repeat_scripts
+from linkwright.emit import javascript_statements, javascript_tests, repeat_scripts
 from linkwright.emit.about import About
 from linkwright.emit.from_one import ordered
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
+from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step, Write, Zeros
@@ -133,7 +134,7 @@ def module(kernels: Sequence[Kernel], about: About, keys: Mapping[str, str] | No
 def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     """keys: given where only the functions are wanted."""
     bare = keys is not None
-    used = {instr.op for kernel in program.kernels for instr in kernel.code}
+    used = {op for kernel in program.kernels for op in operations(kernel)}
     helpers = [text for op, text in _HELPERS.items() if op in used]
     slots = max(plan.slots for plan in program.plans)
     heading = [program.mark] if bare else [*program.heading("equations of motion, JavaScript"), "", *USAGE]
@@ -201,6 +202,8 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
     pieces: list[str] = []
     if kernel.repeat is not None:
         body += repeat_scripts.javascript(kernel, ordered).splitlines()
+    elif kernel.procedure is not None:
+        body += javascript_statements.body(program, kernel, kernel.procedure, bare)
     elif len(plan.pieces) <= 2:
         body += speller.lines(step for piece in plan.pieces for step in piece)
     else:

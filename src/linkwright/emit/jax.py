@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from linkwright.emit import jax_tests, repeat_scripts
+from linkwright.emit import jax_statements, jax_tests, repeat_scripts
 from linkwright.emit.from_one import ordered
 from linkwright.emit.jax_support import SUPPORT, TABLES
 from linkwright.emit.numpy import NUMPY, default_arrays
@@ -81,7 +81,8 @@ def _is_large(kernel: Kernel) -> bool:
 
 def _module(program: Program) -> str:
     large = any(map(_is_large, program.kernels))
-    support = f"{SUPPORT}\n{TABLES}" if large else SUPPORT
+    loops = any(kernel.procedure is not None for kernel in program.kernels)
+    support = "\n".join([SUPPORT, *([TABLES] if large else []), *([jax_statements.SUPPORT] if loops else [])])
     imports = "import functools" if large else ""
     head = [
         JAX.comment.block([*program.heading("equations of motion, JAX"), "", *_USAGE]),
@@ -136,6 +137,8 @@ def _function(program: Program, speller: Speller) -> str:
     lines = _head(program, kernel)
     if kernel.repeat is not None:
         return "\n".join([*lines, repeat_scripts.jax(kernel, ordered)])
+    if kernel.procedure is not None:
+        return jax_statements.function(program, kernel, kernel.procedure, lines)
     lines += _taken(kernel)
     lines += [f"    {port.name} = jnp.unstack({port.name})" for port in kernel.inputs if port.size]
     lines += _statements(speller, plan.pieces[0]) + _angles(plan, speller)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from linkwright.emit import repeat_scripts
+from linkwright.emit import julia_statements, repeat_scripts
 from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
 from linkwright.emit.julia_names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
@@ -30,6 +30,10 @@ def functions(program: Program, whole: Plan) -> list[str]:
             _in_place(program, plan, repeat_scripts.julia(kernel, ordered).splitlines()),
             _allocating(program, kernel),
         ]
+    if kernel.procedure is not None:
+        body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(kernel))
+        before = julia_statements.tables(program, kernel, kernel.procedure)
+        return [*before, _in_place(program, plan, body), _allocating(program, kernel)]
     split = len(plan.pieces) > 2
     zeroed = {step.port for piece in whole.pieces for step in piece if isinstance(step, Write) and is_idle(whole, step)}
     body = [f"fill!({port.name}, 0.0)" for k, port in enumerate(kernel.outputs) if k in zeroed]

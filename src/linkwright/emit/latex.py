@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from linkwright.emit import repeat_scripts
+from linkwright.emit import latex_statements, repeat_scripts
 from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
@@ -202,6 +202,8 @@ def _function(speller: Speller, closed: str) -> list[str]:
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if kernel.repeat is not None:
         return [*parts, repeat_scripts.latex(kernel)]
+    if kernel.procedure is not None:
+        return [*parts, latex_statements.algorithm(kernel, kernel.procedure, LATEX, symbol, text)]
     if closed:
         return [*parts, "".join(c if _typed(c) else rf"\text{{{text(c)}}}" for c in closed)]
     rows = [speller.line(step) for piece in speller.plan.pieces for step in piece]

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from linkwright.emit import matlab_tests, repeat_scripts
+from linkwright.emit import matlab_statements, matlab_tests, repeat_scripts
 from linkwright.emit.from_one import from_one, ordered, subscript
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
+from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write
@@ -154,6 +155,8 @@ def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], li
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
     if plan.kernel.repeat is not None:
         return repeat_scripts.matlab(plan.kernel, ordered, package(program)).splitlines(), []
+    if plan.kernel.procedure is not None:
+        return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
     if len(plan.pieces) <= 2:
@@ -208,7 +211,7 @@ end""",
 
 def _support(plan: Plan) -> list[str]:
     """Local functions for the operations that need one."""
-    used = {instr.op for instr in plan.kernel.code}
+    used = operations(plan.kernel)
     parts = [
         f"function z = real_{op}({arguments})\nif {outside}\n    z = NaN;\nelse\n    z = {inside};\nend\nend"
         for op, (arguments, outside, inside) in _REAL.items()

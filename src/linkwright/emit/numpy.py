@@ -6,7 +6,7 @@ import keyword
 import sys
 from collections.abc import Mapping
 
-from linkwright.emit import numpy_tests, repeat_scripts
+from linkwright.emit import numpy_statements, numpy_tests, repeat_scripts
 from linkwright.emit.from_one import ordered
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
@@ -95,15 +95,27 @@ NUMPY = Target(
 
 
 def _module(program: Program) -> str:
+    loops = any(kernel.procedure is not None for kernel in program.kernels)
+    modules = "import math\nimport threading" if loops else "import math"
     parts = [
         NUMPY.comment.block([*program.heading("equations of motion, NumPy"), "", *_USAGE]),
-        "import math\n\nimport numpy as np",
+        f"{modules}\n\nimport numpy as np",
         *default_arrays(program),
-        _SUPPORT.strip(),
+        _support(program),
         *(_function(program, speller) for speller in program.spellers()),
     ]
     head, rest = parts[: len(parts) - len(program.kernels) - 1], parts[len(parts) - len(program.kernels) - 1 :]
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(rest) + "\n"
+
+
+def _support(program: Program) -> str:
+    """Where a function calls others again and again, the inputs of these are not checked: they are its own."""
+    if all(kernel.procedure is None for kernel in program.kernels):
+        return _SUPPORT.strip()
+    checks = "if CHECK_INPUTS and "
+    text = _SUPPORT.replace(checks, f'{checks}getattr(_INNER, "checks", True) and ')
+    inner = '_INNER = threading.local()\n"""Whether a function is at work that calls others."""'
+    return f"{inner}\n{text.strip()}\n\n\n{numpy_statements.SUPPORT.strip()}"
 
 
 _USAGE = (
@@ -128,11 +140,11 @@ def default_arrays(program: Program) -> list[str]:
 
 def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
+    lines = _head(program, kernel)
     if kernel.repeat is not None:
-        return _repeating(program, kernel)
-    comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
-    lines = [f"def {signature(program, kernel)}:"]
-    lines += [f"    {line}".rstrip() for line in comment.splitlines()]
+        return "\n".join([*lines, repeat_scripts.numpy(kernel, ordered)])
+    if kernel.procedure is not None:
+        return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
     lines.append(f"    batch = np.broadcast_shapes({', '.join(f'batch_{p.name}' for p in kernel.inputs)})")
     lines += [f"    {port.name} = np.empty(({port.size}, *batch))" for port in kernel.outputs]
@@ -142,10 +154,9 @@ def _function(program: Program, speller: Speller) -> str:
     return "\n".join(lines)
 
 
-def _repeating(program: Program, kernel: Kernel) -> str:
+def _head(program: Program, kernel: Kernel) -> list[str]:
     comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
-    lines = [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
-    return "\n".join([*lines, repeat_scripts.numpy(kernel, ordered)])
+    return [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
 
 
 def tests(program: Program) -> str:

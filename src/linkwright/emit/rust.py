@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from linkwright.emit import repeat, rust_crate, rust_tests
+from linkwright.emit import repeat, rust_crate, rust_statements, rust_tests
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.rust_crate import COMMENT, DOC, array_type, fenced, zeros
 from linkwright.emit.rust_math import FUNCTIONS
@@ -99,15 +99,15 @@ RUST = Target(
 
 
 def _input(port: Port) -> str:
-    return f"{port.name}: {'&' if port.shape else ''}{array_type(port)}"
+    return f"{port.name}: {'&' if port.shape else ''}{array_type(port.shape)}"
 
 
 def _output(port: Port) -> str:
-    return f"{port.name}: &mut {array_type(port)}"
+    return f"{port.name}: &mut {array_type(port.shape)}"
 
 
 def _result(kernel: Kernel) -> str:
-    kinds = [array_type(port) for port in kernel.outputs]
+    kinds = [array_type(port.shape) for port in kernel.outputs]
     return kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
 
 
@@ -120,8 +120,11 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
     """A module: the function by value, the same into arrays, and its pieces where it is large."""
     kernel = plan.kernel
     if kernel.repeat is not None:
-        return _repeating(program, kernel)
+        return _module(program, kernel, [repeat.rust(kernel, {port.name: port.name for port in kernel.inputs})])
     body = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
+    if kernel.procedure is not None:
+        body += rust_statements.body(program, kernel, kernel.procedure)
+        return _module(program, kernel, body, rust_statements.ALLOW)
     split = len(plan.pieces) > 2
     body += [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
@@ -134,23 +137,17 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
             definition, use = _piece(plan, speller, n, piece)
             pieces.append(definition)
             body += use
+    return _module(program, kernel, body, "", *pieces)
+
+
+def _module(program: Program, kernel: Kernel, body: list[str], allow: str = "", *pieces: str) -> str:
+    """The text of a module from the body of its function."""
     ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
-    into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's."]
+    into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's.", *([allow] if allow else [])]
     into += [*wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST), *body, "}"]
-    parts = ["\n".join(_by_value(program, kernel)), "\n".join(into), *pieces]
-    text = "\n\n".join(parts)
+    text = "\n\n".join(["\n".join(_by_value(program, kernel)), "\n".join(into), *pieces])
     head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
     return "\n\n".join([head, *(["use crate::math;"] if "math::" in text else []), text]) + "\n"
-
-
-def _repeating(program: Program, kernel: Kernel) -> str:
-    """A module: a function that calls another until its residual is small."""
-    ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
-    into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's."]
-    body = repeat.rust(kernel, {port.name: port.name for port in kernel.inputs})
-    into += [*wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST), body, "}"]
-    head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
-    return "\n\n".join([head, "\n".join(_by_value(program, kernel)), "\n".join(into)]) + "\n"
 
 
 def _by_value(program: Program, kernel: Kernel) -> list[str]:

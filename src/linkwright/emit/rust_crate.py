@@ -84,7 +84,7 @@ def defaults_file(program: Program) -> str:
         rows = [f"{numbers(program.target, [x])}, // {k}: {COMMENT.safe(label)}"
                 for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))]  # fmt: skip
         body = "\n".join(f"    {line}" for line in nested(rows, port.shape))
-        parts.append(f"/// Default values of {port.name}.\npub const {name}: {array_type(port)} = [\n{body}\n];")
+        parts.append(f"/// Default values of {port.name}.\npub const {name}: {array_type(port.shape)} = [\n{body}\n];")
         words = index_names(program, port)
         if words:
             indices = "\n".join(f"    pub const {word}: usize = {k};" for k, word in enumerate(words))
@@ -111,10 +111,10 @@ def nested(rows: list[str], shape: tuple[int, ...]) -> list[str]:
     return [line for group in groups for line in ("[", *(f"    {x}" for x in group), "],")]
 
 
-def array_type(port: Port) -> str:
+def array_type(shape: tuple[int, ...]) -> str:
     """[[f64; columns]; rows]."""
     text = "f64"
-    for size in reversed(port.shape):
+    for size in reversed(shape):
         text = f"[{text}; {size}]"
     return text
 

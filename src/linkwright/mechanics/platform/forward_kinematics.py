@@ -1,24 +1,26 @@
 """Forward kinematics of parallel robots: all poses of the platform for given positions of the motors.
 
 Where every leg holds its point of the platform at a known distance from a known point (motors at the base or in the length of
-the leg), a pose satisfies  |x + R b_i - c_i| = l_i  for all legs. In the plane, with three legs and three coordinates, two
-differences of these equations are linear in x; what is left is one equation in the angle, a polynomial of degree six (Merlet
-2006, section 4.2): all its real roots are found. In all other cases Newton's method starts from many poses.
+the leg), a pose satisfies  |x + R b_i - c_i| = l_i  for all legs (spheres.py). With at most one angle all poses are roots of a
+polynomial: five-bars, 3-RRR, 3-RPR, Deltas, robots with four legs that keep the platform upright. In all other cases Newton's
+method starts from many poses, and some may be missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.errors import InputError, QuantityError
-from linkwright.graph.expr import as_number, floats
+from linkwright.graph.expr import floats
 from linkwright.mechanics.closed.constraint_forces import lacking_motors
-from linkwright.mechanics.platform.leg_numbers import crossing_and_rod
 from linkwright.mechanics.platform.legs import Parallel, parallel
-from linkwright.mechanics.tree.kinematics import link_transforms
+from linkwright.mechanics.platform.path_following import PlatformFunctions, follow
+from linkwright.mechanics.platform.spheres import Platform, Spheres, spheres_of
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
@@ -28,219 +30,207 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
+STARTS = 200
+"""Poses from which Newton's method starts."""
 _CLOSED = 1e-10
 _APART = 1e-6
 _SEED = 20190630
 
 
-def platform_poses(robot: ClosedRobot, actuated: Any, starts: int = 200) -> list[Array]:
+@dataclass(frozen=True)
+class Poses:
+    """All poses that were found, nearest first: coordinates of the platform (n, coordinates), and the largest error of each, in
+    m (or of its closure). most: how many there can be; None where that is not known, and some may be missing."""
+
+    x: Array
+    residual: Array
+    most: int | None
+
+
+class PlatformKinematics:
+    """What forward kinematics needs of a robot, once for all positions of its motors."""
+
+    def __init__(self, robot: ClosedRobot) -> None:
+        self.robot, self.cut = robot, cut(robot)
+        self.legs = _legs(robot)
+        self.platform = Platform(self.legs)
+        self.start = np.array([self.cut.start[k] for k in self.legs.iq])
+        if study(robot).actuation.left:
+            raise lacking_motors(self.cut, "poses for positions of motors")
+
+    @property
+    def turning(self) -> Array:
+        """Which motors turn: their positions are the same after a full turn."""
+        return np.array([self.legs.legs[n].tree.links[j].joint_type.hinge for n, j in self.legs.actuated])
+
+    @property
+    def size(self) -> float:
+        """Of the platform: the farthest of its points that a leg holds; the unit of lengths beside angles."""
+        points = np.array([floats(leg.anchor) for leg in self.legs.legs])
+        return float(np.max(np.linalg.norm(points, axis=1))) or 1.0
+
+    def motors(self, given: Any) -> Array:
+        """Positions of the motors, (motors,) or (batch, motors), checked."""
+        count = len(self.legs.actuated)
+        values = np.array(given, dtype=float)
+        if values.ndim not in (1, 2) or values.shape[-1] != count or not np.all(np.isfinite(values)):
+            raise InputError(
+                f"'{self.robot.name}' has {count} motors, and was given {values.shape[-1] if values.ndim else 1} positions"
+                f"{'' if np.all(np.isfinite(values)) else ', not all finite'}",
+                hint=f"in this order: {', '.join(self.robot.actuated)}",
+            )
+        return values
+
+    def pose(self, given: Any) -> Array:
+        """Coordinates of the platform; those of the start where none are given."""
+        x = self.start if given is None else np.array(given, dtype=float).reshape(-1)
+        if x.shape != self.start.shape or not np.all(np.isfinite(x)):
+            hint = f"finite numbers in this order: {', '.join(self.robot.position_names)}"
+            raise InputError(f"the platform of '{self.robot.name}' has {len(self.start)} coordinates", hint=hint)
+        return x
+
+    def poses(self, motors: Array, near: Array, starts: int) -> Poses:
+        """Of one position of the motors (motors,)."""
+        spheres = spheres_of(self.legs, self.platform, motors)
+        if spheres is None:
+            found, most = Poses(*_by_closing(self.robot, self.legs, self.platform, motors), None), None
+        elif spheres.solvable:
+            x, most = _settled(spheres, spheres.candidates(), 40), spheres.most
+            found = Poses(x, spheres.errors(x), most)
+        else:
+            x, most = _settled(spheres, _starts(spheres, near, starts), 60), None
+            found = Poses(x, spheres.errors(x), most)
+        order = np.argsort(np.linalg.norm(self.from_here(found.x, near), axis=1))
+        return Poses(found.x[order], found.residual[order], most)
+
+    def from_here(self, x: Array, near: Array) -> Array:
+        """Differences of poses; of angles the smallest."""
+        way = x - near
+        way[:, ~self.platform.slides] = np.remainder(way[:, ~self.platform.slides] + np.pi, 2 * np.pi) - np.pi
+        return way
+
+
+@lru_cache(maxsize=16)
+def kinematics_of(robot: ClosedRobot) -> PlatformKinematics:
+    """Once per robot."""
+    return PlatformKinematics(robot)
+
+
+def platform_poses(robot: ClosedRobot, actuated: Any, starts: int = STARTS) -> list[Array]:
     """Poses (the platform's coordinates) for positions of the actuated joints, nearest to the robot's start first.
 
-    Of planar robots with three legs all; of others those that Newton's method finds from `starts` poses.
+    All, where they are the roots of a polynomial; of others those that Newton's method finds from `starts` poses.
     """
-    found = cut(robot)
-    legs = parallel(found)
-    if legs is None:
-        raise QuantityError(
-            f"'{robot.name}' is not a platform that legs carry", robot.source, "describe it by platform: and legs:"
-        )
-    values = np.array(actuated, dtype=float).reshape(-1)
-    if values.shape != (len(legs.actuated),) or not np.all(np.isfinite(values)):
+    known = kinematics_of(robot)
+    return list(known.poses(known.motors(np.ravel(actuated)), known.start, starts).x)
+
+
+def platform_forward_kinematics(
+    robot: ClosedRobot, motors: Any, near: Any = None, starts: int = STARTS
+) -> dict[str, Array]:
+    """Poses for positions of the motors, (motors,) or (batch, motors), nearest to `near` (default: the start) first.
+
+    solutions (N, coordinates), NaN where there are fewer; count; residual (N,), in m; complete: whether none can be missing
+    """
+    known = kinematics_of(robot)
+    values, here = known.motors(motors), known.pose(near)
+    every = [known.poses(row, here, starts) for row in np.atleast_2d(values)]
+    width = max([1, *(len(found.x) for found in every), *(found.most or 0 for found in every)])
+    solutions = np.full((len(every), width, len(here)), np.nan)
+    residual = np.full((len(every), width), np.nan)
+    for k, found in enumerate(every):
+        solutions[k, : len(found.x)], residual[k, : len(found.x)] = found.x, found.residual
+    told = {
+        "solutions": solutions,
+        "count": np.array([float(len(found.x)) for found in every]),
+        "residual": residual,
+        "complete": np.array([found.most is not None for found in every]),
+    }
+    return told if values.ndim == 2 else {name: part[0] for name, part in told.items()}
+
+
+def platform_path(
+    robot: ClosedRobot, inverse: Callable[[Array], Array], jacobian: Callable[[Array], Array], asked: tuple[Any, Any]
+) -> dict[str, Array]:
+    """Poses along a path of the motors. inverse, jacobian: inverse kinematics, inverse Jacobian; asked: motors, first pose."""
+    known = kinematics_of(robot)
+    motors, start = known.motors(asked[0]), known.pose(asked[1])
+    scale = np.where(known.platform.slides, known.size, 1.0)
+    functions = PlatformFunctions(inverse, jacobian, known.turning, scale, np.where(known.turning, 1.0, known.size))
+    if not np.all(np.isfinite(inverse(start))):
         raise InputError(
-            f"'{robot.name}' has {len(legs.actuated)} motors, and was given {values.size} finite positions",
-            hint=f"in this order: {', '.join(robot.actuated)}",
+            f"the pose from which '{robot.name}' starts is out of reach", hint="start from a pose that its legs reach"
         )
-    if study(robot).actuation.left:
-        raise lacking_motors(found, "poses for positions of motors")
-    near = np.array([found.start[k] for k in legs.iq])
-    spheres = _spheres(legs, values)
-    if spheres is None:
-        poses = _by_closing(robot, legs, values)
-    elif legs.legs[0].plane is not None and len(legs.iq) == 3 and len(legs.legs) == 3:
-        poses = _planar(legs, *spheres)
-    else:
-        poses = _newton(legs, *spheres, near, starts)
-    return sorted(poses, key=lambda x: float(np.linalg.norm(x - near)))
+    found = follow(functions, start, np.atleast_2d(motors))
+    told = {"q": found["x"], **{name: found[name] for name in ("residual", "conditioning", "reached")}}
+    return told if motors.ndim == 2 else {name: part[0] for name, part in told.items()}
 
 
-def _spheres(legs: Parallel, values: Array) -> tuple[Array, Array, Array] | None:
-    """Centres and radii on which the legs hold their points of the platform, and these points in the platform's frame."""
-    centres: list[Array] = []
-    radii: list[float] = []
-    given = {n: (j, float(x)) for (n, j), x in zip(legs.actuated, values, strict=True)}
-    if sorted(given) != list(range(len(legs.legs))) or len(given) != len(values):
-        return None
-    for n, leg in enumerate(legs.legs):
-        known = crossing_and_rod(leg, *given[n])
-        if known is None:
-            return None
-        centres.append(np.array(floats(known[0])))
-        radii.append(float(as_number(known[1])))
-    points = np.array([floats(leg.anchor) for leg in legs.legs])
-    return np.array(centres), np.array(radii), points
-
-
-# --- three legs in the plane --------------------------------------------------------------------------------------------------
-
-
-def _planar(legs: Parallel, centres: Array, radii: Array, points: Array) -> list[Array]:
-    """All real solutions, by the roots of the polynomial in the platform's angle."""
-    plane = legs.legs[0].plane
-    assert plane is not None
-    axes = np.array([floats(row) for row in plane])[:, :2]
-    c = (centres @ axes) @ np.array([1, 1j])
-    b = _flat(legs, points, axes)
-    angles = _angles(c, b, radii)
-    poses = [x for angle in angles for x in _positions(c, b, radii, angle)]
-    full = [_pose(legs, axes, p, angle) for p, angle in poses]
-    return _settled(legs, centres, radii, points, full)
-
-
-def _flat(legs: Parallel, points: Array, axes: Array) -> Array:
-    """The platform's points in its plane at angle zero, as complex numbers."""
-    zero = _transform(legs, np.zeros(3))[0]
-    return (points @ zero.T @ axes) @ np.array([1, 1j])
-
-
-def _equation(c: Array, b: Array, radii: Array, angle: Array) -> tuple[Array, Array, Array]:
-    """Determinant and numerators of the first point's way p from the first centre, from the two linear equations."""
-    e = np.exp(1j * angle)
-    u = [(b[i] - b[0]) * e - (c[i] - c[0]) for i in (1, 2)]
-    k = [(radii[i] ** 2 - radii[0] ** 2 - np.abs(u[i - 1]) ** 2) / 2 for i in (1, 2)]
-    det = u[0].real * u[1].imag - u[0].imag * u[1].real
-    return det, k[0] * u[1].imag - k[1] * u[0].imag, k[1] * u[0].real - k[0] * u[1].real
-
-
-def _angles(c: Array, b: Array, radii: Array) -> list[float]:
-    """Roots of |numerators|^2 = (radius det)^2, a trigonometric polynomial of degree four at most."""
-    samples = 2 * np.pi * np.arange(16) / 16
-    det, x, y = _equation(c, b, radii, samples)
-    waves = np.fft.fft(x * x + y * y - (radii[0] * det) ** 2) / 16
-    coefficients = np.concatenate([waves[-4:], waves[:5]])  # of z^-4 .. z^4, z = e^(i angle)
-    scale = float(np.max(np.abs(coefficients)))
-    if scale == 0:
-        return []
-    kept = np.flatnonzero(np.abs(coefficients) > 1e-13 * scale)
-    roots = np.roots(coefficients[kept[0] : kept[-1] + 1][::-1])
-    # a double root comes as two roots that are off the circle by the square root of rounding
-    return [float(np.angle(z)) for z in roots if abs(abs(z) - 1) < 1e-5]
-
-
-def _positions(c: Array, b: Array, radii: Array, angle: float) -> list[tuple[complex, float]]:
-    """Positions of the platform's origin at an angle."""
-    det, x, y = _equation(c, b, radii, np.array([angle]))
-    e = np.exp(1j * angle)
-    if abs(det[0]) > 1e-9 * max(1.0, float(np.max(np.abs(c))) ** 2):
-        ways = [complex(x[0], y[0]) / det[0]]
-    else:  # the two lines are one: where it meets the first circle
-        u = (b[1] - b[0]) * e - (c[1] - c[0])
-        k = (radii[1] ** 2 - radii[0] ** 2 - abs(u) ** 2) / 2
-        foot = k * u / abs(u) ** 2 if abs(u) > 0 else 0j
-        half = np.sqrt(max(0.0, radii[0] ** 2 - abs(foot) ** 2))
-        ways = [foot + sign * half * 1j * u / abs(u) for sign in (1, -1)] if abs(u) > 0 else []
-    return [(complex(c[0] + w - b[0] * e), angle) for w in ways]
-
-
-def _pose(legs: Parallel, axes: Array, p: complex, angle: float) -> Array:
-    """The platform's coordinates of a position and an angle in the plane."""
-    way = axes @ np.array([p.real, p.imag])
-    result = np.zeros(3)
-    lines = [k for k, link in enumerate(legs.platform.links) if link.joint_type.slider]
-    directions = np.array([_axis(legs, k) for k in lines]).T
-    result[lines] = np.linalg.lstsq(directions, way, rcond=None)[0]
-    turn = next(k for k in range(3) if k not in lines)
-    normal = np.cross(axes[:, 0], axes[:, 1])
-    result[turn] = angle if float(np.dot(_axis(legs, turn), normal)) > 0 else -angle
-    return result
-
-
-def _axis(legs: Parallel, k: int) -> Sequence[float]:
-    """The direction of a coordinate of the platform, in the base, at zero."""
-    return floats(link_transforms(legs.platform, [0.0] * len(legs.iq))[k].R.T[2])
+def _legs(robot: ClosedRobot) -> Parallel:
+    legs = parallel(cut(robot))
+    if legs is None:
+        hint = "describe it by platform: and legs:"
+        raise QuantityError(f"'{robot.name}' is not a platform that legs carry", robot.source, hint)
+    return legs
 
 
 # --- Newton -------------------------------------------------------------------------------------------------------------------
 
 
-def _transform(legs: Parallel, x: Array) -> tuple[Array, Array]:
-    X = link_transforms(legs.platform, [float(v) for v in x])[len(legs.iq) - 1]
-    return np.array([floats(row) for row in X.R]), np.array(floats(X.p))
-
-
-def _residual(legs: Parallel, centres: Array, radii: Array, points: Array, x: Array) -> tuple[Array, Array]:
-    """(|x + R b - c|^2 - l^2) / 2 per leg, and its derivative by the pose."""
-    R, p = _transform(legs, x)
-    flat = legs.legs[0].plane
-    gap = p + points @ R.T - centres
-    if flat is not None:
-        normal = np.array(floats(flat.T[2]))
-        gap = gap - np.outer(gap @ normal, normal)
-    J = np.zeros((len(gap), len(x)))
-    at = link_transforms(legs.platform, [float(v) for v in x])
-    for k, link in enumerate(legs.platform.links):
-        axis = np.array(floats(at[k].R.T[2]))
-        J[:, k] = gap @ axis if link.joint_type.slider else np.einsum("ij,ij->i", gap, np.cross(axis, points @ R.T))
-    return (np.einsum("ij,ij->i", gap, gap) - radii**2) / 2, J
-
-
-def _polished(legs: Parallel, centres: Array, radii: Array, points: Array, x: Array, steps: int) -> Array | None:
-    """The solution that damped Newton steps lead to; None where they lead nowhere."""
-    size = float(np.max(radii)) ** 2
-    h, slope = _residual(legs, centres, radii, points, x)
-    damping = 1e-3
+def _polished(spheres: Spheres, x: Array, steps: int) -> Array:
+    """The solutions that damped Newton steps lead to, from all starts at once; those that lead nowhere are dropped."""
+    size = float(np.max(spheres.radii)) ** 2
+    x, damping = x.copy(), np.full(len(x), 1e-3)
+    h, slope = spheres.residual(x)
     for _ in range(steps):
-        if np.max(np.abs(h)) < 1e-15 * size:
+        open_ = np.flatnonzero((np.max(np.abs(h), axis=1, initial=0.0) > 1e-16 * size) & (damping < 1e8))
+        if not len(open_):
             break
-        A = slope.T @ slope + damping * min(1.0, float(h @ h) / size**2) * np.eye(len(x)) * size
-        step = -np.linalg.lstsq(A, slope.T @ h, rcond=None)[0]
-        trial = x + step / max(1.0, float(np.max(np.abs(step))))
-        h_new, slope_new = _residual(legs, centres, radii, points, trial)
-        if h_new @ h_new < h @ h:
-            x, h, slope, damping = trial, h_new, slope_new, damping * 0.3
-        else:
-            damping = max(damping * 10, 1e-8)
-            if damping > 1e8:
-                break
-    return x if np.max(np.abs(h)) < _CLOSED * size else None
+        J, r = slope[open_], h[open_]
+        soft = damping[open_] * np.minimum(1.0, np.sum(r * r, axis=1) / size**2) * size
+        A = J.swapaxes(1, 2) @ J + soft[:, None, None] * np.eye(x.shape[1])
+        values, axes = np.linalg.eigh(A)
+        shares = np.einsum("pji,plj,pl->pi", axes, J, r)
+        firm = values > 1e-15 * values[:, -1:]  # nothing is known along the others
+        step = -np.einsum("pij,pj->pi", axes, np.divide(shares, values, out=np.zeros_like(shares), where=firm))
+        trial = x[open_] + step / np.maximum(1.0, np.max(np.abs(step), axis=1, keepdims=True))
+        h_new, slope_new = spheres.residual(trial)
+        better = np.sum(h_new**2, axis=1) < np.sum(r**2, axis=1)
+        good = open_[better]
+        x[good], h[good], slope[good] = trial[better], h_new[better], slope_new[better]
+        damping[open_] = np.where(better, damping[open_] * 0.3, np.maximum(damping[open_] * 10, 1e-8))
+    return x[np.max(np.abs(h), axis=1, initial=0.0) < _CLOSED * size]
 
 
-def _settled(
-    legs: Parallel, centres: Array, radii: Array, points: Array, starts: Sequence[Array], steps: int = 30
-) -> list[Array]:
-    """Distinct solutions, each verified by substitution."""
-    found: list[Array] = []
-    turning = np.array([link.joint_type.hinge for link in legs.platform.links])
-    for start in starts:
-        x = _polished(legs, centres, radii, points, start, steps)
-        if x is None:
-            continue
-        x[turning] = np.remainder(x[turning] + np.pi, 2 * np.pi) - np.pi
-        if all(_distance(legs, x, y) > _APART for y in found):
-            found.append(x)
-    return found
+def _settled(spheres: Spheres, starts: Array, steps: int) -> Array:
+    """Distinct solutions, each verified by substitution, angles within half a turn."""
+    x = _polished(spheres, starts, steps)
+    turns = ~spheres.platform.slides
+    x[:, turns] = np.remainder(x[:, turns] + np.pi, 2 * np.pi) - np.pi
+    return x[_distinct(spheres.platform, x)]
 
 
-def _distance(legs: Parallel, x: Array, y: Array) -> float:
-    """How far apart two poses are: as rotations, since two triples of angles may be the same."""
-    (R1, p1), (R2, p2) = _transform(legs, x), _transform(legs, y)
-    return float(np.linalg.norm(R1 - R2) + np.linalg.norm(p1 - p2))
+def _distinct(platform: Platform, x: Array) -> list[int]:
+    """Which of the poses are not the same as one before."""
+    at, kept = platform.at(x), list[int]()
+    for k in range(len(x)):
+        if not kept or float(np.min(at.distances(k, kept))) > _APART:
+            kept.append(k)
+    return kept
 
 
-def _newton(legs: Parallel, centres: Array, radii: Array, points: Array, near: Array, count: int) -> list[Array]:
+def _starts(spheres: Spheres, near: Array, count: int) -> Array:
+    """The given pose, and random ones around the middle of the spheres."""
     draw = np.random.default_rng(_SEED)
-    middle, reach = centres.mean(axis=0), float(np.max(radii))
-    starts = [near]
-    for _ in range(count):
-        x = np.zeros(len(near))
-        for k, link in enumerate(legs.platform.links):
-            along = float(np.dot(middle, _axis(legs, k)))
-            x[k] = along + draw.uniform(-reach, reach) if link.joint_type.slider else draw.uniform(-np.pi, np.pi)
-        starts.append(x)
-    return _settled(legs, centres, radii, points, starts, 60)
+    slides = spheres.platform.slides
+    middle, reach = spheres.centres.mean(axis=0), float(np.max(spheres.radii))
+    along = spheres.platform.at(np.zeros((1, len(near)))).axes[0] @ middle
+    shares = draw.uniform(-1, 1, (count, len(near)))
+    return np.vstack([near, np.where(slides, along + reach * shares, np.pi * shares)])
 
 
-def _by_closing(robot: ClosedRobot, legs: Parallel, values: Array) -> list[Array]:
-    """Legs of any kind: the whole mechanism is closed with its motors held."""
+def _by_closing(robot: ClosedRobot, legs: Parallel, platform: Platform, values: Array) -> tuple[Array, Array]:
+    """Legs of any kind: the whole mechanism is closed with its motors held. Poses, and the residuals of their closures."""
     from linkwright.model.assembly.solving import distinct
 
     found = study(robot)
@@ -249,5 +239,6 @@ def _by_closing(robot: ClosedRobot, legs: Parallel, values: Array) -> list[Array
     q[held] = values
     motors = [legs.legs[n].iv[j] for n, j in legs.actuated]
     moving = np.array([k for k in range(robot.tree.nv) if k not in motors], dtype=np.intp)
-    poses = [x[list(legs.iq)] for x in distinct(found.conditions, q, moving, 96)]
-    return [x for n, x in enumerate(poses) if all(_distance(legs, x, y) > _APART for y in poses[:n])]
+    every = distinct(found.conditions, q, moving, 96)
+    every = every[_distinct(platform, every[:, list(legs.iq)])]
+    return every[:, list(legs.iq)], np.max(np.abs(found.conditions(every)[0]), axis=1, initial=0.0)

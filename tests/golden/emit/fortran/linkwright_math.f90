@@ -9,6 +9,10 @@ module linkwright_math
     !> Whether procedures look at their inputs first. Where this is .false. the checks are not even compiled.
     logical, parameter, public :: check_inputs = .true.
 
+    !> By their bits, so that no exception is raised.
+    real(dp), parameter, public :: linkwright_nan = transfer(9221120237041090560_int64, 1.0_dp)
+    real(dp), parameter, public :: linkwright_infinity = transfer(9218868437227405312_int64, 1.0_dp)
+
 contains
 
     !> End the program with a message where an element of x is no finite number.
@@ -63,11 +67,11 @@ contains
         linkwright_select = merge(yes, no, x > 0.0_dp)
     end function linkwright_select
 
-    !> x where condition > 0, else NaN: a quiet one, by its bits, so that no exception is raised.
+    !> x where condition > 0, else NaN.
     elemental real(dp) function linkwright_only_if(condition, x)
         real(dp), intent(in) :: condition, x
 
-        linkwright_only_if = merge(x, transfer(9221120237041090560_int64, x), condition > 0.0_dp)
+        linkwright_only_if = merge(x, linkwright_nan, condition > 0.0_dp)
     end function linkwright_only_if
 
     !> Sines and cosines of n angles, each within 2 units in the last place. No branch depends on an angle, so the loop

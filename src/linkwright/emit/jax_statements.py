@@ -1,0 +1,190 @@
+"""A procedure in JAX: loops and branches are functions of the variables that they change, which jit and vmap accept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+
+from linkwright.emit.program import Program
+from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.statements import Statements, Syntax
+from linkwright.emit.target import ATOM
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure import (
+    Break,
+    Call,
+    Condition,
+    Copy,
+    Fill,
+    For,
+    If,
+    Logic,
+    Procedure,
+    Remark,
+    Set,
+    Statement,
+    Store,
+    While,
+    changed,
+)
+from linkwright.passes.without_breaks import without_breaks
+
+SUPPORT = '''
+def _real(x):
+    return jnp.asarray(x, dtype=float)
+
+
+def _whole(x):
+    return jnp.asarray(x, dtype=int)
+
+
+def _where(condition, yes, no, state):
+    """One of two short branches: both are computed, which is cheaper than a choice."""
+    return tuple(jnp.where(condition, a, b) for a, b in zip(yes(state), no(state)))
+
+
+def _each(function, *inputs):
+    """A function of one state at (name, value, shape) of each input, which may have leading batch dimensions."""
+    batch, *elements = _inputs(*inputs)
+    for _ in batch:
+        function = jax.vmap(function)
+    return function(*(_shaped(x, shape) for x, (_, _, shape) in zip(elements, inputs)))
+'''
+
+_SHORT = 8
+"""Statements up to which a branch is computed whether it is taken or not."""
+
+
+def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[str]) -> str:
+    """The function of one state, compiled once; and the one for the caller, with checks and batches."""
+    inputs, outputs = kernel.inputs, kernel.outputs
+    procedure = without_breaks(procedure, [port.name for port in (*inputs, *outputs)])
+    target = replace(program.target, more="")
+    walk = _Walk(kernel, procedure, target, _SYNTAX)
+    walk.whole = {name for name, whole in procedure.scalars if whole}
+    lines = ["@jax.jit", f"def _{kernel.name}({', '.join(port.name for port in inputs)}):"]
+    for a in procedure.arrays:
+        table = f"jnp.array([{numbers(target, a.values or ())}]).reshape({a.shape})"
+        lines += wrap(f"{a.name} = {f'jnp.zeros({a.shape})' if a.values is None else table}", target, 1)
+    lines += [f"    {port.name} = jnp.zeros({port.shape or (1,)})" for port in outputs]
+    lines += [f"    {name} = {'_whole(0)' if whole else '_real(0.0)'}" for name, whole in procedure.scalars]
+    lines += walk.lines(procedure.body)
+    results = ", ".join(port.name if port.shape else f"{port.name}[0]" for port in outputs)
+    lines += wrap(f"return ({results})", target, 1)
+    given = ", ".join([f"_{kernel.name}", *(f'("{p.name}", {p.name}, {p.shape})' for p in inputs)])
+    return "\n".join([*lines, "", "", *head, *wrap(f"return _each({given})", target, 1)])
+
+
+def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
+    texts = ", ".join(f"{p.name}={x}" for p, x in zip(called.inputs, given, strict=True))
+    return [f"{', '.join(results)} = {called.name}({texts})"]
+
+
+_SYNTAX = Syntax(
+    element=lambda name, shape, index: f"{name}[{', '.join(index)}]",
+    fill=lambda name, shape, value: [f"{name} = jnp.full_like({name}, {value})"],
+    copy=lambda target, source, shape: [f"{target} = {source}"],
+    call=_call,
+    remark="# {text}",
+    to_float="_real({value})",
+    float_binds=ATOM,
+    nan="jnp.nan",
+    infinity="jnp.inf",
+    special_binds=ATOM,
+    finite="jnp.isfinite({value})",
+)
+_LOGIC = {"and": "jnp.logical_and", "or": "jnp.logical_or"}
+
+
+class _Walk(Statements):
+    """Loops and branches become functions of a state: the variables that they change."""
+
+    whole: set[str]
+    made = 0
+
+    def condition(self, c: Condition) -> tuple[str, int]:
+        """Both sides of "and" and "or" are computed: an index out of range does no harm here."""
+        if not isinstance(c, Logic):
+            return super().condition(c)
+        parts = [self.condition(part)[0] for part in c.args]
+        if c.op == "not":
+            return f"jnp.logical_not({parts[0]})", ATOM
+        return reduce(lambda a, b: f"{_LOGIC[c.op]}({a}, {b})", parts), ATOM
+
+    def _statement(self, s: Statement, depth: int) -> list[str]:
+        match s:
+            case Set():
+                kind = "_whole" if s.name in self.whole else "_real"
+                return self._line(f"{s.name} = {kind}({self.text(s.value)})", depth)
+            case Store():
+                place = ", ".join(map(self.text, s.index))
+                return self._line(f"{s.array} = {s.array}.at[{place}].set({self.text(s.value)})", depth)
+            case Fill() | Copy() | Call() | Remark():
+                return super()._statement(s, depth)
+            case For():
+                return self._for(s, depth)
+            case While():
+                return self._while(s, depth)
+            case If():
+                return self._if(s, depth)
+            case Break():
+                raise AssertionError("loops have one way out here")
+
+    def _for(self, s: For, depth: int) -> list[str]:
+        """Backwards, a loop counts rounds."""
+        state, name = self._state(s.body), self._name("round")
+        start, stop = self.text(s.start), self.text(s.stop)
+        if s.step > 0:
+            lines = self._function(f"{name}({s.counter}, state)", state, self.lines(s.body, depth + 1), depth)
+            return [*lines, *self._line(f"{state} = jax.lax.fori_loop({start}, {stop}, {name}, ({state}))", depth)]
+        first = f"{self.target.indent * (depth + 1)}{s.counter} = {start} - {s.counter}"
+        lines = self._function(f"{name}({s.counter}, state)", state, [first, *self.lines(s.body, depth + 1)], depth)
+        return [*lines, *self._line(f"{state} = jax.lax.fori_loop(0, {start} - ({stop}), {name}, ({state}))", depth)]
+
+    def _while(self, s: While, depth: int) -> list[str]:
+        state, going, name = self._state(s.body), self._name("going"), self._name("round")
+        lines = [
+            *self._line(f"def {going}(state):", depth),
+            *self._line(f"{state} = state", depth + 1),
+            *self._line(f"return {self.condition(s.condition)[0]}", depth + 1),
+            "",
+            *self._function(f"{name}(state)", state, self.lines(s.body, depth + 1), depth),
+        ]
+        return [*lines, *self._line(f"{state} = jax.lax.while_loop({going}, {name}, ({state}))", depth)]
+
+    def _if(self, s: If, depth: int) -> list[str]:
+        state, yes, no = self._state((*s.yes, *s.no)), self._name("yes"), self._name("no")
+        lines = self._function(f"{yes}(state)", state, self.lines(s.yes, depth + 1), depth)
+        lines += self._function(f"{no}(state)", state, self.lines(s.no, depth + 1), depth) if s.no else []
+        other = no if s.no else "tuple"
+        way = "_where" if _is_short((*s.yes, *s.no)) else "jax.lax.cond"
+        return [
+            *lines,
+            *self._line(f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {other}, ({state}))", depth),
+        ]
+
+    def _function(self, head: str, state: str, body: list[str], depth: int) -> list[str]:
+        first, last = self._line(f"{state} = state", depth + 1), self._line(f"return ({state})", depth + 1)
+        return [*self._line(f"def {head}:", depth), *first, *body, *last, ""]
+
+    def _state(self, statements: tuple[Statement, ...]) -> str:
+        """What statements change, as a tuple that can be taken apart and put together."""
+        names = sorted(changed(statements))
+        return ", ".join(names) if len(names) > 1 else f"{names[0]},"
+
+    def _line(self, text: str, depth: int) -> list[str]:
+        return wrap(text, self.target, depth)
+
+    def _name(self, word: str) -> str:
+        self.made += 1
+        return f"_{word}_{self.made}"
+
+
+def _is_short(statements: tuple[Statement, ...]) -> bool:
+    """Whether statements are few, and none of them a loop or a call."""
+    inner = [part for s in statements if isinstance(s, If) for part in (*s.yes, *s.no)]
+    return (
+        len(statements) + len(inner) <= _SHORT
+        and not any(isinstance(s, For | While | Call) for s in statements)
+        and (not inner or _is_short(tuple(inner)))
+    )

@@ -1,0 +1,28 @@
+"""What languages share that write procedures: the operations in one, and outputs that are plain numbers."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure import Apply
+
+
+def operations(kernel: Kernel) -> set[str]:
+    """Operations of the op table that a kernel's own text uses."""
+    found = {instr.op for instr in kernel.code}
+    stack: list[object] = [kernel.procedure.body] if kernel.procedure is not None else []
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Apply):
+            found.add(part.op)
+        if isinstance(part, tuple):
+            stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
+        elif is_dataclass(part):
+            stack.extend(getattr(part, f.name) for f in fields(part))
+    return found
+
+
+def plain_outputs(kernel: Kernel) -> frozenset[str]:
+    """Outputs without shape, which statements index as if they had one element."""
+    return frozenset(p.name for p in kernel.outputs if not p.shape)
