@@ -85,7 +85,9 @@ class _Solver:
         offsets = s.robot.offsets
         given = inputs["given"].labels if "given" in inputs else ()
         self.still = [offsets[name][0] for name in given]
-        self.turns = np.array([s.robot.joints[n].joint_type.spins for n in s.robot.joint_names])
+        joints = [s.robot.joints[n] for n in s.robot.joint_names]
+        self.turns = np.array([joint.joint_type.spins for joint in joints for _ in range(joint.nq)])
+        self.plain = s.robot.nq == s.robot.nv
         self._poses = referee_of(_reference(s, self.frame))
         sample = self._poses(s.states.q)[1]
         self.moving = [k for k in range(s.robot.nv) if np.abs(sample[:, :, k]).max() > 0 and k not in self.still]
@@ -96,6 +98,8 @@ class _Solver:
 
     def reachable(self, q: Array) -> Array:
         """A posture as the solutions tell it: joints that do not move the frame at zero."""
+        if not self.plain:  # positions and rates are numbered differently
+            return q
         return np.array([x if k in self.moving or k in self.still else 0.0 for k, x in enumerate(q)])
 
     def __call__(self, pose: Array, q: Array) -> Array:
