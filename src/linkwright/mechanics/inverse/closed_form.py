@@ -23,7 +23,13 @@ class Family:
     tries: Callable[[Chain, Mask], Sequence[Branch] | str]
 
 
-FAMILIES: tuple[Family, ...] = (Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),)
+FAMILIES: tuple[Family, ...] = (
+    Family("planar arm", lazy("linkwright.mechanics.inverse.planar:planar_arm")),
+    Family("turns about one direction", lazy("linkwright.mechanics.inverse.scara:scara")),
+    Family("three joints", lazy("linkwright.mechanics.inverse.scara:three_joints")),
+    Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
+    Family("parallel axes", lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
+)
 """In the order in which they are tried."""
 
 
