@@ -1,4 +1,4 @@
-"""Law 24: inverse kinematics undoes forward kinematics, branches differ, none is lost; and the law notices where it does not."""
+"""Law 24: inverse kinematics undoes forward kinematics, branches differ, none is lost; the law notices where it is not so."""
 
 from __future__ import annotations
 
