@@ -84,9 +84,10 @@ def test_the_last_row_of_a_matrix_is_looked_at() -> None:
 
 
 def test_nearest_comes_first_a_whole_turn_on_where_it_may() -> None:
-    near = Q + [0.1, 0, 0, 0, 0, 3 * TURN]  # the last joint has no limits
+    turns = np.array([0, 0, 0, 0, 0, 3 * TURN])
+    near = 1.02 * Q + turns  # the last joint has no limits
     found = elbow().inverse_kinematics(elbow_poses(Q), near)
-    np.testing.assert_allclose(found["solutions"][0], Q + [0, 0, 0, 0, 0, 3 * TURN], atol=1e-9)
+    np.testing.assert_allclose(found["solutions"][0], Q + turns, atol=1e-9)
     gaps = np.linalg.norm(found["solutions"] - near, axis=1)
     assert np.all(np.diff(gaps) >= 0)
     several = elbow().inverse_kinematics(elbow_poses([Q, 1.1 * Q]), [Q, 1.1 * Q])

@@ -51,8 +51,9 @@ def as_procedure(kernel: Kernel) -> Procedure | None:
 
     def given(call: Call) -> Call:
         ports = zip(repeat.step.inputs, repeat.roles, strict=True)
-        handed = (call.inputs[own[role]] if role in own else p.name if p.shape else Name(p.name) for p, role in ports)
-        return replace(call, inputs=tuple(handed))
+        passed = {p.name: p.name if p.shape else Name(p.name) for p in repeat.step.inputs}
+        inputs = tuple(call.inputs[own[role]] if role in own else passed[p.name] for p, role in ports)
+        return replace(call, inputs=inputs)
 
     return replace(procedure, body=_with_calls(procedure.body, given))
 
