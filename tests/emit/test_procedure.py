@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from tests.support.emit import TARGETS, About, emit
 from tests.support.passes import Kernel
-from tests.support.procedures import CORPUS, ROOTS, TURN, checks_of
+from tests.support.procedure_programs import Program, programs
+from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of
 from tests.support.verification import complaints, find, run_tests
 
 from .test_julia import run as run_julia
@@ -25,6 +28,26 @@ def test_every_language_does_what_python_does(language: str) -> None:
     row = run_tests(emit([s.kernel for s in CORPUS], language, About("procedures", checks=checks)), language, 2)
     assert row.ok, row.output
     assert row.passed >= len(checks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@settings(max_examples=3, phases=(Phase.generate,), derandomize=True)
+@given(programs=st.lists(programs(), min_size=12, max_size=12))
+def test_random_programs(language: str, programs: list[Program]) -> None:
+    """Folders of a dozen, in every language; read as Julia where there is none."""
+    kernels = [replace(program.kernel, name=f"program_{k}") for k, program in enumerate(programs)]
+    samples = [Sample(k, print, p.states) for k, p in zip(kernels, programs, strict=True)]
+    checks = checks_of(tuple(samples))
+    tree = emit(kernels, language, About("random", checks=checks))
+    missing = find(TARGETS[language].commands)[1]
+    if not missing:
+        row = run_tests(tree, language, 2)
+        assert row.ok, row.output
+        assert row.passed >= len(checks)
+    elif language == "julia":
+        assert complaints(tree) == []
+        assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
 
 
 def test_read_as_julia() -> None:
