@@ -90,10 +90,10 @@ def _reads(parts: Iterable[object]) -> Counter[str]:
                 found[part.source] += 1
             case Call():
                 found.update(x for x in part.inputs if isinstance(x, str))
-            case tuple():
-                stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
             case _:
                 pass
-        if is_dataclass(part):
-            stack.extend(x for f in fields(part) if not isinstance(x := getattr(part, f.name), str))
+        if isinstance(part, tuple):
+            stack.extend(part)  # type: ignore[reportUnknownArgumentType]  # statements and values
+        elif is_dataclass(part):
+            stack.extend(getattr(part, f.name) for f in fields(part))
     return found
