@@ -41,7 +41,7 @@ def check(poses: Array) -> None:
     R = flat[:, :3, :3]
     with np.errstate(all="ignore"):
         off = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2))
-        mirrored = np.ravel(np.linalg.det(np.nan_to_num(R))) < 0.0
+        mirrored: Any = np.ravel(np.linalg.det(np.nan_to_num(R))) < 0.0
     last = np.abs(flat[:, 3] - [0.0, 0.0, 0.0, 1.0]).max(axis=1)
     finite = np.isfinite(flat).all(axis=(1, 2))
     bad = np.flatnonzero(~finite | (off > LOOSE) | mirrored | (last > LOOSE))
