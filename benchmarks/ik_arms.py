@@ -68,18 +68,12 @@ def _rotation(axis: Array, angle: float, p: tuple[float, float, float]) -> Array
     return np.where(np.abs(found) < 1e-16, 0.0, found)
 
 
-def _jaco2() -> Arm:
-    """Kinova's classical parameters: two bends of 60 degrees in the wrist, the axes of which do not meet."""
-    bend = pi / 3
-    part = 0.0741 * sin(bend / 2) / sin(bend)
-    rows = [  # alpha, a, d of standard Denavit-Hartenberg rows
-        (pi / 2, 0.0, 0.2755), (pi, 0.41, 0.0), (pi / 2, 0.0, -0.0098),
-        (bend, 0.0, -0.2073 - part), (bend, 0.0, -2 * part), (pi, 0.0, -part - 0.16),
-    ]  # fmt: skip
+def _urdf(*rows: tuple[tuple[float, float, float], float]) -> Arm:
+    """Rows of a joint's place in the one before and its turn about x, as a URDF file has them; joints turn about z."""
     at, axes = np.eye(4), list[Axis]()
-    for alpha, a, d in rows:
+    for p, roll in rows:
+        at = at @ _rotation(X, roll, p)
         axes.append(Axis("R", at[:3, 2].copy(), at[:3, 3].copy()))
-        at = at @ _home(0, 0, d) @ _rotation(X, alpha, (a, 0, 0))
     return Arm(tuple(axes), at)
 
 
@@ -116,9 +110,18 @@ SCARA = Arm(
     _home(0.6, 0, 0.2, R=np.diag([1.0, -1, -1])),
 )
 PLANAR = Arm(_turns((Z, (0, 0, 0)), (Z, (0.5, 0, 0)), (Z, (0.9, 0, 0))), _home(1.1, 0, 0))
-XARM6 = _modified_dh(
-    (0, 0, 0.267, 0), (-90, 0, 0, -79.34995), (0, 0.28948866, 0, 79.34995), (-90, 0.0775, 0.3425, 0), (90, 0, 0, 0),
-    (-90, 0.076, 0.097, 0),
+BEND = 1.0471979549811776
+"""JACO's wrist bends by 60 degrees twice; its file has seven digits of them."""
+JACO2 = Arm(
+    _turns(
+        (-Z, (0, 0, 0.15675)), (-Y, (0, 0.0016, 0.2755)), (Y, (0, 0.0016, -0.1345)), (-Z, (0, -0.0098, 0.0728)),
+        (-sin(BEND) * Y - cos(BEND) * Z, (0, 0.02723, 0.13694)), (-Z, (0, 0.064261895, 0.201078906)),
+    ),
+    _home(0, 0.064261895, 0.361078906),
+)  # fmt: skip
+XARM6 = _urdf(
+    ((0, 0, 0.267), 0), ((0, 0, 0), -1.5708), ((0.0535, -0.2845, 0), 0), ((0.0775, 0.3425, 0), -1.5708),
+    ((0, 0, 0), 1.5708), ((0.076, 0.097, 0), -1.5708),
 )  # fmt: skip
 PIPER = _modified_dh(
     (0, 0, 0.123, 0), (-90, 0, 0, -172.22), (0, 0.28503, 0, -102.78), (90, -0.02198, 0.25075, 0), (-90, 0, 0, 0),
@@ -126,12 +129,29 @@ PIPER = _modified_dh(
 )  # fmt: skip
 
 
-def _wrist_partitioned(seed: int) -> Arm:
-    """Three axes anywhere, three through one point."""
+def _parallel(h: Array, p: Array) -> None:
+    h[2] = h[1]
+
+
+def _meeting(h: Array, p: Array) -> None:
+    p[1] = p[0]
+
+
+def _anywhere(h: Array, p: Array) -> None:
+    pass
+
+
+_SHOULDERS = {"parallel": _parallel, "meeting": _meeting, "anywhere": _anywhere}
+"""What is special of the first three axes: second and third parallel, first and second meet, nothing."""
+
+
+def _wrist_partitioned(shoulder: str, seed: int) -> Arm:
+    """Three axes of some kind, three through one point."""
     random = np.random.default_rng(seed)
     h = random.normal(size=(6, 3))
     p = random.uniform(-0.5, 0.5, (6, 3))
     p[4:] = p[3]
+    _SHOULDERS[shoulder](h, p)
     R = _rotation(*_axis_angle(random))
     return Arm(
         tuple(Axis("R", a / np.linalg.norm(a), b) for a, b in zip(h, p, strict=True)),
@@ -154,8 +174,8 @@ CASES: Mapping[str, Case] = MappingProxyType(
             Case("kr6", KR6, prebuilt="kuka.kr6_r900_ik"),
             Case("scara", SCARA),
             Case("planar 3R", PLANAR),
-            *(Case(f"wrist {seed}", _wrist_partitioned(seed)) for seed in range(1, 7)),
-            Case("jaco2", _jaco2(), prebuilt="kinova.jaco2_ik"),
+            *(Case(f"wrist {kind} {n}", _wrist_partitioned(kind, n)) for kind in _SHOULDERS for n in (1, 2)),
+            Case("jaco2", JACO2, prebuilt="kinova.jaco2_ik"),
             Case("xarm6", XARM6, prebuilt="ufactory.xarm6_ik"),
             Case("piper", PIPER, prebuilt="agilex.piper_ik"),
         )

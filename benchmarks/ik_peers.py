@@ -12,6 +12,7 @@ import numpy as np
 
 import linkwright as lw
 from benchmarks.ik_arms import Case
+from benchmarks.ik_sets import TRUE, residuals
 from benchmarks.timing import Contestant
 from linkwright.errors import LinkwrightError
 from tests.inverse.brute_force import Arm, Array
@@ -95,7 +96,7 @@ def _way(kernel: Any) -> str:
 
 
 def eaik(case: Case, poses: Array) -> Solver | str:
-    """EAIK's robot of the axes, where it knows a decomposition; least-squares answers are no solutions."""
+    """EAIK's robot of the axes, where it knows a decomposition; least-squares answers that miss the pose are no solutions."""
     try:
         from eaik.IK_HP import HPRobot
     except ImportError:
@@ -114,8 +115,9 @@ def eaik(case: Case, poses: Array) -> Solver | str:
 
     def solve(x: Array) -> Array:
         answers = robot.IK_batched(_without_home_rotation(arm, x), 1)
-        found = [np.asarray(s.Q).reshape(-1, len(H))[~np.asarray(s.is_LS, dtype=bool).reshape(-1)] for s in answers]
-        return stacked(found, len(H))
+        rows = stacked([np.asarray(s.Q).reshape(-1, len(H)) for s in answers], len(H))
+        least = stacked([np.asarray(s.is_LS, dtype=float).reshape(-1, 1) for s in answers], 1)[..., 0] == 1
+        return np.where((least & (residuals(arm, rows, x) > TRUE))[..., None], np.nan, rows)
 
     many = list(turned[:BATCH])
     runs = case.samples  # one robot per value of the given joint; the time is that of as many poses
@@ -194,7 +196,7 @@ def _its_poses(arm: Arm, module: Any, poses: Array) -> tuple[bool, Array]:
     q = np.random.default_rng(0).uniform(-3, 3, (50, len(arm.axes)))
     tool = np.linalg.inv(arm.home) @ theirs.home
     same = (
-        bool(np.abs(arm.pose(q) @ tool - theirs.pose(q)).max() < 1e-8) if len(theirs.axes) == len(arm.axes) else False
+        bool(np.abs(arm.pose(q) @ tool - theirs.pose(q)).max() < 1e-7) if len(theirs.axes) == len(arm.axes) else False
     )
     return same, poses @ tool
 

@@ -61,7 +61,8 @@ def measure(case: Case, poses: int, brute: int, rounds: int) -> Row:
     found = {s.name: s.solve(targets) for s in solvers if not (s.name == "ssik" and case.samples > 1)}
     if brute:
         found["search"] = search(case.locked, targets[:brute], _STARTS)
-    return Row(case.name, how, times, compared(case.locked, targets, found))
+    compare = targets[: max(map(len, found.values()), default=0)]
+    return Row(case.name, how, times, compared(case.locked, compare, found) if len(compare) else None)
 
 
 def _ratio(row: Row, ours: str, theirs: str) -> str:
