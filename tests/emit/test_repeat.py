@@ -101,5 +101,5 @@ def test_native_for_one_state_and_for_many() -> None:
     assert many["iterations"][0] == one["iterations"]
     assert many["iterations"][3] == 0
     assert many["residual"][3] == pytest.approx(5.0)
-    with pytest.raises(LinkwrightError, match="needs 'guess'"):
+    with pytest.raises(LinkwrightError, match="no value for input 'guess'"):
         solve([1.0])

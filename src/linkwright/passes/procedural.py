@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import Array, Call, For, If, Number, Procedure, Statement, Value, While
+from linkwright.passes.procedure import Array, Call, For, If, Name, Number, Procedure, Statement, Value, While
 from linkwright.passes.procedure_math import Floats, isfinite, zeros
 from linkwright.passes.procedure_names import local_names, renamed
 from linkwright.passes.procedure_source import translate
@@ -51,14 +51,16 @@ def as_procedure(kernel: Kernel) -> Procedure | None:
 
     def given(call: Call) -> Call:
         ports = zip(repeat.step.inputs, repeat.roles, strict=True)
-        return replace(call, inputs=tuple(call.inputs[own[role]] if role in own else p.name for p, role in ports))
+        passed = {p.name: p.name if p.shape else Name(p.name) for p in repeat.step.inputs}
+        inputs = tuple(call.inputs[own[role]] if role in own else passed[p.name] for p, role in ports)
+        return replace(call, inputs=inputs)
 
     return replace(procedure, body=_with_calls(procedure.body, given))
 
 
-def bound(procedure: Procedure | None, name: str, kernel: Kernel) -> Procedure:
+def bound(procedure: Procedure | None, name: str, kernel: Kernel, shared: Sequence[str] = ("parameters",)) -> Procedure:
     """A procedure that was written for a kernel without its inputs that have defaults, with the kernel itself: those inputs
-    get their defaults. `parameters` are those that the procedure is given."""
+    get their defaults. `shared` ones, as `parameters`, are those that the procedure is given."""
     assert procedure is not None
     tables: dict[str, Array] = {}
     taken = {*local_names(procedure), *(p.name for p in kernel.inputs)}
@@ -73,8 +75,8 @@ def bound(procedure: Procedure | None, name: str, kernel: Kernel) -> Procedure:
         tables[port.name] = Array(word, port.shape, port.defaults)
         return word
 
-    extra = {p.name: p.name if p.name == "parameters" else passed(p) for p in kernel.inputs if p.defaults is not None}
-    extra |= {p.name: p.name for p in kernel.inputs if p.name == "parameters"}
+    extra = {p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None}
+    extra |= {p.name: p.name for p in kernel.inputs if p.name in shared}
     own = [p.name for p in kernel.inputs if p.name not in extra]
 
     def given(call: Call) -> Call:

@@ -229,3 +229,19 @@ def changed(statements: tuple[Statement, ...]) -> set[str]:
             case Break() | Remark():
                 pass
     return found
+
+
+def size(statements: tuple[Statement, ...]) -> int:
+    """How many statements there are, those of blocks with them."""
+    inner = (block for s in statements for block in _blocks(s))
+    return len(statements) + sum(map(size, inner))
+
+
+def _blocks(s: Statement) -> tuple[tuple[Statement, ...], ...]:
+    match s:
+        case For() | While():
+            return (s.body,)
+        case If():
+            return (s.yes, s.no)
+        case _:
+            return ()

@@ -21,10 +21,10 @@ _SINCOS = {f"sincos.{n}x{angles}": n for n in _WIDTHS for angles in (1, 2, 3)}
 _TRANSPOSITION = ("fetch", "stream", *(f"{kind}.{n}" for kind in ("gather", "scatter") for n in _WIDTHS))
 
 
-def compiled(name: str, machine: Machine, write: Callable[[], str]) -> Code:
+def compiled(name: str, machine: Machine, write: Callable[[], str], passes: bool = False) -> Code:
     """The code of the IR that `write` writes; `name` says all it depends on besides the machine and this package."""
     key = "\n".join((_emitter(), machine.key, name))
-    return Code(remembered(key, lambda: compile_ir(write(), machine)), machine)
+    return Code(remembered(key, lambda: compile_ir(write(), machine, passes)), machine)
 
 
 @cache
@@ -41,9 +41,34 @@ def _emitter() -> str:
 
 def compiled_kernel(kernel: Kernel, form: str, machine: Machine) -> Code:
     """The code of a kernel's function `single` or `batch`."""
+    if not kernel.straight:
+        return _compiled_procedure(kernel, machine)
     code = [(c.op, c.args, c.value) for c in kernel.code]
     name = f"{form} {[(p.name, p.nodes) for p in (*kernel.inputs, *kernel.outputs)]} {code}"
     return _linked(compiled(name, machine, lambda: _write(kernel, form, machine)), machine)
+
+
+def _compiled_procedure(kernel: Kernel, machine: Machine) -> Code:
+    """The code of both functions, linked to that of the kernels that it calls."""
+    from linkwright.passes.procedural import as_procedure
+
+    procedure = as_procedure(kernel)
+    assert procedure is not None
+
+    def write() -> str:
+        from linkwright.runtime.procedure_ir import procedure_ir
+
+        return procedure_ir(kernel, procedure, machine)
+
+    called = [k for _, k in procedure.calls]
+    ports = [[(p.name, p.shape) for p in (*k.inputs, *k.outputs)] for k in (kernel, *called)]
+    parts = (procedure.body, procedure.scalars, procedure.arrays, [name for name, _ in procedure.calls])
+    code = _linked(compiled(f"procedure {ports} {parts}", machine, write, passes=True), machine)
+    for k, other in enumerate(called):
+        code.kept.append(compiled_kernel(other, "single", machine))
+        if place := code.variable(f"called.{k}"):
+            ctypes.c_int64.from_address(place).value = code.kept[-1].address("single")
+    return code
 
 
 def _write(kernel: Kernel, form: str, machine: Machine) -> str:

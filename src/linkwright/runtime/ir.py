@@ -73,8 +73,10 @@ class Module:
 class Lines:
     """The body of a function being written, over values of one number of lanes."""
 
-    def __init__(self, module: Module, lanes: Lanes) -> None:
+    def __init__(self, module: Module, lanes: Lanes, flags: str = "") -> None:
+        """flags: of arithmetic; "contract" lets LLVM make one operation of a product and a sum."""
         self.module = module
+        self.flags = f"{flags} " if flags else ""
         self.lanes = lanes
         self.lines: list[str] = []
         self._names = count(1)
@@ -104,7 +106,7 @@ class Lines:
         return self.let(f"call {real} @{name}({', '.join(f'{real} {a}' for a in args)})")
 
     def binary(self, op: str, a: str, b: str) -> str:
-        return self.let(f"{op} {self.lanes.real} {a}, {b}")
+        return self.let(f"{op} {self.flags}{self.lanes.real} {a}, {b}")
 
     def at(self, base: str, offset: int | str) -> str:
         """The address `offset` bytes after `base`."""

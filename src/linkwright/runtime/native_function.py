@@ -16,6 +16,7 @@ from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
 from linkwright.narrowing import is_dict, is_mapping
 from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure import size
 from linkwright.runtime.compiled import compiled_kernel
 from linkwright.runtime.machine import Code, Machine, host
 from linkwright.runtime.threads import WORTH_A_THREAD, in_threads
@@ -32,10 +33,6 @@ _LARGE = 4 * 2**20
 
 def native(kernel: Kernel, machine: Machine | None = None) -> Any:
     """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes."""
-    if kernel.repeat is not None:
-        from linkwright.runtime.solver import NativeSolver
-
-        return NativeSolver(kernel, native(kernel.repeat.step, machine))
     runner = _Runner(kernel, machine or host())
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
     fast = trampoline(signature, runner.single.address("single"), runner, runner.single)
@@ -184,7 +181,8 @@ class _Runner:
     def _compiled_batch(self) -> _Batch:
         with self._lock:
             if self._batch is None:
-                code = compiled_kernel(self.kernel, "batch", self.machine)
+                straight = self.kernel.straight  # of a procedure both forms are one code
+                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single
                 ports = len(self.kernel.inputs) + len(self.kernel.outputs)
                 self._batch = batch = _Batch(code, ports)
                 if self.context is not None:
@@ -194,8 +192,10 @@ class _Runner:
 
 
 def _cost(kernel: Kernel) -> int:
-    """Instructions of one state; to move an element counts as eight."""
-    return len(kernel.code) + 8 * sum(port.size for port in (*kernel.inputs, *kernel.outputs)) + 1
+    """Instructions of one state; to move an element counts as eight. Loops are taken to go round some ten times."""
+    straight = len(kernel.code) + 8 * sum(port.size for port in (*kernel.inputs, *kernel.outputs)) + 1
+    own = 0 if kernel.procedure is None else 100 * size(kernel.procedure.body)
+    return straight + own + 10 * sum(_cost(called) for called in kernel.called)
 
 
 class _Batch:

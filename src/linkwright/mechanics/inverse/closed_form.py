@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from linkwright.errors import QuantityError
+from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.inverse.branches import Branch, assembled
-from linkwright.mechanics.inverse.chain import Chain, NoClosedForm, chain_of
+from linkwright.mechanics.inverse.chain import Chain, chain_of
 from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.state import State
 
@@ -23,7 +23,13 @@ class Family:
     tries: Callable[[Chain, Mask], Sequence[Branch] | str]
 
 
-FAMILIES: tuple[Family, ...] = (Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),)
+FAMILIES: tuple[Family, ...] = (
+    Family("planar arm", lazy("linkwright.mechanics.inverse.planar:planar_arm")),
+    Family("turns about one direction", lazy("linkwright.mechanics.inverse.scara:scara")),
+    Family("three joints", lazy("linkwright.mechanics.inverse.scara:three_joints")),
+    Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
+    Family("parallel axes", lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
+)
 """In the order in which they are tried."""
 
 
@@ -56,8 +62,8 @@ def find(x: State) -> Found:
     chain = chain_of(x.tree, x.given["pose"], frame, base)
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
-    for names in _choices_of_given(chain, mask, x.options.get("given")):
-        left, fixed = _locked(chain, names, x.given["given"])
+    for names in choices_of_given(chain, mask, x.options.get("given")):
+        left, fixed = locked(chain, names, x.given["given"])
         for family in FAMILIES:
             branches = family.tries(left, mask)
             if not isinstance(branches, str):
@@ -67,7 +73,7 @@ def find(x: State) -> Found:
     raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
 
 
-def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
+def choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
     """Which joints are given: those named; else, of one too many, the ends first: the other axes stay as they are."""
     surplus = len(chain.joints) - mask.rows
     if named is not None:
@@ -87,7 +93,7 @@ def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[t
         raise NoClosedForm(what, hint="name the joints that are given: given='joint1,joint2'")
 
 
-def _locked(chain: Chain, names: Sequence[str], values: Sequence[Scalar]) -> tuple[Chain, dict[int, Scalar]]:
+def locked(chain: Chain, names: Sequence[str], values: Sequence[Scalar]) -> tuple[Chain, dict[int, Scalar]]:
     """The chain without the given joints, and their coordinates."""
     fixed: dict[int, Scalar] = {}
     for name, value in zip(names, values, strict=False):

@@ -66,7 +66,7 @@ def mask_of(tree: Tree, frame: str | None, base: str | None = None, name: str | 
     mask = MASKS[name if name is not None else _usual(chain)]
     if mask.name == "plane" and chain.normal is not None:
         across = _across(chain.normal)
-        mask = replace(mask, axis=chain.normal, directions=across)
+        mask = replace(mask, axis=chain.normal, directions=across, across=across)
     return replace(mask, only_about=mask.rotation == "about" and chain.turns_about(mask.axis))
 
 
