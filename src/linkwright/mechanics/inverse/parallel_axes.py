@@ -10,13 +10,13 @@ inner joints is a motion of the plane.  Hawkins 2013 (the UR arms); Elias & Wen 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar
 from linkwright.mechanics.inverse.axes import Axis, Prismatic, Revolute, Value
 from linkwright.mechanics.inverse.branches import Branch
 from linkwright.mechanics.inverse.carried import Left
-from linkwright.mechanics.inverse.chain import Chain, Joint
+from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.geometry import Geometry, across, sampled
 from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.planar import Plane, Solution, normal, solutions
@@ -24,8 +24,6 @@ from linkwright.mechanics.inverse.scara import direction_of_turns, turns_and_sli
 from linkwright.mechanics.inverse.subproblems import turn_into_plane, turn_onto
 from linkwright.spatial.vector import Vec
 
-TOOL = -1
-"""Index of a joint that the arm does not have: a turn about the tool's axis, where that does not matter."""
 Outer = tuple[tuple[Value, ...], tuple[Value, ...], tuple[Scalar, ...]]
 """Values of the joints before and after, and conditions."""
 
@@ -79,27 +77,16 @@ class Split:
 
 def parallel_axes(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """All branches where inner joints turn about one direction only."""
-    whole = _with_tool(chain, mask)
-    if whole is None or not 5 <= len(whole.joints) <= 6:
-        return f"it is for whole poses, or the direction of an axis, by four to six joints; the chain has {len(chain.joints)}"
+    if mask.rotation != "all" or not 5 <= len(chain.joints) <= 6:
+        return f"it is for whole poses by five or six joints; the chain has {len(chain.joints)}"
     reasons: list[str] = []
-    for seen in (whole, whole.reversed):
+    for seen in (chain, chain.reversed):
         for split in _splits(seen):
             found = _solved(split)
             if not isinstance(found, str):
                 return found
             reasons.append(found)
     return ", ".join(dict.fromkeys(reasons)) or "no three consecutive axes are parallel"
-
-
-def _with_tool(chain: Chain, mask: Mask) -> Chain | None:
-    """The chain to whole poses; a turn about the tool's axis is one more joint where only its direction is asked for."""
-    if mask.rotation == "all":
-        return chain
-    if mask.rotation != "direction":
-        return None
-    tool = Joint("tool", TOOL, Revolute(chain.home.R.apply(mask.axis), chain.home.p))
-    return replace(chain, joints=(*chain.joints, tool))
 
 
 def _splits(chain: Chain) -> Iterator[Split]:
