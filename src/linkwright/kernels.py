@@ -41,7 +41,10 @@ def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extr
 
 
 PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {
-    "inverse_kinematics": (lazy("linkwright.inverse.search:search"),)
+    "inverse_kinematics": (
+        lazy("linkwright.inverse.elimination:elimination"),
+        lazy("linkwright.inverse.search:search"),
+    )
 }
 """Of quantities that not every robot has in closed form: procedures (robot, entry, make, extra) that compute them all the same,
 in the order in which they are tried. make(quantity, **extra): the kernel of another quantity, for them to call."""
@@ -53,7 +56,8 @@ def _otherwise(robot: Mechanism, entry: Quantity, options: Request, extra: Mappi
     def make(quantity: str, **other: Any) -> Kernel:
         return kernel(robot, quantity, options, **other)
 
-    made = (way(robot, entry, make, extra) for way in PROCEDURES.get(entry.name, ()))
+    form = {"parameters": options.parameters, "symbolic": options.symbolic}
+    made = (way(robot, entry, make, {**extra, **form}) for way in PROCEDURES.get(entry.name, ()))
     return next((found for found in made if found is not None), None)
 
 

@@ -83,7 +83,7 @@ class Arm:
         )
         for n in range(80):
             e, J = _error(self.pose(q), pose), self.jacobian(q)
-            damp = 1e-3 * min(1.0, 10.0 ** (2 - n / 4)) * np.eye(len(turning))
+            damp = max(1e-12, 1e-3 * min(1.0, 10.0 ** (2 - n / 4))) * np.eye(len(turning))
             step = np.linalg.solve(J.swapaxes(1, 2) @ J + damp, J.swapaxes(1, 2) @ e[..., None])[..., 0]
             q = q + step * np.minimum(1, 1 / np.maximum(np.linalg.norm(step, axis=1), 1e-12))[:, None]
         good = np.abs(self.pose(q) - pose).max((1, 2)) < 1e-8

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
 
 from tests.inverse.brute_force import Arm, Array, Axis, gap
+from tests.inverse.random_arms import KINDS, LIE, turned, wrist_arm, wrist_arms
 from tests.support.package import QuantityError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -48,8 +50,14 @@ STANFORD = Arm(
 )
 
 
+CONDITION = 1e5
+"""Of the Jacobian, beyond which branches are nearer to each other than rounding tells apart."""
+
+
 def states(arm: Arm, count: int, seed: int = 0) -> Array:
-    return np.random.default_rng(seed).uniform(-3, 3, (count, len(arm.axes)))
+    """Coordinates away from singularities."""
+    q = np.random.default_rng(seed).uniform(-3, 3, (4 * count, len(arm.axes)))
+    return q[np.linalg.cond(arm.jacobian(q)) < CONDITION][:count]
 
 
 def check(arm: Arm, q: Array) -> Array:
@@ -71,6 +79,37 @@ def check(arm: Arm, q: Array) -> Array:
     return found["count"]
 
 
+@given(wrist_arms)
+@settings(max_examples=12, deadline=None)
+def test_random_arms(arm: Arm) -> None:
+    q = states(arm, 20)
+    assume(len(q) == 20)
+    check(arm, q)
+
+
+@pytest.mark.slow
+@given(wrist_arms)
+@settings(max_examples=1000, deadline=None)
+def test_many_random_arms(arm: Arm) -> None:
+    q = states(arm, 30)
+    assume(len(q) == 30)
+    check(arm, q)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kinds", KINDS)
+@pytest.mark.parametrize("lie", LIE)
+def test_none_is_lost(kinds: str, lie: str) -> None:
+    """As many solutions as Newton's method finds from many starts."""
+    arm = wrist_arm(kinds, lie, straight=False, seed=5)
+    q = states(arm, 4)
+    if len(q) < 4:
+        pytest.skip("these joints cannot carry a point anywhere")
+    found = arm.solve()(pose=arm.pose(q))
+    for n in range(len(q)):
+        assert len(arm.search(arm.pose(q)[n], 300)) <= found["count"][n]
+
+
 @pytest.mark.parametrize(("arm", "most"), [(PUMA, 8), (KR, 8), (STANFORD, 8)])
 def test_arms_of_the_books(arm: Arm, most: int) -> None:
     assert check(arm, states(arm, 200)).max() == most
@@ -79,9 +118,7 @@ def test_arms_of_the_books(arm: Arm, most: int) -> None:
 @pytest.mark.parametrize("arm", [PUMA, KR, STANFORD])
 def test_the_tool_may_be_the_base(arm: Arm) -> None:
     """Seen from the other end the wrist comes first."""
-    back = np.linalg.inv(arm.home)
-    axes = [Axis(a.kind, -(back[:3, :3] @ a.h), back[:3, :3] @ a.p + back[:3, 3]) for a in reversed(arm.axes)]
-    check(Arm(tuple(axes), back), states(arm, 50))
+    check(turned(arm), states(turned(arm), 50))
 
 
 def test_no_solution_is_out_of_reach() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.trajectory import Samples, TaskTrajectory, Trajectory, arc, chain, line, move, through
+from linkwright.trajectory import Samples, TaskTrajectory, Trajectory, arc, chain, follow, line, move, through
 from linkwright.trajectory.profile import Profile, rest_to_rest
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Trajectory",
     "arc",
     "chain",
+    "follow",
     "line",
     "move",
     "rest_to_rest",

@@ -69,6 +69,7 @@ def _facts(motion: Motion, run: Run) -> dict[str, Any]:
         "energy_drift": motion.drift,
         "closure_error": None if motion.gaps is None else float(np.max(motion.gaps)),
         "manifold_error": motion.off,
+        "tracking_error": motion.tracking_error,
         "conserved": {n: float(np.ptp(motion.conserved[:, k])) for k, n in enumerate(names)},
         "parts": [{"start": p.start, "end": p.end, "how": p.how} for p in motion.parts],
         "q_end": motion.q[-1].tolist(),

@@ -56,9 +56,9 @@ def as_procedure(kernel: Kernel) -> Procedure | None:
     return replace(procedure, body=_with_calls(procedure.body, given))
 
 
-def bound(procedure: Procedure | None, name: str, kernel: Kernel) -> Procedure:
+def bound(procedure: Procedure | None, name: str, kernel: Kernel, shared: Sequence[str] = ("parameters",)) -> Procedure:
     """A procedure that was written for a kernel without its inputs that have defaults, with the kernel itself: those inputs
-    get their defaults. `parameters` are those that the procedure is given."""
+    get their defaults. `shared` ones, as `parameters`, are those that the procedure is given."""
     assert procedure is not None
     tables: dict[str, Array] = {}
     taken = {*local_names(procedure), *(p.name for p in kernel.inputs)}
@@ -73,8 +73,8 @@ def bound(procedure: Procedure | None, name: str, kernel: Kernel) -> Procedure:
         tables[port.name] = Array(word, port.shape, port.defaults)
         return word
 
-    extra = {p.name: p.name if p.name == "parameters" else passed(p) for p in kernel.inputs if p.defaults is not None}
-    extra |= {p.name: p.name for p in kernel.inputs if p.name == "parameters"}
+    extra = {p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None}
+    extra |= {p.name: p.name for p in kernel.inputs if p.name in shared}
     own = [p.name for p in kernel.inputs if p.name not in extra]
 
     def given(call: Call) -> Call:

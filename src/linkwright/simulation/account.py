@@ -44,6 +44,8 @@ def account(mechanism: Mechanism, motion: Motion, run: Run) -> list[str]:
     for k, name in enumerate(motion.labels["conserved"]):
         change = np.ptp(motion.conserved[:, k])
         lines.append(f"momentum of '{name}' {motion.conserved[0, k]:.6g}, changes by {change:.1e}")
+    if motion.tracking_error is not None:
+        lines.append(f"joints follow the trajectory to {motion.tracking_error:.1e}")
     return [*lines, *_held(motion)]
 
 

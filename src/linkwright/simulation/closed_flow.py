@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from linkwright.simulation.motion import Motion, Part, Path
 from linkwright.simulation.prescribed import Prescribed, split
 from linkwright.simulation.run import Run
 from linkwright.simulation.tree_flow import dissipation, energies, labels_of, springs_of, without_wrenches
+
+if TYPE_CHECKING:
+    from linkwright.simulation.tracking import Reference
 
 Array = np.ndarray[Any, Any]
 MOST_STEPS = 1_000_000
@@ -74,6 +77,23 @@ class ClosedFlow(Flow):
             positions = solve(self.robot, free_positions(self.robot, q0, "q0"), positions)
         rates = velocities(self.robot, positions, free_rates(self.robot, v0, "v0"))
         return self.equations.closed(positions), rates
+
+    def follow(self, reference: Reference) -> list[int]:
+        """The free joints, by the inverse dynamics of the closed robot."""
+        closed = compile_robot(self.robot).function("inverse_dynamics", closure="given")
+        still = {"wrench": np.zeros((len(self.robot.wrenches), 6))} if self.robot.wrenches else {}
+        others = self.torque
+
+        def torque(t: float, positions: Array, rates: Array) -> Array:
+            q, v = positions[self.free_q], rates[self.free_v]
+            tau = others(t, positions, rates).copy()
+            tau[self.free_v] += closed(
+                q=q, theta=positions[self.dependent_q], v=v, a=reference.wanted(t, q, v), **still
+            )
+            return tau
+
+        self.torque = torque
+        return self.free_q
 
     def path(self, q: Array, v: Array, run: Run) -> Path:
         """Stretch by stretch, in the coordinates that suit each."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linkwright.errors import InputError
@@ -45,8 +46,25 @@ def simulate(mechanism: Mechanism, run: Run = Run()) -> Motion:
     _require_run(run)
     field = flow(mechanism, run.torque)
     method = run.chosen(field.methods)
+    if run.follow:
+        return _followed(mechanism, field, run, method)
     q, v = field.start(run.q0, run.v0)
     return field.motion(field.path(q, v, run), method)
+
+
+def _followed(mechanism: Mechanism, field: Flow, run: Run, method: str) -> Motion:
+    """The motion of joints that follow a trajectory, and how far from it they were."""
+    from linkwright.simulation.tracking import read_reference
+
+    reference = read_reference(run.follow, mechanism.nq)
+    columns = field.follow(reference)
+    if mechanism.nq != mechanism.nv:
+        hint = "follow a trajectory with a robot whose joints turn about or slide along an axis"
+        raise InputError(f"positions of '{mechanism.name}' have no velocities of their own", mechanism.source, hint)
+    q0, v0 = (", ".join(repr(float(x)) for x in part) for part in reference.start)
+    run = replace(run, time=min(run.time, reference.duration))
+    motion = field.motion(field.path(*field.start(run.q0 or q0, run.v0 or v0), run), method)
+    return replace(motion, tracking_error=reference.error(motion.t, motion.q[:, columns]))
 
 
 def _require_run(run: object) -> None:

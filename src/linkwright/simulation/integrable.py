@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
+
+if TYPE_CHECKING:
+    from linkwright.simulation.tracking import Reference
 
 Array = np.ndarray[Any, Any]
 
@@ -32,6 +35,10 @@ class Flow(ABC):
     @abstractmethod
     def motion(self, path: Path, method: str) -> Motion:
         """Accelerations, forces and energies along a path."""
+
+    @abstractmethod
+    def follow(self, reference: Reference) -> list[int]:
+        """Let the joints follow a trajectory from now on. Returns which columns of the motion's q follow it."""
 
 
 def instants(run: Run) -> Array:

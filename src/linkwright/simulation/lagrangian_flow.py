@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from linkwright.simulation.integrable import Flow
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import FIXED_STEP, Run
+
+if TYPE_CHECKING:
+    from linkwright.simulation.tracking import Reference
 
 Array = np.ndarray[Any, Any]
 _BROKEN = 1e-6
@@ -39,6 +42,11 @@ class LagrangianFlow(Flow):
         self.slots = slots_of(system.variables)
         self.forces = input_expressions(system, forces) if isinstance(forces, str) else forces
         self.dynamics = compile_system(system)
+
+    def follow(self, reference: Reference) -> list[int]:
+        """Not of a Lagrangian: its inputs are no joint forces."""
+        hint = "follow a trajectory with a robot; of a Lagrangian give its inputs (--torque)"
+        raise InputError(f"the inputs of '{self.system.name}' are not forces in its joints", self.system.source, hint)
 
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
         """What the text or the file says, put onto the manifold; constraints must hold there."""

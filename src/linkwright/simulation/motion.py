@@ -52,6 +52,7 @@ class Motion:
     method:    of integration; steps: how many (of "dop853": evaluations of the forward dynamics); newton: iterations in them
     gaps:      largest error of the closure or of the constraints at every instant; None where there are none
     parts:     of closed robots, which coordinates were integrated when
+    tracking_error: how far the joints were from a trajectory that they follow, at most; None where there is none
     off:       how far unit vectors and rotations are from their manifold, at most
     """
 
@@ -71,6 +72,7 @@ class Motion:
     gaps: Array | None = None
     parts: tuple[Part, ...] = ()
     off: float = 0.0
+    tracking_error: float | None = None
 
     @property
     def energy(self) -> Array:

@@ -23,6 +23,13 @@ class Run:
         default="",
         metadata={"help": "joint forces, comma-separated expressions in t, q1.., v1.. (inputs of a Lagrangian)"},
     )
+    follow: str = field(
+        default="",
+        metadata={
+            "help": "trajectory that the joints follow by computed torque: a table (.csv) of t, q1.., v1.., a1..; "
+            "the start is its own, and it ends the motion"
+        },
+    )
     rate: float = field(default=100.0, metadata={"help": "samples per second"})
     method: str = field(
         default="",
@@ -36,7 +43,7 @@ class Run:
     )
 
     def __post_init__(self) -> None:
-        for name in ("q0", "v0", "torque", "method"):
+        for name in ("q0", "v0", "torque", "method", "follow"):
             if not isinstance(getattr(self, name), str):
                 hint = "numbers and formulas are given as text: Run(time=2, q0='0.5, 30 deg', torque='sin(t), 0')"
                 raise InputError(f"{name} is {getattr(self, name)!r}, no text", hint=hint)

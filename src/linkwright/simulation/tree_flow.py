@@ -4,7 +4,7 @@ state."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,10 +18,13 @@ from linkwright.model.parameters import form_of, need_values
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import tree_positions, tree_rates
-from linkwright.simulation.forces import native_function, torque_function
+from linkwright.simulation.forces import Torque, native_function, torque_function
 from linkwright.simulation.integrable import Flow, instants, making_headway
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import Run
+
+if TYPE_CHECKING:
+    from linkwright.simulation.tracking import Reference
 
 Array = np.ndarray[Any, Any]
 SOLVERS: dict[str, Any] = {"dop853": "DOP853", "radau": "Radau"}
@@ -36,7 +39,7 @@ class TreeFlow(Flow):
     def __init__(self, robot: OpenRobot, forces: str = "") -> None:
         need_values(robot)
         self.robot = robot
-        self.torque = torque_function(robot, forces)
+        self.torque: Torque = torque_function(robot, forces)
         self.dynamics = compile_robot(robot)
         self.rates = coordinate_rates(robot)
         self.passive = self.dynamics.function("passive_forces")
@@ -46,6 +49,13 @@ class TreeFlow(Flow):
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
         """Positions and rates of all joints; at rest where no text is given."""
         return tree_positions(self.robot, q0, "q0"), tree_rates(self.robot, v0, "v0")
+
+    def follow(self, reference: Reference) -> list[int]:
+        """All joints, by their inverse dynamics."""
+        inverse = without_wrenches(self.dynamics.function("inverse_dynamics"), self.robot)
+        others = self.torque
+        self.torque = lambda t, q, v: others(t, q, v) + inverse(q, v, reference.wanted(t, q, v))
+        return list(range(self.robot.nq))
 
     def slope(self, t: float, y: Array) -> Array:
         """Rates of the state: positions, rates, work."""

@@ -4,6 +4,7 @@ move(q0, q1, velocity=2, acceleration=10, jerk=100)   joints, rest to rest or be
 through([q0, q1, q2], ..., blend=0.1)                  joints, through points, with a stop or a round corner at each
 line(pose0, pose1, ...), arc(pose0, via, pose1, ...)   the tool, on a straight line or a circle
 chain([line(...), arc(...)], blend=0.05)               the tool, on one after the other
+follow(line(...), robot, near=q0)                      the joints that lead the tool so
 """
 
 from __future__ import annotations
@@ -13,12 +14,24 @@ from typing import TYPE_CHECKING, Any
 from linkwright.lazy import target
 
 if TYPE_CHECKING:
+    from linkwright.trajectory.following import follow
     from linkwright.trajectory.joints import Samples, Trajectory
     from linkwright.trajectory.moves import move, through
     from linkwright.trajectory.paths import arc, chain, line
     from linkwright.trajectory.task import TaskSamples, TaskTrajectory
 
-__all__ = ["Samples", "TaskSamples", "TaskTrajectory", "Trajectory", "arc", "chain", "line", "move", "through"]
+__all__ = [
+    "Samples",
+    "TaskSamples",
+    "TaskTrajectory",
+    "Trajectory",
+    "arc",
+    "chain",
+    "follow",
+    "line",
+    "move",
+    "through",
+]
 
 _HOMES = {
     "Samples": "linkwright.trajectory.joints:Samples",
@@ -27,6 +40,7 @@ _HOMES = {
     "Trajectory": "linkwright.trajectory.joints:Trajectory",
     "arc": "linkwright.trajectory.paths:arc",
     "chain": "linkwright.trajectory.paths:chain",
+    "follow": "linkwright.trajectory.following:follow",
     "line": "linkwright.trajectory.paths:line",
     "move": "linkwright.trajectory.moves:move",
     "through": "linkwright.trajectory.moves:through",

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from linkwright.errors import QuantityError
+from linkwright.errors import NoClosedForm
 from linkwright.graph.expr import Scalar, number
 from linkwright.mechanics.inverse.axes import Axis, Prismatic, Revolute, Value
 from linkwright.mechanics.tree.kinematics import frame_place, link_transforms, tidy
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Vec
-
-
-class NoClosedForm(QuantityError):
-    """No family of arms with a closed form fits: other ways to the inverse kinematics are left."""
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from linkwright.errors import QuantityError
+from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.branches import Branch, assembled
-from linkwright.mechanics.inverse.chain import Chain, Joint, NoClosedForm, chain_of
+from linkwright.mechanics.inverse.chain import Chain, Joint, chain_of
 from linkwright.mechanics.inverse.geometry import Geometry
 from linkwright.mechanics.inverse.masks import MASKS, Mask, mask_of
 from linkwright.mechanics.state import State
@@ -66,8 +66,8 @@ def find(x: State) -> Found:
     chain = chain_of(x.tree, x.given["pose"], frame, base)
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
-    for names in _choices_of_given(chain, mask, x.options.get("given")):
-        left, fixed = _locked(chain, names, x.given["given"])
+    for names in choices_of_given(chain, mask, x.options.get("given")):
+        left, fixed = locked(chain, names, x.given["given"])
         whole, asked = _with_tool(left, mask)
         for family in FAMILIES:
             branches = family.tries(whole, asked)
@@ -94,7 +94,7 @@ def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:
     return whole, MASKS["pose"]
 
 
-def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
+def choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:
     """Which joints are given: those named; else, of one too many, the ends first: the other axes stay as they are."""
     surplus = len(chain.joints) - mask.rows
     if named is not None:
@@ -114,7 +114,7 @@ def _choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[t
         raise NoClosedForm(what, hint="name the joints that are given: given='joint1,joint2'")
 
 
-def _locked(chain: Chain, names: Sequence[str], values: Sequence[Scalar]) -> tuple[Chain, dict[int, Scalar]]:
+def locked(chain: Chain, names: Sequence[str], values: Sequence[Scalar]) -> tuple[Chain, dict[int, Scalar]]:
     """The chain without the given joints, and their coordinates."""
     fixed: dict[int, Scalar] = {}
     for name, value in zip(names, values, strict=False):

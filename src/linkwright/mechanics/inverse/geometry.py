@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import cycle, islice
 from random import Random
 
 from linkwright.graph import domains
@@ -56,7 +57,8 @@ class Geometry:
         home = sampled(list(self.chain.home.p))
         turning = [k for k, axis in enumerate(self.chain.axes) if isinstance(axis, Revolute)]
         lengths = [1e-6]
-        for axes, end in zip(self._axes, home if len(home) == len(self._axes) else home * len(self._axes), strict=True):
+        samples = max(len(home), len(self._axes))  # one, of what depends on no symbol
+        for axes, end in zip(islice(cycle(self._axes), samples), cycle(home), strict=False):
             points = [axes[k][1] for k in turning] + [Vec(*end)]
             lengths += [_norm(p - points[0]) for p in points]
         return max(lengths)

@@ -20,8 +20,9 @@ from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.geometry import Geometry, across, sampled
 from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.planar import Plane, Solution, normal, solutions
+from linkwright.mechanics.inverse.quartic import Affine, conic_and_circle, line, total
 from linkwright.mechanics.inverse.scara import direction_of_turns, turns_and_slides
-from linkwright.mechanics.inverse.subproblems import turn_into_plane, turn_onto
+from linkwright.mechanics.inverse.subproblems import direction, turn_into_plane, turn_onto
 from linkwright.spatial.vector import Vec
 
 Outer = tuple[tuple[Value, ...], tuple[Value, ...], tuple[Scalar, ...]]
@@ -153,7 +154,7 @@ def _one_and_two(split: Split) -> list[Outer] | str:
         return _one_and_parallel(split, one, five, six)
     centre = split.geometry.meet(place, place + 1)
     if centre is None:
-        return "the two axes on one side of the parallel ones do not meet"
+        return _one_and_skew(split, one, five, six)
     found: list[Outer] = []
     for first, condition in _level(split, one, centre):
         pairs, more = _wrist(split.left((first,)), split.n, five, six)
@@ -188,6 +189,34 @@ def _one_and_parallel(split: Split, one: Axis, five: Axis, six: Axis) -> list[Ou
             sixth = both - (fifth if same else -fifth)
             found.append(((first,), (fifth, sixth), (roots.condition, heights.condition)))
     return found
+
+
+def _one_and_skew(split: Split, one: Axis, five: Axis, six: Axis) -> list[Outer]:
+    """The last two axes miss each other: direction and height are two equations, linear in cosine and sine of the first and of
+    the fifth angle. The latter are put into cos^2 + sin^2 = 1, a conic in those of the first."""
+    n, chain = split.n, split.chain
+    wanted = chain.wanted_point(six.p) - one.p
+    sides = (
+        (_along(-one.h, chain.wanted_vector(six.h), n), _along(five.h, six.h, n)),
+        (_along(-one.h, wanted, n) + Affine(n.dot(one.p - five.p), 0, 0), _along(five.h, six.p - five.p, n)),
+    )
+    (L, (a0, a1, a2)), (H, (b0, b1, b2)) = sides
+    L, H = L + Affine(-a0, 0, 0), H + Affine(-b0, 0, 0)
+    scale = 1 / (a1 * b2 - a2 * b1)
+    c, s = L * (b2 * scale) + H * (-a2 * scale), H * (a1 * scale) + L * (-b1 * scale)
+    found: list[Outer] = []
+    for first, condition in conic_and_circle(total(c.square, s.square, line(Affine(-1, 0, 0)))):
+        fifth = direction(c.at(first), s.at(first))
+        back = split.left((first,)).vector_back(n)
+        sixth = turn_onto(six.h, back, five.vector(five.opposite(fifth), n))
+        found.append(((first,), (fifth, sixth), (condition,)))
+    return found
+
+
+def _along(h: Vec, v: Vec, k: Vec) -> Affine:
+    """k . R v for a turn about h, in its cosine and sine."""
+    along = h.dot(v) * h.dot(k)
+    return Affine(along, k.dot(v) - along, k.dot(h.cross(v)))
 
 
 def _three_after(split: Split) -> list[Outer] | str:

@@ -5,13 +5,15 @@ Solved forward, or backward as  E3^-1 E2^-1 E1^-1 p = w; else by a quartic (Piep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 from linkwright.graph.expr import Scalar
+from linkwright.mechanics.inverse.arm import Arm, Solution, Way
 from linkwright.mechanics.inverse.axes import Angle, Axis, Prismatic, Revolute, Value
 from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.geometry import Geometry
+from linkwright.mechanics.inverse.position_skew import HINGE_SLIDE_HINGE, skew_hinge, skew_slide
+from linkwright.mechanics.inverse.position_slides import hinge_and_slides, slide_hinge_slide, three_slides
 from linkwright.mechanics.inverse.subproblems import (
     slide_into_plane,
     slide_to_distance,
@@ -22,41 +24,6 @@ from linkwright.mechanics.inverse.subproblems import (
 )
 from linkwright.spatial.vector import Vec
 
-Solution = tuple[tuple[Value, ...], tuple[Scalar, ...]]
-"""Values of the three joints, and the conditions under which they exist."""
-
-
-@dataclass(frozen=True)
-class Arm:
-    """Axes in order with the points to carry; geometry: how they lie, by the places of the axes in its chain."""
-
-    axes: tuple[Axis, Axis, Axis]
-    w: Vec
-    p: Vec
-    geometry: Geometry
-    places: tuple[int, int, int] = (0, 1, 2)
-
-    @property
-    def backward(self) -> Arm:
-        """The same problem from the other side: values are the same."""
-        a, b, c = (axis.turned_over() for axis in reversed(self.axes))
-        return Arm((a, b, c), self.p, self.w, self.geometry, (self.places[2], self.places[1], self.places[0]))
-
-    def parallel(self, i: int, j: int) -> bool:
-        return self.geometry.parallel(self.places[i], self.places[j])
-
-    def perpendicular(self, i: int, j: int) -> bool:
-        return self.geometry.perpendicular(self.places[i], self.places[j])
-
-    def coplanar(self) -> bool:
-        return self.geometry.coplanar(*self.places)
-
-    def meet(self, i: int, j: int) -> Vec | None:
-        return self.geometry.meet(self.places[i], self.places[j])
-
-
-Way = Callable[[Arm], "list[Solution] | None"]
-
 
 def positions(chain: Chain, geometry: Geometry, w: Vec, p: Vec) -> list[Solution] | str:
     """All values of the first three joints of a chain that carry w to p, or why there is no closed form."""
@@ -64,14 +31,16 @@ def positions(chain: Chain, geometry: Geometry, w: Vec, p: Vec) -> list[Solution
     if isinstance(c, Revolute) and geometry.on_axis(2, w):
         return f"'{chain.names[2]}' does not move the point where the axes meet"
     arm = Arm((a, b, c), w, p, geometry)
-    for way in _WAYS.get(chain.kinds[:3], ()):
-        found = way(arm)
-        if found is not None:
-            return found
-    for way in _WAYS.get(tuple(reversed(chain.kinds[:3])), ()):
-        found = way(arm.backward)
-        if found is not None:
-            return [(tuple(reversed(values)), conditions) for values, conditions in found]
+    kinds = chain.kinds[:3]
+    for tried in (_WAYS, _LAST):
+        for way in tried.get(kinds, ()):
+            found = way(arm)
+            if found is not None:
+                return found
+        for way in tried.get(kinds[::-1], ()):
+            found = way(arm.backward)
+            if found is not None:
+                return [(values[::-1], conditions) for values, conditions in found]
     return f"'{chain.names[0]}', '{chain.names[1]}' and '{chain.names[2]}' cannot carry a point anywhere"
 
 
@@ -142,9 +111,17 @@ def _flat(axis: Axis, v: Vec) -> Vec:
     return v - axis.h * axis.h.dot(v)
 
 
-_ANY = (_first_two_meet, _first_two_parallel)
 _WAYS: Mapping[tuple[type[Axis], ...], Sequence[Way]] = {
-    (Revolute, Revolute, Revolute): _ANY,
-    (Revolute, Revolute, Prismatic): _ANY,
+    (Revolute, Revolute, Revolute): (_first_two_meet, _first_two_parallel),
+    (Revolute, Revolute, Prismatic): (_first_two_meet, _first_two_parallel),
+    (Revolute, Prismatic, Revolute): HINGE_SLIDE_HINGE,
+    (Revolute, Prismatic, Prismatic): (hinge_and_slides,),
+    (Prismatic, Revolute, Prismatic): (slide_hinge_slide,),
+    (Prismatic, Prismatic, Prismatic): (three_slides,),
 }
 """Kinds of the joints -> what is tried, in this order, forward and then backward."""
+_LAST: Mapping[tuple[type[Axis], ...], Sequence[Way]] = {
+    (Revolute, Revolute, Revolute): (skew_hinge,),
+    (Revolute, Revolute, Prismatic): (skew_slide,),
+}
+"""What is left where nothing lies specially."""

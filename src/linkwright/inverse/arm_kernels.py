@@ -1,0 +1,91 @@
+"""Straight-line code of one arm that the elimination calls: its fourteen equations, all joints from three, Newton's method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sin, symbol
+from linkwright.graph.function import Function, Port
+from linkwright.graph.graph import Graph
+from linkwright.inverse.choice import Elimination
+from linkwright.mechanics.inverse.axes import Angle
+from linkwright.passes import optimise
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.schedule import schedule
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec
+
+
+def equations(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
+    """pose -> (14, 9): coefficients of the two joints on the other side."""
+    columns = [column.numbers for column in x.loop.right(x.motion())]
+    rows = [row for numbers in zip(*columns, strict=True) for row in numbers]
+    return _kernel(
+        "equations", graph, inputs, {"coefficients": ((14, 9), rows)}, "Equations without the first three joints"
+    )
+
+
+def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
+    """pose and three neighbouring joints -> all six, in the order of the arm."""
+    names = ("first", "second", "third")
+    given = [symbol(name, graph) for name in names]
+    angles = x.loop.angles(x.motion(), [Angle(cos(q), sin(q)) for q in given])
+    found = [axis.coordinate(angle) for axis, angle in zip(x.loop.axes, angles, strict=True)]
+    for k, q in enumerate(given):
+        found[x.loop.first + k] = q
+    ports = [*inputs, *(Port(name, (), (q.index,)) for name, q in zip(names, given, strict=True))]
+    return _kernel("joints", graph, ports, {"q": ((6,), found)}, "All joints from three neighbours")
+
+
+def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: Mapping[int, Scalar], nq: int) -> Kernel:
+    """pose and six joints -> Jacobian, the motion that is missing, largest error of the pose, all coordinates of the robot."""
+    q = [symbol(f"q[{k}]", graph) for k in range(6)]
+    wanted, reached = x.motion(), Transform()
+    columns: list[list[Scalar]] = []
+    for axis, angle in zip(x.loop.axes, q, strict=True):
+        h, p = reached.R.apply(axis.h), reached.point(axis.p)
+        columns.append([*h, *p.cross(h)])
+        reached = reached @ axis.transform(axis.value(angle), Transform())
+    missing = wanted @ reached.inverse
+    R = missing.R
+    turn = Vec(R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]) * 0.5
+    row: list[Scalar] = [0] * nq
+    for joint, angle in zip(x.chain.joints, q, strict=True):
+        row[joint.index] = angle
+    for index, value in fixed.items():
+        row[index] = value
+    outputs = {
+        "jacobian": ((6, 6), [y for r in zip(*columns, strict=True) for y in r]),
+        "error": ((6, 1), [*turn, *missing.p]),
+        "residual": ((), [_largest_error(x, reached)]),
+        "row": ((nq,), row),
+    }
+    ports = [*inputs, Port("q", (6,), tuple(e.index for e in q))]
+    return _kernel("polish", graph, ports, outputs, "Jacobian and error at joint positions")
+
+
+def _largest_error(x: Elimination, reached: Transform) -> Scalar:
+    """Of the entries of the pose, in its own units."""
+    moved = reached.p * x.length + x.centre - reached.R.apply(x.centre)
+    there = Transform(reached.R, moved) @ x.chain.home
+    goal = x.chain.target
+    gaps = [
+        *(there.p - goal.p),
+        *(a - b for r, s in zip(there.R, goal.R, strict=True) for a, b in zip(r, s, strict=True)),
+    ]
+    most: Scalar = abs(gaps[0])
+    for gap in gaps[1:]:
+        most = apply("max", most, abs(gap))
+    return most
+
+
+def _kernel(
+    name: str, graph: Graph, inputs: Sequence[Port], outputs: dict[str, tuple[tuple[int, ...], list[Scalar]]], doc: str
+) -> Kernel:
+    ports = [Port(port, shape, tuple(_node(graph, y) for y in values)) for port, (shape, values) in outputs.items()]
+    made = Function.make(f"inverse_kinematics_{name}", graph, inputs, ports, doc=doc)
+    return schedule(optimise(made, 1))
+
+
+def _node(graph: Graph, x: Scalar) -> int:
+    return x.index if isinstance(x, Expr) and x.graph is graph else lift(graph, x).index

@@ -1,0 +1,151 @@
+"""Which loop an arm is solved by: the one whose equations are furthest from singular. Axes that meet or are parallel make some
+of the six singular at every pose, and symmetries give some two solutions for one first angle; in numbers, at random poses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from linkwright.graph.domains import floats
+from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.rewrite import symbols_of
+from linkwright.inverse.half_angles import Array, dialytic, slow_basis
+from linkwright.inverse.loop import Loop
+from linkwright.mechanics.inverse.axes import Revolute
+from linkwright.mechanics.inverse.chain import Chain
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec
+
+POSES = 12
+SINGULAR = 1e-9
+"""A second singular value this small, of the largest: the equations do not have one solution there but many."""
+WORTH = 30.0
+"""How much worse the equations may be for an eigenvalue problem of two thirds the size."""
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """A loop with its tables.
+
+    chain:          the arm, or the arm seen from the tool
+    centre, length: what the axes are measured from, and in
+    table:          the left side (2, 14, 3, 12), in the basis
+    basis, linear:  see slow_basis
+    """
+
+    loop: Loop
+    chain: Chain
+    centre: Vec
+    length: float
+    table: Array
+    basis: Array
+    linear: int
+
+    def motion(self) -> Transform:
+        """Of space, from home to the pose that is wanted, measured as the axes are."""
+        moved = self.chain.target @ self.chain.home.inverse
+        return Transform(moved.R, (moved.point(self.centre) - self.centre) * (1 / self.length))
+
+
+def best(chain: Chain) -> Elimination | None:
+    """The best conditioned of those that an arm has; None where all are singular, or the joints are others."""
+    if not all(isinstance(axis, Revolute) for axis in chain.axes) or len(chain.axes) != 6:
+        return None
+    random = Random(1)
+    postures = [[random.uniform(-3.1, 3.1) for _ in range(6)] for _ in range(POSES)]
+    found = [
+        x for side in (chain, chain.reversed) for first in range(3) if (x := _elimination(side, first)) is not None
+    ]
+    weighed = [(cost, k) for k, x in enumerate(found) if (cost := _cost(x, postures)) is not None]
+    return found[min(weighed)[1]] if weighed else None
+
+
+def _elimination(chain: Chain, first: int) -> Elimination | None:
+    """None where the four axes of the table depend on a joint that is given, or on parameters."""
+    axes = [axis for axis in chain.axes if isinstance(axis, Revolute)]
+    fixed = axes[first : first + 4]
+    if any(number(x) is None for axis in fixed for v in (axis.h, axis.p) for x in v):
+        return None
+    centre, length = _size(fixed)
+    measured = [Revolute(a.h, (a.p - centre) * (1 / length)) for a in axes]
+    for k in range(first, first + 4):
+        measured[k] = _nearest(measured[k])
+    loop = Loop(tuple(measured), first)
+    table = dialytic(loop.left())
+    basis, linear = slow_basis(table)
+    return Elimination(loop, chain, centre, length, table @ basis, basis, linear)
+
+
+def _size(axes: Sequence[Revolute]) -> tuple[Vec, float]:
+    """The point that is nearest to all axes, and how far the furthest is from it."""
+    H = np.array([_floats(a.h) for a in axes])
+    P = np.array([_floats(a.p) for a in axes])
+    across = np.eye(3) - H[:, :, None] * H[:, None, :]
+    total: Array = np.einsum("kij->ij", across) + 1e-9 * np.eye(3)  # of parallel axes any point of a line is as good
+    centre: Array = np.linalg.inv(total) @ np.einsum("kij,kj->i", across, P)
+    away = np.linalg.norm(np.einsum("kij,kj->ki", across, P - centre), axis=1)
+    return Vec(*map(float, centre)), float(away.max()) or 1.0
+
+
+def _floats(v: Vec) -> list[float]:
+    return [float(x) for x in v]  # type: ignore[arg-type]
+
+
+def _nearest(axis: Revolute) -> Revolute:
+    """By the point of the axis that is nearest to the origin."""
+    p = axis.p - axis.h * axis.h.dot(axis.p)
+    return Revolute(axis.h, p.map(lambda x: x if abs(float(x)) > 1e-14 else 0.0))  # type: ignore[arg-type]
+
+
+def _in_numbers(loop: Loop, random: Random) -> Loop:
+    """The same with some value of each symbol."""
+    values: dict[str, float] = {}
+
+    def value(x: Scalar) -> Scalar:
+        if not isinstance(x, Expr):
+            return x
+        for name in symbols_of(x.graph, [x.index]):
+            values.setdefault(name, random.uniform(0.2, 1.0))
+        return floats(x.graph, [x.index], values)[0]
+
+    return replace(loop, axes=tuple(Revolute(a.h.map(value), a.p.map(value)) for a in loop.axes))
+
+
+def _cost(x: Elimination, postures: Sequence[Sequence[float]]) -> float | None:
+    """How ill-conditioned the equations are at some poses, at their solution and away from it; None: singular."""
+    costs: list[float] = []
+    loop = _in_numbers(x.loop, Random(2))
+    for q in postures:
+        moved = Transform()
+        for axis, angle in reversed(list(zip(loop.axes, q, strict=True))):
+            moved = axis.transform(axis.value(angle), moved)
+        A, B, C = matrices(replace(x, loop=loop), moved)
+        at = q[loop.first]
+        there = np.linalg.svd(A + B * np.cos(at) + C * np.sin(at))[1]
+        away = max(_ratio(A + B * np.cos(t) + C * np.sin(t)) for t in np.arange(0.3, 6.3, 1.25))
+        if there[-2] < SINGULAR * there[0] or away < SINGULAR:
+            return None
+        costs.append(there[0] / there[-2] / away)
+    return float(np.median(costs)) * WORTH ** ((8 - x.linear) / 8)
+
+
+def _ratio(A: Array) -> float:
+    sizes = np.linalg.svd(A)[1]
+    return float(sizes[-1] / sizes[0])
+
+
+def matrices(x: Elimination, motion: Transform) -> Array:
+    """Constant, cosine, sine (3, 12, 12) of the twelve equations in the basis, at a motion in numbers."""
+    Q = np.array([[float(n) for n in column.numbers] for column in x.loop.right(motion)]).T  # type: ignore[arg-type]
+    N = np.linalg.svd(Q[:, 1:])[0][:, 8:].T
+    M = np.einsum("ei,hikj->khej", N, x.table).reshape(3, 12, 12)
+    M[0] -= np.einsum("e,hj->hej", N @ Q[:, 0], constant(x)).reshape(12, 12)
+    return M
+
+
+def constant(x: Elimination) -> Array:
+    """What the constants of the equations are multiplied by (2, 12)."""
+    return x.basis[[6, 9]]
