@@ -65,7 +65,7 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
     made = procedural(
         entry.name, searched, (own["pose"],), outputs, {"solve": view}, constants,
         doc=f"{entry.doc}. By search: the numeric solver from {count} starts; there may be more solutions than it finds",
-        equation=entry.equation, reference="Sugihara 2011", facts=(*solve.facts, ("Method", "search")),
+        equation=entry.equation, reference="Sugihara 2011", facts=(*solve.facts, ("method", "search")),
     )  # fmt: skip
     return replace(made, inputs=inputs, procedure=bound(made.procedure, "solve", solve))
 
