@@ -200,10 +200,10 @@ def _one_and_skew(split: Split, one: Axis, five: Axis, six: Axis) -> list[Outer]
         (_along(-one.h, chain.wanted_vector(six.h), n), _along(five.h, six.h, n)),
         (_along(-one.h, wanted, n) + Affine(n.dot(one.p - five.p), 0, 0), _along(five.h, six.p - five.p, n)),
     )
-    (L, (a0, a1, a2)), (H, (b0, b1, b2)) = sides
-    L, H = L + Affine(-a0, 0, 0), H + Affine(-b0, 0, 0)
+    (turned, (a0, a1, a2)), (raised, (b0, b1, b2)) = sides
+    u, v = turned + Affine(-a0, 0, 0), raised + Affine(-b0, 0, 0)
     scale = 1 / (a1 * b2 - a2 * b1)
-    c, s = L * (b2 * scale) + H * (-a2 * scale), H * (a1 * scale) + L * (-b1 * scale)
+    c, s = u * (b2 * scale) + v * (-a2 * scale), v * (a1 * scale) + u * (-b1 * scale)
     found: list[Outer] = []
     for first, condition in conic_and_circle(total(c.square, s.square, line(Affine(-1, 0, 0)))):
         fifth = direction(c.at(first), s.at(first))
