@@ -11,7 +11,9 @@ from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
 from linkwright.mechanics.inverse.branches import Branch, assembled
 from linkwright.mechanics.inverse.chain import Chain, chain_of
+from linkwright.mechanics.inverse.forward import Forward
 from linkwright.mechanics.inverse.masks import Mask, mask_of
+from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanics.state import State
 
 
@@ -52,7 +54,9 @@ def inverse_kinematics(x: State) -> Nested:
     x.labels["given"] = found.given
     if found.given:
         x.facts["given joints"] = ", ".join(found.given)
-    out = assembled(found.chain, found.mask, found.branches, x.tree.nq, found.fixed)
+    forward = Forward(x.tree, x.graph, x.q, x.options.get("frame"), x.options.get("base"))
+    branches = [Branch(found.fixed) | branch for branch in found.branches]
+    out = assembled(goal(x.given["pose"]), found.mask, branches, x.tree.nq, forward.at)
     return [out.solutions, out.count, out.residual]
 
 
