@@ -211,11 +211,11 @@ class _Writer:
         if isinstance(node.target, ast.Subscript):
             array, index = self.values.index(node.target)
             self._writable(node, array)
-            load = ast.Subscript(node.target.value, node.target.slice, ast.Load(), **_place(node))
+            load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node)
             value = self.values.arithmetic(node, self.values.value(load), self.values.value(node.value))
             self._add(Store(array.name, index, value))
         elif isinstance(node.target, ast.Name):
-            before = self.values.value(ast.Name(node.target.id, ast.Load(), **_place(node)))
+            before = self.values.value(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
             self.give(node.target, self.values.arithmetic(node, before, self.values.value(node.value)))
         else:
             self.scope.source.refuse(node, f"nothing can be assigned to {ast.unparse(node.target)}")
@@ -295,7 +295,3 @@ def _inlined(names: Names, scope: Scope, active: tuple[Any, ...], block: list[St
     writer = _Writer(names, scope, active)
     writer.values.block = block
     return writer.body()
-
-
-def _place(node: ast.AugAssign) -> dict[str, int]:
-    return {"lineno": node.lineno, "col_offset": node.col_offset}
