@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, table
-from linkwright.cli.motion_commands import Route
 from linkwright.cli.output import checked_plot, write_file
+from linkwright.cli.route import Route
 from linkwright.errors import InputError
 from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
