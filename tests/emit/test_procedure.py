@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.support.emit import TARGETS, About, emit
 from tests.support.passes import Kernel
-from tests.support.procedures import CORPUS, ROOTS, TURN, checks_of
+from tests.support.procedure_programs import Program, programs
+from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of
 from tests.support.verification import complaints, find, run_tests
 
 from .test_julia import run as run_julia
@@ -25,6 +28,31 @@ def test_every_language_does_what_python_does(language: str) -> None:
     row = run_tests(emit([s.kernel for s in CORPUS], language, About("procedures", checks=checks)), language, 2)
     assert row.ok, row.output
     assert row.passed >= len(checks)
+
+
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in LANGUAGES if name != "c"]
+
+
+@pytest.mark.parametrize("language", ["c", *SLOW])
+@settings(max_examples=2, deadline=None)
+@given(st.lists(programs(), min_size=15, max_size=15))
+def test_random_programs(language: str, drawn: list[Program]) -> None:
+    """Read as Julia where there is none."""
+    samples = tuple(
+        Sample(replace(p.kernel, name=f"program_{k}"), lambda *_: None, p.states) for k, p in enumerate(drawn)
+    )
+    checks = checks_of(samples)
+    tree = emit([s.kernel for s in samples], language, About("procedures", checks=checks))
+    missing = find(TARGETS[language].commands)[1]
+    if language == "julia":
+        assert complaints(tree) == []
+        assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
+    if missing:
+        pytest.skip(f"no {missing} found")
+    row = run_tests(tree, language, 2)
+    assert row.ok, row.output
+    assert row.passed >= len(checks)
+    assert "warning" not in row.output
 
 
 def test_read_as_julia() -> None:

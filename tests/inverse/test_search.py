@@ -44,7 +44,7 @@ def test_all_eight_branches_of_an_elbow_arm() -> None:
         flipped = [*row[:3], row[3] + np.pi, -row[4], row[5] + np.pi]
         assert any(np.abs(np.exp(1j * (np.array(flipped) - other)) - 1).max() < 1e-6 for other in rows)
     assert np.abs(rows).max() <= np.pi
-    assert ("Method", "search") in made.facts
+    assert ("method", "search") in made.facts
     assert "may be more solutions" in made.doc
 
 

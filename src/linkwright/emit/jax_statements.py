@@ -9,6 +9,7 @@ from linkwright.emit.program import Program
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.statements import Statements, Syntax
 from linkwright.emit.target import ATOM
+from linkwright.passes.carried import Carried
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import (
     Break,
@@ -25,8 +26,8 @@ from linkwright.passes.procedure import (
     Statement,
     Store,
     While,
-    changed,
 )
+from linkwright.passes.procedure_kinds import count
 from linkwright.passes.without_breaks import without_breaks
 
 SUPPORT = '''
@@ -62,6 +63,7 @@ def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[
     target = replace(program.target, more="")
     walk = _Walk(kernel, procedure, target, _SYNTAX)
     walk.whole = {name for name, whole in procedure.scalars if whole}
+    walk.carried = Carried(procedure.body, [port.name for port in outputs])
     lines = ["@jax.jit", f"def _{kernel.name}({', '.join(port.name for port in inputs)}):"]
     for a in procedure.arrays:
         table = f"jnp.array([{numbers(target, a.values or ())}]).reshape({a.shape})"
@@ -82,7 +84,7 @@ def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
 
 _SYNTAX = Syntax(
     element=lambda name, shape, index: f"{name}[{', '.join(index)}]",
-    fill=lambda name, shape, value: [f"{name} = jnp.full_like({name}, {value})"],
+    fill=lambda name, shape, value: [f"{name} = jnp.full({shape}, {value}, dtype=float)"],
     copy=lambda target, source, shape: [f"{target} = {source}"],
     call=_call,
     remark="# {text}",
@@ -100,6 +102,7 @@ class _Walk(Statements):
     """Loops and branches become functions of a state: the variables that they change."""
 
     whole: set[str]
+    carried: Carried
     made = 0
 
     def condition(self, c: Condition) -> tuple[str, int]:
@@ -132,17 +135,18 @@ class _Walk(Statements):
 
     def _for(self, s: For, depth: int) -> list[str]:
         """Backwards, a loop counts rounds."""
-        state, name = self._state(s.body), self._name("round")
+        state, name = self._state(s), self._name("round")
         start, stop = self.text(s.start), self.text(s.stop)
-        if s.step > 0:
-            lines = self._function(f"{name}({s.counter}, state)", state, self.lines(s.body, depth + 1), depth)
-            return [*lines, *self._line(f"{state} = jax.lax.fori_loop({start}, {stop}, {name}, ({state}))", depth)]
-        first = f"{self.target.indent * (depth + 1)}{s.counter} = {start} - {s.counter}"
-        lines = self._function(f"{name}({s.counter}, state)", state, [first, *self.lines(s.body, depth + 1)], depth)
-        return [*lines, *self._line(f"{state} = jax.lax.fori_loop(0, {start} - ({stop}), {name}, ({state}))", depth)]
+        body = self.lines(s.body, depth + 1)
+        if s.step < 0:
+            rounds = self.text(count("-", s.start, s.stop))
+            body = [*self._line(f"{s.counter} = {start} - {s.counter}", depth + 1), *body]
+            start, stop = "0", rounds
+        lines = self._function(f"{name}({s.counter}, state)", state, body, depth)
+        return [*lines, *self._line(f"{state} = jax.lax.fori_loop({start}, {stop}, {name}, {state})", depth)]
 
     def _while(self, s: While, depth: int) -> list[str]:
-        state, going, name = self._state(s.body), self._name("going"), self._name("round")
+        state, going, name = self._state(s), self._name("going"), self._name("round")
         lines = [
             *self._line(f"def {going}(state):", depth),
             *self._line(f"{state} = state", depth + 1),
@@ -150,27 +154,24 @@ class _Walk(Statements):
             "",
             *self._function(f"{name}(state)", state, self.lines(s.body, depth + 1), depth),
         ]
-        return [*lines, *self._line(f"{state} = jax.lax.while_loop({going}, {name}, ({state}))", depth)]
+        return [*lines, *self._line(f"{state} = jax.lax.while_loop({going}, {name}, {state})", depth)]
 
     def _if(self, s: If, depth: int) -> list[str]:
-        state, yes, no = self._state((*s.yes, *s.no)), self._name("yes"), self._name("no")
+        state, yes, no = self._state(s), self._name("yes"), self._name("no")
         lines = self._function(f"{yes}(state)", state, self.lines(s.yes, depth + 1), depth)
         lines += self._function(f"{no}(state)", state, self.lines(s.no, depth + 1), depth) if s.no else []
-        other = no if s.no else "tuple"
         way = "_where" if _is_short((*s.yes, *s.no)) else "jax.lax.cond"
-        return [
-            *lines,
-            *self._line(f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {other}, ({state}))", depth),
-        ]
+        text = f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {no if s.no else 'tuple'}, {state})"
+        return [*lines, *self._line(text, depth)]
 
     def _function(self, head: str, state: str, body: list[str], depth: int) -> list[str]:
-        first, last = self._line(f"{state} = state", depth + 1), self._line(f"return ({state})", depth + 1)
+        first, last = self._line(f"{state} = state", depth + 1), self._line(f"return {state}", depth + 1)
         return [*self._line(f"def {head}:", depth), *first, *body, *last, ""]
 
-    def _state(self, statements: tuple[Statement, ...]) -> str:
-        """What statements change, as a tuple that can be taken apart and put together."""
-        names = sorted(changed(statements))
-        return ", ".join(names) if len(names) > 1 else f"{names[0]},"
+    def _state(self, s: For | While | If) -> str:
+        """A tuple that can be taken apart and put together."""
+        names = sorted(self.carried.by(s))
+        return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
 
     def _line(self, text: str, depth: int) -> list[str]:
         return wrap(text, self.target, depth)

@@ -39,13 +39,17 @@ _OPTIONS = ("frame", "base", "mask")
 MakeKernel = Callable[..., Kernel]
 
 
-def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[str, Any]) -> Kernel:
-    """The kernel of `inverse_kinematics` by search. make(quantity, **options): kernels of other quantities of the robot."""
+def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[str, Any]) -> Kernel | None:
+    """The kernel of `inverse_kinematics` by search, where no joint is given. make(quantity, **options): kernels of other
+    quantities of the robot."""
+    if extra.get("given"):
+        return None
     asked = {k: x for k, x in extra.items() if k in _OPTIONS and x is not None}
     spare = _joints_to_spare(robot, asked)
     solve = make("inverse_kinematics_solution", **asked, limits="kept" if spare else "ignored")
     rows, count = (_ROWS_OF_MANY, _STARTS_OF_MANY) if spare else (ROWS, STARTS)
-    starts, turning = starts_of(robot, count, within_limits=spare)
+    goals = goals_of(form_of(robot).tree, asked.get("frame"))
+    starts, turning = starts_of(robot, count, spare, goals, asked.get("base"))
     n = robot.nq
     own = {p.name: p for p in solve.inputs}
     inputs = tuple(p for name, p in own.items() if name in ("pose", "parameters"))
@@ -65,7 +69,7 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
     made = procedural(
         entry.name, searched, (own["pose"],), outputs, {"solve": view}, constants,
         doc=f"{entry.doc}. By search: the numeric solver from {count} starts; there may be more solutions than it finds",
-        equation=entry.equation, reference="Sugihara 2011", facts=(*solve.facts, ("Method", "search")),
+        equation=entry.equation, reference="Sugihara 2011", facts=(*solve.facts, ("method", "search")),
     )  # fmt: skip
     return replace(made, inputs=inputs, procedure=bound(made.procedure, "solve", solve))
 

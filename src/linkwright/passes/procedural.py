@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import Array, Call, For, If, Number, Procedure, Statement, Value, While
+from linkwright.passes.procedure import Array, Call, For, If, Name, Number, Procedure, Statement, Value, While
 from linkwright.passes.procedure_math import Floats, isfinite, zeros
 from linkwright.passes.procedure_names import local_names, renamed
 from linkwright.passes.procedure_source import translate
@@ -51,7 +51,9 @@ def as_procedure(kernel: Kernel) -> Procedure | None:
 
     def given(call: Call) -> Call:
         ports = zip(repeat.step.inputs, repeat.roles, strict=True)
-        return replace(call, inputs=tuple(call.inputs[own[role]] if role in own else p.name for p, role in ports))
+        passed = {p.name: p.name if p.shape else Name(p.name) for p in repeat.step.inputs}
+        inputs = tuple(call.inputs[own[role]] if role in own else passed[p.name] for p, role in ports)
+        return replace(call, inputs=inputs)
 
     return replace(procedure, body=_with_calls(procedure.body, given))
 
@@ -73,7 +75,9 @@ def bound(procedure: Procedure | None, name: str, kernel: Kernel, shared: Sequen
         tables[port.name] = Array(word, port.shape, port.defaults)
         return word
 
-    extra = {p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None}
+    extra: dict[str, str | Value] = {
+        p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None
+    }
     extra |= {p.name: p.name for p in kernel.inputs if p.name in shared}
     own = [p.name for p in kernel.inputs if p.name not in extra]
 

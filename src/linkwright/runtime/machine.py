@@ -55,6 +55,8 @@ def compile_ir(text: str, machine: Machine, passes: bool = False) -> bytes:
     target = _target_machine(machine)
     if passes:
         tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+        # Measured: loops of procedures are short, as vectors they are slower (4 x 4 elimination 126 ns, so 70 ns).
+        tuning.loop_vectorization = tuning.slp_vectorization = False
         builder = llvm.create_pass_builder(target, tuning)
         builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))

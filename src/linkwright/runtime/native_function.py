@@ -181,7 +181,8 @@ class _Runner:
     def _compiled_batch(self) -> _Batch:
         with self._lock:
             if self._batch is None:
-                code = compiled_kernel(self.kernel, "batch", self.machine)
+                straight = self.kernel.straight  # of a procedure both forms are one code
+                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single
                 ports = len(self.kernel.inputs) + len(self.kernel.outputs)
                 self._batch = batch = _Batch(code, ports)
                 if self.context is not None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
+from linkwright.graph.expr import floats
+from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
@@ -74,7 +76,7 @@ class _Arm:
         self.places = np.zeros((len(self.grid.points), 3))
         self.places[:, list(self.plane)] = self.grid.points
         self.places[:, self.third] = others[AXES[self.third]]
-        self.mask = str(self.dynamics.default_mask(self.frame))
+        self.mask = mask_of(tree, self.frame)
         self.slides = np.array([robot.joints[n].type == "prismatic" for n in robot.joint_names])
 
     @property
@@ -89,7 +91,7 @@ class _Arm:
         given, home = self.view.angles, self.home[:3, :3]
         if len(given) == 3:
             return Rotation.from_euler("xyz", given).as_matrix()[None]
-        turning = {"plane": np.eye(3)[self.third], "3T1R": np.eye(3)[2]}.get(self.mask)
+        turning = np.array(floats(self.mask.axis)) if self.mask.rotation == "about" else None
         if len(given) == 1 and turning is not None:
             return Rotation.from_rotvec(given[0] * turning).as_matrix()[None] @ home
         if given:
@@ -97,9 +99,14 @@ class _Arm:
             raise InputError(f"{len(given)} angles make no orientation", hint=hint)
         if turning is not None:
             return about(turning, self.view.orientations) @ home
-        if self.mask == "position":
+        if self.mask.rotation == "none":
             return home[None]
-        return (everywhere if self.mask == "pose" else directions)(self.view.orientations)
+        return (everywhere if self.mask.rotation == "all" else self._directions)(self.view.orientations)
+
+    def _directions(self, count: int) -> Array:
+        """Rotations that point the mask's axis of the frame everywhere."""
+        own = np.array([floats(v) for v in (*self.mask.across, self.mask.axis)])
+        return directions(count) @ own
 
     def postures(self, turn: Array) -> Array:
         """Conditioning of all solutions in one orientation, (cells, branches)."""
@@ -111,20 +118,26 @@ class _Arm:
         there = np.isfinite(q).all(axis=-1)
         share = np.full(there.shape, np.nan)
         if there.any():
-            share[there] = conditioning(self.jacobians(q[there]))
+            share[there] = conditioning(self.jacobians(q[there], turn))
         return share
 
-    def jacobians(self, q: Array) -> Array:
+    def jacobians(self, q: Array, turn: Array) -> Array:
         """Of the position alone where orientations are sampled; lengths in parts of the arm's size."""
         J = np.array(self.dynamics.function("jacobian", frame=self.frame)(q))
         J[:, :3] /= self.size
         J[:, :, self.slides] *= self.size
-        moves = [k for k in range(3) if not self.flat[k]]
-        rows = {"plane": [*moves, 3 + self.third], "3T1R": [*moves, 5], "position": moves}.get(
-            self.mask, list(range(6))
-        )
+        mask = self.mask
+        moves = np.array([floats(v) for v in mask.directions])
+        moves = moves[np.abs(moves) @ np.ptp(self.points, axis=0) > _FLAT * self.size]
+        turns = {
+            "all": np.eye(3),
+            "about": np.array([floats(mask.axis)]),
+            "direction": np.array([floats(v) for v in mask.across]) @ turn.T,
+            "none": np.zeros((0, 3)),
+        }[mask.rotation]
+        parts = [moves @ J[:, :3]] + ([turns @ J[:, 3:]] if self.view.orientation else [])
         on_the_way = np.abs(J).max(axis=(0, 1)) > 0
-        return J[:, rows if self.view.orientation else moves][:, :, on_the_way]
+        return np.concatenate(parts, axis=1)[:, :, on_the_way]
 
     def reached(self, asked: Any) -> Any:
         """Cells among those asked for that are reached in some orientation, from the random postures nearest to them."""

@@ -28,6 +28,7 @@ from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
 from linkwright.verification.suite.numbers import Numbers, physical_parameters
 from linkwright.verification.suite.quaternions import quaternion_checks
+from linkwright.verification.suite.solutions import solution_checks
 
 Array = np.ndarray[Any, Any]
 SAMPLES = 3
@@ -66,6 +67,8 @@ def checks_for(
         passed = _passed(kernels, numbers, changed)
         checks += quaternion_checks(table, reference, passed, labels)
         checks += inverse_checks(table, reference, passed, labels)
+        if isinstance(reference, OpenReference):
+            checks += solution_checks(table, reference, passed, labels)
         if not changed:
             checks += linear_checks(table, reference, numbers)
     return tuple(checks)

@@ -38,7 +38,7 @@ def inverse_checks(
                 given = {"pose": poses[n], **given}
                 if kernel.name in passed:
                     given["parameters"] = passed[kernel.name]
-                found += [_check(kernel, name, given, port, value) for port, value in expected.items()]
+                found += [check(kernel, name, given, port, value) for port, value in expected.items()]
     return found
 
 
@@ -65,13 +65,16 @@ _CASES = {"inverse_kinematics_step": _steps, "inverse_kinematics_solution": _sol
 """What each is given, and what should come of it."""
 
 
-def _check(kernel: Kernel, label: str, given: Mapping[str, Array], port: str, expected: Array) -> Check:
+def check(
+    kernel: Kernel, label: str, given: Mapping[str, Array], port: str, expected: Array, tolerance: float = 1e-9
+) -> Check:
+    """An output at given inputs is as expected, absolutely where that is small."""
     names = {p.name: f"{p.name} of {label}" for p in kernel.inputs if p.name in given}
     values = [_value(source, given[name]) for name, source in names.items()]
     call = Call(kernel.name, tuple(names.items()), ((port, "found"),))
     terms = (Term(1.0, ("found",)), Term(-1.0, ("expected",)))
     data = (*values, _value("expected", expected))
-    return Check(f"{kernel.name} {port} {label}", data, (call,), terms, floor=1.0)
+    return Check(f"{kernel.name} {port} {label}", data, (call,), terms, tolerance, floor=1.0)
 
 
 def _value(name: str, x: Array) -> Value:

@@ -1,0 +1,78 @@
+"""Checks of `inverse_kinematics`: all solutions at poses that the reference has by brute force.
+
+Which row a branch stands in is the derivation's own; its numbers are not: each row is brought to the pose by the reference's
+poses and Jacobians before it is expected of anyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from linkwright.emit import Check
+from linkwright.mechanics.inverse.masks import Mask, mask_of
+from linkwright.model.parameters import form_of
+from linkwright.passes.kernel import Kernel
+from linkwright.referee.open_reference import OpenReference
+from linkwright.verification.postures import brought, referee_of
+from linkwright.verification.suite.inverse import check, within_limits
+
+Array = np.ndarray[Any, Any]
+_RESIDUAL = 1e-8
+"""What the generated functions may be off by, in m and entries of rotations."""
+
+
+def solution_checks(
+    kernels: Mapping[str, Kernel], r: OpenReference, passed: Mapping[str, Array], label: Sequence[str]
+) -> list[Check]:
+    """passed: values of `parameters` by function, where they are given."""
+    kernel = kernels.get("inverse_kinematics")
+    if kernel is None:
+        return []
+    from linkwright.runtime import native
+
+    at, q = referee_of(r), within_limits(r)
+    poses = at(q)[0]
+    mask = mask_of(form_of(r.tree.robot).tree, r.frame)
+    names = {p.name: p for p in kernel.inputs}
+    still = [r.tree.robot.offsets[n][0] for n in names["given"].labels] if "given" in names else []
+    solve = native(kernel)
+    found: list[Check] = []
+    for n, name in enumerate(label):
+        given: dict[str, Array] = {"pose": poses[n]}
+        if still:
+            given["given"] = q[n][still]
+        if kernel.name in passed:
+            given["parameters"] = passed[kernel.name]
+        rows = np.array(solve(**given)["solutions"])
+        there = np.isfinite(rows).all(axis=1)
+        rows[there] = brought(at, mask, poses[n], rows[there], still)
+        expected = {
+            "solutions": rows,
+            "count": np.array(float(there.sum())),
+            "residual": np.where(there, 0.0, np.nan),
+        }
+        found += [check(kernel, name, given, port, value, _RESIDUAL) for port, value in expected.items()]
+        if n == 0:
+            for what, bad in _bad_poses(mask, poses[n]).items():
+                found += [
+                    check(kernel, what, {**given, "pose": bad}, port, value) for port, value in _none(kernel).items()
+                ]
+    return found
+
+
+def _bad_poses(mask: Mask, pose: Array) -> dict[str, Array]:
+    """Poses that no posture has, in words."""
+    far = pose.copy()
+    far[:3, 3] += 1e3
+    found = {"out of reach": far}
+    if mask.rotation == "all":
+        found["no rotation"] = pose @ np.diag([1.1, 1.1, 1.1, 1.0])
+    return found
+
+
+def _none(kernel: Kernel) -> dict[str, Array]:
+    """What is expected where there is no solution."""
+    return {p.name: np.array(0.0) if p.name == "count" else np.full(p.shape, np.nan) for p in kernel.outputs}
