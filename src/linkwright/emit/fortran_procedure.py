@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from linkwright.emit import repeat
 from linkwright.emit.fortran_data import extents
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller, wrap
@@ -52,8 +51,6 @@ def order(kernel: Kernel) -> list[Port]:
 def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
     """A procedure: in one piece, or as a chain of pieces that hand values on through a scratch array."""
     kernel = plan.kernel
-    if kernel.repeat is not None:
-        return [_repeating(program, kernel)]
     split = len(plan.pieces) > 2
     cleared = _cleared(plan)
     main = plan.pieces[0] if split else tuple(step for piece in plan.pieces for step in piece)
@@ -89,18 +86,6 @@ def subroutine(program: Program, kernel: Kernel, kind: str, declared: Iterable[s
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
     head = wrap(f"{kind} subroutine {kernel.name}({names})", program.target, 1)
     return "\n".join([*doc, *head, *_indented(declared), "", *body, f"    end subroutine {kernel.name}"])
-
-
-def _repeating(program: Program, kernel: Kernel) -> str:
-    """A procedure that calls another until its residual is small."""
-    more, body = repeat.fortran(kernel, order)
-    declared = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
-    lines = [wrapped for line in body.splitlines() for wrapped in wrap(line.strip(), program.target, _depth(line))]
-    return subroutine(program, kernel, "pure", [*declared, *more], lines)
-
-
-def _depth(line: str) -> int:
-    return (len(line) - len(line.lstrip())) // 4
 
 
 def _declare(port: Port, intent: str) -> str:

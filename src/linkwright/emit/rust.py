@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from linkwright.emit import repeat, rust_crate, rust_statements, rust_tests
+from linkwright.emit import rust_crate, rust_statements, rust_tests
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.rust_crate import COMMENT, DOC, array_type, fenced, zeros
 from linkwright.emit.rust_math import FUNCTIONS
@@ -119,8 +119,6 @@ def _functions(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> str:
     """A module: the function by value, the same into arrays, and its pieces where it is large."""
     kernel = plan.kernel
-    if kernel.repeat is not None:
-        return _module(program, kernel, [repeat.rust(kernel, {port.name: port.name for port in kernel.inputs})])
     body = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
     if kernel.procedure is not None:
         body += rust_statements.body(program, kernel, kernel.procedure)
