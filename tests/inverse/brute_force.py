@@ -82,7 +82,7 @@ class Arm:
             turning, rng.uniform(-np.pi, np.pi, (starts, len(turning))), rng.uniform(-2, 2, (starts, len(turning)))
         )
         for n in range(80):
-            e, J = _error(self.pose(q), pose), self.jacobian(q)
+            e, J = pose_error(self.pose(q), pose), self.jacobian(q)
             damp = max(1e-12, 1e-3 * min(1.0, 10.0 ** (2 - n / 4))) * np.eye(len(turning))
             step = np.linalg.solve(J.swapaxes(1, 2) @ J + damp, J.swapaxes(1, 2) @ e[..., None])[..., 0]
             q = q + step * np.minimum(1, 1 / np.maximum(np.linalg.norm(step, axis=1), 1e-12))[:, None]
@@ -105,7 +105,7 @@ def gap(a: Array, b: Array, turning: Array) -> Any:
     return np.abs(np.where(turning, (d + np.pi) % (2 * np.pi) - np.pi, d)).max(axis=-1)
 
 
-def _error(at: Array, wanted: Array) -> Array:
+def pose_error(at: Array, wanted: Array) -> Array:
     """The twist of space that leads from poses to another, to first order."""
     D = wanted @ np.linalg.inv(at)
     w = np.stack([D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=-1)

@@ -14,7 +14,6 @@ from linkwright.emit.fortran_data import constant
 from linkwright.emit.fortran_math import MATH
 from linkwright.emit.fortran_procedure import element, order, procedure, read
 from linkwright.emit.fortran_statements import procedural
-from linkwright.emit.procedure_texts import statements_of
 from linkwright.emit.program import Program, identifier
 from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.steps import Plan
@@ -127,9 +126,8 @@ def _module(program: Program) -> str:
 
 def _parts(program: Program, plan: Plan, speller: Speller) -> list[str]:
     kernel = plan.kernel
-    statements = statements_of(kernel, FORTRAN)
-    if statements is not None:
-        return procedural(program, kernel, statements)
+    if kernel.procedure is not None:
+        return procedural(program, kernel, kernel.procedure)
     return procedure(program, plan, speller)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from linkwright.emit import javascript_statements, javascript_tests
 from linkwright.emit.about import About
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
-from linkwright.emit.procedure_texts import operations, statements_of
+from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Step, Write, Zeros
@@ -199,9 +199,8 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
         arguments["out"] = "out = {}"
     body = [*_results(kernel, fills, key), *([] if bare else _checks(kernel))]
     pieces: list[str] = []
-    procedure = statements_of(kernel, JAVASCRIPT)
-    if procedure is not None:
-        body += javascript_statements.body(program, kernel, procedure, bare)
+    if kernel.procedure is not None:
+        body += javascript_statements.body(program, kernel, kernel.procedure, bare)
     elif len(plan.pieces) <= 2:
         body += speller.lines(step for piece in plan.pieces for step in piece)
     else:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from linkwright.emit import julia_statements
 from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
 from linkwright.emit.julia_names import array_type, constant, quoted, shape_tuple
-from linkwright.emit.procedure_texts import statements_of
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller
 from linkwright.emit.steps import Load, Plan, Save, Step, Write
@@ -26,10 +25,9 @@ def functions(program: Program, whole: Plan) -> list[str]:
     """The pieces, the function that writes in place, the one that allocates."""
     plan = from_one(whole)
     kernel = plan.kernel
-    procedure = statements_of(kernel, program.target)
-    if procedure is not None:
-        body = julia_statements.body(program, kernel, procedure, _scalar_type(kernel))
-        before = julia_statements.tables(program, kernel, procedure)
+    if kernel.procedure is not None:
+        body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(kernel))
+        before = julia_statements.tables(program, kernel, kernel.procedure)
         return [*before, _in_place(program, plan, body), _allocating(program, kernel)]
     split = len(plan.pieces) > 2
     zeroed = {step.port for piece in whole.pieces for step in piece if isinstance(step, Write) and is_idle(whole, step)}

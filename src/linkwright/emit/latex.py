@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from linkwright.emit import latex_statements, repeat_scripts
+from linkwright.emit import latex_statements, repeat
 from linkwright.emit.program import Program, counted
 from linkwright.emit.spell import Speller
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
@@ -119,6 +119,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 LATEX = Target(
     name="latex",
+    repeats=True,
     title="LaTeX",
     spell={
         "add": infix("+", SUM),
@@ -201,7 +202,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     kernel = speller.plan.kernel
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if kernel.repeat is not None:
-        return [*parts, repeat_scripts.latex(kernel)]
+        return [*parts, repeat.latex(kernel)]
     if kernel.procedure is not None:
         return [*parts, latex_statements.algorithm(kernel, kernel.procedure, LATEX, symbol, text)]
     if closed:

@@ -11,7 +11,7 @@ from itertools import chain
 from linkwright.emit import matlab_statements, matlab_tests
 from linkwright.emit.from_one import from_one, ordered, subscript
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
-from linkwright.emit.procedure_texts import operations, statements_of
+from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Load, Plan, Save, Step, Write
@@ -153,9 +153,8 @@ def _entrance(program: Program, kernel: Kernel) -> list[str]:
 
 def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
-    procedure = statements_of(plan.kernel, MATLAB)
-    if procedure is not None:
-        return matlab_statements.body(program, plan.kernel, procedure), []
+    if plan.kernel.procedure is not None:
+        return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
     outputs = plan.kernel.outputs
     body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
     if len(plan.pieces) <= 2:

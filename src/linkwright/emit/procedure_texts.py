@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
-from linkwright.emit.program import Program, local_words
-from linkwright.emit.target import Target
+from linkwright.emit.program import Program
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedural import as_procedure
-from linkwright.passes.procedure import Apply, Procedure
-from linkwright.passes.procedure_names import renamed
+from linkwright.passes.procedure import Apply
 
 
 def operations(kernel: Kernel) -> set[str]:
     """Operations of the op table that a kernel's own text uses."""
     found = {instr.op for instr in kernel.code}
-    procedure = as_procedure(kernel)
-    stack: list[object] = [procedure.body] if procedure is not None else []
+    stack: list[object] = [kernel.procedure.body] if kernel.procedure is not None else []
     while stack:
         part = stack.pop()
         if isinstance(part, Apply):
@@ -26,15 +22,6 @@ def operations(kernel: Kernel) -> set[str]:
         elif is_dataclass(part):
             stack.extend(getattr(part, f.name) for f in fields(part))
     return found
-
-
-def statements_of(kernel: Kernel, target: Target) -> Procedure | None:
-    """The statements of a kernel that has some, its own or those that repeat another, with names the language accepts."""
-    procedure = as_procedure(kernel)
-    if procedure is None or kernel.procedure is not None:
-        return procedure
-    taken = (kernel.name, *(p.name for p in (*kernel.inputs, *kernel.outputs)), *(k.name for k in kernel.called))
-    return renamed(procedure, local_words(procedure, target, taken))
 
 
 def is_called(program: Program, kernel: Kernel) -> bool:

@@ -228,6 +228,15 @@ def with_steps(kernels: Sequence[Kernel]) -> list[Kernel]:
     return made
 
 
+def _in_statements(kernel: Kernel) -> Kernel:
+    """A kernel that repeats another, as a procedure."""
+    if kernel.repeat is None:
+        return kernel
+    from linkwright.passes.procedural import as_procedure
+
+    return replace(kernel, repeat=None, procedure=as_procedure(kernel))
+
+
 _EACH = "the functions to write must be one or more, each with its own name"
 
 
@@ -237,6 +246,8 @@ def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
     if len(set(given)) != len(given):
         raise EmitError(_EACH, hint=", ".join(given))
     kernels = with_steps(kernels)
+    if not target.repeats:
+        kernels = [_in_statements(kernel) for kernel in kernels]
     named = tuple(spelled(kernel, target) for kernel in kernels)
     words = [kernel.name for kernel in named]
     if not words or len(set(words)) != len(words):

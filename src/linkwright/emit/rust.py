@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import prod
 
 from linkwright.emit import rust_crate, rust_statements, rust_tests
-from linkwright.emit.procedure_texts import is_called, statements_of
+from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.rust_crate import COMMENT, DOC, array_type, fenced, zeros
 from linkwright.emit.rust_math import FUNCTIONS
@@ -120,9 +120,9 @@ def _functions(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> str:
     """A module: the function by value, the same into arrays, and its pieces where it is large."""
     kernel = plan.kernel
-    procedure = statements_of(kernel, RUST)
-    if procedure is not None:
-        return _module(program, kernel, rust_statements.body(program, kernel, procedure), rust_statements.ALLOW)
+    if kernel.procedure is not None:
+        body = rust_statements.body(program, kernel, kernel.procedure)
+        return _module(program, kernel, body, rust_statements.ALLOW)
     split = len(plan.pieces) > 2
     body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])

@@ -153,7 +153,7 @@ class _Writer:
         if isinstance(value, ast.Call):
             name = value.func.id if isinstance(value.func, ast.Name) else ""
             if name in self.names.kernels:
-                kernel_call(self.values, value, targets, self.give)
+                kernel_call(self.values, value, targets, self.give, self.scalar)
                 return
             found = self.call(value, True)
         elif isinstance(value, ast.Tuple):  # a, b = b, a: all are read before any is set
@@ -179,7 +179,7 @@ class _Writer:
         """x = value, A[i] = value."""
         match target:
             case ast.Name():
-                self._add(Set(self._scalar(target, value).name, self._suited(target, value)))
+                self._add(Set(self.scalar(target, value).name, self._suited(target, value)))
             case ast.Subscript():
                 array, index = self.values.index(target)
                 self._writable(target, array)
@@ -187,7 +187,8 @@ class _Writer:
             case _:
                 self.scope.source.refuse(target, f"nothing can be assigned to {ast.unparse(target)}")
 
-    def _scalar(self, target: ast.Name, value: Value) -> Name:
+    def scalar(self, target: ast.Name, value: Value) -> Name:
+        """The scalar that a word stands for, which the first value makes a float or an integer."""
         known = self.scope.words.get(target.id)
         if known is None:
             known = self.names.scalar(self.scope, target.id, whole(value))
@@ -210,11 +211,11 @@ class _Writer:
         if isinstance(node.target, ast.Subscript):
             array, index = self.values.index(node.target)
             self._writable(node, array)
-            load = ast.Subscript(node.target.value, node.target.slice, ast.Load(), **_place(node))
+            load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node)
             value = self.values.arithmetic(node, self.values.value(load), self.values.value(node.value))
             self._add(Store(array.name, index, value))
         elif isinstance(node.target, ast.Name):
-            before = self.values.value(ast.Name(node.target.id, ast.Load(), **_place(node)))
+            before = self.values.value(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
             self.give(node.target, self.values.arithmetic(node, before, self.values.value(node.value)))
         else:
             self.scope.source.refuse(node, f"nothing can be assigned to {ast.unparse(node.target)}")
@@ -240,7 +241,7 @@ class _Writer:
         array = self.values.array(target.value)
         self._writable(target, array)
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self.names.kernels:
-            kernel_call(self.values, value, [target], self.give)
+            kernel_call(self.values, value, [target], self.give, self.scalar)
             return
         word = self.values.word(value) if isinstance(value, ast.Name) else None
         if not isinstance(word, Array):
@@ -285,7 +286,7 @@ class _Writer:
     def call(self, node: ast.Call, alone: bool) -> tuple[Value, ...]:
         """A call of a helper or a kernel, as statements; its results."""
         if isinstance(node.func, ast.Name) and node.func.id in self.names.kernels:
-            return kernel_call(self.values, node, None, self.give)
+            return kernel_call(self.values, node, None, self.give, self.scalar)
         return inline(self.values, node, alone, self.active, _inlined)
 
 
@@ -294,7 +295,3 @@ def _inlined(names: Names, scope: Scope, active: tuple[Any, ...], block: list[St
     writer = _Writer(names, scope, active)
     writer.values.block = block
     return writer.body()
-
-
-def _place(node: ast.AugAssign) -> dict[str, int]:
-    return {"lineno": node.lineno, "col_offset": node.col_offset}

@@ -8,7 +8,6 @@ from math import pi
 
 from linkwright.graph.expr import Scalar, apply
 from linkwright.mechanics.inverse.axes import Angle, Value
-from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.subproblems import maximum, minimum, select
 from linkwright.spatial.transform import Transform
@@ -40,21 +39,23 @@ class Outputs:
     residual: list[Scalar]
 
 
-def assembled(chain: Chain, mask: Mask, branches: Sequence[Branch], nq: int, fixed: Mapping[int, Scalar]) -> Outputs:
-    """Rows of branches. fixed: coordinates that are given."""
+def assembled(
+    wanted: Transform,
+    mask: Mask,
+    branches: Sequence[Branch],
+    nq: int,
+    reached: Callable[[Mapping[int, Value]], Transform],
+) -> Outputs:
+    """Rows of branches, given joints among their values. reached: the pose of the frame at values of the joints."""
     angles = _Angles()
     rows: list[list[Scalar]] = []
     residuals: list[Scalar] = []
     count: Scalar = 0
     for branch in branches:
-        values = [branch.values[joint.index] for joint in chain.joints]
-        error = maximum(*(abs(e) for e in errors(mask, chain.reached(values), chain.target)))
-        exists = _exists(branch, error, chain)
-        row: list[Scalar] = [fixed.get(k, 0) for k in range(nq)]
-        for joint, value in zip(chain.joints, values, strict=True):
-            row[joint.index] = angles.coordinate(value)
-        moved = {joint.index for joint in chain.joints} | set(fixed)
-        rows.append([only_if(exists, x) if k in moved else x for k, x in enumerate(row)])
+        error = maximum(*(abs(e) for e in errors(mask, reached(branch.values), wanted)))
+        exists = _exists(branch, error, wanted)
+        row = [angles.coordinate(branch.values.get(k, 0)) for k in range(nq)]
+        rows.append([only_if(exists, x) for x in row])
         residuals.append(only_if(exists, error))
         count = count + select(exists, 1, 0)
     return Outputs(rows, count, residuals)
@@ -80,9 +81,9 @@ _TURNED: Mapping[str, Callable[[Mask, Mat, Mat], list[Scalar]]] = {
 """How rotations differ, by what a mask asks of them."""
 
 
-def _exists(branch: Branch, error: Scalar, chain: Chain) -> Scalar:
+def _exists(branch: Branch, error: Scalar, wanted: Transform) -> Scalar:
     """Positive where the branch exists and solves the problem; a NaN is not positive."""
-    size = maximum(1, *(abs(x) for x in chain.target.p))
+    size = maximum(1, *(abs(x) for x in wanted.p))
     solved = SOLVED * size - error
     if not branch.conditions:
         return solved

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from linkwright.errors import NoClosedForm
 from linkwright.graph.expr import Scalar, number
 from linkwright.mechanics.inverse.axes import Axis, Prismatic, Revolute, Value
+from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanics.tree.kinematics import frame_place, link_transforms, tidy
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
+from linkwright.spatial.vector import Vec
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Chain:
 
 def chain_of(tree: Tree, pose: Sequence[Scalar], frame: str | None = None, base: str | None = None) -> Chain:
     """The chain to a frame, seen from the world or from a frame `base` of the same tree. pose: sixteen entries, row by row."""
+    if "," in (frame or ""):
+        raise NoClosedForm("there is no closed form of the inverse kinematics of several frames at once")
     end = frame_place(tree, frame)
     start = Place(BASE, Transform()) if base is None else frame_place(tree, base)
     out, back = _path(tree, end.link), _path(tree, start.link)
@@ -96,9 +99,7 @@ def chain_of(tree: Tree, pose: Sequence[Scalar], frame: str | None = None, base:
     joints = [_joint(tree, j, at[j], seen, inward=True) for j in reversed(back[shared:])]
     joints += [_joint(tree, j, at[j], seen, inward=False) for j in out[shared:]]
     _refuse_shared(tree, joints)
-    rows = [pose[4 * i : 4 * i + 4] for i in range(3)]
-    wanted = Transform(Mat.of([row[:3] for row in rows]), Vec(*(row[3] for row in rows)))
-    return Chain(tuple(_tidied(j) for j in joints), tidy(seen @ at[end.link] @ end.X), wanted)
+    return Chain(tuple(_tidied(j) for j in joints), tidy(seen @ at[end.link] @ end.X), goal(pose))
 
 
 def _path(tree: Tree, link: int) -> list[int]:

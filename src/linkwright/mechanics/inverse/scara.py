@@ -71,11 +71,11 @@ def _vanishes(x: Scalar) -> bool:
 
 def scara(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """Four joints, position and the turn about the one direction about which they turn."""
-    if mask.rotation != "about" or len(mask.directions) != 3 or len(chain.joints) != 4:
-        return f"it is for four joints and the mask '3T1R', the chain has {len(chain.joints)}"
+    if mask.rotation not in ("about", "all") or len(mask.directions) != 3 or len(chain.joints) != 4:
+        return f"it is for four joints and the masks '3T1R' and 'pose', the chain has {len(chain.joints)}"
     geometry = Geometry(chain)
     n = direction_of_turns(chain, geometry, range(4))
-    if n is None or not all(map(_vanishes, n.cross(mask.axis))):
+    if n is None or (mask.rotation == "about" and not all(map(_vanishes, n.cross(mask.axis)))):
         return "the joints turn about other directions than the mask"
     found = turns_and_slides(chain.axes, n, across(n, chain.home.R), Left(chain))
     return found if isinstance(found, str) else branches(chain, found)
