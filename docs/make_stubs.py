@@ -39,7 +39,7 @@ NAMED = ("inputs", "multipliers")
 """Inputs of a Lagrangian that have names of their own: what stands behind them in a call has no name either."""
 SOMETIMES = ("given", "wrench", "parameters", "theta")
 """In the order of a call; theta comes behind q where there is one, so it is passed by name."""
-OWN = {"closed": ("closure",)}
+OWN = {"closed": ("closure",), "open": ("inverse_kinematics", "ik")}
 """Quantities that `linkwright.native` has methods of its own for."""
 
 

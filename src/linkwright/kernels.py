@@ -57,8 +57,14 @@ def _otherwise(robot: Mechanism, entry: Quantity, options: Request, extra: Mappi
         return kernel(robot, quantity, options, **other)
 
     form = {"parameters": options.parameters, "symbolic": options.symbolic}
-    made = (way(robot, entry, make, {**extra, **form}) for way in PROCEDURES.get(entry.name, ()))
-    return next((found for found in made if found is not None), None)
+    for way in PROCEDURES.get(entry.name, ()):
+        try:
+            made = way(robot, entry, make, {**extra, **form})
+        except NoClosedForm:
+            continue
+        if made is not None:
+            return made
+    return None
 
 
 def available(robot: Mechanism, parameters: str = "numeric") -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from linkwright.errors import InputError
 from linkwright.kernels import kernel
 from linkwright.mechanism import Mechanism, aliases, find_quantity
 from linkwright.model.closed_robot import ClosedRobot
@@ -12,6 +13,10 @@ from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from linkwright.inverse.door import Asked, InverseKinematics
+    from linkwright.inverse.follow import Followed
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.native_methods import (  # pyright: ignore[reportMissingModuleSource]
         ClosedMethods,
@@ -61,6 +66,73 @@ class Dynamics:
 
 class OpenDynamics(Dynamics, TreeMethods):
     """Functions of a tree."""
+
+    def __init__(self, robot: OpenRobot, options: Request = Request()) -> None:
+        super().__init__(robot, options)
+        self.open_robot = robot
+        self._door: InverseKinematics | None = None
+        self._formula: Any = None
+
+    def inverse_kinematics(self, pose: Any, near: Any = None, **asked: Unpack[Asked]) -> dict[str, Any]:
+        """All positions at which a frame has a pose, (4, 4) or x y z qx qy qz qw, or batches of them: solutions (N, nq),
+        NaN where there are fewer; count; residual (N,).
+
+        near:   positions; the nearest solution comes first
+        frame, base, mask, given, samples, limits, turns, weights, threads: see linkwright.inverse.door.Asked
+
+        At poses without any solution: nearest (nq,), the positions of the least error, and nearest_residual.
+        """
+        if near is None and not asked and self._formula is not None:
+            try:  # nothing in between: every check here costs as much as the solutions
+                found = self._formula(pose)
+            except InputError:
+                pass  # another format, or it is told what is wrong
+            else:
+                if _all_solved(found):
+                    return found
+        door = self.inverse
+        found = door(pose, near, asked)
+        if not asked and self._formula is None:
+            f = door.compiled(asked)
+            self._formula = f if len(f.kernel.inputs) == 1 else None
+        return found
+
+    ik = inverse_kinematics
+
+    def follow(self, poses: Any, q0: Any, **asked: Unpack[Asked]) -> Followed:
+        """Positions along a path of poses, (T, 4, 4), or several, (paths, T, 4, 4), that continue from q0 without a jump of
+        branch; jumps, singularities, and where a path leaves reach or limits are told (linkwright.inverse.follow)."""
+        from linkwright.inverse.follow import follow
+
+        return follow(self.inverse, poses, q0, asked)
+
+    @property
+    def inverse(self) -> InverseKinematics:
+        """What stands behind inverse_kinematics."""
+        if self._door is None:
+            from linkwright.inverse.door import InverseKinematics
+
+            self._door = InverseKinematics(self.open_robot, self.function)
+        return self._door
+
+    def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
+        """How solutions are found: "closed_form" (with the family of arms), "elimination" or "search"."""
+        facts = dict(self.inverse.compiled(asked).kernel.facts)
+        family = facts.get("family")
+        return f"{facts['method']}: {family}" if family else str(facts["method"])
+
+
+def _all_solved(found: dict[str, Any]) -> bool:
+    """Whether every pose has a solution, and every solution is one: a pose that is no rotation has none."""
+    count, residual = found["count"], found["residual"]
+    if count.ndim:
+        return bool(count.all()) and not (residual > _LOOSE).any()
+    if not count:
+        return False
+    return not [error for error in residual.tolist() if error > _LOOSE]  # of so few faster than NumPy
+
+
+_LOOSE = 1e-6
 
 
 class LagrangianDynamics(Dynamics, LagrangianMethods):
@@ -122,8 +194,6 @@ class ClosedDynamics(Dynamics, ClosedMethods):
     def _refuse_open(self, residual: Any) -> None:
         """residual: one per state; nan where a closed form has no real value."""
         import numpy as np
-
-        from linkwright.errors import InputError
 
         bad = np.flatnonzero(~(np.ravel(residual) <= _CLOSED))
         if not len(bad):

@@ -258,11 +258,6 @@ class TreeMethods:
     def frame_jerk(self, q: X, v: X, a: X, j: X, parameters: X = ..., **options: Any) -> Array:
         """Second time derivative of the twist: jerk of a frame's origin and angular jerk, in world axes: d2twist/dt2 = J(q) j + 2 dJ/dt a + d2J/dt2 v."""
 
-    def inverse_kinematics(self, pose: X, given: X = ..., parameters: X = ..., **options: Any) -> Arrays:
-        """All positions of the joints that put a frame at a pose: a row per branch, NaN where it does not exist; how many exist; the largest error of each: pose(q) = pose."""
-
-    ik = inverse_kinematics
-
     def inverse_kinematics_step(self, pose: X, q: X, direction: X, damping: X, weights: X, rest: X, gain: X, parameters: X = ..., **options: Any) -> Arrays:
         """A damped step towards a pose of a frame, the next direction, and the length of the weighted error; joints stay within their limits (limits='ignored': not): q + damping direction;  J'(J J' + lambda)^-1 e;  |e|."""
 

@@ -39,13 +39,17 @@ _OPTIONS = ("frame", "base", "mask")
 MakeKernel = Callable[..., Kernel]
 
 
-def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[str, Any]) -> Kernel:
-    """The kernel of `inverse_kinematics` by search. make(quantity, **options): kernels of other quantities of the robot."""
+def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[str, Any]) -> Kernel | None:
+    """The kernel of `inverse_kinematics` by search, where no joint is given. make(quantity, **options): kernels of other
+    quantities of the robot."""
+    if extra.get("given"):
+        return None
     asked = {k: x for k, x in extra.items() if k in _OPTIONS and x is not None}
     spare = _joints_to_spare(robot, asked)
     solve = make("inverse_kinematics_solution", **asked, limits="kept" if spare else "ignored")
     rows, count = (_ROWS_OF_MANY, _STARTS_OF_MANY) if spare else (ROWS, STARTS)
-    starts, turning = starts_of(robot, count, within_limits=spare)
+    goals = goals_of(form_of(robot).tree, asked.get("frame"))
+    starts, turning = starts_of(robot, count, spare, goals, asked.get("base"))
     n = robot.nq
     own = {p.name: p for p in solve.inputs}
     inputs = tuple(p for name, p in own.items() if name in ("pose", "parameters"))

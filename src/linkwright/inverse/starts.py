@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import pi
 
 from linkwright.graph.expr import number
 from linkwright.mechanics.inverse.limits import joint_limits, middle
+from linkwright.mechanics.inverse.seen import moving_links
 from linkwright.model.joint_type import Rotation
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
@@ -13,20 +15,24 @@ from linkwright.model.robot import OpenRobot
 Table = tuple[tuple[float, ...], ...]
 
 
-def starts_of(robot: OpenRobot, count: int, within_limits: bool) -> tuple[Table, tuple[float, ...]]:
-    """Rows of positions, the middle first, then an additive recurrence (Roberts 2018); and 1 per position that is an angle
-    whose whole turns are left out, 0 otherwise."""
+def starts_of(
+    robot: OpenRobot, count: int, within_limits: bool, frames: Sequence[str] = (), base: str | None = None
+) -> tuple[Table, tuple[float, ...]]:
+    """Rows of positions, the middle first, then an additive recurrence (Roberts 2018); joints that do not move the frames (none
+    named: the last one) stay at zero. And 1 per position that is an angle whose whole turns are left out, 0 otherwise."""
     ranges = _ranges(robot, within_limits)
-    first = middle(robot)
-    places = [k for k, ends in enumerate(ranges) if ends is not None]
+    tree = form_of(robot).tree
+    links = [link for frame in frames or [None] for link in moving_links(tree, frame, base)]
+    moving = {link.iq + k for link in links for k in range(link.joint_type.nq)}
+    first = [x if k in moving else 0.0 for k, x in enumerate(middle(robot))]
+    places = sorted(k for k in moving if ranges[k] is not None)
     step = _recurrence(len(places))
     table: list[tuple[float, ...]] = []
     for s in range(count):
-        row = [x if ends is None else min(max(x, ends[0]), ends[1]) for x, ends in zip(first, ranges, strict=True)]
+        row = list(first)
         for k, alpha in zip(places, step, strict=True):
             low, high = ranges[k] or (0.0, 0.0)
-            if s:
-                row[k] = low + (high - low) * ((0.5 + s * alpha) % 1.0)
+            row[k] = low + (high - low) * ((0.5 + s * alpha) % 1.0) if s else min(max(row[k], low), high)
         table.append(tuple(round(x, 6) for x in row))
     return tuple(table), tuple(_turning(robot, within_limits))
 

@@ -75,7 +75,9 @@ def bound(procedure: Procedure | None, name: str, kernel: Kernel, shared: Sequen
         tables[port.name] = Array(word, port.shape, port.defaults)
         return word
 
-    extra = {p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None}
+    extra: dict[str, str | Value] = {
+        p.name: p.name if p.name in shared else passed(p) for p in kernel.inputs if p.defaults is not None
+    }
     extra |= {p.name: p.name for p in kernel.inputs if p.name in shared}
     own = [p.name for p in kernel.inputs if p.name not in extra]
 

@@ -88,6 +88,8 @@ class Chain:
 
 def chain_of(tree: Tree, pose: Sequence[Scalar], frame: str | None = None, base: str | None = None) -> Chain:
     """The chain to a frame, seen from the world or from a frame `base` of the same tree. pose: sixteen entries, row by row."""
+    if "," in (frame or ""):
+        raise NoClosedForm("there is no closed form of the inverse kinematics of several frames at once")
     end = frame_place(tree, frame)
     start = Place(BASE, Transform()) if base is None else frame_place(tree, base)
     out, back = _path(tree, end.link), _path(tree, start.link)

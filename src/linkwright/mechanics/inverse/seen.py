@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from linkwright.mechanics.tree.kinematics import frame_place, link_transforms
-from linkwright.model.tree import BASE, Place, Tree
+from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.motion import Motion
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Scalars, Vec
@@ -40,11 +40,16 @@ def seen(tree: Tree, q: Scalars, frame: str | None, base: str | None = None) -> 
     return Seen(here.inverse @ there, columns)
 
 
-def moving_rates(tree: Tree, frame: str | None, base: str | None = None) -> list[int]:
-    """Indices in v of the joints that move a frame as seen from another."""
+def moving_links(tree: Tree, frame: str | None, base: str | None = None) -> list[Link]:
+    """The links on the way between two frames, without those that carry both."""
     ends = (frame_place(tree, frame).link, BASE if base is None else frame_place(tree, base).link)
     one, other = (_path(tree, i) for i in ends)
-    return sorted({k for i in {*one} ^ {*other} for k in tree.links[i].rates})
+    return [tree.links[i] for i in sorted({*one} ^ {*other})]
+
+
+def moving_rates(tree: Tree, frame: str | None, base: str | None = None) -> list[int]:
+    """Indices in v of the joints that move a frame as seen from another."""
+    return sorted({k for link in moving_links(tree, frame, base) for k in link.rates})
 
 
 def _path(tree: Tree, link: int) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import Expr, Scalar, apply, lift, sqrt, symbol_name
+from linkwright.graph.expr import Expr, Scalar, apply, is_zero, lift, sqrt, symbol_name
 from linkwright.graph.quantity import Nested
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.inverse.masks import mask_of
@@ -28,6 +28,8 @@ _DAMPING = 0.1
 """Of the square of the error."""
 _FLOOR = 1e-14
 """Damping at the solution, relative to the trace of J J': what is singular there can be solved, what is not stays quadratic."""
+
+_TINY = 1e-300
 
 Limits = Sequence[tuple[float | None, float | None]]
 """Lowest and highest value per position."""
@@ -95,24 +97,25 @@ class _Way:
         """z + J'(J J' + lambda)^-1 (e - J z), in the space of the errors or of the rates, whichever is smaller; free: per
         rate 1, or 0 where it may not change."""
         freed = [[a * f for a, f in zip(row, free, strict=True)] for row in self.J]
-        moving = [any(not _nought(a) for a in column) for column in transpose(freed)]
+        moving = [any(not is_zero(a) for a in column) for column in transpose(freed)]
         z = [p * f if moves else 0 for p, f, moves in zip(self.pull, free, moving, strict=True)]
         rest = [e - y for e, y in zip(self.errors, product(freed, z), strict=True)]
         columns = [k for k, moves in enumerate(moving) if moves]
+        if not columns:
+            return z
         rows = [[row[k] for k in columns] for row in freed]
         across = transpose(rows)
         wide = len(rows) <= len(columns)
         gram = _gram(rows) if wide else _gram(across)
-        shift = _DAMPING * self.square + _FLOOR * sum((gram[i][i] for i in range(1, len(gram))), gram[0][0])
+        trace = sum((gram[i][i] for i in range(1, len(gram))), gram[0][0])
+        # of errors beyond the arm's own size what matters is their curvature, which grows with |e| alone
+        own = sqrt(trace)
+        shift = _DAMPING * self.square * own / (own + self.size + _TINY) + _FLOOR * trace
         A = [[a + shift if i == j else a for j, a in enumerate(row)] for i, row in enumerate(gram)]
         found = product(across, solve_positive(A, rest)) if wide else solve_positive(A, product(across, rest))
         for k, rate in zip(columns, found, strict=True):
             z[k] = z[k] + rate
         return z
-
-
-def _nought(x: Scalar) -> bool:
-    return not isinstance(x, Expr) and x == 0
 
 
 def _gram(J: Matrix) -> Matrix:

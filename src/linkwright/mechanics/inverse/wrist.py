@@ -22,15 +22,12 @@ from linkwright.mechanics.inverse.position import positions
 from linkwright.mechanics.inverse.subproblems import turn_into_plane, turn_onto, turned
 from linkwright.spatial.vector import Vec
 
-_AXES = 6
 _LAST, _INNER = 3, 1
 """Where a wrist starts: at the end of the chain, or behind its first joint. The others are these seen from the tool."""
 
 
 def spherical_wrist(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """All branches where three consecutive axes meet in a point."""
-    if mask.name != "pose" or len(chain.joints) != _AXES:
-        return f"it is for {_AXES} joints and whole poses, the chain has {len(chain.joints)}"
     reasons: list[str] = []
     views = [Geometry(chain), Geometry(chain.reversed)]
     for first in (_LAST, _INNER):

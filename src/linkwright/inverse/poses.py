@@ -1,0 +1,81 @@
+"""Poses as people give them, as homogeneous matrices: checked, so that what is no pose is told and not solved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import InputError
+
+Array = np.ndarray[Any, Any]
+LOOSE = 1e-6
+"""How far from a rotation a matrix may be: what is rounded to seven digits passes."""
+_LOOSE_LENGTH = 1e-3
+"""How far from one the length of a quaternion may be; it is divided by."""
+_FORMATS = "a pose is a 4 x 4 homogeneous matrix, or x y z qx qy qz qw; several: one more dimension in front"
+
+
+def as_poses(pose: Any, goals: int = 1) -> Array:
+    """(..., 4, 4) from matrices, from (..., 7), or from what has a matrix (`.homogeneous`); goals: how many frames have one,
+    (..., goals, 4, 4) of more than one."""
+    pose = getattr(pose, "homogeneous", pose)
+    try:
+        array = np.asarray(pose, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"the pose is no array of numbers but {type(pose).__name__}", hint=_FORMATS) from None
+    if array.shape[-1:] == (7,):
+        array = _from_quaternions(array)
+    if array.ndim < 2 or array.shape[-2:] != (4, 4):
+        raise InputError(f"the pose has the shape {array.shape}", hint=_FORMATS)
+    if goals > 1 and array.shape[-3:-2] != (goals,):
+        what = f"{goals} frames have goals, and the poses have the shape {array.shape}"
+        raise InputError(what, hint=f"give one pose per frame: (..., {goals}, 4, 4)")
+    check(array)
+    return array
+
+
+def check(poses: Array) -> None:
+    """Complain about the first that is none, and say how far it is from being one."""
+    flat = poses.reshape(-1, 4, 4)
+    R = flat[:, :3, :3]
+    with np.errstate(all="ignore"):
+        off = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2))
+        mirrored: Any = np.ravel(np.linalg.det(np.nan_to_num(R))) < 0.0
+    last: Array = np.abs(flat[:, 3] - np.array([0.0, 0.0, 0.0, 1.0])).max(axis=1)
+    finite: Any = np.isfinite(flat).reshape(len(flat), -1).all(axis=1)
+    bad = np.flatnonzero(~finite | (off > LOOSE) | mirrored | (last > LOOSE))
+    if not len(bad):
+        return
+    k = int(bad[0])
+    which = f"pose {k} of {len(flat)}" if len(flat) > 1 else "the pose"
+    if not finite[k]:
+        i, j = (int(x) for x in np.argwhere(~np.isfinite(flat[k]))[0])
+        raise InputError(f"{which} has {flat[k, i, j]} in row {i + 1}, column {j + 1}", hint=_FORMATS)
+    if last[k] > LOOSE:
+        raise InputError(f"the last row of {which} is {_row(flat[k, 3])}, not 0 0 0 1", hint=_FORMATS)
+    if mirrored[k] and off[k] <= LOOSE:
+        raise InputError(f"{which} mirrors: the determinant of its rotation is -1", hint="axes have to be right-handed")
+    hint = "columns of a rotation have length one and right angles between them; give enough digits"
+    raise InputError(f"{which} has no rotation: R'R is {off[k]:.2g} from the identity", hint=hint)
+
+
+def _row(values: Array) -> str:
+    return " ".join(f"{x:g}" for x in values)
+
+
+def _from_quaternions(array: Array) -> Array:
+    lengths = np.linalg.norm(array[..., 3:], axis=-1, keepdims=True)
+    off = np.abs(lengths - 1)
+    if not np.all(off <= _LOOSE_LENGTH):
+        worst = float(np.ravel(lengths)[np.argmax(np.where(np.isnan(off), np.inf, off))])
+        hint = "the order is x y z qx qy qz qw"
+        raise InputError(f"the quaternion of the pose has length {worst:.6g}, not 1", hint=hint)
+    x, y, z, w = np.moveaxis(array[..., 3:] / lengths, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), array[..., 0]],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), array[..., 1]],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), array[..., 2]],
+        [0 * x, 0 * x, 0 * x, 1 + 0 * x],
+    ]
+    return np.stack([np.stack(np.broadcast_arrays(*row), axis=-1) for row in rows], axis=-2)
