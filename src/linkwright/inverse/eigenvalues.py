@@ -8,8 +8,11 @@ from __future__ import annotations
 from linkwright.inverse.linear_algebra import ROUNDING
 from linkwright.passes.procedure_math import Floats, fabs, sqrt, zeros
 
-MOST = 30
+MOST = 60
 """Steps per eigenvalue, at most; on average it takes two."""
+OTHER = 8
+"""Every so many steps without an eigenvalue, the shifts are others. Of arms whose solutions come in near pairs, one pose in
+thousands needs them; with eight the worst of these took 13 steps, with ten and twenty alone some took more than sixty."""
 
 
 def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
@@ -18,6 +21,7 @@ def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
     n = len(A)
     last = n - 1
     tries = 0
+    usual = 0
     while last >= 0 and tries < MOST:
         first = last
         while first > 0:
@@ -31,13 +35,18 @@ def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
             im[last] = 0.0
             last -= 1
             tries = 0
+            usual = 0
         elif first == last - 1:
             pair(A, first, re, im)
             last -= 2
             tries = 0
+            usual = 0
         else:
             tries += 1
-            francis_step(A, first, last, tries)
+            usual += 1
+            if usual == OTHER:
+                usual = 0
+            francis_step(A, first, last, usual)
     return last + 1
 
 
@@ -102,14 +111,17 @@ def pair(A: Floats, k: int, re: Floats, im: Floats) -> None:
         im[k + 1] = -im[k]
 
 
-def francis_step(A: Floats, first: int, last: int, tries: int) -> None:
-    """One step on the block from first to last, at least three long; every tenth try with another shift."""
+def francis_step(A: Floats, first: int, last: int, usual: int) -> None:
+    """One step on the block from first to last, at least three long; with usual = 0 shifts are about the corner's value, as
+    LAPACK has them: about zero they do not help."""
     m = last - 1
     trace = A[m, m] + A[last, last]
     det = A[m, m] * A[last, last] - A[m, last] * A[last, m]
-    if tries == 10 or tries == 20:
-        trace = 1.5 * (fabs(A[last, m]) + fabs(A[m, m - 1]))
-        det = trace * trace / 2.25
+    if usual == 0:
+        aside = fabs(A[last, m]) + fabs(A[m, m - 1])
+        middle = A[last, last] + 0.75 * aside
+        trace = 2.0 * middle
+        det = middle * middle + 0.4375 * aside * aside
     f = first
     x = A[f, f] * A[f, f] + A[f, f + 1] * A[f + 1, f] - trace * A[f, f] + det
     y = A[f + 1, f] * (A[f, f] + A[f + 1, f + 1] - trace)
