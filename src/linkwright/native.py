@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from linkwright.inverse.door import Asked, InverseKinematics
+    from linkwright.inverse.follow import Followed
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.native_methods import (  # pyright: ignore[reportMissingModuleSource]
         ClosedMethods,
@@ -97,6 +98,13 @@ class OpenDynamics(Dynamics, TreeMethods):
         return found
 
     ik = inverse_kinematics
+
+    def follow(self, poses: Any, q0: Any, **asked: Unpack[Asked]) -> Followed:
+        """Positions along a path of poses, (T, 4, 4), or several, (paths, T, 4, 4), that continue from q0 without a jump of
+        branch; jumps, singularities, and where a path leaves reach or limits are told (linkwright.inverse.follow)."""
+        from linkwright.inverse.follow import follow
+
+        return follow(self.inverse, poses, q0, asked)
 
     @property
     def inverse(self) -> InverseKinematics:

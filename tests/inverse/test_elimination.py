@@ -150,6 +150,18 @@ def test_eigenvalues_are_those_of_lapack(n: int) -> None:
         assert np.sum(re) == pytest.approx(np.trace(A))
 
 
+@pytest.mark.parametrize("symmetric", [1.0, -1.0])
+def test_eigenvalues_that_lie_symmetric_do_not_stall(symmetric: float) -> None:
+    """A ring of units has its eigenvalues on a circle, a matrix with a mirrored half has them in pairs of opposite sign."""
+    ring = np.roll(np.eye(16), 1, axis=0)
+    B = np.random.default_rng(1).normal(size=(8, 8))
+    mirrored = np.block([[np.zeros((8, 8)), B], [symmetric * B.T + 0.1 * np.eye(8), np.zeros((8, 8))]])
+    for A in (ring, mirrored):
+        re, im = np.zeros(16), np.zeros(16)
+        assert eigenvalues(A.copy(), re, im) == 0
+        assert max(np.abs(re + 1j * im - z).min() for z in np.linalg.eigvals(A)) < 1e-9
+
+
 def test_null_rows_are_orthonormal_and_across_all_columns_but_the_first() -> None:
     Q, N = np.random.default_rng(0).normal(size=(14, 9)), np.zeros((6, 14))
     null_rows(Q.copy(), N)

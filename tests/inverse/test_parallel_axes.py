@@ -55,6 +55,16 @@ def last_two_parallel(rng: Random) -> Arm:
     return Arm(joints, frame(rng))
 
 
+def last_two_skew(rng: Random) -> Arm:
+    joints = (
+        revolute(unit(rng), rng),
+        *in_plane("RRR", unit(rng), rng),
+        revolute(unit(rng), rng),
+        revolute(unit(rng), rng),
+    )
+    return Arm(joints, frame(rng))
+
+
 def slide_first(rng: Random) -> Arm:
     n = unit(rng)
     h = n if rng.random() < 0.5 else unit(rng)
@@ -79,6 +89,7 @@ _SCARA = ("RRRP", "RPRR", "PPPR", "LRPR")
 SIX: dict[str, Callable[[Random], Arm]] = {
     **{f"one {kinds} two": (lambda rng, kinds=kinds: six(kinds, rng)) for kinds in ("RRR", "RPR", "RRP", "PRR", "PPR", "PRP")},
     "last two parallel": last_two_parallel,
+    "last two skew": last_two_skew,
     "slide first": slide_first,
     "parallel first": parallel_first,
     **{f"{kinds} and two": (lambda rng, kinds=kinds: scara_and_wrist(kinds, rng)) for kinds in _SCARA},
@@ -139,7 +150,7 @@ def test_turns_about_one_direction(kinds: str, rng: Random) -> None:
 @settings(max_examples=3, deadline=None)
 @given(rng=seeds)
 def test_three_joints_reach_a_position(rng: Random) -> None:
-    for joints in ([slide(unit(rng)) for _ in range(3)], turns_and_slides("RRP", Z, rng),
+    for joints in ([slide(unit(rng)) for _ in range(3)], turns_and_slides("RRP", Z, rng), turns_and_slides("RPP", Z, rng),
                    [revolute(unit(rng), rng), *in_plane("RR", unit(rng), rng)]):  # fmt: skip
         made = Arm(tuple(joints), frame(rng))
         check(made, postures(made, 8, rng), position)
@@ -162,6 +173,37 @@ def test_the_direction_of_the_tool(rng: Random) -> None:
     check(five, postures(five, 8, rng), pointing)
     four = Arm((revolute(unit(rng), rng), *in_plane("RRR", n, rng)), home)
     check(four, postures(four, 8, rng), pointing, mask="axis")
+
+
+def test_with_the_tool_s_axis_for_a_last_joint_a_wrist_has_five_joints() -> None:
+    rng = np.random.default_rng(5)
+    home, centre = frame(rng), point(rng)
+    home[:3, 3] = centre + 0.3 * home[:3, 2]
+    wrist = [Axis("R", unit(rng), centre) for _ in range(2)]
+    made = Arm((revolute(unit(rng), rng), *in_plane("RR", unit(rng), rng), *wrist), home)
+    check(made, postures(made, 20, rng), pointing)
+    assert made.solve().facts["family"] == "spherical wrist"
+
+
+def test_a_last_joint_about_the_tool_s_axis_is_not_asked_for() -> None:
+    rng = np.random.default_rng(6)
+    home = frame(rng)
+    inner = revolute(unit(rng), rng), *in_plane("RRR", unit(rng), rng)
+    made = Arm((*inner, Axis("R", home[:3, 2], home[:3, 3] - 0.1 * home[:3, 2])), home)
+    with pytest.raises(QuantityError, match="'j5' turns the tool about its own axis"):
+        derive(made.robot, "inverse_kinematics", method="closed_form")
+    check(made, postures(made, 20, rng), mask="pose")
+    q = postures(made, 20, rng)
+    found = made.solve(given="j5")(pose=made.pose(q), given=q[:, 4:])
+    assert np.all(np.nanmin(gap(found["solutions"], q[:, None], np.ones(5, bool)), axis=1) < 1e-6)
+
+
+@settings(max_examples=3, deadline=None)
+@given(rng=seeds)
+def test_whole_poses_that_a_scara_or_a_planar_arm_can_reach(rng: Random) -> None:
+    for joints in (turns_and_slides("RRRP", unit(rng), rng), in_plane("RRR", unit(rng), rng)):
+        made = Arm(tuple(joints), frame(rng))
+        check(made, postures(made, 8, rng), mask="pose")
 
 
 def test_one_joint_of_four_in_a_plane_is_given() -> None:
@@ -194,11 +236,9 @@ def test_out_of_reach_there_is_none() -> None:
 
 def test_parallel_axes_that_do_not_help_are_told() -> None:
     rng = np.random.default_rng(0)
-    made = Arm(
-        (revolute(unit(rng), rng), *in_plane("RRR", Z, rng), *(revolute(unit(rng), rng) for _ in range(2))), frame(rng)
-    )
-    with pytest.raises(QuantityError, match="the two axes on one side of the parallel ones do not meet"):
-        made.solve()
+    made = Arm((*in_plane("RRR", Z, rng), *(revolute(unit(rng), rng) for _ in range(3))), frame(rng))
+    with pytest.raises(QuantityError, match="no neighbours meet"):
+        made.solve(method="closed_form")
 
 
 def test_a_ur5_from_its_file() -> None:

@@ -6,18 +6,17 @@ import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.motion_commands import fk, trajectory
 from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.request import Printed, Request
 from linkwright.simulation.run import Run
 from linkwright.workspace.view import View
-
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
 
 app = typer.Typer(
     name="linkwright",
@@ -28,21 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
-]
 Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 _UsageError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 """Click's, or that of the copy of click in newer typers, which has no public name."""
 _ROOM = "free some room, or set TMPDIR to a folder that exists and that you may write to"
-
-AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
-
-
-def _load(path: Path, reading: Reading = Reading()) -> Mechanism:
-    from linkwright.readers import load
-
-    return load(path, floating=reading.floating, friction=reading.friction)
 
 
 @app.command()
@@ -70,7 +58,7 @@ def check(robot: RobotFile, reading: Reading, json: AsJson = False) -> None:
     from linkwright.cli.check import print_report
     from linkwright.describe.report import report
 
-    print_report(report(_load(robot, reading)), json)
+    print_report(report(load_mechanism(robot, reading)), json)
 
 
 @app.command()
@@ -84,7 +72,7 @@ def convert(
     """Write a robot in another format, with a list of what the format cannot say."""
     from linkwright.cli.convert import convert_and_report
 
-    convert_and_report(_load(robot, reading), out, json)
+    convert_and_report(load_mechanism(robot, reading), out, json)
 
 
 @app.command()
@@ -97,7 +85,7 @@ def quantities(
     """List every quantity that can be derived, with its methods."""
     from linkwright.cli.quantities import print_quantities
 
-    print_quantities(None if robot is None else _load(robot), json)
+    print_quantities(None if robot is None else load_mechanism(robot), json)
 
 
 @app.command()
@@ -106,7 +94,7 @@ def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading
     """Print the equations of motion in closed form, or as numbered steps where that is too long."""
     from linkwright.cli.equations import show
 
-    show(_load(robot, reading), printed, pages, json)
+    show(load_mechanism(robot, reading), printed, pages, json)
 
 
 @app.command()
@@ -115,7 +103,7 @@ def build(robot: RobotFile, output: Output, request: Request, reading: Reading, 
     """Write source code with its own tests, and run the tests."""
     from linkwright.cli.build import build_and_report
 
-    if not build_and_report(_load(robot, reading), output, request, json):
+    if not build_and_report(load_mechanism(robot, reading), output, request, json):
         raise typer.Exit(1)
 
 
@@ -130,7 +118,7 @@ def verify(
     """Check every law of mechanics on this robot: a table of residuals."""
     from linkwright.cli.verify import verify_and_report
 
-    if not verify_and_report(_load(robot, reading), robot, against or None, json):
+    if not verify_and_report(load_mechanism(robot, reading), robot, against or None, json):
         raise typer.Exit(1)
 
 
@@ -147,7 +135,7 @@ def simulate(
     """Integrate the motion, report the energy balance, plot angle, speed, acceleration and torque of every joint."""
     from linkwright.cli.simulate import simulate_and_report
 
-    simulate_and_report(_load(robot, reading), run, plot, csv, json)
+    simulate_and_report(load_mechanism(robot, reading), run, plot, csv, json)
 
 
 @app.command(name="workspace")
@@ -162,7 +150,11 @@ def workspace_of(
     """Where a frame can go, in how many orientations, how well, and where it is singular."""
     from linkwright.cli.workspace import workspace_and_report
 
-    workspace_and_report(_load(robot), view, plot, csv, json)
+    workspace_and_report(load_mechanism(robot), view, plot, csv, json)
+
+
+for _command in (fk, trajectory):
+    app.command()(_command)
 
 
 @app.command()
@@ -175,7 +167,7 @@ def picture(
     """Draw the mechanism in a pose, as SVG."""
     from linkwright.cli.picture import picture_and_report
 
-    picture_and_report(_load(robot, Reading(floating)), q, out)
+    picture_and_report(load_mechanism(robot, Reading(floating)), q, out)
 
 
 @app.command()
@@ -190,7 +182,7 @@ def bench(
     """Time the native functions: one state, batches, operation counts; beside Pinocchio if it is installed."""
     from linkwright.cli.bench import bench_and_report
 
-    bench_and_report(_load(robot, Reading(floating)), robot, quantity, json)
+    bench_and_report(load_mechanism(robot, Reading(floating)), robot, quantity, json)
 
 
 @app.command()

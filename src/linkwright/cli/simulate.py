@@ -57,7 +57,7 @@ def _facts(motion: Motion, run: Run) -> dict[str, Any]:
     """The results as data, in one shape for every kind of mechanism."""
     names = motion.labels["conserved"]
     return {
-        "seconds": run.time,
+        "seconds": float(motion.t[-1]),
         "method": motion.method,
         "samples": len(motion.t),
         "steps": motion.steps,

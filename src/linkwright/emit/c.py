@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from linkwright.emit import c_statements, c_tests, repeat
+from linkwright.emit import c_statements, c_tests
 from linkwright.emit.c_support import support
 from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
@@ -171,8 +171,6 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
         return [
             _whole(program, kernel, [*_prologue(program, kernel, used), *c_statements.body(program, kernel, procedure)])
         ]
-    if kernel.repeat is not None:
-        return [_whole(program, kernel, [repeat.c(kernel, program.name)])]
     used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
     used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
     body = _prologue(program, kernel, used)

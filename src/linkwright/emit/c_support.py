@@ -67,14 +67,6 @@ static inline void linkwright_fill(double *x, int n, double value)
         x[i] = value;
 }}
 
-static inline int linkwright_finite(const double *x, int n)
-{{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return 0;
-    return 1;
-}}
-
 {SINCOS}
 #endif
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from linkwright.emit import cpp_dual, cpp_project, cpp_statements, cpp_tests, repeat
+from linkwright.emit import cpp_dual, cpp_project, cpp_statements, cpp_tests
 from linkwright.emit.cpp_interface import (
     documentation,
     in_place,
@@ -158,8 +158,6 @@ def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
     if kernel.procedure is not None:
         lines, found = cpp_statements.body(CPP, kernel, kernel.procedure)
         return _whole(program, kernel, [*_inputs(program, kernel), *_using(found), *lines])
-    if kernel.repeat is not None:
-        return _whole(program, kernel, [repeat.cpp(kernel, ports)])
     split = len(plan.pieces) > 2
     whole = plan.pieces[:1] if split else plan.pieces
     body = _inputs(program, kernel) + _using(_operations(plan, *whole))

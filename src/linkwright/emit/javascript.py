@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from linkwright.emit import javascript_statements, javascript_tests, repeat_scripts
+from linkwright.emit import javascript_statements, javascript_tests
 from linkwright.emit.about import About
-from linkwright.emit.from_one import ordered
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
@@ -200,9 +199,7 @@ def _function(program: Program, plan: Plan, speller: Speller, keys: Mapping[str,
         arguments["out"] = "out = {}"
     body = [*_results(kernel, fills, key), *([] if bare else _checks(kernel))]
     pieces: list[str] = []
-    if kernel.repeat is not None:
-        body += repeat_scripts.javascript(kernel, ordered).splitlines()
-    elif kernel.procedure is not None:
+    if kernel.procedure is not None:
         body += javascript_statements.body(program, kernel, kernel.procedure, bare)
     elif len(plan.pieces) <= 2:
         body += speller.lines(step for piece in plan.pieces for step in piece)

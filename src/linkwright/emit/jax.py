@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from linkwright.emit import jax_statements, jax_tests, repeat_scripts
+from linkwright.emit import jax_statements, jax_tests, repeat
 from linkwright.emit.from_one import ordered
 from linkwright.emit.jax_support import SUPPORT, TABLES
 from linkwright.emit.numpy import NUMPY, default_arrays
@@ -55,6 +55,7 @@ _TAKEN = "jax jnp functools warnings batch values float globals print range sum 
 JAX = replace(
     NUMPY,
     name="jax",
+    repeats=True,
     title="Python with JAX",
     spell={
         **NUMPY.spell,
@@ -136,7 +137,7 @@ def _function(program: Program, speller: Speller) -> str:
     kernel = plan.kernel
     lines = _head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, repeat_scripts.jax(kernel, ordered)])
+        return "\n".join([*lines, repeat.jax(kernel, ordered)])
     if kernel.procedure is not None:
         return jax_statements.function(program, kernel, kernel.procedure, lines)
     lines += _taken(kernel)

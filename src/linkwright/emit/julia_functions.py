@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from linkwright.emit import julia_statements, repeat_scripts
+from linkwright.emit import julia_statements
 from linkwright.emit.from_one import from_one, is_idle, ordered, subscript
 from linkwright.emit.julia_names import array_type, constant, quoted, shape_tuple
 from linkwright.emit.program import Program, function_heading
@@ -25,11 +25,6 @@ def functions(program: Program, whole: Plan) -> list[str]:
     """The pieces, the function that writes in place, the one that allocates."""
     plan = from_one(whole)
     kernel = plan.kernel
-    if kernel.repeat is not None:
-        return [
-            _in_place(program, plan, repeat_scripts.julia(kernel, ordered).splitlines()),
-            _allocating(program, kernel),
-        ]
     if kernel.procedure is not None:
         body = julia_statements.body(program, kernel, kernel.procedure, _scalar_type(kernel))
         before = julia_statements.tables(program, kernel, kernel.procedure)

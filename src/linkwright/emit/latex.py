@@ -9,8 +9,8 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from linkwright.emit import latex_statements, repeat_scripts
-from linkwright.emit.program import Program
+from linkwright.emit import latex_statements, repeat
+from linkwright.emit.program import Program, counted
 from linkwright.emit.spell import Speller
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
 from linkwright.graph.function import Port
@@ -119,6 +119,7 @@ def layout(program: Program) -> Mapping[str, str]:
 
 LATEX = Target(
     name="latex",
+    repeats=True,
     title="LaTeX",
     spell={
         "add": infix("+", SUM),
@@ -201,7 +202,7 @@ def _function(speller: Speller, closed: str) -> list[str]:
     kernel = speller.plan.kernel
     parts = [rf"\section{{{text(kernel.name.replace('_', ' '))}}}", *_facts(kernel)]
     if kernel.repeat is not None:
-        return [*parts, repeat_scripts.latex(kernel)]
+        return [*parts, repeat.latex(kernel)]
     if kernel.procedure is not None:
         return [*parts, latex_statements.algorithm(kernel, kernel.procedure, LATEX, symbol, text)]
     if closed:
@@ -223,7 +224,7 @@ def _facts(kernel: Kernel) -> list[str]:
             size = r" $\times$ ".join(map(str, port.shape)) or "scalar"
             rows.append(rf"{kind} & ${symbol(port.name)}$ & {size} & {text(port.unit)} & {text(port.doc)} \\")
     parts.append("\n".join([r"\begin{longtable}{llllp{90mm}}", *rows, r"\end{longtable}"]))
-    parts.append(f"Operations: {text(str(kernel.ops))}.")
+    parts += [f"{text(line)}." for line in counted(kernel)]
     if kernel.reference:
         parts.append(f"Reference: {text(kernel.reference)}.")
     return parts

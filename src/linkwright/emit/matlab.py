@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from linkwright.emit import matlab_statements, matlab_tests, repeat_scripts
+from linkwright.emit import matlab_statements, matlab_tests
 from linkwright.emit.from_one import from_one, ordered, subscript
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
 from linkwright.emit.procedure_texts import operations
@@ -153,8 +153,6 @@ def _entrance(program: Program, kernel: Kernel) -> list[str]:
 
 def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
     """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
-    if plan.kernel.repeat is not None:
-        return repeat_scripts.matlab(plan.kernel, ordered, package(program)).splitlines(), []
     if plan.kernel.procedure is not None:
         return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
     outputs = plan.kernel.outputs

@@ -6,7 +6,7 @@ import keyword
 import sys
 from collections.abc import Mapping
 
-from linkwright.emit import numpy_statements, numpy_tests, repeat_scripts
+from linkwright.emit import numpy_statements, numpy_tests, repeat
 from linkwright.emit.from_one import ordered
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
@@ -67,6 +67,7 @@ _TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum m
 
 NUMPY = Target(
     name="numpy",
+    repeats=True,
     title="Python with NumPy",
     spell={
         **ARITHMETIC,
@@ -142,7 +143,7 @@ def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
     lines = _head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, repeat_scripts.numpy(kernel, ordered)])
+        return "\n".join([*lines, repeat.numpy(kernel, ordered)])
     if kernel.procedure is not None:
         return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]

@@ -105,11 +105,19 @@ def function_heading(kernel: Kernel) -> list[str]:
                 lines += wrap(_shown(labels(port)), 96, initial_indent="     ", subsequent_indent="     ")
             if port.defaults is not None:
                 lines.append(f"     may be left out: {len(port.defaults)} default values")
-    lines += ["", f"Operations: {kernel.ops}"]
+    lines += ["", *counted(kernel)]
     lines += [f"{key}: {value}" for key, value in kernel.facts if value not in _NOTHING]
     if kernel.reference:
         lines.append(f"Reference: {kernel.reference}")
     return lines
+
+
+def counted(kernel: Kernel) -> list[str]:
+    """How many operations a function takes; how often statements are repeated nobody knows before: what they call."""
+    if kernel.procedure is None:
+        return [f"Operations: {kernel.ops}"]
+    names = ", ".join(dict.fromkeys(called.name for called in kernel.called))
+    return [f"Calls: {names}"] if names else []
 
 
 def _shown(names: Sequence[str], most: int = 24) -> str:
@@ -220,6 +228,15 @@ def with_steps(kernels: Sequence[Kernel]) -> list[Kernel]:
     return made
 
 
+def _in_statements(kernel: Kernel) -> Kernel:
+    """A kernel that repeats another, as a procedure."""
+    if kernel.repeat is None:
+        return kernel
+    from linkwright.passes.procedural import as_procedure
+
+    return replace(kernel, repeat=None, procedure=as_procedure(kernel))
+
+
 _EACH = "the functions to write must be one or more, each with its own name"
 
 
@@ -229,6 +246,8 @@ def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
     if len(set(given)) != len(given):
         raise EmitError(_EACH, hint=", ".join(given))
     kernels = with_steps(kernels)
+    if not target.repeats:
+        kernels = [_in_statements(kernel) for kernel in kernels]
     named = tuple(spelled(kernel, target) for kernel in kernels)
     words = [kernel.name for kernel in named]
     if not words or len(set(words)) != len(words):

@@ -1,4 +1,5 @@
-"""A repeated step in every language: Newton's method with damping around a generated function.
+"""A repeated step where whole batches go on together, and in words: Newton's method with damping around a generated function.
+Other languages write the statements of passes.procedural.newton.
 
     x, direction, r = step(shared, guess, 0, 0)             the guess itself
     until r is small, or `limit` times:
@@ -48,150 +49,83 @@ class Solver:
         return self.kernel.repeat.limit
 
     @property
-    def size(self) -> int:
-        return self.kernel.outputs[0].size
-
-    @property
     def guess(self) -> str:
         shared = {name for name, role in self.roles.items() if role == "shared"}
         return next(p.name for p in self.kernel.inputs if p.name not in shared)
 
-    @property
-    def results(self) -> tuple[str, str, str]:
-        """Names of x, residual and iterations."""
-        x, residual, iterations = (p.name for p in self.kernel.outputs)
-        return x, residual, iterations
-
-    def given(
-        self, state: str, direction: str, damping: str, order: Order | None = None, shared: Spell = str
-    ) -> list[str]:
-        """Texts for the inputs of the step, in its order or in the language's."""
+    def given(self, state: str, direction: str, damping: str, order: Order) -> list[str]:
+        """Texts for the inputs of the step, in the language's order."""
         own = {"state": state, "direction": direction, "damping": damping}
-        ports = order(self.step) if order is not None else self.step.inputs
-        return [own.get(self.roles[p.name]) or shared(p.name) for p in ports]
+        return [own.get(self.roles[p.name]) or p.name for p in order(self.step)]
 
 
 Order = Callable[[Kernel], Sequence[Port]]
-Spell = Callable[[str], str]
 
 
-def c(kernel: Kernel, robot: str) -> str:
-    """Body of a C function."""
+def numpy(kernel: Kernel, order: Order) -> str:
+    """Body of a NumPy function: all elements of a batch together."""
     s = Solver(kernel)
-    x, residual, iterations = s.results
-    first = ", ".join([*s.given(s.guess, "direction", "0.0"), x, "next", residual])
-    again = ", ".join([*s.given(x, "direction", "damping"), "trial", "next", "&found"])
-    step = f"{robot}_{s.step.name}"
+    first = ", ".join(s.given(s.guess, f"np.zeros_like({s.guess})", "0.0", order))
+    again = ", ".join(s.given("x", "ahead", "damping", order))
     return f"""\
-    double direction[{s.size}] = {{0.0}}, trial[{s.size}], next[{s.size}], found, damping = 1.0;
-    int taken = 0;
-    {step}({first});
-    memcpy(direction, next, sizeof direction);
-    while (!({residual}[0] <= {s.tolerance}) && taken < {s.limit} && linkwright_finite(direction, {s.size})) {{
-        taken++;
-        {step}({again});
-        if (found < {residual}[0] && linkwright_finite(next, {s.size})) {{
-            memcpy({x}, trial, sizeof trial);
-            memcpy(direction, next, sizeof next);
-            {residual}[0] = found;
-            damping = damping < 0.5 ? 2.0 * damping : 1.0;
-        }} else {{
-            damping *= 0.5;
-        }}
-    }}
-    {iterations}[0] = taken;"""
+    {s.guess} = np.asarray({s.guess}, dtype=float)
+    with np.errstate(all="ignore"):
+        x, direction, residual = {s.step.name}({first})
+    iterations, damping = np.zeros(np.shape(residual)), np.ones(np.shape(residual))
+    for _ in range({s.limit}):
+        going = ~(residual <= {s.tolerance}) & np.isfinite(direction).all(axis=-1)
+        if not np.any(going):
+            break
+        ahead = np.where(going[..., None], direction, 0.0)
+        with np.errstate(all="ignore"):
+            trial, following, found = {s.step.name}({again})
+        better = going & (found < residual) & np.isfinite(following).all(axis=-1)
+        x = np.where(better[..., None], trial, x)
+        direction = np.where(better[..., None], following, direction)
+        residual = np.where(better, found, residual)
+        damping = np.where(better, np.minimum(2.0 * damping, 1.0), 0.5 * damping)
+        iterations = iterations + going
+    return x, residual, iterations"""
 
 
-def cpp(kernel: Kernel, order: Order) -> str:
-    """Body of a C++ function over any scalar that can be compared."""
+def jax(kernel: Kernel, order: Order) -> str:
+    """Body of a JAX function: a while loop that jit and vmap accept."""
     s = Solver(kernel)
-    x, residual, iterations = s.results
-    first = ", ".join([*s.given(s.guess, "direction", "Scalar(0.0)", order), x, "next", residual])
-    again = ", ".join([*s.given(x, "direction", "damping", order), "trial", "next", "&found"])
+    first = ", ".join(s.given(s.guess, f"jnp.zeros_like({s.guess})", "0.0", order))
+    again = ", ".join(s.given("x", "jnp.where(going[..., None], direction, 0.0)", "damping", order))
     return f"""\
-    Scalar direction[{s.size}] = {{}}, trial[{s.size}], next[{s.size}], found, damping = Scalar(1.0);
-    const auto finite = [](const Scalar *y) {{
-        return std::all_of(y, y + {s.size}, [](const Scalar &e) {{ return e - e <= Scalar(0.0); }});
-    }};
-    int taken = 0;
-    {s.step.name}<Scalar>({first});
-    std::copy_n(next, {s.size}, direction);
-    while (!(*{residual} <= Scalar({s.tolerance})) && taken < {s.limit} && finite(direction)) {{
-        taken++;
-        {s.step.name}<Scalar>({again});
-        if (found < *{residual} && finite(next)) {{
-            std::copy_n(trial, {s.size}, {x});
-            std::copy_n(next, {s.size}, direction);
-            *{residual} = found;
-            damping = damping < Scalar(0.5) ? damping + damping : Scalar(1.0);
-        }} else {{
-            damping = damping * Scalar(0.5);
-        }}
-    }}
-    *{iterations} = Scalar(taken);"""
+    {s.guess} = jnp.asarray({s.guess}, dtype=float)
+    x, direction, residual = {s.step.name}({first})
+
+    def open_ones(state):
+        _, direction, residual, _, iterations = state
+        return ~(residual <= {s.tolerance}) & jnp.isfinite(direction).all(axis=-1) & (iterations < {s.limit})
+
+    def once(state):
+        x, direction, residual, damping, iterations = state
+        going = open_ones(state)
+        trial, following, found = {s.step.name}({again})
+        better = going & (found < residual) & jnp.isfinite(following).all(axis=-1)
+        return (
+            jnp.where(better[..., None], trial, x),
+            jnp.where(better[..., None], following, direction),
+            jnp.where(better, found, residual),
+            jnp.where(better, jnp.minimum(2.0 * damping, 1.0), 0.5 * damping),
+            iterations + going,
+        )
+
+    start = (x, direction, residual, jnp.ones_like(residual), jnp.zeros_like(residual))
+    x, _, residual, _, iterations = jax.lax.while_loop(lambda state: open_ones(state).any(), once, start)
+    return x, residual, iterations"""
 
 
-def rust(kernel: Kernel, borrow: Mapping[str, str]) -> str:
-    """Body of the form that writes to the caller's arrays. borrow: texts of what the step shares with it."""
+def latex(kernel: Kernel) -> str:
+    """The iteration of a solver, as a formula."""
     s = Solver(kernel)
-    x, residual, iterations = s.results
-    first = ", ".join(s.given(s.guess, f"&[0.0; {s.size}]", "0.0", shared=borrow.__getitem__))
-    again = ", ".join(s.given(x, "&direction", "damping", shared=borrow.__getitem__))
-    return f"""\
-    let (found, mut direction, first) = crate::{s.step.name}({first});
-    *{x} = found;
-    *{residual} = first;
-    *{iterations} = 0.0;
-    let mut damping = 1.0;
-    while *{residual} > {s.tolerance} && *{iterations} < {s.limit}.0 && direction.iter().all(|e: &f64| e.is_finite()) {{
-        *{iterations} += 1.0;
-        let (trial, next_direction, found) = crate::{s.step.name}({again});
-        if found < *{residual} && next_direction.iter().all(|e: &f64| e.is_finite()) {{
-            *{x} = trial;
-            direction = next_direction;
-            *{residual} = found;
-            damping = if damping < 0.5 {{ 2.0 * damping }} else {{ 1.0 }};
-        }} else {{
-            damping *= 0.5;
-        }}
-    }}"""
-
-
-def fortran(kernel: Kernel, order: Order) -> tuple[list[str], str]:
-    """Declarations and body of a subroutine."""
-    s = Solver(kernel)
-    x, residual, iterations = s.results
-    made = dict(zip((p.name for p in s.step.outputs), (x, "next_one", residual), strict=True))
-    roles = s.roles
-    tried = dict(zip((p.name for p in s.step.outputs), ("trial", "next_one", "found"), strict=True))
-
-    def call(state: str, damping: str, outputs: Mapping[str, str]) -> str:
-        own = {"state": state, "direction": "way", "damping": damping}
-        texts = [outputs[p.name] if p.name in outputs else own.get(roles[p.name], p.name) for p in order(s.step)]
-        return ", ".join(f"{p.name}={text}" for p, text in zip(order(s.step), texts, strict=True))
-
-    declared = [
-        f"real(dp) :: way({s.size}), trial({s.size}), next_one({s.size})",
-        "real(dp) :: found, damp",
-        "integer :: taken",
-    ]
-    body = f"""\
-        way = 0.0_dp
-        damp = 1.0_dp
-        taken = 0
-        call {s.step.name}({call(s.guess, "0.0_dp", made)})
-        way = next_one
-        do while (.not. ({residual} <= {s.tolerance}_dp) .and. taken < {s.limit} .and. all(abs(way) <= huge(1.0_dp)))
-            taken = taken + 1
-            call {s.step.name}({call(x, "damp", tried)})
-            if (found < {residual} .and. all(abs(next_one) <= huge(1.0_dp))) then
-                {x} = trial
-                way = next_one
-                {residual} = found
-                damp = min(2.0_dp * damp, 1.0_dp)
-            else
-                damp = 0.5_dp * damp
-            end if
-        end do
-        {iterations} = real(taken, dp)"""
-    return declared, body
+    digits, _, exponent = f"{float(s.tolerance):.3g}".partition("e")
+    power = rf" \cdot 10^{{{int(exponent)}}}" if exponent else ""
+    return (
+        "Newton's method with damping: the step of the section before is taken from the guess on. A trial with a smaller"
+        " residual is kept, and the damping doubled (to 1 at most); otherwise the damping is halved. It ends when the residual"
+        f" is at most ${digits}{power}$, after {s.limit} steps at the latest."
+    )

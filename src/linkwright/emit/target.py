@@ -172,5 +172,7 @@ class Target:
     """M and m are one name (Fortran); `reserved` is then in small letters."""
     longest: int = 200
     """Longest name of a port or function."""
+    repeats: bool = False
+    """Has a form of its own for kernels that repeat another (whole batches together, or words); others write its statements."""
     reserved: frozenset[str] = field(default_factory=frozenset[str])
     """Words that a port or function must not be called."""

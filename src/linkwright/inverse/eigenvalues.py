@@ -8,11 +8,8 @@ from __future__ import annotations
 from linkwright.inverse.linear_algebra import ROUNDING
 from linkwright.passes.procedure_math import Floats, fabs, sqrt, zeros
 
-MOST = 60
+MOST = 40
 """Steps per eigenvalue, at most; on average it takes two."""
-OTHER = 8
-"""Every so many steps without an eigenvalue, the shifts are others. Of arms whose solutions come in near pairs, one pose in
-thousands needs them; with eight the worst of these took 13 steps, with ten and twenty alone some took more than sixty."""
 
 
 def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
@@ -21,7 +18,6 @@ def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
     n = len(A)
     last = n - 1
     tries = 0
-    usual = 0
     while last >= 0 and tries < MOST:
         first = last
         while first > 0:
@@ -35,18 +31,13 @@ def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
             im[last] = 0.0
             last -= 1
             tries = 0
-            usual = 0
         elif first == last - 1:
             pair(A, first, re, im)
             last -= 2
             tries = 0
-            usual = 0
         else:
             tries += 1
-            usual += 1
-            if usual == OTHER:
-                usual = 0
-            francis_step(A, first, last, usual)
+            francis_step(A, first, last, tries)
     return last + 1
 
 
@@ -111,23 +102,28 @@ def pair(A: Floats, k: int, re: Floats, im: Floats) -> None:
         im[k + 1] = -im[k]
 
 
-def francis_step(A: Floats, first: int, last: int, usual: int) -> None:
-    """One step on the block from first to last, at least three long; with usual = 0 shifts are about the corner's value, as
-    LAPACK has them: about zero they do not help."""
-    m = last - 1
-    trace = A[m, m] + A[last, last]
-    det = A[m, m] * A[last, last] - A[m, last] * A[last, m]
-    if usual == 0:
-        aside = fabs(A[last, m]) + fabs(A[m, m - 1])
-        middle = A[last, last] + 0.75 * aside
-        trace = 2.0 * middle
-        det = middle * middle + 0.4375 * aside * aside
-    f = first
-    x = A[f, f] * A[f, f] + A[f, f + 1] * A[f + 1, f] - trace * A[f, f] + det
-    y = A[f + 1, f] * (A[f, f] + A[f + 1, f + 1] - trace)
-    z = A[f + 1, f] * A[f + 2, f + 1]
-    for k in range(first, last - 1):
-        if k > first:
+def francis_step(A: Floats, first: int, last: int, tries: int) -> None:
+    """One step on the block from first to last, at least three long; every tenth try with another shift."""
+    shift = zeros(2)
+    shifts(A, last, tries, shift)
+    x = 0.0
+    y = 0.0
+    z = 0.0
+    begin = last - 2
+    while begin >= first:
+        b = begin
+        x = A[b, b] * A[b, b] + A[b, b + 1] * A[b + 1, b] - shift[0] * A[b, b] + shift[1]
+        y = A[b + 1, b] * (A[b, b] + A[b + 1, b + 1] - shift[0])
+        z = A[b + 1, b] * A[b + 2, b + 1]
+        if begin == first:
+            break
+        around = fabs(A[b - 1, b - 1]) + fabs(A[b, b]) + fabs(A[b + 1, b + 1])
+        if fabs(A[b, b - 1]) * (fabs(y) + fabs(z)) <= ROUNDING * fabs(x) * around:
+            A[b, b - 1] = -A[b, b - 1]
+            break
+        begin -= 1
+    for k in range(begin, last - 1):
+        if k > begin:
             x = A[k, k - 1]
             y = A[k + 1, k - 1]
             z = A[k + 2, k - 1]
@@ -137,7 +133,7 @@ def francis_step(A: Floats, first: int, last: int, usual: int) -> None:
                 size = -size
             x += size
             scale = 1.0 / (size * x)
-            if k > first:
+            if k > begin:
                 A[k, k - 1] = -size
                 A[k + 1, k - 1] = 0.0
                 A[k + 2, k - 1] = 0.0
@@ -152,6 +148,29 @@ def francis_step(A: Floats, first: int, last: int, usual: int) -> None:
                 A[i, k + 1] -= dot * y
                 A[i, k + 2] -= dot * z
     last_reflection(A, first, last)
+
+
+def shifts(A: Floats, last: int, tries: int, shift: Floats) -> None:
+    """Sum and product of the two shifts: the eigenvalues of the last two by two block; of real ones twice the one nearer to the
+    last element, otherwise symmetric spectra stall. After some tries others near it."""
+    m = last - 1
+    a = A[last, last]
+    half = 0.5 * (A[m, m] - a)
+    product = A[m, last] * A[last, m]
+    square = half * half + product
+    shift[0] = A[m, m] + a
+    shift[1] = A[m, m] * a - product
+    if square >= 0.0:
+        root = sqrt(square)
+        if half > 0.0:
+            root = -root
+        near = a + half + root
+        shift[0] = 2.0 * near
+        shift[1] = near * near
+    if tries == 8 or tries == 16 or tries == 24 or tries == 32:
+        size = fabs(A[last, m]) + fabs(A[m, m - 1])
+        shift[0] = 2.0 * a + 1.5 * size
+        shift[1] = a * a + 1.5 * a * size + size * size
 
 
 def last_reflection(A: Floats, first: int, last: int) -> None:

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 from linkwright.inverse.eigenvalues import eigenvalues
 from linkwright.inverse.linear_algebra import null_rows, null_vector, solve, triangular
-from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, isfinite, log, nan, sin, zeros
+from linkwright.inverse.polish import accepted, along_singular, in_order
+from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, log, nan, sin, zeros
 
 PI = 3.141592653589793
-ACCEPTED = 1e-10
-"""Largest error of an entry of the pose at a solution."""
-SAME = 1e-6
-"""Solutions nearer than this are one."""
 NEAR = 0.02
-"""Complex roots that are this near to the real angles are tried: double roots that rounding has parted."""
+"""Complex angles with an imaginary part up to this are tried: of two real ones that are near rounding makes such a pair. Both
+are begun at beside the real part, by as much as the imaginary part."""
 TRIES = 5
-POLISH = 12
 
 # --- what an arm puts here ----------------------------------------------------------------------------------------------------
 
-NQ = 6
-"""Coordinates of the robot."""
 LINEAR, SIZE = 8, 16
 """How many of the twelve products have degree one, and the size of the eigenvalue problem."""
 TABLE: Floats = zeros(14, 72)
@@ -42,16 +37,12 @@ def joints(pose: Floats, first: float, second: float, third: float) -> Floats:
     raise NotImplementedError
 
 
-def polish(pose: Floats, q: Floats) -> tuple[Floats, Floats, float, Floats]:
-    """Stands for the kernel of Newton's method: Jacobian, error (6, 1), largest error of the pose, all coordinates."""
-    raise NotImplementedError
-
-
 # --- the procedure ------------------------------------------------------------------------------------------------------------
 
 
 def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floats) -> None:
-    """Rows in increasing order of the coordinates; NaN where there are fewer."""
+    """Rows in increasing order of the coordinates; NaN where there are fewer. Their number is even but at singular poses: where
+    it is odd, more are looked for where those that are known hardly move the tool."""
     found = zeros(16, 6)
     M = zeros(36, 12)
     work = zeros(12, 12)
@@ -68,10 +59,18 @@ def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floa
     for k in range(missing, SIZE):
         above = (1.0 - im[k]) * (1.0 - im[k]) + re[k] * re[k]
         below = (1.0 + im[k]) * (1.0 + im[k]) + re[k] * re[k]
-        if im[k] >= 0.0 and fabs(log(above / below)) < 2.0 * NEAR and total < 16:
-            angle = start + atan2(re[k], 1.0 - im[k]) + atan2(re[k], 1.0 + im[k])
+        beside = 0.5 * log(above / below)
+        if fabs(beside) < NEAR and total < 16:
+            angle = start + atan2(re[k], 1.0 - im[k]) + atan2(re[k], 1.0 + im[k]) + beside
             candidate(pose, M, angle, q)
             total = accepted(pose, q, total, found, solutions, residual)
+    if fabs(sin(0.5 * PI * float(total))) > 0.5 and total < 16:
+        known = total
+        for k in range(known):
+            for part in range(8):
+                if fabs(sin(0.5 * PI * float(total))) > 0.5:
+                    along_singular(pose, found, k, 0.7 * float(part - 4) + 0.35, q)
+                    total = accepted(pose, q, total, found, solutions, residual)
     in_order(solutions, residual, total)
     count[0] = float(total)
 
@@ -187,68 +186,3 @@ def from_products(y: Floats) -> tuple[float, float]:
         x = -x
         z = -z
     return 2.0 * atan2(s, c), atan2(z, x)
-
-
-def accepted(pose: Floats, q: Floats, total: int, found: Floats, solutions: Floats, residual: Floats) -> int:
-    """Newton's method from q; where it finds a solution that is new, this is added. The number of solutions then."""
-    J = zeros(6, 6)
-    error = zeros(6, 1)
-    row = zeros(NQ)
-    J[:], error[:], size, row[:] = polish(pose, q)
-    best = size
-    for _step in range(POLISH):
-        if not size > 1e-15 or not isfinite(size):
-            break
-        solve(J, error, 1)
-        longest = 0.0
-        for i in range(6):
-            longest = max(longest, fabs(error[i, 0]))
-        shorten = 1.0
-        if longest > 0.5:
-            shorten = 0.5 / longest
-        if not isfinite(longest):
-            break
-        for i in range(6):
-            q[i] += shorten * error[i, 0]
-        J[:], error[:], size, row[:] = polish(pose, q)
-        if size < 1e-11 and size > 0.25 * best:
-            break
-        best = min(best, size)
-    after = total
-    if size < ACCEPTED:
-        for i in range(6):
-            q[i] = atan2(sin(q[i]), cos(q[i]))
-        fresh = 1
-        for k in range(total):
-            apart = 0.0
-            for i in range(6):
-                apart = max(apart, fabs(sin(0.5 * (found[k, i] - q[i]))))
-            if apart < 0.5 * SAME:
-                fresh = 0
-        if fresh == 1:
-            J[:], error[:], size, row[:] = polish(pose, q)
-            for i in range(6):
-                found[total, i] = q[i]
-            for i in range(len(row)):
-                solutions[total, i] = row[i]
-            residual[total] = size
-            after = total + 1
-    return after
-
-
-def in_order(solutions: Floats, residual: Floats, total: int) -> None:
-    """Sort the rows by their first coordinate, then by the next."""
-    for end in range(1, total):
-        for k in range(end, 0, -1):
-            ahead = 0.0
-            for i in range(NQ):
-                if ahead == 0.0 and fabs(solutions[k, i] - solutions[k - 1, i]) > 1e-9:
-                    ahead = solutions[k, i] - solutions[k - 1, i]
-            if ahead < 0.0:
-                for i in range(NQ):
-                    kept = solutions[k, i]
-                    solutions[k, i] = solutions[k - 1, i]
-                    solutions[k - 1, i] = kept
-                kept = residual[k]
-                residual[k] = residual[k - 1]
-                residual[k - 1] = kept

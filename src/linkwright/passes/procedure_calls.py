@@ -10,11 +10,13 @@ from typing import Any
 from linkwright.graph.port import Port
 from linkwright.passes.procedure import Array, Call, Copy, Name, Number, Set, Statement, Value, changed
 from linkwright.passes.procedure_kinds import is_all, whole
+from linkwright.passes.procedure_names import read_names
 from linkwright.passes.procedure_scope import Names, Scope, assigned_names
 from linkwright.passes.procedure_values import Values
 
 Inline = Callable[[Names, Scope, tuple[Any, ...], list[Statement]], tuple[Value, ...]]
 Give = Callable[[ast.expr, Value], None]
+ScalarOf = Callable[[ast.Name, Value], Name]
 
 
 def inline(values: Values, node: ast.Call, alone: bool, active: tuple[Any, ...], into: Inline) -> tuple[Value, ...]:
@@ -32,8 +34,9 @@ def inline(values: Values, node: ast.Call, alone: bool, active: tuple[Any, ...],
         source.refuse(node, f"{function.__name__} takes {', '.join(helper.parameters)}, by position")
     scope = Scope(helper, assigned=assigned_names(helper.tree))
     given: set[str] = set()
-    for parameter, argument in zip(helper.parameters, node.args, strict=True):
-        word = values.word(argument) if isinstance(argument, ast.Name) else values.value(argument)
+    # all arguments before any parameter is set: to find one may need this very helper
+    words = [values.word(a) if isinstance(a, ast.Name) else values.value(a) for a in node.args]
+    for parameter, word in zip(helper.parameters, words, strict=True):
         if isinstance(word, Array):
             given.add(word.name)
         elif not isinstance(word, Number | Name) or parameter in scope.assigned:
@@ -60,7 +63,9 @@ def _kept(values: Values, name: str, value: Value) -> Value:
     return kept
 
 
-def kernel_call(values: Values, node: ast.Call, targets: Sequence[ast.expr] | None, give: Give) -> tuple[Value, ...]:
+def kernel_call(
+    values: Values, node: ast.Call, targets: Sequence[ast.expr] | None, give: Give, scalar_of: ScalarOf
+) -> tuple[Value, ...]:
     """A Call; with targets they get the results, without the one result is given back."""
     assert isinstance(node.func, ast.Name)
     name, source = node.func.id, values.scope.source
@@ -80,15 +85,24 @@ def kernel_call(values: Values, node: ast.Call, targets: Sequence[ast.expr] | No
         elif port.shape:
             source.refuse(node, f"{port.name} of {name} has the shape {port.shape}: its target is array[:]")
         else:
-            scalar = values.names.temporary(port.name, False)
+            scalar = _scalar(target, inputs, scalar_of)
+            if scalar is None:
+                scalar = values.names.temporary(port.name, False)
+                later += [(target, scalar)] if target is not None else []
             outputs.append(scalar.name)
-            later += [(target, scalar)] if target is not None else []
     if len(set(outputs)) != len(outputs):
         source.refuse(node, "one array for two results")
     values.block.append(Call(name, tuple(inputs), tuple(outputs)))
     for target, scalar in later:
         give(target, scalar)
     return (Name(outputs[0]),) if targets is None else ()
+
+
+def _scalar(target: ast.expr | None, inputs: Sequence[str | Value], scalar_of: ScalarOf) -> Name | None:
+    """The scalar that gets a result itself: no input of the same call."""
+    name = scalar_of(target, Number(0.0)) if isinstance(target, ast.Name) else None
+    fits = name is not None and not name.whole and name.name not in read_names((Call("", tuple(inputs), ()),))
+    return name if fits else None
 
 
 def _input(values: Values, node: ast.expr, port: Port) -> str | Value:

@@ -34,7 +34,7 @@ def account(mechanism: Mechanism, motion: Motion, run: Run) -> list[str]:
     forces = "inputs and dissipation" if fixed else "joint forces and friction"
     drift = f", its drift is {motion.drift:.1e} J" if fixed else ""
     lines = [
-        f"{mechanism.name}: {run.time:g} s{spent}",
+        f"{mechanism.name}: {motion.t[-1]:g} s{spent}",
         f"energy {motion.energy[0]:.6g} J -> {motion.energy[-1]:.6g} J",
         f"work of {forces} {motion.work[-1]:.6g} J",
         f"energy balance holds to {motion.energy_error:.1e}{drift}",

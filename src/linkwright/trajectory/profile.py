@@ -69,6 +69,8 @@ class Profile:
         middle = (times[:-1] + times[1:]) / 2
         back = times[:-1] - middle
         starts = _moved(self.at(middle) + other.at(middle - delay), back)  # of its polynomial: at a knot `at` knows two
+        if delay > 0 and len(starts) and len(self.starts):
+            starts[0] = self.starts[0]  # without rounding
         begin = self.begin if delay > 0 or not len(starts) else starts[0]
         end = other.end + np.array([self.end[0], 0, 0, 0])
         return Profile(times, starts, begin, end)

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested
 from linkwright.lazy import lazy
+from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.branches import Branch, assembled
-from linkwright.mechanics.inverse.chain import Chain, chain_of
+from linkwright.mechanics.inverse.chain import Chain, Joint, chain_of
 from linkwright.mechanics.inverse.forward import Forward
-from linkwright.mechanics.inverse.masks import Mask, mask_of
+from linkwright.mechanics.inverse.geometry import Geometry
+from linkwright.mechanics.inverse.masks import MASKS, Mask, mask_of
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanics.state import State
 
 
 @dataclass(frozen=True)
 class Family:
-    """Arms that are solved in one way. tries: all branches, or why there are none."""
+    """Arms that are solved in one way. sizes: what masks ask of the rotation -> how many joints; tries: all branches, or why
+    there are none."""
 
     name: str
+    sizes: Mapping[str, Sequence[int]]
     tries: Callable[[Chain, Mask], Sequence[Branch] | str]
 
 
+TOOL = -1
+"""Index of a joint that the arm does not have: the turn about the tool's axis where that does not matter."""
 FAMILIES: tuple[Family, ...] = (
-    Family("planar arm", lazy("linkwright.mechanics.inverse.planar:planar_arm")),
-    Family("turns about one direction", lazy("linkwright.mechanics.inverse.scara:scara")),
-    Family("three joints", lazy("linkwright.mechanics.inverse.scara:three_joints")),
-    Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
-    Family("parallel axes", lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
+    Family(
+        "planar arm", {"about": [3], "all": [3], "none": [2]}, lazy("linkwright.mechanics.inverse.planar:planar_arm")
+    ),
+    Family("turns about one direction", {"about": [4], "all": [4]}, lazy("linkwright.mechanics.inverse.scara:scara")),
+    Family("three joints", {"none": [3]}, lazy("linkwright.mechanics.inverse.scara:three_joints")),
+    Family("spherical wrist", {"all": [6]}, lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
+    Family("parallel axes", {"all": [5, 6]}, lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
 )
 """In the order in which they are tried."""
 
@@ -68,13 +76,34 @@ def find(x: State) -> Found:
     reasons: list[str] = []
     for names in choices_of_given(chain, mask, x.options.get("given")):
         left, fixed = locked(chain, names, x.given["given"])
+        whole, asked = _with_tool(left, mask)
         for family in FAMILIES:
-            branches = family.tries(left, mask)
+            if len(whole.joints) not in family.sizes.get(asked.rotation, ()):
+                continue
+            branches = family.tries(whole, asked)
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
-    why = "; ".join(dict.fromkeys(reasons))
+    why = (
+        "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
+    )
     raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
+
+
+def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:
+    """Where only the direction of the tool's axis is asked for: a chain to whole poses that can also turn about that axis."""
+    if mask.rotation != "direction":
+        return chain, mask
+    axis = Revolute(chain.home.R.apply(mask.axis), chain.home.p)
+    whole = replace(chain, joints=(*chain.joints, Joint("tool", TOOL, axis)))
+    last = len(chain.joints) - 1
+    geometry = Geometry(whole)
+    if isinstance(chain.axes[-1], Revolute) and geometry.parallel(last, last + 1) and geometry.on_axis(last, axis.p):
+        raise NoClosedForm(
+            f"'{chain.names[-1]}' turns the tool about its own axis, which the mask '{mask.name}' does not ask for",
+            hint=f"give it (given='{chain.names[-1]}'), or ask for a whole pose (mask='pose')",
+        )
+    return whole, MASKS["pose"]
 
 
 def choices_of_given(chain: Chain, mask: Mask, named: str | None) -> Iterator[tuple[str, ...]]:

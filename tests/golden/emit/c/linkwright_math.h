@@ -55,14 +55,6 @@ static inline void linkwright_fill(double *x, int n, double value)
         x[i] = value;
 }
 
-static inline int linkwright_finite(const double *x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return 0;
-    return 1;
-}
-
 /* Sines and cosines of n angles, each within 2 units in the last place.
  * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
  * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */

@@ -1,0 +1,25 @@
+"""What many commands take: a file of a mechanism, and whether data is printed as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from linkwright.cli.options import Reading
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
+
+RobotFile = Annotated[
+    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
+
+
+def load_mechanism(path: Path, reading: Reading = Reading()) -> Mechanism:
+    """The mechanism of a file."""
+    from linkwright.readers import load
+
+    return load(path, floating=reading.floating, friction=reading.friction)

@@ -1,0 +1,155 @@
+"""`linkwright trajectory`: plan a motion, write its samples and plots, tell how long it takes and how hard it is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.cli.console import console, print_json, table
+from linkwright.cli.output import checked_plot, write_file
+from linkwright.cli.route import Route
+from linkwright.errors import InputError
+from linkwright.mechanism import kind_of
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.robot import OpenRobot
+from linkwright.readers.expression import constant, parse
+from linkwright.readers.positions import free_positions, tree_positions
+from linkwright.trajectory import Samples, arc, chain, follow, line, through
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
+
+Array = np.ndarray[Any, Any]
+VERSION = 1
+"""Of the data that --json prints."""
+
+
+def plan_and_report(mechanism: Mechanism, route: Route, out: Path | None, plot: Path | None, json: bool) -> None:
+    """The command: plan, write, tell."""
+    draw = checked_plot(plot, "linkwright.cli.plot_trajectory:plot_trajectory") if plot else None
+    if not isinstance(mechanism, OpenRobot | ClosedRobot):
+        raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "plan the motion of a robot")
+    found = _planned(mechanism, route)
+    if out:
+        write_file(out, found.to_csv)
+    if plot and draw:
+        write_file(plot, lambda path: draw(mechanism, found, path))
+    if json:
+        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **_facts(found)})
+        return
+    _tell(mechanism, found)
+    for path in (out, plot):
+        if path:
+            console().print(f"wrote {path}")
+
+
+def _planned(robot: Robot, route: Route) -> Samples:
+    """Samples of the joints along the route."""
+    asked = [name for name in ("to", "line", "arc") if getattr(route, name)]
+    if len(asked) != 1:
+        said = f"--{asked[0]} and --{asked[1]} at once" if asked else "no place to go to"
+        raise InputError(f"a trajectory with {said}", hint="give one of --to, --line, --arc")
+    start = _positions(robot, route.start, "from")
+    bounds = {name: _numbers(getattr(route, name), name) for name in ("velocity", "acceleration", "jerk")}
+    if route.to:
+        points = [start, *(_positions(robot, part, "to") for part in route.to.split(";"))]
+        how = "straight" if route.straight else "time"
+        return through(points, **bounds, robot=robot, synchronise=how, blend=route.blend).sample(route.dt)
+    return _led(robot, route, start, bounds)
+
+
+def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Samples:
+    """Joints that lead a frame on lines or an arc."""
+    if not isinstance(robot, OpenRobot):
+        hint = "give its free positions by --to: of a parallel robot they are the platform's coordinates"
+        raise InputError(f"'{robot.name}' is closed: its frames follow no line yet", robot.source, hint)
+    from linkwright.mechanics.tree.kinematics import last_frame
+    from linkwright.model.parameters import form_of
+    from linkwright.native import OpenDynamics
+
+    dynamics = OpenDynamics(robot)
+    frame = route.frame or last_frame(form_of(robot).tree)
+    here = np.asarray(dynamics.function("forward_kinematics", frame=frame)(start)).reshape(4, 4)
+    poses = [here]
+    for part in (route.line or route.arc).split(";"):
+        poses.append(pose_of(part, poses[-1]))
+    if route.line:
+        way = chain([line(a, b, **bounds) for a, b in pairwise(poses)], route.blend)
+    elif len(poses) == 3:
+        way = arc(*poses, **bounds)
+    else:
+        raise InputError(f"an arc through {len(poses)} points", hint="--arc 'via; end'")
+    return follow(way, dynamics, start, frame=frame, dt=route.dt)
+
+
+def pose_of(text: str, before: Array) -> Array:
+    """A homogeneous matrix from x y z with roll pitch yaw, with a quaternion, or alone with the orientation before it."""
+    from scipy.spatial.transform import Rotation
+
+    given = _numbers(text if "," in text else ",".join(text.split()), "a pose")
+    values = np.atleast_1d(np.array(0.0 if given is None else given))
+    if values.shape not in ((3,), (6,), (7,)):
+        raise InputError(f"'{text.strip()}' is no pose", hint="x y z, x y z roll pitch yaw or x y z qx qy qz qw")
+    X = before.copy()
+    X[:3, 3] = values[:3]
+    if len(values) == 7:
+        size = float(np.linalg.norm(values[3:]))
+        if abs(size - 1) > 1e-3:
+            raise InputError(f"the quaternion of '{text.strip()}' has length {size:g}", hint="divide it by its length")
+        X[:3, :3] = Rotation.from_quat(values[3:]).as_matrix()
+    elif len(values) == 6:
+        X[:3, :3] = Rotation.from_euler("xyz", values[3:]).as_matrix()
+    return X
+
+
+def _positions(robot: Robot, text: str, what: str) -> Array:
+    return free_positions(robot, text, what) if isinstance(robot, ClosedRobot) else tree_positions(robot, text, what)
+
+
+def _numbers(text: str, what: str) -> Any:
+    """None where there is no text; a number, or several."""
+    if not text.strip():
+        return None
+    values = [constant(parse(part)) for part in text.split(",")]
+    if any(x is None for x in values):
+        raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
+    found = [float(x) for x in values if x is not None]
+    return found[0] if len(found) == 1 else found
+
+
+def _facts(found: Samples) -> dict[str, Any]:
+    return {
+        "seconds": float(found.t[-1]),
+        "samples": len(found.t),
+        "joints": list(found.names),
+        "q_start": found.q[0].tolist(),
+        "q_end": found.q[-1].tolist(),
+        **{f"largest_{name}": x for name, x in _largest(found).items()},
+    }
+
+
+def _largest(found: Samples) -> dict[str, list[float | None]]:
+    """Of every joint; None as jerk where accelerations jump, since no bound on it was given."""
+    parts = {"velocity": found.v, "acceleration": found.a, "jerk": found.j}
+    most = {name: np.max(np.abs(x), axis=0).tolist() for name, x in parts.items()}
+    most["jerk"] = [j if j or not a else None for a, j in zip(most["acceleration"], most["jerk"], strict=True)]
+    return most
+
+
+def _tell(robot: Robot, found: Samples) -> None:
+    largest = _largest(found).values()
+    rows = [
+        [
+            name,
+            float(found.q[0, k]),
+            float(found.q[-1, k]),
+            *("jumps" if part[k] is None else part[k] for part in largest),
+        ]
+        for k, name in enumerate(found.names)
+    ]
+    heads = ["joint", "from", "to", "largest velocity", "acceleration", "jerk"]
+    title = f"{robot.name}: {found.t[-1]:.4g} s, {len(found.t)} samples"
+    console().print(table(title, heads, rows, heads[1:]))
