@@ -94,6 +94,43 @@ def test_copies_of_a_helper_share_its_locals() -> None:
     assert list(run_kernel(kernel, {})["y"]) == [1.0, 2.0, 3.0]
 
 
+def _twice(x: float) -> float:
+    x = x + x
+    return x
+
+
+def _through(x: float) -> float:
+    return _twice(x) + 1.0
+
+
+def _second(a: float, b: float) -> float:
+    a = a + 0.0
+    return b - a
+
+
+def _of_second(x: float) -> float:
+    return _second(100.0, x)
+
+
+def _place_of(x: float) -> int:
+    return 0 if _twice(x) > 100.0 else 1
+
+
+def _calls_in_calls(x: float, y: Floats) -> None:
+    y[0] = _second(_twice(x) * 3.0, _through(x))
+    y[_place_of(50.5)] = _twice(x)
+    y[2] = _second(_twice(x), _of_second(7.0))
+
+
+def test_copies_of_a_helper_do_not_disturb_each_other() -> None:
+    kernel = procedural("nested", _calls_in_calls, [port("x")], [port("y", 3)])
+    expected = np.zeros(3)
+    _calls_in_calls(2.0, expected)
+    found = run_kernel(kernel, {"x": 2.0})["y"]
+    assert found[0] == expected[0] == 4.0  # _place_of(50.5) is 0
+    np.testing.assert_array_equal(found[[0, 2]], expected[[0, 2]])
+
+
 # --- what is refused ----------------------------------------------------------------------------------------------------------
 
 

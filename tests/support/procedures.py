@@ -132,7 +132,7 @@ def turn(v: Floats, angle: float) -> tuple[Floats, float]:
 
 def roots(a: Floats, guess: Floats) -> tuple[Floats, float, float]:
     """What the kernel ROOTS does, but for its last two outputs."""
-    return np.sqrt(a), 0.0, 0.0
+    return np.sqrt(a), float(0.0 * a.sum()), 0.0
 
 
 # --- procedures ---------------------------------------------------------------------------------------------------------------
@@ -230,6 +230,20 @@ def through_newton(a: Floats, guess: Floats, x: Floats, sum_of: Floats) -> None:
     sum_of[0] = x[0] + x[1] if left < 1e-9 else nan
 
 
+def without_numbers(a: float, y: Floats, z: Floats) -> None:
+    """Kernels called with NaN, which callers must not give them, give NaN; what does not depend on it is there."""
+    v = zeros(2)
+    x = zeros(2)
+    size = 0.0
+    left = 0.0
+    v[0] = sqrt(a)
+    v[1] = 2.0
+    y[:], size = turn(v, 0.0)
+    x[:], left, _ = roots(y, v)
+    z[0] = size + x[0] if left <= 1e-9 else nan
+    z[1] = 1.0 if isfinite(left) else -1.0
+
+
 def whole_numbers(x: float, y: Floats) -> None:
     """Arithmetic of integers, nested loops with break, a table, a counter that other counters bound."""
     hits = 0
@@ -295,6 +309,7 @@ def _samples() -> tuple[Sample, ...]:
          [{"start": [1.0, 0.5], "angle": 0.3}, {"start": [-2.0, 0.0], "angle": -1.9}]),
         (through_newton, [port("a", 2), port("guess", 2)], [port("x", 2), port("sum_of")],
          [{"a": [2.0, 9.0], "guess": [1.0, 1.0]}, {"a": [16.0, 1e-2], "guess": [9.0, 3.0]}]),
+        (without_numbers, [port("a")], [port("y", 2), port("z", 2)], [{"a": 4.0}, {"a": -4.0}]),
         (whole_numbers, [port("x")], [port("y", 4)], [{"x": 0.75}, {"x": -3.0}]),
         (logic, [port("a"), port("b")], [port("y", 8)], [{"a": a, "b": b} for a in _GRID for b in _GRID]),
     )  # fmt: skip

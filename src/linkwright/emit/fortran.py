@@ -127,7 +127,7 @@ def _module(program: Program) -> str:
 def _parts(program: Program, plan: Plan, speller: Speller) -> list[str]:
     kernel = plan.kernel
     if kernel.procedure is not None:
-        return [procedural(program, kernel, kernel.procedure)]
+        return procedural(program, kernel, kernel.procedure)
     return procedure(program, plan, speller)
 
 

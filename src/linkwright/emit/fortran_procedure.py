@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from linkwright.emit.fortran_data import extents
+from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
@@ -54,8 +55,7 @@ def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
     split = len(plan.pieces) > 2
     cleared = _cleared(plan)
     main = plan.pieces[0] if split else tuple(step for piece in plan.pieces for step in piece)
-    body = [*checks(program, kernel)]
-    body += [f"        {kernel.outputs[k].name} = 0.0_dp" for k in sorted(cleared)]
+    body = [f"        {kernel.outputs[k].name} = 0.0_dp" for k in sorted(cleared)]
     body += _lines(plan, speller, plan.pieces[0], cleared) + _angles(plan, speller)
     arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if split else []
     if plan.early.size:
@@ -70,22 +70,37 @@ def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
         pieces.append(definition)
         body += use
     kind = "pure recursive" if plan.slots > _STATIC else "pure"
-    declared = [*declarations(kernel), *(f"real(dp) :: {array}" for array in arrays)]
-    return [subroutine(program, kernel, kind, [*declared, *_names(plan, main)], body), *pieces]
+    declared = [*(f"real(dp) :: {array}" for array in arrays), *_names(plan, main)]
+    return [*subroutines(program, kernel, kind, declared, body), *pieces]
 
 
-def declarations(kernel: Kernel) -> list[str]:
-    """Of arguments, and of the copies of those that may be left out."""
-    declared = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
-    return declared + [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
-
-
-def subroutine(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> str:
-    """The whole text of a kernel's procedure."""
-    names = ", ".join(port.name for port in order(kernel))
+def subroutines(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> list[str]:
+    """The whole text of a kernel's procedure. Where others call it, there is one besides that does not check its inputs."""
+    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
+    declared = [*copies, *declared]
+    defaults, checks = _defaults(program, kernel), _checks(kernel)
     doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
-    head = wrap(f"{kind} subroutine {kernel.name}({names})", program.target, 1)
-    return "\n".join([*doc, *head, *_indented(declared), "", *body, f"    end subroutine {kernel.name}"])
+    if not is_called(program, kernel):
+        return [
+            "\n".join([*doc, *_subroutine(program, kernel, kernel.name, kind, declared, [*defaults, *checks, *body])])
+        ]
+    inner = f"{kernel.name}_unchecked"
+    names = ", ".join(f"{p.name}={p.name}" for p in order(kernel))
+    call = wrap(f"call {inner}({names})", program.target, 2)
+    outer = _subroutine(program, kernel, kernel.name, kind, copies, [*defaults, *checks, *call])
+    return [
+        "\n".join([*doc, *outer]),
+        "\n".join(_subroutine(program, kernel, inner, kind, declared, [*defaults, *body])),
+    ]
+
+
+def _subroutine(
+    program: Program, kernel: Kernel, name: str, kind: str, declared: Iterable[str], body: Iterable[str]
+) -> list[str]:
+    names = ", ".join(port.name for port in order(kernel))
+    head = wrap(f"{kind} subroutine {name}({names})", program.target, 1)
+    ports = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
+    return [*head, *_indented([*ports, *declared]), "", *body, f"    end subroutine {name}"]
 
 
 def _declare(port: Port, intent: str) -> str:
@@ -111,18 +126,22 @@ def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
     return [f"real(dp) :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
 
 
-def checks(program: Program, kernel: Kernel) -> list[str]:
-    """Optional inputs get their defaults; then every input must be finite."""
+def _defaults(program: Program, kernel: Kernel) -> list[str]:
+    """Optional inputs get their defaults."""
     lines: list[str] = []
     for port in (p for p in kernel.inputs if p.defaults is not None):
         lines.append(f"        {local(port)} = default_{program.default_name(kernel, port)}")
         lines.append(f"        if (present({port.name})) {local(port)} = {port.name}")
+    return lines
+
+
+def _checks(kernel: Kernel) -> list[str]:
+    """Every input must be finite."""
     checks = [
         f'call require_finite("{kernel.name}", "{p.name}", {p.size}, {local(p) if p.shape else f"[{local(p)}]"})'
         for p in kernel.inputs
     ]
-    guarded = ["        if (check_inputs) then", *(f"            {c}" for c in checks), "        end if"]
-    return [*lines, *(guarded if checks else [])]
+    return ["        if (check_inputs) then", *(f"            {c}" for c in checks), "        end if"] if checks else []
 
 
 def _cleared(plan: Plan) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from linkwright.emit.fortran_data import constant, extents
-from linkwright.emit.fortran_procedure import checks, declarations, local, order, subroutine
+from linkwright.emit.fortran_procedure import local, order, subroutines
 from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
 from linkwright.emit.statements import Shape, Statements, Syntax, from_last, locals_of, tables_of
@@ -16,16 +16,15 @@ from linkwright.passes.procedure import Procedure
 from linkwright.passes.procedure_names import counters, renamed
 
 
-def procedural(program: Program, kernel: Kernel, procedure: Procedure) -> str:
-    """The subroutine of a kernel that consists of statements."""
+def procedural(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
+    """The subroutine of a kernel that consists of statements; two where others call it."""
     procedure = renamed(procedure, {p.name: local(p) for p in kernel.inputs})
     taken = [kernel.name, *(p.name for p in order(kernel)), *(k.name for k in kernel.called)]
     procedure = plain_conditions(procedure, taken)
     inner = replace(kernel, inputs=tuple(replace(p, name=local(p)) for p in kernel.inputs), procedure=procedure)
     walk = Statements(inner, procedure, program.target, _syntax(inner))
-    declared = [*declarations(kernel), *_declared(procedure)]
-    lines = [*checks(program, kernel), *walk.lines(procedure.body, 2)]
-    return subroutine(program, kernel, "pure", [*declared, *_tables(program, procedure)], lines)
+    declared = [*_declared(procedure), *_tables(program, procedure)]
+    return subroutines(program, kernel, "pure", declared, walk.lines(procedure.body, 2))
 
 
 def _syntax(kernel: Kernel) -> Syntax:
@@ -37,7 +36,7 @@ def _syntax(kernel: Kernel) -> Syntax:
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         ports = (*called.inputs, *called.outputs)
         texts = dict(zip((p.name for p in ports), (*given, *results), strict=True))
-        return [f"call {called.name}({', '.join(f'{p.name}={texts[p.name]}' for p in order(called))})"]
+        return [f"call {called.name}_unchecked({', '.join(f'{p.name}={texts[p.name]}' for p in order(called))})"]
 
     return Syntax(
         element=element,

@@ -216,7 +216,7 @@ endif
 ARCH ?= -march=native
 OPT ?= -O3
 FFLAGS ?= $(OPT) $(ARCH) -std=f2008 -ffp-contract=fast -fno-tree-slp-vectorize -fno-inline-functions-called-once \\
-          -Wall -Wextra -pedantic
+          -Wall -Wextra -Wno-compare-reals -pedantic
 CHECK ?= on
 
 ROBOTS := $(patsubst test_%.f90,%,$(wildcard test_*.f90))

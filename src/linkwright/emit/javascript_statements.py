@@ -45,7 +45,12 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, filling: bool) 
         compare={"==": "===", "!=": "!=="},
     )
     walk = Statements(kernel, procedure, program.target, syntax)
-    return [*_declarations(program, procedure), *walk.lines(procedure.body)]
+    declared = _declarations(program, procedure)
+    if filling or not procedure.calls:
+        return [*declared, *walk.lines(procedure.body)]
+    before = ["  const $kept = $checks;", "  $checks = false; // what is called is not given the user's own numbers"]
+    after = ["  } finally {", "    $checks = $kept;", "  }"]
+    return [*declared, *before, "  try {", *walk.lines(procedure.body, 2), *after]
 
 
 def _declarations(program: Program, procedure: Procedure) -> list[str]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 
 from linkwright.emit import latex_statements, repeat
-from linkwright.emit.program import Program
+from linkwright.emit.program import Program, counted
 from linkwright.emit.spell import Speller
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
 from linkwright.graph.function import Port
@@ -224,7 +224,7 @@ def _facts(kernel: Kernel) -> list[str]:
             size = r" $\times$ ".join(map(str, port.shape)) or "scalar"
             rows.append(rf"{kind} & ${symbol(port.name)}$ & {size} & {text(port.unit)} & {text(port.doc)} \\")
     parts.append("\n".join([r"\begin{longtable}{llllp{90mm}}", *rows, r"\end{longtable}"]))
-    parts.append(f"Operations: {text(str(kernel.ops))}.")
+    parts += [f"{text(line)}." for line in counted(kernel)]
     if kernel.reference:
         parts.append(f"Reference: {text(kernel.reference)}.")
     return parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
+from linkwright.emit.program import Program
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedure import Apply
 
@@ -21,6 +22,11 @@ def operations(kernel: Kernel) -> set[str]:
         elif is_dataclass(part):
             stack.extend(getattr(part, f.name) for f in fields(part))
     return found
+
+
+def is_called(program: Program, kernel: Kernel) -> bool:
+    """Whether another function of the program calls this one: its inputs are then not checked, as they are not the user's."""
+    return any(kernel.name == called.name for caller in program.kernels for called in caller.called)
 
 
 def plain_outputs(kernel: Kernel) -> frozenset[str]:

@@ -105,11 +105,19 @@ def function_heading(kernel: Kernel) -> list[str]:
                 lines += wrap(_shown(labels(port)), 96, initial_indent="     ", subsequent_indent="     ")
             if port.defaults is not None:
                 lines.append(f"     may be left out: {len(port.defaults)} default values")
-    lines += ["", f"Operations: {kernel.ops}"]
+    lines += ["", *counted(kernel)]
     lines += [f"{key}: {value}" for key, value in kernel.facts if value not in _NOTHING]
     if kernel.reference:
         lines.append(f"Reference: {kernel.reference}")
     return lines
+
+
+def counted(kernel: Kernel) -> list[str]:
+    """How many operations a function takes; how often statements are repeated nobody knows before: what they call."""
+    if kernel.procedure is None:
+        return [f"Operations: {kernel.ops}"]
+    names = ", ".join(dict.fromkeys(called.name for called in kernel.called))
+    return [f"Calls: {names}"] if names else []
 
 
 def _shown(names: Sequence[str], most: int = 24) -> str:

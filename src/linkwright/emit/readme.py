@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import filter as matching
 
 from linkwright.emit.about import About
-from linkwright.emit.program import Program
+from linkwright.emit.program import Program, counted
 from linkwright.emit.target import Commands, Target
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -131,6 +131,8 @@ def _overview(program: Program) -> str:
 
 
 def _flops(kernel: Kernel) -> str:
+    if kernel.procedure is not None:
+        return ""
     waves = kernel.ops.sin + kernel.ops.cos
     return f"{kernel.ops.flops}" + (f" + {waves}" if waves else "")
 
@@ -144,7 +146,7 @@ def _function(program: Program, kernel: Kernel) -> str:
         parts.append(f"```{program.target.name}\n{signature}\n```")
     rows = [_port("in", p) for p in kernel.inputs] + [_port("out", p) for p in kernel.outputs]
     parts.append(_table(("", "name", "size", "unit", "what it is"), rows))
-    parts.append(f"Operations: {kernel.ops}.")
+    parts += [f"{line}." for line in counted(kernel)]
     facts = dict(kernel.facts)
     if facts.get("method"):
         parts.append(f"Method: {text(facts['method'].replace('_', ' '))}.")

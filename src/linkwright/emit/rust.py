@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import prod
 
 from linkwright.emit import rust_crate, rust_statements, rust_tests
+from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.rust_crate import COMMENT, DOC, array_type, fenced, zeros
 from linkwright.emit.rust_math import FUNCTIONS
@@ -119,12 +120,11 @@ def _functions(program: Program) -> list[str]:
 def _function(program: Program, plan: Plan, speller: Speller) -> str:
     """A module: the function by value, the same into arrays, and its pieces where it is large."""
     kernel = plan.kernel
-    body = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
     if kernel.procedure is not None:
-        body += rust_statements.body(program, kernel, kernel.procedure)
+        body = rust_statements.body(program, kernel, kernel.procedure)
         return _module(program, kernel, body, rust_statements.ALLOW)
     split = len(plan.pieces) > 2
-    body += [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
+    body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
     body += speller.lines(plan.pieces[0])
     body += _angles(plan, speller)
     pieces: list[str] = []
@@ -141,8 +141,15 @@ def _function(program: Program, plan: Plan, speller: Speller) -> str:
 def _module(program: Program, kernel: Kernel, body: list[str], allow: str = "", *pieces: str) -> str:
     """The text of a module from the body of its function."""
     ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
+    checks = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
     into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's.", *([allow] if allow else [])]
-    into += [*wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST), *body, "}"]
+    into += wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST)
+    if is_called(program, kernel):
+        names = ", ".join(p.name for p in (*kernel.inputs, *kernel.outputs))
+        into += [*checks, *wrap(f"{kernel.name}_unchecked({names});", RUST, 1), "}", "", *([allow] if allow else [])]
+        into += [*wrap(f"pub(crate) fn {kernel.name}_unchecked({', '.join(ports)}) {{", RUST), *body, "}"]
+    else:
+        into += [*checks, *body, "}"]
     text = "\n\n".join(["\n".join(_by_value(program, kernel)), "\n".join(into), *pieces])
     head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
     return "\n\n".join([head, *(["use crate::math;"] if "math::" in text else []), text]) + "\n"

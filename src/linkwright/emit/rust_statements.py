@@ -33,7 +33,8 @@ def body(program: Program, kernel: Kernel, procedure: Procedure) -> list[str]:
         inputs = [f"&{x}" if p.name in arrays and x not in given | made else x
                   for p, x in zip(called.inputs, texts, strict=True)]  # fmt: skip
         outputs = [name if name in made else f"&mut {name}" for name in results]
-        return [f"crate::{called.name}_into({', '.join([*inputs, *outputs])});"]
+        name = f"crate::{called.name}::{called.name}_unchecked"
+        return [f"{name}({', '.join([*inputs, *outputs])});"]
 
     syntax = Syntax(
         element=element,

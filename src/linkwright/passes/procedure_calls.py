@@ -34,8 +34,9 @@ def inline(values: Values, node: ast.Call, alone: bool, active: tuple[Any, ...],
         source.refuse(node, f"{function.__name__} takes {', '.join(helper.parameters)}, by position")
     scope = Scope(helper, assigned=assigned_names(helper.tree))
     given: set[str] = set()
-    for parameter, argument in zip(helper.parameters, node.args, strict=True):
-        word = values.word(argument) if isinstance(argument, ast.Name) else values.value(argument)
+    # all arguments before any parameter is set: to find one may need this very helper
+    words = [values.word(a) if isinstance(a, ast.Name) else values.value(a) for a in node.args]
+    for parameter, word in zip(helper.parameters, words, strict=True):
         if isinstance(word, Array):
             given.add(word.name)
         elif not isinstance(word, Number | Name) or parameter in scope.assigned:

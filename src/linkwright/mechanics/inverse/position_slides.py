@@ -6,16 +6,21 @@ from linkwright.graph.expr import Scalar
 from linkwright.mechanics.inverse.arm import Arm, Solution
 from linkwright.mechanics.inverse.geometry import TOLERANCE, sampled
 from linkwright.mechanics.inverse.subproblems import REACH, root, select, turn_into_plane, turn_onto
+from linkwright.spatial.vector import Vec
 
 
 def three_slides(arm: Arm) -> list[Solution] | None:
     """One solution, linear in p."""
     if arm.coplanar():
         return None
-    a, b, c = (axis.h for axis in arm.axes)
-    r, volume = arm.p - arm.w, a.dot(b.cross(c))
-    values = tuple(n.dot(r) / volume for n in (b.cross(c), c.cross(a), a.cross(b)))
-    return [(values, ())]
+    a, b, c = arm.axes
+    return [(parts_along(a.h, b.h, c.h, arm.p - arm.w), ())]
+
+
+def parts_along(a: Vec, b: Vec, c: Vec, r: Vec) -> tuple[Scalar, Scalar, Scalar]:
+    """A vector as a sum of multiples of three others (Cramer)."""
+    volume = a.dot(b.cross(c))
+    return b.cross(c).dot(r) / volume, c.cross(a).dot(r) / volume, a.cross(b).dot(r) / volume
 
 
 def hinge_and_slides(arm: Arm) -> list[Solution] | None:

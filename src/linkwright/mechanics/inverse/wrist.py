@@ -16,13 +16,9 @@ from linkwright.mechanics.inverse.position import positions
 from linkwright.mechanics.inverse.subproblems import turn_into_plane, turn_onto, turned
 from linkwright.spatial.vector import Vec
 
-_AXES = 6
-
 
 def spherical_wrist(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """All branches where the last three axes meet in a point, or the first three."""
-    if mask.name != "pose" or len(chain.joints) != _AXES:
-        return f"it is for {_AXES} joints and whole poses, the chain has {len(chain.joints)}"
     reasons: list[str] = []
     for seen, where in ((chain, "last"), (chain.reversed, "first")):
         geometry = Geometry(seen)
