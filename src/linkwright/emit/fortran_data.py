@@ -11,6 +11,10 @@ _MOST = 400
 """Numbers in one statement: about three to a line."""
 
 
+_LONGEST = 130
+"""Letters in a line, of which the language allows 132."""
+
+
 def extents(shape: Sequence[int]) -> str:
     """The extents of an array in brackets; nothing for a scalar."""
     return f"({', '.join(map(str, shape))})" if shape else ""
@@ -55,8 +59,20 @@ def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[f
     return [f"{head}reshape([real(dp) :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
 
 
+def table(target: Target, name: str, shape: Sequence[int], values: Sequence[float]) -> list[str]:
+    """A named constant of a pure procedure, which may have no variables that keep their values: a long one in parts."""
+    if len(values) <= _MOST:
+        return constant(target, name, shape, values)
+    parts = {f"{name}_part{n // _MOST + 1}": values[n : n + _MOST] for n in range(0, len(values), _MOST)}
+    lines = [line for part, some in parts.items() for line in constant(target, part, (len(some),), some)]
+    whole = shaped(f"[{', '.join(parts)}]", shape)
+    return [*lines, *wrap(f"real(dp), parameter :: {name}{extents(shape)} = {whole}", target, 1)]
+
+
 def _rows(target: Target, values: Sequence[float], end: str) -> list[str]:
     lines = wrap(numbers(target, values), target, 2)
+    if len(lines[-1]) + len(end) > _LONGEST:
+        return [*lines[:-1], f"{lines[-1]} &", f"{target.indent * 2}{end}"]
     return [*lines[:-1], f"{lines[-1]}{end}"]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from textwrap import wrap as paragraphs
 
 from linkwright.emit.spell import number, wrap
 from linkwright.emit.target import ATOM, COMPARE, LOOSE, PRODUCT, SUM, UNARY, Target
@@ -43,6 +44,9 @@ from linkwright.passes.procedure_kinds import count
 Shape = tuple[int, ...]
 Text = tuple[str, int]
 """What is written, and how tightly it binds."""
+
+_REMARK = 80
+"""Letters in a line of a comment."""
 
 _COUNT = {"+": SUM, "-": SUM, "*": PRODUCT}
 
@@ -175,7 +179,10 @@ class Statements:
             case Break():
                 return put(depth, syntax.leave)
             case Remark():
-                return put(depth, syntax.remark, text=self.target.comment.safe(s.text))
+                texts = paragraphs(
+                    self.target.comment.safe(s.text), _REMARK
+                )  # a comment's line is not broken as others are
+                return [self.target.indent * depth + syntax.remark.format(text=text) for text in texts]
 
     def _bound(self, s: For) -> str:
         text, binds = self.value(self.syntax.stop(s.stop, s.step))
