@@ -150,7 +150,7 @@ def test_turns_about_one_direction(kinds: str, rng: Random) -> None:
 @settings(max_examples=3, deadline=None)
 @given(rng=seeds)
 def test_three_joints_reach_a_position(rng: Random) -> None:
-    for joints in ([slide(unit(rng)) for _ in range(3)], turns_and_slides("RRP", Z, rng),
+    for joints in ([slide(unit(rng)) for _ in range(3)], turns_and_slides("RRP", Z, rng), turns_and_slides("RPP", Z, rng),
                    [revolute(unit(rng), rng), *in_plane("RR", unit(rng), rng)]):  # fmt: skip
         made = Arm(tuple(joints), frame(rng))
         check(made, postures(made, 8, rng), position)

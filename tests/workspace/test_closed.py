@@ -64,7 +64,7 @@ def test_stretched_and_aligned_legs_are_singular() -> None:
     in_line = np.abs(np.sin(outer[0] - outer[1]))
     stretched = np.minimum(np.abs(np.sin(theta[:, 1])), np.abs(np.sin(theta[:, 3])))
     assert len(points) > 50
-    assert (np.minimum(in_line, stretched) < 0.25).all()
+    assert (np.minimum(in_line, stretched) < 0.4).all()  # a cell away from the ends of the legs' reach
 
 
 def test_a_loop_without_platform_stays_in_the_rings_of_its_cranks() -> None:

@@ -11,10 +11,6 @@ _MOST = 400
 """Numbers in one statement: about three to a line."""
 
 
-_LONGEST = 130
-"""Letters in a line, of which the language allows 132."""
-
-
 def extents(shape: Sequence[int]) -> str:
     """The extents of an array in brackets; nothing for a scalar."""
     return f"({', '.join(map(str, shape))})" if shape else ""
@@ -42,7 +38,8 @@ def flat(array: str, shape: Sequence[int], size: int) -> str:
 
 
 def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[float], access: str = "") -> list[str]:
-    """A named constant; values row by row. A long vector becomes a variable that nobody may change, filled part by part."""
+    """A named constant; values row by row. A long vector becomes a variable that nobody may change, filled part by part; a long
+    matrix is put together of parts, since a pure procedure may have no such variable."""
     if not shape:
         return [f"    real(dp), parameter{access} :: {name} = {numbers(target, values)}"]
     if len(shape) == 1 and len(values) > _MOST:
@@ -56,23 +53,28 @@ def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[f
     if len(shape) == 1:
         return [f"{head}[real(dp) :: &", *_rows(target, values, "]")] if values else [f"{head}[real(dp) ::]"]
     extent, order = ", ".join(map(str, shape)), ", ".join(str(k) for k in range(len(shape), 0, -1))
+    if len(values) > _MOST:
+        return _in_parts(target, name, shape, values, access)
     return [f"{head}reshape([real(dp) :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
 
 
 def table(target: Target, name: str, shape: Sequence[int], values: Sequence[float]) -> list[str]:
-    """A named constant of a pure procedure, which may have no variables that keep their values: a long one in parts."""
-    if len(values) <= _MOST:
-        return constant(target, name, shape, values)
-    parts = {f"{name}_part{n // _MOST + 1}": values[n : n + _MOST] for n in range(0, len(values), _MOST)}
-    lines = [line for part, some in parts.items() for line in constant(target, part, (len(some),), some)]
+    """A named constant of a pure procedure, which may have no variables that keep their values."""
+    return _in_parts(target, name, shape, values, "") if len(values) > _MOST else constant(target, name, shape, values)
+
+
+def _in_parts(target: Target, name: str, shape: Sequence[int], values: Sequence[float], access: str) -> list[str]:
+    starts = range(0, len(values), _MOST)
+    parts = {f"{name}_part{k}": values[first : first + _MOST] for k, first in enumerate(starts, 1)}
+    lines = [line for part, own in parts.items() for line in constant(target, part, (len(own),), own, access)]
     whole = shaped(f"[{', '.join(parts)}]", shape)
-    return [*lines, *wrap(f"real(dp), parameter :: {name}{extents(shape)} = {whole}", target, 1)]
+    return [*lines, *wrap(f"real(dp), parameter{access} :: {name}{extents(shape)} = {whole}", target, 1)]
 
 
 def _rows(target: Target, values: Sequence[float], end: str) -> list[str]:
     lines = wrap(numbers(target, values), target, 2)
-    if len(lines[-1]) + len(end) > _LONGEST:
-        return [*lines[:-1], f"{lines[-1]} &", f"{target.indent * 2}{end}"]
+    if len(lines[-1]) + len(end) > target.width:
+        return [*lines[:-1], f"{lines[-1]} &", f"        {end}"]
     return [*lines[:-1], f"{lines[-1]}{end}"]
 
 

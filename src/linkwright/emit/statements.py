@@ -6,9 +6,9 @@ Values use the target's table of operations, with parentheses exactly where prec
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from textwrap import wrap as paragraphs
 
 from linkwright.emit.spell import number, wrap
 from linkwright.emit.target import ATOM, COMPARE, LOOSE, PRODUCT, SUM, UNARY, Target
@@ -44,9 +44,6 @@ from linkwright.passes.procedure_kinds import count
 Shape = tuple[int, ...]
 Text = tuple[str, int]
 """What is written, and how tightly it binds."""
-
-_REMARK = 80
-"""Letters in a line of a comment."""
 
 _COUNT = {"+": SUM, "-": SUM, "*": PRODUCT}
 
@@ -179,10 +176,9 @@ class Statements:
             case Break():
                 return put(depth, syntax.leave)
             case Remark():
-                texts = paragraphs(
-                    self.target.comment.safe(s.text), _REMARK
-                )  # a comment's line is not broken as others are
-                return [self.target.indent * depth + syntax.remark.format(text=text) for text in texts]
+                room = max(min(self.target.width, 88) - depth * len(self.target.indent) - len(syntax.remark), 20)
+                texts = textwrap.wrap(self.target.comment.safe(s.text), room)  # each a comment of its own
+                return [line for text in texts for line in put(depth, syntax.remark, text=text)]
 
     def _bound(self, s: For) -> str:
         text, binds = self.value(self.syntax.stop(s.stop, s.step))

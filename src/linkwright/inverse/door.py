@@ -96,13 +96,17 @@ class InverseKinematics:
             raise InputError(f"inverse_kinematics takes no '{unknown[0]}'", hint=hint)
         poses = self.poses(pose, asked)
         near = self._near(near, poses, asked)
-        found = self._solutions(self.compiled(asked), poses, near, asked)
-        if asked.get("limits"):
-            found = within_limits(found, self.ranges)
+        found = self.branches(poses, near, asked)
         if asked.get("turns"):
             found = with_turns(found, self.ranges)
         found = existing_first(found) if near is None else nearest_first(found, near, self.ranges)
         return self._with_nearest(found, poses, near, asked)
+
+    def branches(self, poses: Array, near: Array | None, asked: Asked) -> Found:
+        """Solutions within the limits, if that is asked for, a row per branch (and sample of a joint to spare); rows keep
+        their places, and the least error is not looked for."""
+        found = self._solutions(self.compiled(asked), poses, near, asked)
+        return within_limits(found, self.ranges) if asked.get("limits") else found
 
     def _near(self, near: Any, poses: Array, asked: Asked) -> Array | None:
         if near is None:

@@ -54,7 +54,14 @@ def of_loops(robot: ClosedRobot, view: View, tell: Callable[[float], object]) ->
         best = np.full(grid.shape, -1.0)
         np.maximum.at(best, (row[own], column[own]), sign * share[own])
         postures[:, :, 0, branch] = np.where(best >= 0, sign * best, np.nan)
-    return Workspace(grid, postures, False, np.zeros(grid.shape, dtype=bool), "free joints through their ranges")
+    return Workspace(
+        grid,
+        postures,
+        np.isfinite(postures),
+        False,
+        np.zeros(grid.shape, dtype=bool),
+        "free joints through their ranges",
+    )
 
 
 def _closed_states(

@@ -34,13 +34,15 @@ def of_platform(robot: ClosedRobot, view: View, tell: Callable[[float], object])
     grid = grid_of(own.names, box, view.cells, own.others)
     size = max(box[1] - box[0], box[3] - box[2]) / 2
     angles = own.angles()
-    postures = np.full((len(grid.points), len(angles), 1), np.nan)
+    shape = len(grid.points), len(angles), 1
+    postures, exists = np.full(shape, np.nan), np.zeros(shape, dtype=bool)
     for k, turn in enumerate(angles):
-        postures[:, k, 0] = own.conditioning(grid.points, turn, size)
+        postures[:, k, 0], exists[:, k, 0] = own.conditioning(grid.points, turn, size)
         tell((k + 1) / len(angles))
-    one = len(angles) == 1
-    shaped = postures.reshape(*grid.shape, len(angles), 1)
-    return Workspace(grid, shaped, one, np.zeros(grid.shape, dtype=bool), "inverse kinematics of the platform")
+    shaped, there = (x.reshape(*grid.shape, len(angles), 1) for x in (postures, exists))
+    return Workspace(
+        grid, shaped, there, len(angles) == 1, np.zeros(grid.shape, dtype=bool), "inverse kinematics of the platform"
+    )
 
 
 class _Platform:
@@ -98,21 +100,23 @@ class _Platform:
         states[:, self.turns] = turn
         return states
 
-    def reached(self, states: Array) -> Any:
-        """Where the legs close and the motors are within their limits."""
+    def reached(self, states: Array) -> tuple[Any, Any]:
+        """Where the legs close and the motors are within their limits; where the legs close."""
         motors = self.dynamics.inverse_kinematics(states)
         low, high = self.limits
-        return np.isfinite(motors).all(axis=-1) & (motors >= low).all(axis=-1) & (motors <= high).all(axis=-1)
+        closed = np.isfinite(motors).all(axis=-1)
+        with np.errstate(invalid="ignore"):
+            return closed & (motors >= low).all(axis=-1) & (motors <= high).all(axis=-1), closed
 
-    def conditioning(self, points: Array, turn: Array, size: float) -> Array:
-        """Of the inverse Jacobian, in parts of the size; NaN where a point is not reached."""
+    def conditioning(self, points: Array, turn: Array, size: float) -> tuple[Array, Any]:
+        """Of the inverse Jacobian, in parts of the size; NaN where a point is not reached. And where the legs close."""
         states = self.states(points, turn)
         J = np.array(self.dynamics.inverse_jacobian(states))
         J[..., :, self.lengths] *= size
         J[..., self.slides, :] /= size
-        with np.errstate(invalid="ignore"):
-            J[~self.reached(states)] = np.nan
-        return conditioning(J)
+        reached, closed = self.reached(states)
+        J[~reached] = np.nan
+        return conditioning(J), closed
 
     def box(self) -> tuple[float, float, float, float]:
         """Around all that is reached in some orientation."""
@@ -124,8 +128,7 @@ class _Platform:
             cells = grid_of(self.names, wide, _COARSE, {})
             seen = np.zeros(len(cells.points), dtype=bool)
             for turn in angles[:: max(1, len(angles) // 12)]:
-                with np.errstate(invalid="ignore"):
-                    seen |= self.reached(self.states(cells.points, turn))
+                seen |= self.reached(self.states(cells.points, turn))[0]
             found = seen.reshape(cells.shape)
             border = found[[0, -1]].any() or found[:, [0, -1]].any()
             if seen.any() and not border:

@@ -52,12 +52,14 @@ class Workspace:
 
     postures:  per row, column, orientation and branch the conditioning of a posture there, NaN where there is none: smallest
                over largest singular value of its Jacobian, with the sign of the determinant where that is square
+    exists:    the same places: whether there is a posture if limits of joints do not count
     one:       a single orientation was asked for
     reached:   cells that are reached in some orientation that was not tried
     """
 
     grid: Grid
     postures: Array
+    exists: Truth
     one: bool
     reached: Truth
     method: str
@@ -85,18 +87,20 @@ class Workspace:
 
     @cached_property
     def singular(self) -> Truth:
-        """Cells of the singular set: the best posture is nearly singular or, with one orientation, the determinant of a branch
-        changes its sign towards a neighbour."""
+        """Cells of the singular set: the best posture is nearly singular or, with one orientation, a branch is, ends or changes
+        the sign of its determinant towards a neighbour."""
         found = self.conditioning < SINGULAR
         if self.one:
-            found |= (
-                np.nanmin(np.abs(np.where(np.isfinite(self.postures), self.postures, np.inf)), axis=(2, 3)) < SINGULAR
-            )
-            sign = np.sign(np.where(np.isfinite(self.postures), self.postures, 0.0))
+            there = np.isfinite(self.postures)
+            size = np.where(there, np.abs(self.postures), np.inf)
+            found |= (size < SINGULAR).any(axis=(2, 3))
+            sign = np.sign(np.where(there, self.postures, 0.0))
             for axis in (0, 1):
                 turned = np.asarray((sign * np.roll(sign, -1, axis) < 0).any(axis=(2, 3)))
-                turned[(-1,) if axis == 0 else (slice(None), -1)] = False  # the last has no neighbour
-                found |= turned | np.roll(turned, 1, axis)
+                found |= _with_neighbour(turned, axis)
+                for way in (-1, 1):  # where a branch ends, and no limit of a joint ends it, its discriminant vanishes
+                    ends = (there & ~np.roll(self.exists, way, axis)).any(axis=(2, 3))
+                    found |= _inside(np.asarray(ends), axis, way)
         return found
 
     @property
@@ -132,3 +136,18 @@ class Workspace:
         columns = (self.reachable, self.dexterity, self.conditioning, self.singular & self.reachable)
         table = np.column_stack([self.grid.points, *(np.asarray(c, dtype=float).ravel() for c in columns)])
         return map(tuple, table.tolist())
+
+
+def _with_neighbour(cells: Truth, axis: int) -> Truth:
+    """Cells and the next ones along an axis; the last has none."""
+    own = np.array(cells)
+    own[(-1,) if axis == 0 else (slice(None), -1)] = False
+    return own | np.roll(own, 1, axis)
+
+
+def _inside(cells: Truth, axis: int, way: int) -> Truth:
+    """Cells that have a neighbour on that side: beyond the border of the box nothing is known."""
+    own = np.array(cells)
+    border = 0 if way > 0 else -1
+    own[(border,) if axis == 0 else (slice(None), border)] = False
+    return own

@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.graph.expr import floats
+from linkwright.inverse.solutions import within_limits
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.parameters import form_of
@@ -29,6 +30,8 @@ _SAMPLES = 40_000
 """Random postures: they tell how far the arm reaches, and where to start from."""
 _STARTS = 4
 """Postures from which a cell is tried that no orientation reaches."""
+_BRANCHES = 8
+"""Of which the conditioning is looked at where orientations are sampled."""
 _FLAT = 1e-9
 _REACHED = 1e-7
 
@@ -38,15 +41,17 @@ def of_tree(robot: OpenRobot, view: View, tell: Callable[[float], object]) -> Wo
     arm = _Arm(robot, view)
     turns = arm.orientations()
     grid = arm.grid
-    tried: list[Array] = []
+    tried: list[tuple[Array, Any]] = []
     for k, turn in enumerate(turns):
-        tried.append(arm.postures(turn))
+        tried.append(arm.postures(turn, len(turns) == 1))
         tell(0.9 * (k + 1) / len(turns))
-    postures = np.stack(tried, axis=1).reshape(*grid.shape, len(turns), -1)
+    postures, exists = (
+        np.stack(part, axis=1).reshape(*grid.shape, len(turns), -1) for part in zip(*tried, strict=True)
+    )
     some = np.asarray(np.isfinite(postures).any(axis=(2, 3)))
     reached = some if view.orientation else some | arm.reached(~some.ravel()).reshape(grid.shape)
     tell(1.0)
-    return Workspace(grid, postures, bool(view.orientation), reached, f"inverse kinematics: {arm.method}")
+    return Workspace(grid, postures, exists, len(turns) == 1, reached, f"inverse kinematics: {arm.method}")
 
 
 class _Arm:
@@ -82,7 +87,7 @@ class _Arm:
     @property
     def method(self) -> str:
         """How the inverse kinematics is solved."""
-        return str(self.dynamics.inverse_kinematics_method(self.frame))
+        return self.dynamics.inverse_kinematics_method(frame=self.frame)
 
     def orientations(self) -> Array:
         """Those that are tried, (k, 3, 3), as far as the chain can turn the frame at all."""
@@ -108,18 +113,24 @@ class _Arm:
         own = np.array([floats(v) for v in (*self.mask.across, self.mask.axis)])
         return directions(count) @ own
 
-    def postures(self, turn: Array) -> Array:
-        """Conditioning of all solutions in one orientation, (cells, branches)."""
+    def postures(self, turn: Array, one: bool) -> tuple[Array, Any]:
+        """Conditioning of the solutions in one orientation, (cells, branches), and which exist if limits do not count. one:
+        of all branches, in their places; otherwise of some that are within the limits."""
         poses = np.tile(np.eye(4), (len(self.places), 1, 1))
         poses[:, :3, :3] = turn
         poses[:, :3, 3] = self.places
-        found = self.dynamics.inverse_kinematics(poses, frame=self.frame, limits=True)
-        q = np.asarray(found["solutions"])
+        every = self.dynamics.inverse.branches(poses, None, {"frame": self.frame})
+        found = within_limits(every, self.dynamics.inverse.ranges)
+        q, exists = np.asarray(found["solutions"]), np.isfinite(every["residual"])
+        if not one:
+            first = np.argsort(~np.isfinite(found["residual"]), axis=-1, kind="stable")[:, :_BRANCHES]
+            q = np.take_along_axis(q, first[..., None], axis=-2)
+            exists = np.take_along_axis(exists, first, axis=-1)
         there = np.isfinite(q).all(axis=-1)
         share = np.full(there.shape, np.nan)
         if there.any():
             share[there] = conditioning(self.jacobians(q[there], turn))
-        return share
+        return share, exists
 
     def jacobians(self, q: Array, turn: Array) -> Array:
         """Of the position alone where orientations are sampled; lengths in parts of the arm's size."""

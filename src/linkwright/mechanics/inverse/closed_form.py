@@ -21,20 +21,24 @@ from linkwright.mechanics.state import State
 
 @dataclass(frozen=True)
 class Family:
-    """Arms that are solved in one way. tries: all branches, or why there are none."""
+    """Arms that are solved in one way. sizes: what masks ask of the rotation -> how many joints; tries: all branches, or why
+    there are none."""
 
     name: str
+    sizes: Mapping[str, Sequence[int]]
     tries: Callable[[Chain, Mask], Sequence[Branch] | str]
 
 
 TOOL = -1
 """Index of a joint that the arm does not have: the turn about the tool's axis where that does not matter."""
 FAMILIES: tuple[Family, ...] = (
-    Family("planar arm", lazy("linkwright.mechanics.inverse.planar:planar_arm")),
-    Family("turns about one direction", lazy("linkwright.mechanics.inverse.scara:scara")),
-    Family("three joints", lazy("linkwright.mechanics.inverse.scara:three_joints")),
-    Family("spherical wrist", lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
-    Family("parallel axes", lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
+    Family(
+        "planar arm", {"about": [3], "all": [3], "none": [2]}, lazy("linkwright.mechanics.inverse.planar:planar_arm")
+    ),
+    Family("turns about one direction", {"about": [4], "all": [4]}, lazy("linkwright.mechanics.inverse.scara:scara")),
+    Family("three joints", {"none": [3]}, lazy("linkwright.mechanics.inverse.scara:three_joints")),
+    Family("spherical wrist", {"all": [6]}, lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
+    Family("parallel axes", {"all": [5, 6]}, lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
 )
 """In the order in which they are tried."""
 
@@ -74,11 +78,15 @@ def find(x: State) -> Found:
         left, fixed = locked(chain, names, x.given["given"])
         whole, asked = _with_tool(left, mask)
         for family in FAMILIES:
+            if len(whole.joints) not in family.sizes.get(asked.rotation, ()):
+                continue
             branches = family.tries(whole, asked)
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
-    why = "; ".join(dict.fromkeys(reasons))
+    why = (
+        "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
+    )
     raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
 
 

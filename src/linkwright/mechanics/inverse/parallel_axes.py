@@ -25,8 +25,6 @@ from linkwright.spatial.vector import Vec
 
 def parallel_axes(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """All branches where inner joints turn about one direction only."""
-    if mask.rotation != "all" or not 5 <= len(chain.joints) <= 6:
-        return f"it is for whole poses by five or six joints; the chain has {len(chain.joints)}"
     reasons: list[str] = []
     for seen in (chain, chain.reversed):
         for split in _splits(seen):

@@ -192,9 +192,6 @@ def normal(chain: Chain, geometry: Geometry, places: Sequence[int]) -> Vec | Non
 def planar_arm(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """Three joints in a plane and the frame's pose in it, or two and its position."""
     count = len(chain.joints)
-    wanted = {"about": 3, "all": 3, "none": 2}.get(mask.rotation)
-    if count != wanted:
-        return f"it is for three joints and a pose, or two and 'position'; the chain has {count}"
     geometry = Geometry(chain)
     n = normal(chain, geometry, range(count)) or _slides_normal(chain, geometry)
     if n is None:

@@ -6,16 +6,21 @@ from linkwright.graph.expr import Scalar
 from linkwright.mechanics.inverse.arm import Arm, Solution
 from linkwright.mechanics.inverse.geometry import TOLERANCE, sampled
 from linkwright.mechanics.inverse.subproblems import REACH, root, select, turn_into_plane, turn_onto
+from linkwright.spatial.vector import Vec
 
 
 def three_slides(arm: Arm) -> list[Solution] | None:
     """One solution, linear in p."""
     if arm.coplanar():
         return None
-    a, b, c = (axis.h for axis in arm.axes)
-    r, volume = arm.p - arm.w, a.dot(b.cross(c))
-    values = tuple(n.dot(r) / volume for n in (b.cross(c), c.cross(a), a.cross(b)))
-    return [(values, ())]
+    a, b, c = arm.axes
+    return [(parts_along(a.h, b.h, c.h, arm.p - arm.w), ())]
+
+
+def parts_along(a: Vec, b: Vec, c: Vec, r: Vec) -> tuple[Scalar, Scalar, Scalar]:
+    """A vector as a sum of multiples of three others (Cramer)."""
+    volume = a.dot(b.cross(c))
+    return b.cross(c).dot(r) / volume, c.cross(a).dot(r) / volume, a.cross(b).dot(r) / volume
 
 
 def hinge_and_slides(arm: Arm) -> list[Solution] | None:
@@ -40,7 +45,9 @@ def slide_hinge_slide(arm: Arm) -> list[Solution] | None:
     a, b, c = arm.axes
     k, m = b.h.dot(a.h), b.h.dot(c.h)
     samples = sampled([k, m])
-    if any(abs(x) < abs(y) or abs(x) < TOLERANCE for x, y in samples) or (arm.parallel(0, 1) and arm.parallel(1, 2)):
+    if any(abs(x) < TOLERANCE for x, _ in samples) or (arm.parallel(0, 1) and arm.parallel(1, 2)):
+        return None
+    if all(abs(x) < abs(y) for x, y in samples):
         return None  # backward the slides change places
     r, s = arm.w - b.p, arm.p - b.p
     # t1 = n0 + n1 t3;  |r + t3 h3|^2 = |s - t1 h1|^2
@@ -62,4 +69,4 @@ def _quadratic(a: Scalar, half: Scalar, c: Scalar) -> list[tuple[Scalar, Scalar]
     across = half * half - a * c
     large = -(half + select(half, root(across), -root(across)))
     condition = across + REACH * half * half
-    return [(large / a, condition), (c / select(abs(large) - 1e-200, large, 1), condition)]
+    return [(large / select(abs(a) - 1e-200, a, 1), condition), (c / select(abs(large) - 1e-200, large, 1), condition)]

@@ -1,4 +1,4 @@
-"""Four joints that turn about one direction and slide: SCARA arms, cylindrical ones, gantries; and three slides.
+"""Four joints that turn about one direction and slide: SCARA arms, cylindrical ones, gantries; and three that carry a point.
 
 The height along the direction belongs to one slide: what it leaves is a planar arm. Three slides and a turn are linear.
 """
@@ -17,6 +17,7 @@ from linkwright.mechanics.inverse.geometry import TOLERANCE, Geometry, across, s
 from linkwright.mechanics.inverse.masks import Mask
 from linkwright.mechanics.inverse.planar import Plane, Solution, solutions
 from linkwright.mechanics.inverse.position import positions
+from linkwright.mechanics.inverse.position_slides import parts_along
 from linkwright.spatial.vector import Vec
 
 
@@ -53,16 +54,9 @@ def turns_and_slides(axes: Sequence[Axis], n: Vec, side: Vec, left: Left) -> lis
 def _three_slides_and_a_turn(axes: Sequence[Axis], plane: Plane) -> list[Solution]:
     k, hinge = next((k, axis) for k, axis in enumerate(axes) if isinstance(axis, Revolute))
     turn = plane.about(hinge, plane.turn)
-    directions = [axis.h if i < k else hinge.vector(turn, axis.h) for i, axis in enumerate(axes) if i != k]
-    values: list[Value] = list(_three_slides(directions, plane.motion.point(hinge.p) - hinge.p))
+    u, v, w = (axis.h if i < k else hinge.vector(turn, axis.h) for i, axis in enumerate(axes) if i != k)
+    values: Sequence[Value] = parts_along(u, v, w, plane.motion.point(hinge.p) - hinge.p)
     return [((*values[:k], turn, *values[k:]), ())]
-
-
-def _three_slides(directions: Sequence[Vec], d: Vec) -> tuple[Scalar, Scalar, Scalar]:
-    """r u + s v + t w = d (Cramer)."""
-    u, v, w = directions
-    volume = u.dot(v.cross(w))
-    return d.dot(v.cross(w)) / volume, u.dot(d.cross(w)) / volume, u.dot(v.cross(d)) / volume
 
 
 def _vanishes(x: Scalar) -> bool:
@@ -71,8 +65,8 @@ def _vanishes(x: Scalar) -> bool:
 
 def scara(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """Four joints, position and the turn about the one direction about which they turn."""
-    if mask.rotation not in ("about", "all") or len(mask.directions) != 3 or len(chain.joints) != 4:
-        return f"it is for four joints and the masks '3T1R' and 'pose', the chain has {len(chain.joints)}"
+    if len(mask.directions) != 3:
+        return f"the mask '{mask.name}' does not ask for a position in space"
     geometry = Geometry(chain)
     n = direction_of_turns(chain, geometry, range(4))
     if n is None or (mask.rotation == "about" and not all(map(_vanishes, n.cross(mask.axis)))):
@@ -88,12 +82,5 @@ def branches(chain: Chain, found: Sequence[Solution]) -> list[Branch]:
 
 def three_joints(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
     """Three joints and a position."""
-    if mask.rotation != "none" or len(chain.joints) != 3:
-        return f"it is for three joints and the mask 'position', the chain has {len(chain.joints)}"
-    if all(isinstance(axis, Prismatic) for axis in chain.axes):
-        if Geometry(chain).coplanar(0, 1, 2):
-            return "the slides are parallel to a plane"
-        values = _three_slides([axis.h for axis in chain.axes], chain.target.p - chain.home.p)
-        return branches(chain, [(values, ())])
     found = positions(chain, Geometry(chain), chain.home.p, chain.target.p)
     return found if isinstance(found, str) else branches(chain, found)
