@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ from linkwright.errors import LinkwrightError
 from tests.inverse.brute_force import Arm, Array
 
 BATCH = 2048
+_POSE = 6
+"""Joints that a pose needs."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,41 @@ def ours(case: Case, poses: Array) -> Solver | str:
 
 def _way(kernel: Any) -> str:
     """How a kernel finds solutions, in its own words."""
-    facts = {key.lower(): value for key, value in kernel.facts}
-    return str(facts.get("family") or facts.get("method") or kernel.doc or "?")
+    facts = _facts(kernel)
+    return ", ".join(str(facts[key]) for key in ("method", "family") if key in facts)
+
+
+def _facts(kernel: Any) -> dict[str, Any]:
+    return {key.lower(): value for key, value in kernel.facts}
+
+
+def with_given(case: Case) -> Case:
+    """A redundant arm with the joint given that ours chooses by itself, at some value; the last where ours knows no way."""
+    if case.given is not None or len(case.arm.axes) <= _POSE:
+        return case
+    try:
+        facts = _facts(lw.compile(case.arm.robot).function("inverse_kinematics").kernel)
+    except LinkwrightError:
+        facts = {}
+    name = facts.get("given joints", f"j{len(case.arm.axes)}")
+    return replace(case, given=(int(name.removeprefix("j")) - 1, 0.3), samples=31)
+
+
+def unknown_to_ours(case: Case, poses: Array) -> tuple[int, int]:
+    """Of a redundant arm: how many solutions ssik has at poses, and how many of them ours lacks at their given value."""
+    assert case.given is not None
+    module = importlib.import_module(f"ssik.prebuilt.{case.prebuilt}")
+    f = lw.compile(case.arm.robot).function("inverse_kinematics", given=f"j{case.given[0] + 1}")
+    same, targets = _its_poses(case.arm, module, poses)
+    total = lacking = 0
+    for pose, target in zip(poses, targets if same else (), strict=False):
+        found = np.array([s.q for s in module.solve(target, **_ALL)]).reshape(-1, len(case.arm.axes))
+        found = found[np.abs(case.arm.pose(found) - pose).max(axis=(1, 2)) < TRUE] if len(found) else found
+        if len(found):
+            rows = f(pose, found[:, case.given[0], None], threads=1)["solutions"]
+            gaps = np.abs((rows - found[:, None] + np.pi) % (2 * np.pi) - np.pi).max(axis=-1)
+            total, lacking = total + len(found), lacking + int((~(gaps < 1e-3).any(axis=1)).sum())
+    return total, lacking
 
 
 # --- EAIK ---------------------------------------------------------------------------------------------------------------

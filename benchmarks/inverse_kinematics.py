@@ -23,12 +23,14 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.ik_arms import CASES, Case, ssik_cases
-from benchmarks.ik_peers import Solver, eaik, ours, search, ssik
+from benchmarks.ik_peers import Solver, eaik, ours, search, ssik, unknown_to_ours, with_given
 from benchmarks.ik_sets import Comparison, compared
 from benchmarks.timing import race
 from tests.inverse.brute_force import Array
 
 _STARTS = 300
+_REDUNDANT = 20
+"""Poses of an arm with a joint too many at which all solutions of ssik are looked for."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Row:
     how: dict[str, str]
     times: dict[str, float] = field(default_factory=dict[str, float])
     sets: Comparison | None = None
+    redundant: tuple[int, int] | None = None
+    """Of an arm with a joint too many: solutions of ssik at some poses, and those that ours lacks at their given value."""
 
 
 def poses_of(case: Case, count: int) -> Array:
@@ -51,6 +55,7 @@ def poses_of(case: Case, count: int) -> Array:
 
 def measure(case: Case, poses: int, brute: int, rounds: int) -> Row:
     """Everybody on one arm."""
+    case = with_given(case)
     targets = poses_of(case, poses)
     asked = [make(case, targets) for make in (ours, eaik, ssik)]
     names = ("ours", "EAIK", "ssik")
@@ -62,7 +67,9 @@ def measure(case: Case, poses: int, brute: int, rounds: int) -> Row:
     if brute:
         found["search"] = search(case.locked, targets[:brute], _STARTS)
     compare = targets[: max(map(len, found.values()), default=0)]
-    return Row(case.name, how, times, compared(case.locked, compare, found) if len(compare) else None)
+    sets = compared(case.locked, compare, found) if len(compare) else None
+    both = {"ours", "ssik"} <= {s.name for s in solvers} and case.samples > 1
+    return Row(case.name, how, times, sets, unknown_to_ours(case, targets[:_REDUNDANT]) if both else None)
 
 
 def _ratio(row: Row, ours: str, theirs: str) -> str:
@@ -113,6 +120,8 @@ def disagreements(rows: Sequence[Row], most: int = 40) -> Iterator[str]:
                 f"{row.arm}, pose {m.pose}: ours lacks [{q}] of {m.known_to}, residual {m.residual:.1e}, "
                 f"condition {m.condition:.1e}, nearest of ours {m.gap:.1e}"
             )
+        if row.redundant and row.redundant[1]:
+            yield f"{row.arm}: ours lacks {row.redundant[1]} of {row.redundant[0]} solutions of ssik at their given value"
         if len(lacking) > most:
             yield f"{row.arm}: and {len(lacking) - most} more"
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +17,8 @@ from tests.support.procedure_programs import Program, programs
 from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of
 from tests.support.verification import complaints, find, run_tests
 
+from .test_c import STRICT as STRICT_C
+from .test_cpp import STRICT as STRICT_CPP
 from .test_julia import run as run_julia
 
 LANGUAGES = [name for name in TARGETS if name != "latex"]
@@ -95,3 +100,16 @@ def test_locals_are_called_like_nothing_else() -> None:
     """`work` is the scratch array of large functions."""
     text = emit([_named("linear_system")], "c", About("arm"))["arm.c"]
     assert "double work_[20];" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "program", "flags"), [("c", "gcc", STRICT_C), ("cpp", "g++", STRICT_CPP.split())], ids=("c", "cpp")
+)
+def test_strict_compilers_have_nothing_to_say(language: str, program: str, flags: list[str], tmp_path: Path) -> None:
+    compiler = shutil.which(program)
+    if compiler is None:
+        pytest.skip(f"no {program} found")
+    emit([s.kernel for s in CORPUS], language, About("strict", checks=checks_of())).write(tmp_path)
+    sources = sorted(p.name for p in tmp_path.glob("*.c*"))
+    run = subprocess.run([compiler, *flags, "-c", *sources], cwd=tmp_path, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")

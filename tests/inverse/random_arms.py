@@ -1,4 +1,4 @@
-"""Random arms with a spherical wrist: three joints of any kinds, lying specially or not, then three axes through a point."""
+"""Random arms with a spherical wrist: three joints of any kinds, lying specially or not, and three axes through a point."""
 
 from __future__ import annotations
 
@@ -67,8 +67,11 @@ def wrist_arm(kinds: str, lie: str, straight: bool, seed: int) -> Arm:
     return Arm(tuple(axes), home)
 
 
-wrist_arms = st.builds(
-    wrist_arm, st.sampled_from(KINDS), st.sampled_from(LIE), st.booleans(), st.integers(0, 2**32 - 1)
-) | st.builds(
-    turned, st.builds(wrist_arm, st.sampled_from(KINDS), st.sampled_from(LIE), st.booleans(), st.integers(0, 999))
-)
+def with_wrist_at(place: int, arm: Arm) -> Arm:
+    """The wrist behind so many of the three other joints."""
+    first, wrist = arm.axes[:3], arm.axes[3:]
+    return Arm((*first[:place], *wrist, *first[place:]), arm.home)
+
+
+_LAST = st.builds(wrist_arm, st.sampled_from(KINDS), st.sampled_from(LIE), st.booleans(), st.integers(0, 2**32 - 1))
+wrist_arms = st.builds(with_wrist_at, st.integers(0, 3), _LAST)

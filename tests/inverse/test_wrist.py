@@ -50,7 +50,7 @@ STANFORD = Arm(
 )
 
 
-CONDITION = 1e5
+CONDITION = 1e4
 """Of the Jacobian, beyond which branches are nearer to each other than rounding tells apart."""
 
 
@@ -71,9 +71,9 @@ def check(arm: Arm, q: Array) -> Array:
     for n, (own, exists) in enumerate(zip(rows, there, strict=True)):
         kept = own[exists]
         error = np.abs(arm.pose(kept) - pose[n]).max(axis=(1, 2))
-        assert np.all(error < 1e-8)
-        assert np.allclose(error, found["residual"][n][exists], atol=1e-8)
-        assert gap(kept, q[n], turning).min() < 1e-5
+        assert np.all(error < 1e-7)
+        assert np.allclose(error, found["residual"][n][exists], atol=1e-11)
+        assert gap(kept, q[n], turning).min(initial=9) < 1e-5
         assert np.all(np.abs(kept[:, turning]) <= np.pi)
         assert all(gap(a, b, turning) > 1e-7 for k, a in enumerate(kept) for b in kept[:k])
     return found["count"]
@@ -89,7 +89,7 @@ def test_random_arms(arm: Arm) -> None:
 
 @pytest.mark.slow
 @given(wrist_arms)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_many_random_arms(arm: Arm) -> None:
     q = states(arm, 30)
     assume(len(q) == 30)

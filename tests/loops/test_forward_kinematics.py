@@ -82,7 +82,7 @@ def test_poses_satisfy_the_referee(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["fivebar", "3prr", *(pytest.param(x, marks=pytest.mark.slow) for x in ("delta", "4puu"))]
+    "name", ["fivebar", *(pytest.param(x, marks=pytest.mark.slow) for x in ("3prr", "delta", "4puu"))]
 )
 def test_none_is_missing(name: str) -> None:
     """Newton searches on the referee's distances, from random poses, find no other pose."""
@@ -107,7 +107,7 @@ def test_counts_of_random_planar_robots() -> None:
     """3-RPR: the number of poses is that of sign changes and searches over a fine grid of angles, by circles alone."""
     from tests.loops.test_parallel import _planar_gap, _rpr
 
-    for seed in range(12):
+    for seed in range(6):
         draw = np.random.default_rng(100 + seed)
         centres, points = draw.uniform(-1, 1, (3, 2)), draw.uniform(-0.5, 0.5, (3, 2))
         pose = np.array([*draw.uniform(-0.3, 0.3, 2), draw.uniform(-3, 3)])
@@ -119,7 +119,7 @@ def test_counts_of_random_planar_robots() -> None:
 
 def _brute_count(centres: Array, points: Array, lengths: Array) -> int:
     """At each angle, where the first two circles meet, by the third's error: its changes of sign along each of two branches."""
-    t = np.linspace(-np.pi, np.pi, 400_001)
+    t = np.linspace(-np.pi, np.pi, 100_001)
     R = np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]])
     arms = np.einsum("ijt,kj->tki", R, points) - centres
     d = arms[:, 0] - arms[:, 1]  # circles about -arms of the origin's place

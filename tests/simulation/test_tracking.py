@@ -43,7 +43,7 @@ def test_a_start_off_the_trajectory_comes_back(tmp_path: Path) -> None:
     assert np.allclose(motion.q[-1], made.end, atol=1e-5)
 
 
-@pytest.mark.parametrize("name", ["parallel/fivebar", "loops/fourbar"])
+@pytest.mark.parametrize("name", [pytest.param("parallel/fivebar", marks=pytest.mark.slow), "loops/fourbar"])
 def test_a_closed_robot_follows(name: str, tmp_path: Path) -> None:
     dyn = lw.compile(EXAMPLES / f"{name}.yaml")
     start = dyn.start[0]

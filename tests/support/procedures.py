@@ -21,6 +21,8 @@ from linkwright.passes.repeat import repeated
 from linkwright.passes.run_procedure import run_kernel
 
 TABLE = np.array(((1.0, -2.0, 0.5), (0.25, 4.0, -1.5)))
+LONG = 0.1 * np.arange(480.0).reshape(20, 24)
+"""More numbers than Fortran takes in one statement."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ def port(name: str, *shape: int) -> Port:
 
 def cubic(x: float, a: float, b: float) -> float:
     return (x * x + a) * x + b
+
+
+def looked_up(i: int, j: int) -> float:
+    """An element of a long table, with a remark that (if it is longer than a line) has to be broken; no part may be code."""
+    return LONG[i, j]
 
 
 def swap_rows(m: Floats, i: int, j: int) -> None:
@@ -258,7 +265,7 @@ def whole_numbers(x: float, y: Floats) -> None:
     stop = 3
     for k in range(stop):
         stop += 1
-        y[3] = float(stop - k)
+        y[3] = float(stop - k) + looked_up(17 + k, 20)
 
 
 def logic(a: float, b: float, y: Floats) -> None:

@@ -131,7 +131,7 @@ def test_between_any_states() -> None:
 
 
 @given(seed=st.integers(0, 10**6), blend=st.sampled_from([0.0, 0.05, 0.3, 10.0]), smooth=st.booleans())
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 def test_through_points(seed: int, blend: float, smooth: bool) -> None:
     """Stops lie at the points; blends pass them no further off than asked, save time, and keep the bounds."""
     draw = np.random.default_rng(seed)

@@ -95,8 +95,9 @@ def test_arcs_about_a_centre(angle: float, turning: bool) -> None:
     assert np.allclose(made.end[:3, :3], turn @ A[:3, :3])
 
 
+@pytest.mark.slow
 @given(seed=seeds, blend=st.sampled_from([0.0, 0.05, 0.3]))
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=30)
 def test_corners(seed: int, blend: float) -> None:
     """Line, arc, line: with a stop or round corners; these save time and stay near."""
     draw = np.random.default_rng(seed)

@@ -45,3 +45,9 @@ def test_an_ending_that_no_picture_has_is_told_before_the_work(tmp_path: Path) -
     assert result.exit_code != 0
     assert isinstance(result.exception, EmitError)
     assert not list(tmp_path.iterdir())
+
+
+def test_it_tells_where_the_determinant_vanishes() -> None:
+    code, said = run(str(EXAMPLES / "arm6.yaml"), "--cells", "8", "--orientations", "2")
+    assert code == 0, said
+    assert "where sin(q5) = 0: joint5 = 0 or pi (wrist" in said

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.cli.console import console, print_json, progress
 from linkwright.cli.output import checked_plot, write_file, write_rows
+from linkwright.errors import QuantityError
+from linkwright.model.robot import OpenRobot
 from linkwright.workspace import View, Workspace, workspace
 
 if TYPE_CHECKING:
@@ -26,16 +28,29 @@ def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, cs
             write_file(csv, lambda path: write_rows(path, found.heads, found.rows()))
         if plot:
             write_file(plot, lambda path: draw(mechanism.name, found, path))
+    where = _singular_where(mechanism, view.frame)
     if json:
-        print_json({"version": VERSION, "name": mechanism.name, **found.facts()})
+        print_json({"version": VERSION, "name": mechanism.name, **found.facts(), "singular_where": where})
         return
-    _tell(mechanism.name, found)
+    _tell(mechanism.name, found, where)
     for path in (csv, plot):
         if path:
             console().print(f"wrote {path}")
 
 
-def _tell(name: str, found: Workspace) -> None:
+def _singular_where(mechanism: Mechanism, frame: str | None) -> list[str]:
+    """Factors of the determinant of the Jacobian, where it has one."""
+    if not isinstance(mechanism, OpenRobot):
+        return []
+    from linkwright.mechanics.inverse.singularities import singularities
+
+    try:
+        return [str(s) for s in singularities(mechanism, frame)]
+    except QuantityError:  # joints to spare
+        return []
+
+
+def _tell(name: str, found: Workspace, where: list[str]) -> None:
     """For people."""
     facts = found.facts()
     (x, y), (low_x, low_y), (high_x, high_y) = facts["axes"], facts["from"], facts["to"]
@@ -58,3 +73,5 @@ def _tell(name: str, found: Workspace) -> None:
     if best is not None:
         out.print(f"conditioning {best:.3g} at best, median {median:.3g} (0 singular, 1 isotropic)")
     out.print(f"singular     {facts['singular_cells']} cells")
+    for line in where:
+        out.print(f"             where {line}", soft_wrap=True)

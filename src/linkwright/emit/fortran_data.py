@@ -38,7 +38,8 @@ def flat(array: str, shape: Sequence[int], size: int) -> str:
 
 
 def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[float], access: str = "") -> list[str]:
-    """A named constant; values row by row. A long vector becomes a variable that nobody may change, filled part by part."""
+    """A named constant; values row by row. A long vector becomes a variable that nobody may change, filled part by part; a long
+    matrix is put together of parts, since a pure procedure may have no such variable."""
     if not shape:
         return [f"    real(dp), parameter{access} :: {name} = {numbers(target, values)}"]
     if len(shape) == 1 and len(values) > _MOST:
@@ -52,11 +53,19 @@ def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[f
     if len(shape) == 1:
         return [f"{head}[real(dp) :: &", *_rows(target, values, "]")] if values else [f"{head}[real(dp) ::]"]
     extent, order = ", ".join(map(str, shape)), ", ".join(str(k) for k in range(len(shape), 0, -1))
-    return [f"{head}reshape([real(dp) :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
+    end = f"], [{extent}], order=[{order}])"
+    if len(values) > _MOST:
+        starts = range(0, len(values), _MOST)
+        parts = {f"{name}_part{k}": values[first : first + _MOST] for k, first in enumerate(starts, 1)}
+        lines = [line for part, own in parts.items() for line in constant(target, part, (len(own),), own, access)]
+        return [*lines, *wrap(f"{head.strip()} reshape([{', '.join(parts)}{end}", target, 1)]
+    return [f"{head}reshape([real(dp) :: &", *_rows(target, values, end)]
 
 
 def _rows(target: Target, values: Sequence[float], end: str) -> list[str]:
     lines = wrap(numbers(target, values), target, 2)
+    if len(lines[-1]) + len(end) > target.width:
+        return [*lines[:-1], f"{lines[-1]} &", f"        {end}"]
     return [*lines[:-1], f"{lines[-1]}{end}"]
 
 

@@ -6,6 +6,7 @@ Values use the target's table of operations, with parentheses exactly where prec
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -175,7 +176,9 @@ class Statements:
             case Break():
                 return put(depth, syntax.leave)
             case Remark():
-                return put(depth, syntax.remark, text=self.target.comment.safe(s.text))
+                room = max(min(self.target.width, 88) - depth * len(self.target.indent) - len(syntax.remark), 20)
+                texts = textwrap.wrap(self.target.comment.safe(s.text), room)  # each a comment of its own
+                return [line for text in texts for line in put(depth, syntax.remark, text=text)]
 
     def _bound(self, s: For) -> str:
         text, binds = self.value(self.syntax.stop(s.stop, s.step))

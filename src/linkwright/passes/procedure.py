@@ -6,6 +6,7 @@ stands. Scalars are floats or integers, arrays have a fixed shape and hold float
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -209,10 +210,24 @@ class Procedure:
     calls: tuple[tuple[str, Kernel], ...] = ()
 
 
+def walk(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement, those of blocks after the one that holds them."""
+    for s in statements:
+        yield s
+        match s:
+            case For() | While():
+                yield from walk(s.body)
+            case If():
+                yield from walk(s.yes)
+                yield from walk(s.no)
+            case _:
+                pass
+
+
 def changed(statements: tuple[Statement, ...]) -> set[str]:
     """Names of scalars and arrays that statements give values to, without counters of loops."""
     found: set[str] = set()
-    for s in statements:
+    for s in walk(statements):
         match s:
             case Set():
                 found.add(s.name)
@@ -222,26 +237,11 @@ def changed(statements: tuple[Statement, ...]) -> set[str]:
                 found.add(s.target)
             case Call():
                 found.update(s.outputs)
-            case For() | While():
-                found |= changed(s.body)
-            case If():
-                found |= changed(s.yes) | changed(s.no)
-            case Break() | Remark():
+            case _:
                 pass
     return found
 
 
 def size(statements: tuple[Statement, ...]) -> int:
     """How many statements there are, those of blocks with them."""
-    inner = (block for s in statements for block in _blocks(s))
-    return len(statements) + sum(map(size, inner))
-
-
-def _blocks(s: Statement) -> tuple[tuple[Statement, ...], ...]:
-    match s:
-        case For() | While():
-            return (s.body,)
-        case If():
-            return (s.yes, s.no)
-        case _:
-            return ()
+    return sum(1 for _ in walk(statements))

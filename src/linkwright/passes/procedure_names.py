@@ -30,6 +30,7 @@ from linkwright.passes.procedure import (
     ToFloat,
     Value,
     While,
+    walk,
 )
 
 
@@ -46,18 +47,7 @@ def renamed(procedure: Procedure, names: Mapping[str, str], calls: Mapping[str, 
 
 def counters(statements: tuple[Statement, ...]) -> dict[str, None]:
     """Counters of loops, in the order in which they appear."""
-    found: dict[str, None] = {}
-    for s in statements:
-        match s:
-            case For():
-                found |= {s.counter: None} | counters(s.body)
-            case While():
-                found |= counters(s.body)
-            case If():
-                found |= counters(s.yes) | counters(s.no)
-            case _:
-                pass
-    return found
+    return {s.counter: None for s in walk(statements) if isinstance(s, For)}
 
 
 def local_names(procedure: Procedure) -> list[str]:
@@ -65,47 +55,52 @@ def local_names(procedure: Procedure) -> list[str]:
     return [*(n for n, _ in procedure.scalars), *(a.name for a in procedure.arrays), *counters(procedure.body)]
 
 
-def read_names(statements: tuple[Statement, ...], apart: str = "") -> set[str]:
-    """Names of scalars, arrays and counters whose values are used; apart: but for what gives this scalar its value."""
+def read_names(statements: tuple[Statement, ...]) -> set[str]:
+    """Names of scalars, arrays and counters whose values are used."""
+    return {name for s in walk(statements) for name in _reads(s)}
+
+
+def _reads(s: Statement) -> set[str]:
+    """What a statement itself reads, apart from those in its blocks."""
     found: set[str] = set()
     r = _Renamer(lambda name: (found.add(name), name)[1])
-    for s in statements:
-        match s:
-            case Set():
-                if s.name != apart:
-                    r.value(s.value)
-            case Store():
-                r.values((*s.index, s.value))
-            case Fill():
-                r.value(s.value)
-            case Copy():
-                found.add(s.source)
-            case Call():
-                found |= {x for x in s.inputs if isinstance(x, str)}
-                r.values(tuple(x for x in s.inputs if not isinstance(x, str)))
-            case For():
-                r.values((s.start, s.stop))
-                found |= read_names(s.body, apart)
-            case While():
-                r.condition(s.condition)
-                found |= read_names(s.body, apart)
-            case If():
-                r.condition(s.condition)
-                found |= read_names(s.yes, apart) | read_names(s.no, apart)
-            case Break() | Remark():
-                pass
+    match s:
+        case Set() | Fill():
+            r.value(s.value)
+        case Store():
+            r.values((*s.index, s.value))
+        case Copy():
+            found.add(s.source)
+        case Call():
+            found |= {x for x in s.inputs if isinstance(x, str)}
+            r.values(tuple(x for x in s.inputs if not isinstance(x, str)))
+        case For():
+            r.values((s.start, s.stop))
+        case While() | If():
+            r.condition(s.condition)
+        case Break() | Remark():
+            pass
     return found
 
 
 def without_idle(procedure: Procedure) -> Procedure:
-    """Scalars that nobody reads are not set."""
-    while True:
-        called = _call_outputs(procedure.body)
-        idle = {n for n, _ in procedure.scalars if n not in called and n not in read_names(procedure.body, n)}
-        if not idle:
-            return procedure
-        scalars = tuple(pair for pair in procedure.scalars if pair[0] not in idle)
-        procedure = replace(procedure, body=_without(procedure.body, idle), scalars=scalars)
+    """Scalars that nobody needs, but for others that nobody needs, are not set."""
+    needs: dict[str, set[str]] = {}
+    waiting: list[str] = []
+    for s in walk(procedure.body):
+        if isinstance(s, Set):
+            needs.setdefault(s.name, set()).update(_reads(s))
+        else:
+            waiting += [*_reads(s), *(s.outputs if isinstance(s, Call) else ())]
+    needed: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += needs.get(name, ())
+    idle = {name for name, _ in procedure.scalars} - needed
+    scalars = tuple(pair for pair in procedure.scalars if pair[0] not in idle)
+    return replace(procedure, body=_without(procedure.body, idle), scalars=scalars) if idle else procedure
 
 
 def _without(statements: tuple[Statement, ...], idle: set[str]) -> tuple[Statement, ...]:
@@ -121,21 +116,6 @@ def _without(statements: tuple[Statement, ...], idle: set[str]) -> tuple[Stateme
             case _:
                 made.append(s)
     return tuple(made)
-
-
-def _call_outputs(statements: tuple[Statement, ...]) -> set[str]:
-    found: set[str] = set()
-    for s in statements:
-        match s:
-            case Call():
-                found.update(s.outputs)
-            case For() | While():
-                found |= _call_outputs(s.body)
-            case If():
-                found |= _call_outputs(s.yes) | _call_outputs(s.no)
-            case _:
-                pass
-    return found
 
 
 class _Renamer:

@@ -69,7 +69,7 @@ class _Chain:
     def _solve(self, pose: Array, near: Array) -> Array:
         found = self.solution(pose, near)
         if not float(found["residual"]) < _REACHED:
-            hint = "a way within reach, or another start (near=)"
+            hint = f"a way within reach, or another start (near=){self._stopped(found['q'])}"
             raise InputError(
                 f"the frame does not get to {np.round(pose[:3, 3], 4)}: {float(found['residual']):.2g} is left",
                 hint=hint,
@@ -84,7 +84,7 @@ class _Chain:
             q[k] = self.inverse(pose, guess)
             v[k], a[k], j[k] = self._rates(way, k, q[k])
             if k:
-                self._refuse_jumps(way, k, q[k] - guess, float(np.max(np.abs(q[k - 1] - q[k]))))
+                self._refuse_jumps(way.t[k], q[k], q[k] - guess, float(np.max(np.abs(q[k - 1] - q[k]))))
             if k + 1 < len(way.t):
                 h = way.t[k + 1] - way.t[k]
                 guess = q[k] + h * (v[k] + h * (a[k] / 2 + h * j[k] / 6))
@@ -105,11 +105,21 @@ class _Chain:
         a = inverse @ (way.accelerations[k] - dJ @ v)
         return v, a, inverse @ (way.jerks[k] - 2 * dJ @ a - self.rate2(q, v, a) @ v)
 
-    def _refuse_jumps(self, way: TaskSamples, k: int, off: Array, moved: float) -> None:
+    def _refuse_jumps(self, t: float, q: Array, off: Array, moved: float) -> None:
         """Where the next posture is not where the rates lead, the branch changed."""
         if float(np.max(np.abs(off))) > _JUMP * (moved + 0.01):
-            hint = "a shorter dt, another start (near=), or a way past the singular posture"
-            raise InputError(f"joints jump at t = {way.t[k]:.4g} s: another posture for the same pose", hint=hint)
+            hint = f"a shorter dt, another start (near=), or a way past the singular posture{self._stopped(q)}"
+            raise InputError(f"joints jump at t = {t:.4g} s: another posture for the same pose", hint=hint)
+
+    def _stopped(self, q: Array) -> str:
+        """Which joints are at their limits, for an error."""
+        limits = {n: (self.robot.joints[n].limits, q[self.robot.offsets[n][0]]) for n in self.robot.joint_names}
+        at_end = [
+            n
+            for n, (most, x) in limits.items()
+            if any(abs(x - e) < 1e-6 for e in (most.lower, most.upper) if e is not None)
+        ]
+        return f"; at the end of their range: {', '.join(at_end)}" if at_end else ""
 
 
 def _smallest(J: Array) -> Array:

@@ -12,7 +12,7 @@ from linkwright.mechanics.inverse.arm import Arm, Solution, Way
 from linkwright.mechanics.inverse.axes import Angle, Axis, Prismatic, Revolute, Value
 from linkwright.mechanics.inverse.chain import Chain
 from linkwright.mechanics.inverse.geometry import Geometry
-from linkwright.mechanics.inverse.position_skew import HINGE_SLIDE_HINGE, skew_hinge, skew_slide
+from linkwright.mechanics.inverse.position_skew import HINGE_SLIDE_HINGE, hinges_and_slide, skew_hinge, skew_slide
 from linkwright.mechanics.inverse.position_slides import hinge_and_slides, slide_hinge_slide, three_slides
 from linkwright.mechanics.inverse.subproblems import (
     slide_into_plane,
@@ -122,6 +122,6 @@ _WAYS: Mapping[tuple[type[Axis], ...], Sequence[Way]] = {
 """Kinds of the joints -> what is tried, in this order, forward and then backward."""
 _LAST: Mapping[tuple[type[Axis], ...], Sequence[Way]] = {
     (Revolute, Revolute, Revolute): (skew_hinge,),
-    (Revolute, Revolute, Prismatic): (skew_slide,),
+    (Revolute, Revolute, Prismatic): (hinges_and_slide, skew_slide),
 }
 """What is left where nothing lies specially."""

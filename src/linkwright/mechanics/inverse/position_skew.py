@@ -7,21 +7,23 @@ where the second joint has to bring what the third one moved; both are linear in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar, sqrt
 from linkwright.mechanics.inverse.arm import Arm, Solution
 from linkwright.mechanics.inverse.axes import Angle, Axis, Value
-from linkwright.mechanics.inverse.geometry import across
+from linkwright.mechanics.inverse.geometry import TOLERANCE, across, sampled
 from linkwright.mechanics.inverse.quartic import Affine, conic_and_circle, line, quartic_roots, total
 from linkwright.mechanics.inverse.subproblems import (
+    Lengths,
     direction,
     slide_into_plane,
+    slide_to_distance,
     turn_into_plane,
     turn_onto,
     turn_to_distance,
 )
-from linkwright.spatial.vector import IDENTITY, Vec
+from linkwright.spatial.vector import IDENTITY, ZERO, Vec
 
 
 @dataclass(frozen=True)
@@ -65,11 +67,9 @@ def skew_hinge(arm: Arm) -> list[Solution] | None:
         return None
     pair = _Skew.of(arm.axes[0], arm.axes[1])
     axis, b, r = arm.axes[2], pair.second.p, arm.p - pair.first.p
-    square = _turning(axis, arm.w - axis.p, axis.p - b) * 2
-    lever = arm.w - axis.p
-    square = Affine(square.one + lever.dot(lever) + (axis.p - b).dot(axis.p - b), square.x, square.y)
-    height = _turning(axis, lever, pair.second.h)
-    height = Affine(height.one + pair.second.h.dot(axis.p - b), height.x, height.y)
+    lever, gap = arm.w - axis.p, axis.p - b
+    square = _plus(_turning(axis, lever, gap) * 2, lever.dot(lever) + gap.dot(gap))
+    height = _plus(_turning(axis, lever, pair.second.h), pair.second.h.dot(gap))
     X = _less(r.dot(r) - pair.length * pair.length, square, 1) * (1 / (2 * pair.length))
     Y = _less(pair.first.h.dot(r), height, pair.cosine) * (1 / pair.sine)
     conic = total(X.square, Y.square, height.square, line(square * -1))
@@ -85,6 +85,36 @@ def _turning(axis: Axis, v: Vec, k: Vec) -> Affine:
 def _less(one: Scalar, a: Affine, k: Scalar) -> Affine:
     """one - k a."""
     return Affine(one - k * a.one, -(k * a.x), -(k * a.y))
+
+
+def hinges_and_slide(arm: Arm) -> list[Solution] | None:
+    """Two hinges and a slide: height along the second hinge and distance from it, of what the slide moved and of p seen from
+    behind the first."""
+    a, b, c = arm.axes
+    if arm.parallel(0, 1) or (_varies(b.h.dot(c.h)) and not _varies(a.h.dot(b.h))):
+        return None
+    lever, gap, r = arm.p - a.p, a.p - b.p, arm.w - b.p
+    if arm.perpendicular(1, 2):
+        roots = turn_into_plane(-a.h, lever, b.h, b.h.dot(r - gap))
+        firsts = [(angle, roots.condition) for angle in roots.angles]
+        slide = None
+    else:
+        back = replace(a, h=-a.h)
+        slide = _plus(_turning(back, lever, b.h), b.h.dot(gap - r)) * (1 / b.h.dot(c.h))
+        square = _plus(_turning(back, lever, gap) * 2, lever.dot(lever) + gap.dot(gap) - r.dot(r))
+        conic = total(line(square + slide * (-2 * r.dot(c.h))), slide.square.negative)
+        firsts = conic_and_circle(conic)
+    found: list[Solution] = []
+    for first, condition in firsts:
+        x = a.point(-first, arm.p) - b.p
+        lengths = slide_to_distance(c.h, r, ZERO, x.dot(x)) if slide is None else Lengths((slide.at(first),), condition)
+        for t in lengths.lengths:
+            found.append(((first, turn_onto(b.h, r + c.h * t, x), t), (condition, lengths.condition)))
+    return found
+
+
+def _plus(a: Affine, k: Scalar) -> Affine:
+    return Affine(a.one + k, a.x, a.y)
 
 
 def skew_slide(arm: Arm) -> list[Solution] | None:
@@ -165,15 +195,15 @@ def _third_across(arm: Arm) -> list[Solution] | None:
 
 def _oblique(arm: Arm) -> list[Solution] | None:
     """Seen along the slide, the third hinge draws an ellipse: its cosine and sine are linear in those of the first."""
-    if arm.perpendicular(1, 2):
-        return None
     a, b, c = arm.axes
+    if arm.perpendicular(1, 2) or (_varies(b.h.dot(c.h)) and not _varies(a.h.dot(b.h))):
+        return None  # backward the determinant below is a number
     e = _across(b.h, c.h, arm.parallel(1, 2))
     f = b.h.cross(e)
     v, back = arm.w - c.p, -a.h
     rows = [_turning(c, v, k) for k in (e, f)]
-    seen = [_turning(type(a)(back, a.p), arm.p - a.p, k) for k in (e, f)]
-    seen = [Affine(s.one + k.dot(a.p - c.p) - r.one, s.x, s.y) for s, r, k in zip(seen, rows, (e, f), strict=True)]
+    seen = [_turning(replace(a, h=back), arm.p - a.p, k) for k in (e, f)]
+    seen = [_plus(s, k.dot(a.p - c.p) - r.one) for s, r, k in zip(seen, rows, (e, f), strict=True)]
     det = rows[0].x * rows[1].y - rows[0].y * rows[1].x
     cosine = (seen[0] * rows[1].y + seen[1] * -rows[0].y) * (1 / det)
     sine = (seen[1] * rows[0].x + seen[0] * -rows[1].x) * (1 / det)
@@ -185,6 +215,12 @@ def _oblique(arm: Arm) -> list[Solution] | None:
         slide = b.h.dot(a.point(-first, arm.p) - c.point(third, arm.w))
         found.append(((first, slide, third), (condition,)))
     return found
+
+
+def _varies(x: Scalar) -> bool:
+    """Whether a value depends on what is only known later."""
+    numbers = [values[0] for values in sampled([x])]
+    return max(numbers) - min(numbers) > TOLERANCE
 
 
 def _across(h: Vec, k: Vec, parallel: bool) -> Vec:

@@ -45,7 +45,9 @@ def slide_hinge_slide(arm: Arm) -> list[Solution] | None:
     a, b, c = arm.axes
     k, m = b.h.dot(a.h), b.h.dot(c.h)
     samples = sampled([k, m])
-    if any(abs(x) < abs(y) or abs(x) < TOLERANCE for x, y in samples) or (arm.parallel(0, 1) and arm.parallel(1, 2)):
+    if any(abs(x) < TOLERANCE for x, _ in samples) or (arm.parallel(0, 1) and arm.parallel(1, 2)):
+        return None
+    if all(abs(x) < abs(y) for x, y in samples):
         return None  # backward the slides change places
     r, s = arm.w - b.p, arm.p - b.p
     # t1 = n0 + n1 t3;  |r + t3 h3|^2 = |s - t1 h1|^2
@@ -67,4 +69,4 @@ def _quadratic(a: Scalar, half: Scalar, c: Scalar) -> list[tuple[Scalar, Scalar]
     across = half * half - a * c
     large = -(half + select(half, root(across), -root(across)))
     condition = across + REACH * half * half
-    return [(large / a, condition), (c / select(abs(large) - 1e-200, large, 1), condition)]
+    return [(large / select(abs(a) - 1e-200, a, 1), condition), (c / select(abs(large) - 1e-200, large, 1), condition)]

@@ -37,6 +37,10 @@ class Conic(NamedTuple):
     y: Scalar
     one: Scalar
 
+    @property
+    def negative(self) -> Conic:
+        return Conic(*(-x for x in self))
+
 
 class Affine(NamedTuple):
     """one + x cos + y sin: what turns with one joint."""

@@ -27,9 +27,9 @@ class Roots(NamedTuple):
 
 
 class Lengths(NamedTuple):
-    """Two lengths; they exist where the condition is positive."""
+    """Lengths; they exist where the condition is positive."""
 
-    lengths: tuple[Scalar, Scalar]
+    lengths: tuple[Scalar, ...]
     condition: Scalar
 
 
