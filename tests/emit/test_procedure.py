@@ -158,3 +158,29 @@ def test_strict_compilers_have_nothing_to_say(language: str, program: str, flags
     sources = sorted(p.name for p in tmp_path.glob("*.c*"))
     run = subprocess.run([compiler, *flags, "-c", *sources], cwd=tmp_path, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
+
+
+_SCALARS = """
+#include "arm.hpp"
+#include <cstdio>
+template <class S> void run()
+{
+    const S a[2] = {S(2.0), S(9.0)}, guess[2] = {S(1.0), S(1.0)}, bounds[2] = {S(2.0), S(0.0)};
+    S x[2], sum, root, steps;
+    arm::through_newton<S>(a, guess, x, &sum);
+    arm::bisection<S>(S(1.0), S(-3.0), bounds, &root, &steps);
+    std::printf("%.4f %.4f\\n", static_cast<double>(x[1]), static_cast<double>(root));
+}
+int main() { run<double>(); run<float>(); run<long double>(); }
+"""
+
+
+def test_procedures_of_cpp_take_other_scalars(tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("no g++ found")
+    emit([_named("through_newton"), _named("bisection")], "cpp", About("arm")).write(tmp_path)
+    (tmp_path / "main.cpp").write_text(_SCALARS)
+    subprocess.run([compiler, "-std=c++17", "-O1", "main.cpp", "-o", "main"], cwd=tmp_path, check=True)
+    run = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["3.0000 1.2134"] * 3
