@@ -82,7 +82,7 @@ _TURNED: Mapping[str, Callable[[Mask, Mat, Mat], list[Scalar]]] = {
 
 
 def _exists(branch: Branch, placed: Sequence[Scalar], turned: Sequence[Scalar], wanted: Transform) -> Scalar:
-    """Positive where the branch exists and solves the problem, by its errors of position and rotation; a NaN is not positive."""
+    """Positive where the branch exists and solves the problem: errors of position and rotation; a NaN is not positive."""
     size = maximum(1, *(abs(x) for x in wanted.p))
     solved = SOLVED * size - maximum(*placed)
     if turned:
