@@ -14,6 +14,7 @@ from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.motion_commands import fk, trajectory
 from linkwright.cli.options import Output, Pages, Reading, spread
 from linkwright.errors import EmitError, LinkwrightError
+from linkwright.inverse.wanted import Wanted
 from linkwright.request import Printed, Request
 from linkwright.simulation.run import Run
 from linkwright.workspace.view import View
@@ -136,6 +137,16 @@ def simulate(
     from linkwright.cli.simulate import simulate_and_report
 
     simulate_and_report(load_mechanism(robot, reading), run, plot, csv, json)
+
+
+@app.command()
+@spread()
+def ik(robot: RobotFile, wanted: Wanted, floating: Floating = False, json: AsJson = False) -> None:
+    """Where the joints must be for a frame to have a pose: all solutions, or the least error where there is none."""
+    from linkwright.cli.ik import ik_and_report
+
+    if not ik_and_report(load_mechanism(robot, Reading(floating)), wanted, json):
+        raise typer.Exit(1)
 
 
 @app.command(name="workspace")

@@ -77,7 +77,7 @@ def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Follow
     start = np.broadcast_to(np.asarray(q0, dtype=float), (len(batch), door.robot.nq))
     walk = _Walk(door, asked)
     q, residual, jumps = walk.along(batch, start)
-    smallest, determinant = walk.conditions(q)
+    smallest, determinant = conditions(door, asked, q)
     beyond = door.ranges.beyond(q).max(axis=-1, initial=0.0)
     events = [*_told(residual, jumps, beyond), *walk.singular(q, smallest, determinant, jumps)]
     shape = wanted.shape[:-2]
@@ -85,6 +85,21 @@ def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Follow
     return Followed(
         at, rest[0], rest[1], rest[2], rest[3], tuple(sorted(events, key=lambda e: (e.path, e.index, e.kind)))
     )
+
+
+def conditions(door: InverseKinematics, asked: Asked, q: Array) -> tuple[Array, Array]:
+    """Smallest singular value of the frame's Jacobian relative to the largest, and the sign of its determinant where it has
+    one; seen from the world. Of several frames that of the first."""
+    frame = door.options(asked).get("frame")
+    own = {} if frame is None else {"frame": frame.split(",")[0]}
+    J = door.function("jacobian", **own)(q)
+    used = J[..., np.abs(J).max(axis=tuple(range(J.ndim - 1))) > 0]
+    if asked.get("mask") == "position":
+        used = used[..., :3, :]
+    values = np.linalg.svd(used, compute_uv=False)
+    square = used.shape[-1] == used.shape[-2]
+    signs = np.sign(np.linalg.det(used)) if square else np.ones(q.shape[:-1])
+    return values[..., -1] / np.maximum(values[..., 0], 1e-300), signs
 
 
 class _Walk:
@@ -161,19 +176,6 @@ class _Walk:
         return found["nearest"], float(found["nearest_residual"]), False
 
     # --- singularities
-
-    def conditions(self, q: Array) -> tuple[Array, Array]:
-        """Smallest singular value of the frame's Jacobian relative to the largest, and the sign of its determinant where it
-        has one; seen from the world."""
-        own = {k: x for k, x in self.door.options(self.asked).items() if k == "frame"}
-        J = self.door.function("jacobian", **own)(q)
-        used = J[..., np.abs(J).max(axis=tuple(range(J.ndim - 1))) > 0]
-        if self.asked.get("mask") == "position":
-            used = used[..., :3, :]
-        values = np.linalg.svd(used, compute_uv=False)
-        square = used.shape[-1] == used.shape[-2]
-        signs = np.sign(np.linalg.det(used)) if square else np.ones(q.shape[:-1])
-        return values[..., -1] / np.maximum(values[..., 0], 1e-300), signs
 
     def singular(self, q: Array, smallest: Array, signs: Array, jumps: Array) -> list[Event]:
         """Where the determinant changes its sign or the Jacobian nearly loses rank, and what of the arm is singular there."""

@@ -18,6 +18,8 @@ from linkwright.spatial.vector import ZERO, Mat, Vec, X, Y, Z
 _TINY = 1e-300
 """Keeps 0 / 0 away; no error that matters is as small."""
 
+_UPSIDE_DOWN = 1e-9
+
 
 @dataclass(frozen=True)
 class Row:
@@ -82,11 +84,13 @@ def _about(mask: Mask, R: Mat, goal: Mat) -> list[Row]:
     trace = M[0][0] + M[1][1] + M[2][2]
     back = M.apply_T(n)
     s, c = n.dot(a), trace - n.dot(back)
+    size = s * s + c * c
+    # where M turns the axis around, as an arm that points down asked to point up, no turn about it is any nearer
+    angle = apply("select", size - _UPSIDE_DOWN, apply("atan2", s, c), _pi(size))
     if mask.only_about:
-        return [Row(apply("atan2", s, c), angular=n)]
+        return [Row(angle, angular=n)]
     slope = (n * trace - M.apply(n)) * c + (a + n.cross(back)) * s
-    scale = 1 / apply("max", s * s + c * c, _TINY)
-    return [Row(apply("atan2", s, c), angular=slope * scale)]
+    return [Row(angle, angular=slope * (1 / apply("max", size, _TINY)))]
 
 
 def _direction(mask: Mask, R: Mat, goal: Mat) -> list[Row]:

@@ -1,0 +1,161 @@
+"""`linkwright ik`: where the joints must be for a frame to have a pose; all solutions, as a table or as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.cli.console import console, print_json, table
+from linkwright.cli.poses_from_text import given_joints, poses_of
+from linkwright.errors import QuantityError, counted
+from linkwright.inverse.door import Asked
+from linkwright.inverse.wanted import Wanted
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
+from linkwright.native import ClosedDynamics, OpenDynamics
+from linkwright.readers.positions import tree_positions
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
+
+Array = np.ndarray[Any, Any]
+VERSION = 1
+"""Of the data that --json prints."""
+_SINGULAR = 1e-3
+"""Smallest singular value, relative to the largest, below which a solution is called singular."""
+
+
+def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
+    """The command; whether every pose has a solution."""
+    poses = poses_of(wanted.pose, wanted.pose_file)
+    match mechanism:
+        case OpenRobot():
+            found = _of_tree(mechanism, poses, wanted)
+        case ClosedRobot():
+            found = _of_platform(mechanism, poses, wanted)
+        case _:
+            hint = "only robots made of links have frames"
+            raise QuantityError(f"'{mechanism.name}' has no inverse kinematics", hint=hint)
+    if json:
+        print_json({"version": VERSION, "name": mechanism.name, **found})
+    else:
+        _tell(mechanism.name, found)
+    return all(pose["count"] for pose in found["poses"])
+
+
+def _of_tree(robot: OpenRobot, poses: Array, wanted: Wanted) -> dict[str, Any]:
+    dyn = OpenDynamics(robot)
+    asked = _asked(wanted)
+    near = tree_positions(robot, wanted.near, "near") if wanted.near else None
+    result = dyn.inverse_kinematics(poses, near, **asked)
+    told = [_pose(dyn, asked, {name: value[k] for name, value in result.items()}) for k in range(len(poses))]
+    names = list(robot.position_names)
+    return {"method": dyn.inverse_kinematics_method(**asked), "joints": names, "poses": told}
+
+
+def _asked(wanted: Wanted) -> Asked:
+    asked: Asked = {}
+    if wanted.frame:
+        asked["frame"] = wanted.frame
+    if wanted.base:
+        asked["base"] = wanted.base
+    if wanted.mask:
+        asked["mask"] = wanted.mask
+    if wanted.given:
+        asked["given"] = given_joints(wanted.given)
+    if wanted.samples is not None:
+        asked["samples"] = wanted.samples
+    if wanted.limits:
+        asked["limits"] = True
+    if wanted.turns:
+        asked["turns"] = True
+    return asked
+
+
+def _pose(dyn: OpenDynamics, asked: Asked, found: dict[str, Any]) -> dict[str, Any]:
+    """What is told of one pose."""
+    count = int(found["count"])
+    rows, errors = found["solutions"][:count], found["residual"][:count]
+    solutions = [
+        {"q": q.tolist(), "residual": float(e), "beyond": _beyond(dyn, q), "conditioning": _conditioning(dyn, asked, q)}
+        for q, e in zip(rows, errors, strict=True)
+    ]
+    told: dict[str, Any] = {"count": count, "solutions": solutions}
+    if not count:
+        told["nearest"] = {"q": found["nearest"].tolist(), "residual": float(found["nearest_residual"])}
+    return told
+
+
+def _beyond(dyn: OpenDynamics, q: Array) -> list[str]:
+    """Joints out of their limits."""
+    far = dyn.inverse.ranges.beyond(q)
+    return [name for name, x in zip(dyn.open_robot.position_names, far, strict=True) if x > 1e-9]
+
+
+def _conditioning(dyn: OpenDynamics, asked: Asked, q: Array) -> float:
+    from linkwright.inverse.follow import conditions
+
+    return float(conditions(dyn.inverse, asked, q)[0])
+
+
+def _of_platform(robot: ClosedRobot, poses: Array, wanted: Wanted) -> dict[str, Any]:
+    """Of a parallel robot: joints with motors at a pose of its platform."""
+    if robot.platform is None:
+        what = f"'{robot.name}' has closed loops and no platform: its inverse kinematics is not among the quantities"
+        raise QuantityError(what, hint="name its body that is held at poses: platform: tool")
+    for name in ("base", "mask", "given", "samples", "near", "limits", "turns"):
+        if getattr(wanted, name) not in ("", None, False):
+            raise QuantityError(f"--{name} is for arms; '{robot.name}' is a parallel robot")
+    if wanted.frame not in (None, robot.platform):
+        what = f"poses of a parallel robot are those of its platform '{robot.platform}', not of '{wanted.frame}'"
+        raise QuantityError(what, hint="leave out --frame")
+    place = OpenDynamics(robot.tree).function("inverse_kinematics_solution", frame=robot.platform, mask="pose")
+    start = tree_positions(robot.tree, "")
+    names = list(robot.actuated)
+    told: list[dict[str, Any]] = []
+    for pose in poses:
+        own = place(pose, start)
+        x = own["q"][list(robot.coordinates.free_q)]
+        legs = np.atleast_1d(ClosedDynamics(robot).inverse_kinematics(x))
+        left = float(own["residual"])
+        good = bool(left < 1e-9 and np.isfinite(legs).all())
+        row: dict[str, Any] = {"q": legs.tolist(), "residual": left, "beyond": [], "conditioning": None}
+        told.append({"count": int(good), "solutions": [row] if good else []})
+    return {"method": "closed_form: platform", "joints": names, "poses": told}
+
+
+# --- for people --------------------------------------------------------------------------------------------------------
+
+
+def _tell(name: str, found: dict[str, Any]) -> None:
+    out = console()
+    several = len(found["poses"]) > 1
+    for k, pose in enumerate(found["poses"]):
+        which = f"pose {k + 1}: " if several else ""
+        said = counted(pose["count"], "solution") if pose["count"] else "no solution"
+        maybe = ", there may be more" if found["method"] == "search" and pose["count"] else ""
+        out.print(f"{name}: {which}{said}{maybe} ({found['method']})")
+        if pose["count"]:
+            out.print(_table(found["joints"], pose["solutions"]))
+        elif "nearest" in pose:
+            q = ", ".join(f"{x:.6g}" for x in pose["nearest"]["q"])
+            out.print(f"out of reach: the least error is {pose['nearest']['residual']:.4g} at q = {q}")
+        else:
+            out.print("out of reach, or a pose that the platform cannot have")
+
+
+def _table(joints: list[str], solutions: list[dict[str, Any]]) -> Any:
+    told = solutions[0]["conditioning"] is not None
+    columns = ["", *joints, "residual", *(("limits", "conditioning") if told else ())]
+    rows = [
+        [str(k + 1), *(f"{x:.6f}" for x in s["q"]), f"{s['residual']:.1e}", *(_state(s) if told else ())]
+        for k, s in enumerate(solutions)
+    ]
+    return table("", columns, rows, [*joints, "residual", "conditioning"])
+
+
+def _state(solution: dict[str, Any]) -> tuple[str, str]:
+    beyond = f"beyond: {', '.join(solution['beyond'])}" if solution["beyond"] else "within"
+    size = solution["conditioning"]
+    return beyond, "singular" if size < _SINGULAR else f"{size:.3g}"

@@ -1,0 +1,85 @@
+"""Poses as they are typed or kept in files, as homogeneous matrices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwright.errors import FileError, InputError, LinkwrightError
+from linkwright.inverse.poses import as_poses
+from linkwright.readers.expression import constant, parse
+from linkwright.spatial.vector import rot_rpy
+
+Array = np.ndarray[Any, Any]
+_HINT = "x y z roll pitch yaw (radians), x y z qx qy qz qw, or the 16 numbers of a homogeneous matrix, row by row"
+
+
+def poses_of(text: str, path: Path | None) -> Array:
+    """(n, 4, 4) of a text or of a file; one of them."""
+    if bool(text.strip()) == (path is not None):
+        raise InputError("say which pose: one of --pose and --pose-file", hint=_HINT)
+    rows = _file(path) if path is not None else np.array([_numbers(text)])
+    return as_poses(_matrices(rows))
+
+
+def given_joints(text: str) -> dict[str, float]:
+    """ "joint=value, ..." as numbers by name."""
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise InputError(f"'{part.strip()}' gives no joint a value", hint="--given 'joint7=0.5'")
+        found[name.strip()] = _number(value)
+    return found
+
+
+def _numbers(text: str) -> list[float]:
+    return [_number(part) for part in (text.split(",") if "," in text else text.split())]
+
+
+def _number(text: str) -> float:
+    if text.strip().lower() in ("nan", "inf", "-inf"):
+        return float(text)
+    value = constant(parse(text))
+    if value is None:
+        raise InputError(f"'{text.strip()}' is no number", hint="numbers such as 0.5, pi/2, 30 deg")
+    return float(value)
+
+
+def _matrices(rows: Array) -> Array:
+    """From rows of 6, 7 or 16 numbers, or matrices."""
+    if rows.ndim == 3 or rows.shape == (4, 4):
+        return rows.reshape(-1, *rows.shape[-2:])
+    if rows.ndim == 1:
+        rows = rows[None]
+    if rows.ndim != 2 or rows.shape[1] not in (6, 7, 16):
+        raise InputError(f"a pose has {rows.shape[-1] if rows.ndim else 1} numbers", hint=_HINT)
+    if rows.shape[1] == 16:
+        return rows.reshape(-1, 4, 4)
+    if rows.shape[1] == 7:
+        return rows
+    made = np.tile(np.eye(4), (len(rows), 1, 1))
+    made[:, :3, 3] = rows[:, :3]
+    made[:, :3, :3] = [np.array(rot_rpy(*(float(x) for x in row[3:])), dtype=float) for row in rows]
+    return made
+
+
+def _file(path: Path) -> Array:
+    """Numbers of a file, by its ending."""
+    try:
+        match path.suffix.lower():
+            case ".npy":
+                return np.array(np.load(path), dtype=float)
+            case ".json":
+                import json
+
+                return np.array(json.loads(path.read_text(encoding="utf-8")), dtype=float)
+            case _:
+                lines = path.read_text(encoding="utf-8").splitlines()
+                return np.array([_numbers(line) for line in lines if line.strip() and not line.startswith("#")])
+    except LinkwrightError:
+        raise
+    except (OSError, ValueError, TypeError) as error:
+        raise FileError(f"cannot read poses from '{path}': {error}", hint=f"rows of numbers: {_HINT}") from None
