@@ -108,5 +108,20 @@ def test_poses_of_a_platform(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a singularity bars the way" in capsys.readouterr().out
     assert run(["fk", file, "--motors", "0.7"]) == 2
     assert "motors has 1 values" in capsys.readouterr().err
-    assert run(["fk", ELBOW]) == 2
+    assert run(["fk", ELBOW, "--motors", "1"]) == 2
     assert "is no parallel robot" in capsys.readouterr().err
+    assert run(["fk", file, "--q", "1"]) == 2
+    assert "is closed" in capsys.readouterr().err
+
+
+def test_the_pose_of_a_frame(capsys: pytest.CaptureFixture[str]) -> None:
+    from scipy.spatial.transform import Rotation
+
+    facts = told(capsys, "fk", ELBOW, "--q", FROM[1])
+    expected = frame_poses(lw.load(ELBOW), np.array([0.3, 0.2, 1.3, 0.6, 0.9, 0.8]))["tool"]
+    assert facts["frame"] == "tool"
+    assert np.allclose(facts["pose"], expected, atol=1e-12)
+    assert np.allclose(Rotation.from_euler("xyz", facts["roll_pitch_yaw"]).as_matrix(), expected[:3, :3])
+    assert np.allclose(Rotation.from_quat(facts["quaternion"]).as_matrix(), expected[:3, :3])
+    assert run(["fk", ELBOW, "--frame", "flange"]) == 0
+    assert "frame 'flange'" in capsys.readouterr().out

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
+from linkwright.graph.function import Ops, Port
+from linkwright.passes.procedure import Apply, Array, Element, For, Name, Number, Procedure, Set, Store
+from linkwright.passes.run_procedure import run_kernel
 from tests.support.emit import TARGETS, About, Check, SourceTree, emit
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -244,3 +247,18 @@ def test_far_angles_and_exact_sines(tmp_path: Path) -> None:
     """
     ran = run_program(tmp_path, body, "-O1")
     assert ran.stdout.split() == ["done"], ran.stderr
+
+
+def test_a_large_table_is_a_constant_in_parts(tmp_path: Path) -> None:
+    """A pure procedure has no variables that keep their values, and a statement at most 255 continuation lines."""
+    numbers = tuple(float(k) / 7 for k in range(30 * 30))
+    value = Element("large", (Name("i", whole=True), Name("j", whole=True)))
+    add = Set("total", Apply("add", (Name("total"), Apply("mul", (value, Element("x", (Name("i", whole=True),)))))))
+    loops = For("i", Number(0), Number(30), (For("j", Number(0), Number(30), (add,)),))
+    body = (Set("total", Number(0.0)), loops, Store("y", (Number(0),), Name("total")))
+    procedure = Procedure(body, (("total", False),), (Array("large", (30, 30), numbers),))
+    ports = (Port("x", (30,), (-1,) * 30),), (Port("y", (), (-1,)),)
+    kernel = Kernel("weighted", *ports, (), Ops(), procedure=procedure)
+    expected = run_kernel(kernel, sample(kernel))["y"]
+    tree = emit([kernel], "fortran", About("r", checks=checks(kernel, {"y": [float(expected)]})))
+    strict(tree, tmp_path, 1)

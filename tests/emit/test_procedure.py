@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linkwright.passes.procedural import procedural
+from linkwright.passes.procedure_math import Floats, zeros
 from tests.support.emit import TARGETS, About, emit
 from tests.support.passes import Kernel
 from tests.support.procedure_programs import Program, programs
-from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of
+from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of, port
 from tests.support.verification import complaints, find, run_tests
 
 from .test_c import STRICT as STRICT_C
@@ -58,6 +60,49 @@ def test_random_programs(language: str, drawn: list[Program]) -> None:
     assert row.ok, row.output
     assert row.passed >= len(checks)
     assert "warning" not in row.output
+
+
+def named(do: float, N: Floats, end: Floats, state: Floats) -> None:
+    """Words that mean something in one language or another."""
+    function = do
+    work = 0.0
+    batch = 1
+    n = zeros(2)
+    for var in range(2):
+        t1 = N[var] * function
+        let = t1 if t1 > 0.0 else -t1
+        n[var] = let
+        while n[var] > 1.0 and batch < 9:
+            n[var] -= 1.0
+            batch += 1
+    real, tuple = n[0], n[1]
+    integer = float(batch)
+    if real > tuple:
+        work = integer
+    end[:] = n
+    state[0] = work + real - tuple
+
+
+BUILT = ("cpp", "cython", "jax")
+QUICK = [pytest.param(name, marks=pytest.mark.slow) if name in BUILT else name for name in LANGUAGES]
+"""Those of BUILT take seconds."""
+
+
+@pytest.mark.parametrize("language", QUICK)
+def test_any_name_will_do(language: str) -> None:
+    kernel = procedural("procedure", named, [port("do"), port("N", 2)], [port("end", 2), port("state")])
+    states = ({"do": 2.0, "N": [1.2, -0.9]}, {"do": 0.5, "N": [0.4, 3.0]})
+    checks = checks_of((Sample(kernel, named, states),))
+    tree = emit([kernel], language, About("module", checks=checks))
+    missing = find(TARGETS[language].commands)[1]
+    if language == "julia":
+        assert complaints(tree) == []
+        assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
+    if missing:
+        pytest.skip(f"no {missing} found")
+    row = run_tests(tree, language, 2)
+    assert row.ok, row.output
+    assert row.passed >= len(checks) == 4
 
 
 def test_read_as_julia() -> None:
@@ -113,3 +158,29 @@ def test_strict_compilers_have_nothing_to_say(language: str, program: str, flags
     sources = sorted(p.name for p in tmp_path.glob("*.c*"))
     run = subprocess.run([compiler, *flags, "-c", *sources], cwd=tmp_path, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
+
+
+_SCALARS = """
+#include "arm.hpp"
+#include <cstdio>
+template <class S> void run()
+{
+    const S a[2] = {S(2.0), S(9.0)}, guess[2] = {S(1.0), S(1.0)}, bounds[2] = {S(2.0), S(0.0)};
+    S x[2], sum, root, steps;
+    arm::through_newton<S>(a, guess, x, &sum);
+    arm::bisection<S>(S(1.0), S(-3.0), bounds, &root, &steps);
+    std::printf("%.4f %.4f\\n", static_cast<double>(x[1]), static_cast<double>(root));
+}
+int main() { run<double>(); run<float>(); run<long double>(); }
+"""
+
+
+def test_procedures_of_cpp_take_other_scalars(tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("no g++ found")
+    emit([_named("through_newton"), _named("bisection")], "cpp", About("arm")).write(tmp_path)
+    (tmp_path / "main.cpp").write_text(_SCALARS)
+    subprocess.run([compiler, "-std=c++17", "-O1", "main.cpp", "-o", "main"], cwd=tmp_path, check=True)
+    run = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["3.0000 1.2134"] * 3

@@ -13,7 +13,7 @@ import linkwright as lw
 from tests.inverse.serial import Array, Pinocchio, angles, directions, points, serial, tools
 from tests.support.describe import formulas
 from tests.support.mechanics import singularities
-from tests.support.model import Robot
+from tests.support.model import WORLD, Frame, Robot, make_robot
 from tests.support.package import Printed, QuantityError
 from tests.support.spatial import Transform, Vec
 
@@ -154,6 +154,15 @@ def test_a_joint_that_turns_the_tool_about_its_own_axis_moves_nothing_of_it() ->
     (found,) = singularities(serial(joints, Transform(p=Vec(2, 0, 1))), "tool")
     assert found.always
     assert "everywhere" in str(found)
+
+
+def test_of_a_frame_that_does_not_move_it_is_zero() -> None:
+    arm = serial([("R", Z, (0, 0, 0))])
+    bodies = [b for b in arm.bodies.values() if b.name != WORLD]
+    robot = make_robot("stand", bodies, list(arm.joints.values()), frames=[Frame("stand", WORLD, Transform())])
+    assert float(lw.derive(robot, "jacobian_determinant", frame="stand")(q=np.zeros(1))) == 0
+    with pytest.raises(QuantityError, match="does not move"):
+        singularities(robot, "stand")
 
 
 def test_of_a_redundant_arm_there_is_no_determinant() -> None:

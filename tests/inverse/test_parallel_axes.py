@@ -241,6 +241,15 @@ def test_parallel_axes_that_do_not_help_are_told() -> None:
         made.solve(method="closed_form")
 
 
+def test_axes_that_are_nearly_parallel_are_told() -> None:
+    rng = np.random.default_rng(0)
+    tilted = np.array([0.0, 2.7e-6, 1.0])
+    joints = [revolute(unit(rng), rng), *in_plane("RR", Z, rng), revolute(tilted / np.linalg.norm(tilted), rng)]
+    made = Arm((*joints, *meeting(rng, 2)), frame(rng))
+    with pytest.raises(QuantityError, match=r"'j2', 'j3' and 'j4' but for 2\.7e-06 rad"):
+        made.solve(method="closed_form")
+
+
 def test_a_ur5_from_its_file() -> None:
     robot = arm("ur5")
     f = derive(robot, "inverse_kinematics", frame=TIPS["ur5"])

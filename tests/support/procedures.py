@@ -164,7 +164,7 @@ def linear_system(m: Floats, b: Floats, x: Floats, determinant: Floats) -> None:
             work[i, j] = m[i, j]
         work[i, 4] = b[i]
     product = 1.0
-    "the triangle"
+    "the triangle: what is below the diagonal becomes zero, row by row, with the largest element of a column as the next pivot"
     for column in range(4):
         row = largest_below(work, column)
         if row != column:

@@ -1,17 +1,23 @@
-"""`linkwright fk`: poses of a parallel robot's platform for positions of its motors."""
+"""`linkwright fk`: the pose of a tree's frame, or poses of a parallel robot's platform for positions of its motors."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.cli.console import console, print_json, table
+from linkwright.cli.route import Position
 from linkwright.errors import InputError
+from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.native import ClosedDynamics
-from linkwright.readers.positions import free_positions, numbers_in
+from linkwright.model.parameters import form_of
+from linkwright.model.robot import OpenRobot
+from linkwright.native import ClosedDynamics, OpenDynamics
+from linkwright.readers.positions import free_positions, numbers_in, tree_positions
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -20,24 +26,68 @@ VERSION = 1
 """Of the data that --json prints."""
 
 
-def poses_and_report(mechanism: Mechanism, asked: tuple[str, str], path: bool, json: bool) -> None:
-    """The command. asked: positions of the motors and the near pose, as text."""
-    if not isinstance(mechanism, ClosedRobot):
-        hint = "for a tree: lw.compile(robot).forward_kinematics(q), or linkwright build -Q forward_kinematics"
-        raise InputError(f"'{mechanism.name}' is no parallel robot", mechanism.source, hint)
-    dynamics = ClosedDynamics(mechanism)
-    near = free_positions(mechanism, asked[1], "near")
-    here = np.asarray(dynamics.function("inverse_kinematics")(dynamics.start[0]))
-    values = numbers_in(asked[0], here, "motors", f", in this order: {', '.join(mechanism.actuated)}")
-    named = {"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name}
-    facts = _along(dynamics, values, near) if path else _all(dynamics, values, near)
-    facts = {"coordinates": list(mechanism.position_names), "motors": values.tolist(), **facts}
+def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
+    """The command."""
+    tell: Callable[[str, dict[str, Any]], None]
+    match mechanism:
+        case OpenRobot():
+            if asked.motors or asked.near or asked.path:
+                raise InputError(
+                    f"'{mechanism.name}' is no parallel robot", mechanism.source, "give joint positions by --q"
+                )
+            facts, tell = _of_tree(mechanism, asked), _tell_frame
+        case ClosedRobot():
+            if asked.q or asked.frame:
+                hint = "give positions of its motors by --motors"
+                raise InputError(f"'{mechanism.name}' is closed: its joints are not free", mechanism.source, hint)
+            facts, tell = _of_platform(mechanism, asked), _tell_path if asked.path else _tell
+        case _:
+            raise InputError(f"'{mechanism.name}' has no frames", mechanism.source, "ask for the poses of a robot")
     if json:
-        print_json({**named, **facts})
-    elif path:
-        _tell_path(mechanism.name, facts)
+        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **facts})
     else:
-        _tell(mechanism.name, facts)
+        tell(mechanism.name, facts)
+
+
+def _of_tree(robot: OpenRobot, asked: Position) -> dict[str, Any]:
+    """The pose of a frame: matrix, position, quaternion, and turns about the fixed axes x, y, z."""
+    from scipy.spatial.transform import Rotation
+
+    frame = asked.frame or last_frame(form_of(robot).tree)
+    q = tree_positions(robot, asked.q)
+    pose = np.asarray(OpenDynamics(robot).function("forward_kinematics", frame=frame)(q)).reshape(4, 4)
+    turn = Rotation.from_matrix(pose[:3, :3])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # at a pitch of 90 degrees one of many triples is as good as any other
+        angles = turn.as_euler("xyz")
+    return {
+        "frame": frame,
+        "q": q.tolist(),
+        "pose": pose.tolist(),
+        "position": pose[:3, 3].tolist(),
+        "quaternion": turn.as_quat().tolist(),
+        "roll_pitch_yaw": angles.tolist(),
+    }
+
+
+def _tell_frame(name: str, facts: dict[str, Any]) -> None:
+    def words(key: str) -> str:
+        return " ".join(f"{round(x, 9) + 0.0:.9g}" for x in facts[key])
+
+    screen = console()
+    screen.print(f"{name}: frame '{facts['frame']}'")
+    screen.print(f"x y z           {words('position')}")
+    screen.print(f"roll pitch yaw  {words('roll_pitch_yaw')}")
+    screen.print(f"qx qy qz qw     {words('quaternion')}")
+
+
+def _of_platform(robot: ClosedRobot, asked: Position) -> dict[str, Any]:
+    dynamics = ClosedDynamics(robot)
+    near = free_positions(robot, asked.near, "near")
+    here = np.asarray(dynamics.function("inverse_kinematics")(dynamics.start[0]))
+    values = numbers_in(asked.motors, here, "motors", f", in this order: {', '.join(robot.actuated)}")
+    found = _along(dynamics, values, near) if asked.path else _all(dynamics, values, near)
+    return {"coordinates": list(robot.position_names), "motors": values.tolist(), **found}
 
 
 def _all(dynamics: ClosedDynamics, motors: Any, near: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import typer
 
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.options import spread
-from linkwright.cli.route import Route
+from linkwright.cli.route import Position, Route
 
 
 @spread()
@@ -26,18 +26,9 @@ def trajectory(
     plan_and_report(load_mechanism(robot), route, out, plot, json)
 
 
-def fk(
-    robot: RobotFile,
-    motors: Annotated[
-        str, typer.Option(help="positions of the motors, comma-separated (default: those of the start)")
-    ] = "",
-    near: Annotated[str, typer.Option(help="a pose of the platform: the nearest come first (default: the start)")] = "",
-    path: Annotated[
-        bool, typer.Option("--path", help="go there from the near pose: the one pose in the same way of assembly")
-    ] = False,
-    json: AsJson = False,
-) -> None:
-    """All poses of a parallel robot's platform for positions of its motors (forward kinematics)."""
+@spread()
+def fk(robot: RobotFile, asked: Position, json: AsJson = False) -> None:
+    """Where a frame of a tree is; all poses of a parallel robot's platform for positions of its motors."""
     from linkwright.cli.fk import poses_and_report
 
-    poses_and_report(load_mechanism(robot), (motors, near), path, json)
+    poses_and_report(load_mechanism(robot), asked, json)

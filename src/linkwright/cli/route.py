@@ -1,4 +1,4 @@
-"""Route: what `linkwright trajectory` is asked for; its flags are its fields."""
+"""What `linkwright trajectory` and `linkwright fk` are asked for: their flags are the fields."""
 
 from __future__ import annotations
 
@@ -38,3 +38,30 @@ class Route:
         default=False, metadata={"help": "joints on straight lines between the points", "flags": ("--straight",)}
     )
     dt: float = field(default=0.01, metadata={"help": "seconds between samples"})
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where joints are: of a tree all of them, of a parallel robot the motors."""
+
+    q: str = field(
+        default="",
+        metadata={"help": "of a tree: joint positions, comma-separated (default: zero)", "flags": ("--q",)},
+    )
+    frame: str = field(default="", metadata={"help": "of a tree: the frame (default: the last one)"})
+    motors: str = field(
+        default="",
+        metadata={
+            "help": "of a parallel robot: positions of its motors, comma-separated (default: those of the start)"
+        },
+    )
+    near: str = field(
+        default="", metadata={"help": "a pose of the platform: the nearest come first (default: the start)"}
+    )
+    path: bool = field(
+        default=False,
+        metadata={
+            "help": "go there from the near pose: the one pose in the same way of assembly",
+            "flags": ("--path",),
+        },
+    )

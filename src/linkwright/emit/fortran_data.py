@@ -53,13 +53,22 @@ def constant(target: Target, name: str, shape: Sequence[int], values: Sequence[f
     if len(shape) == 1:
         return [f"{head}[real(dp) :: &", *_rows(target, values, "]")] if values else [f"{head}[real(dp) ::]"]
     extent, order = ", ".join(map(str, shape)), ", ".join(str(k) for k in range(len(shape), 0, -1))
-    end = f"], [{extent}], order=[{order}])"
     if len(values) > _MOST:
-        starts = range(0, len(values), _MOST)
-        parts = {f"{name}_part{k}": values[first : first + _MOST] for k, first in enumerate(starts, 1)}
-        lines = [line for part, own in parts.items() for line in constant(target, part, (len(own),), own, access)]
-        return [*lines, *wrap(f"{head.strip()} reshape([{', '.join(parts)}{end}", target, 1)]
-    return [f"{head}reshape([real(dp) :: &", *_rows(target, values, end)]
+        return _in_parts(target, name, shape, values, access)
+    return [f"{head}reshape([real(dp) :: &", *_rows(target, values, f"], [{extent}], order=[{order}])")]
+
+
+def table(target: Target, name: str, shape: Sequence[int], values: Sequence[float]) -> list[str]:
+    """A named constant of a pure procedure, which may have no variables that keep their values."""
+    return _in_parts(target, name, shape, values, "") if len(values) > _MOST else constant(target, name, shape, values)
+
+
+def _in_parts(target: Target, name: str, shape: Sequence[int], values: Sequence[float], access: str) -> list[str]:
+    starts = range(0, len(values), _MOST)
+    parts = {f"{name}_part{k}": values[first : first + _MOST] for k, first in enumerate(starts, 1)}
+    lines = [line for part, own in parts.items() for line in constant(target, part, (len(own),), own, access)]
+    whole = shaped(f"[{', '.join(parts)}]", shape)
+    return [*lines, *wrap(f"real(dp), parameter{access} :: {name}{extents(shape)} = {whole}", target, 1)]
 
 
 def _rows(target: Target, values: Sequence[float], end: str) -> list[str]:

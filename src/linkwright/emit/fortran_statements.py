@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.emit.fortran_data import constant, extents
+from linkwright.emit.fortran_data import extents, table
 from linkwright.emit.fortran_procedure import local, order, subroutines
 from linkwright.emit.procedure_texts import plain_outputs
 from linkwright.emit.program import Program
@@ -75,5 +75,5 @@ def _declared(procedure: Procedure) -> list[str]:
 
 
 def _tables(program: Program, procedure: Procedure) -> list[str]:
-    texts = [line for a in tables_of(procedure) for line in constant(program.target, a.name, a.shape, a.values or ())]
+    texts = [line for a in tables_of(procedure) for line in table(program.target, a.name, a.shape, a.values or ())]
     return [line[4:] for line in texts]

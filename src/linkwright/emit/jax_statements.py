@@ -39,6 +39,10 @@ def _whole(x):
     return jnp.asarray(x, dtype=int)
 
 
+def _same(state):
+    return state
+
+
 def _where(condition, yes, no, state):
     """One of two short branches: both are computed, which is cheaper than a choice."""
     return tuple(jnp.where(condition, a, b) for a, b in zip(yes(state), no(state)))
@@ -142,30 +146,30 @@ class _Walk(Statements):
             rounds = self.text(count("-", s.start, s.stop))
             body = [*self._line(f"{s.counter} = {start} - {s.counter}", depth + 1), *body]
             start, stop = "0", rounds
-        lines = self._function(f"{name}({s.counter}, state)", state, body, depth)
+        lines = self._function(f"{name}({s.counter}, _state)", state, body, depth)
         return [*lines, *self._line(f"{state} = jax.lax.fori_loop({start}, {stop}, {name}, {state})", depth)]
 
     def _while(self, s: While, depth: int) -> list[str]:
         state, going, name = self._state(s), self._name("going"), self._name("round")
         lines = [
-            *self._line(f"def {going}(state):", depth),
-            *self._line(f"{state} = state", depth + 1),
+            *self._line(f"def {going}(_state):", depth),
+            *self._line(f"{state} = _state", depth + 1),
             *self._line(f"return {self.condition(s.condition)[0]}", depth + 1),
             "",
-            *self._function(f"{name}(state)", state, self.lines(s.body, depth + 1), depth),
+            *self._function(f"{name}(_state)", state, self.lines(s.body, depth + 1), depth),
         ]
         return [*lines, *self._line(f"{state} = jax.lax.while_loop({going}, {name}, {state})", depth)]
 
     def _if(self, s: If, depth: int) -> list[str]:
         state, yes, no = self._state(s), self._name("yes"), self._name("no")
-        lines = self._function(f"{yes}(state)", state, self.lines(s.yes, depth + 1), depth)
-        lines += self._function(f"{no}(state)", state, self.lines(s.no, depth + 1), depth) if s.no else []
+        lines = self._function(f"{yes}(_state)", state, self.lines(s.yes, depth + 1), depth)
+        lines += self._function(f"{no}(_state)", state, self.lines(s.no, depth + 1), depth) if s.no else []
         way = "_where" if _is_short((*s.yes, *s.no)) else "jax.lax.cond"
-        text = f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {no if s.no else 'tuple'}, {state})"
+        text = f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {no if s.no else '_same'}, {state})"
         return [*lines, *self._line(text, depth)]
 
     def _function(self, head: str, state: str, body: list[str], depth: int) -> list[str]:
-        first, last = self._line(f"{state} = state", depth + 1), self._line(f"return {state}", depth + 1)
+        first, last = self._line(f"{state} = _state", depth + 1), self._line(f"return {state}", depth + 1)
         return [*self._line(f"def {head}:", depth), *first, *body, *last, ""]
 
     def _state(self, s: For | While | If) -> str:

@@ -24,8 +24,8 @@ def body(program: Program, kernel: Kernel, procedure: Procedure, scalar_type: st
     def call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
         texts = dict(zip((p.name for p in called.inputs), given, strict=True))
         inputs = ", ".join(texts[p.name] for p in ordered(called))
-        names = ", ".join(f"{name}_new" if name in made else name for name in results)
-        copies = [f"copyto!({name}, {name}_new)" for name in results if name in made]
+        names = ", ".join(f"_{name}" if name in made else name for name in results)
+        copies = [f"copyto!({name}, _{name})" for name in results if name in made]
         return [f"{names} = {called.name}({inputs}; check = false)", *copies]
 
     syntax = Syntax(

@@ -96,10 +96,10 @@ def wrap(text: str, target: Target, depth: int = 0) -> list[str]:
         room = target.width - len(start) - len(target.more)
         cut = text.rfind(", ", room // 2, room) + 1 or text.rfind(" ", 1, room)
         if cut < 0:
-            cut = text.find(" ", room)
+            cut = text.rfind("(", 1, room) + 1 or text.find(" ", room)  # f(f(f(... is without a space
         if cut < 0:
             break
         lines.append(start + text[:cut] + target.more)
-        text = text[cut + 1 :]
+        text = text[cut:].removeprefix(" ")
         start = target.indent * (depth + 1)
     return [*lines, start + text]

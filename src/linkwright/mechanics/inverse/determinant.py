@@ -17,7 +17,8 @@ from linkwright.graph.function import count_ops
 from linkwright.mechanics.inverse.masks import ChainMotion, Mask, mask_of
 from linkwright.mechanics.inverse.screws import GROUND, Point, Screws
 from linkwright.mechanics.state import State
-from linkwright.model.tree import Tree
+from linkwright.mechanics.tree.kinematics import frame_place
+from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.determinant import Factor, determinant, factors, signed, unsigned_factors
 from linkwright.spatial.matrix import Matrix, matrix_product, transpose
 from linkwright.spatial.motion import Motion
@@ -33,7 +34,9 @@ _SAME = 1e-9
 
 def jacobian_determinant(x: State) -> Scalar:
     """det(J) of the masked Jacobian, or sqrt(det(J J')) where there are more joints than rows."""
-    return JacobianDeterminant.of(x.tree, x.q, x.options.get("frame"), x.options.get("mask")).value
+    frame = x.options.get("frame")
+    moves = frame_place(x.tree, frame).link != BASE
+    return JacobianDeterminant.of(x.tree, x.q, frame, x.options.get("mask")).value if moves else 0
 
 
 @dataclass(frozen=True)
@@ -183,7 +186,8 @@ class JacobianDeterminant:
             turns = self.rows - self.linear
             own = self.screws.turned(normal, GROUND, axes)
             if _parallel(own, Z):
-                yield (X, Y), (axes, (Z,) * turns)
+                over = turns == 0 and number(own[2]) == -1  # seen from below
+                yield (Y, X) if over else (X, Y), (axes, (Z,) * turns)
             elif axes == GROUND:
                 yield _across(own), (axes, (own,) * turns)
         elif rotation == "direction":

@@ -65,7 +65,11 @@ class Geometry:
 
     def parallel(self, i: int, j: int) -> bool:
         """Whether two directions are the same or opposite."""
-        return all(_norm(a[i][0].cross(a[j][0])) < TOLERANCE for a in self._axes)
+        return self.tilt(i, j) < TOLERANCE
+
+    def tilt(self, i: int, j: int) -> float:
+        """By how much two directions are not parallel, at most: the sine of the angle between them."""
+        return max(_norm(a[i][0].cross(a[j][0])) for a in self._axes)
 
     def perpendicular(self, i: int, j: int) -> bool:
         """Whether two directions are at right angles."""

@@ -32,7 +32,21 @@ def parallel_axes(chain: Chain, mask: Mask) -> Sequence[Branch] | str:
             if not isinstance(found, str):
                 return found
             reasons.append(found)
-    return ", ".join(dict.fromkeys(reasons)) or "no three consecutive axes are parallel"
+    return ", ".join(dict.fromkeys(reasons)) or f"no three consecutive axes are parallel{_near_miss(Geometry(chain))}"
+
+
+def _near_miss(geometry: Geometry) -> str:
+    """What a file that rounds its numbers makes of parallel axes."""
+    names = geometry.chain.names
+    for k in range(len(names) - 2):
+        tilt = max(geometry.tilt(k, k + 1), geometry.tilt(k, k + 2))
+        if 0 < tilt < _NEAR:
+            return f" ('{names[k]}', '{names[k + 1]}' and '{names[k + 2]}' but for {tilt:.2g} rad)"
+    return ""
+
+
+_NEAR = 1e-3
+"""Angle below which a miss is worth telling."""
 
 
 def _splits(chain: Chain) -> Iterator[Split]:
