@@ -62,6 +62,8 @@ def measure(case: Case, poses: int, brute: int, rounds: int) -> Row:
     how = {name: s.how if isinstance(s, Solver) else f"none: {s}" for name, s in zip(names, asked, strict=True)}
     solvers = [s for s in asked if isinstance(s, Solver)]
     runners = [c for s in solvers for c in s.contestants]
+    for runner in runners:
+        runner.seconds(runner.granularity)  # what is compiled or loaded by the first call
     times = {runners[k].column: ns for k, ns in race(runners, rounds).items()}
     found = {s.name: s.solve(targets) for s in solvers if not (s.name == "ssik" and case.samples > 1)}
     if brute:

@@ -72,6 +72,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         self.open_robot = robot
         self._door: InverseKinematics | None = None
         self._formula: Any = None
+        self._all_solved = _all_found
 
     def inverse_kinematics(self, pose: Any, near: Any = None, **asked: Unpack[Asked]) -> dict[str, Any]:
         """All positions at which a frame has a pose, (4, 4) or x y z qx qy qz qw, or batches of them: solutions (N, nq),
@@ -88,13 +89,14 @@ class OpenDynamics(Dynamics, TreeMethods):
             except InputError:
                 pass  # another format, or it is told what is wrong
             else:
-                if _all_solved(found):
+                if self._all_solved(found):
                     return found
         door = self.inverse
         found = door(pose, near, asked)
         if not asked and self._formula is None:
             f = door.compiled(asked)
             self._formula = f if len(f.kernel.inputs) == 1 else None
+            self._all_solved = _all_solved if f.kernel.procedure else _all_found
         return found
 
     ik = inverse_kinematics
@@ -120,6 +122,12 @@ class OpenDynamics(Dynamics, TreeMethods):
         facts = dict(self.inverse.compiled(asked).kernel.facts)
         family = facts.get("family")
         return f"{facts['method']}: {family}" if family else str(facts["method"])
+
+
+def _all_found(found: dict[str, Any]) -> bool:
+    """Whether every pose has a solution: a formula's own count is of rows that solve the problem."""
+    count = found["count"]
+    return bool(count.all() if count.ndim else count)
 
 
 def _all_solved(found: dict[str, Any]) -> bool:

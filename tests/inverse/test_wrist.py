@@ -135,6 +135,15 @@ def test_what_is_no_rotation_has_no_solution(bad: Array) -> None:
     assert PUMA.solve()(pose=pose)["count"] == 0
 
 
+def test_a_rotation_is_one_in_millimetres_too() -> None:
+    """The error of a position is relative to its size, that of a rotation is not."""
+    big = Arm(tuple(Axis(a.kind, a.h, 1000 * a.p) for a in PUMA.axes), home(*(1000 * PUMA.home[:3, 3])))
+    pose = big.pose(states(big, 1))[0]
+    assert big.solve()(pose=pose)["count"] == 8
+    pose[:3, :3] *= 1.0001
+    assert big.solve()(pose=pose)["count"] == 0
+
+
 def test_a_singular_home_has_solutions() -> None:
     """Fourth and sixth axis in line: any sum of their angles serves, one is given."""
     found = KR.solve()(pose=KR.home)

@@ -12,6 +12,7 @@ from linkwright.mechanics.closure.residual import residual, value_of
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.mechanics.inverse.pose_error import rotation_vector
+from linkwright.mechanics.inverse.quartic import Conic, conic_and_circle, quartic_roots
 from linkwright.mechanics.inverse.singularities import singularities
 from linkwright.mechanics.platform.forward_kinematics import platform_poses
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod, leg_positions, nearest_signs
@@ -22,6 +23,7 @@ from linkwright.mechanics.tree.newton_euler import newton_euler
 from linkwright.mechanics.tree.quaternions import constant_quaternion
 
 __all__ = [
+    "Conic",
     "END",
     "FORMS",
     "Leg",
@@ -32,6 +34,7 @@ __all__ = [
     "Solution",
     "bias",
     "constant_quaternion",
+    "conic_and_circle",
     "coordinate_rates",
     "crossing_and_rod",
     "eliminate",
@@ -48,6 +51,7 @@ __all__ = [
     "polar",
     "projection",
     "residual",
+    "quartic_roots",
     "rotation_vector",
     "same",
     "settled",

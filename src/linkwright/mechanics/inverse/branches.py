@@ -14,7 +14,7 @@ from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat
 
 SOLVED = 1e-6
-"""Largest error of a solution, in metres and in entries of the rotation, relative to the size of the pose where that is above
+"""Largest error of a solution, in entries of the rotation, and in metres, relative to the size of the pose where that is above
 one. A pose that is no rotation, or has a NaN in it, has no solution within that; rounding stays far below."""
 
 
@@ -52,11 +52,11 @@ def assembled(
     residuals: list[Scalar] = []
     count: Scalar = 0
     for branch in branches:
-        error = maximum(*(abs(e) for e in errors(mask, reached(branch.values), wanted)))
-        exists = _exists(branch, error, wanted)
+        off = [abs(e) for e in errors(mask, reached(branch.values), wanted)]
+        exists = _exists(branch, off[: len(mask.directions)], off[len(mask.directions) :], wanted)
         row = [angles.coordinate(branch.values.get(k, 0)) for k in range(nq)]
         rows.append([only_if(exists, x) for x in row])
-        residuals.append(only_if(exists, error))
+        residuals.append(only_if(exists, maximum(*off)))
         count = count + select(exists, 1, 0)
     return Outputs(rows, count, residuals)
 
@@ -81,10 +81,12 @@ _TURNED: Mapping[str, Callable[[Mask, Mat, Mat], list[Scalar]]] = {
 """How rotations differ, by what a mask asks of them."""
 
 
-def _exists(branch: Branch, error: Scalar, wanted: Transform) -> Scalar:
-    """Positive where the branch exists and solves the problem; a NaN is not positive."""
+def _exists(branch: Branch, placed: Sequence[Scalar], turned: Sequence[Scalar], wanted: Transform) -> Scalar:
+    """Positive where the branch exists and solves the problem: errors of position and rotation; a NaN is not positive."""
     size = maximum(1, *(abs(x) for x in wanted.p))
-    solved = SOLVED * size - error
+    solved = SOLVED * size - maximum(*placed)
+    if turned:
+        solved = select(solved, SOLVED - maximum(*turned), -1)
     if not branch.conditions:
         return solved
     return select(solved, minimum(*branch.conditions), -1)

@@ -21,6 +21,8 @@ _TINY = 1e-290
 _STEPS = 6
 """To the cubic's root; four are enough for nearly all cubics."""
 _ALMOST_ONE = 1 - 1e-9
+_FARTHEST = 1e-6
+"""Sine of the angle of a root beyond which it counts as infinite: a double one is that inexact."""
 _POLISH = 3
 """Newton steps per root."""
 _NEAR = 1e-9
@@ -144,7 +146,7 @@ def _polished(w: _Wave, point: Angle) -> Angle:
     for _ in range(_POLISH):
         value = w.g + w.e * x + w.f * y + w.r * (x * x - y * y)
         slope = w.f * x - w.e * y - 4 * w.r * x * y
-        step = maximum(minimum(value / select(abs(slope) - _TINY, slope, 1), 0.1), -0.1)
+        step = value * slope / (slope * slope + abs(value) + _TINY)  # where two roots meet, value / slope is noise
         x, y = x + y * step, y - x * step
         length = 1 / sqrt(x * x + y * y)
         x, y = x * length, y * length
@@ -161,7 +163,7 @@ def quartic_roots(coefficients: Sequence[Scalar], size: float) -> list[tuple[Sca
     ends = k0 + k4
     found: list[tuple[Scalar, Scalar]] = []
     for angle, condition in conic_and_circle(Conic(ends, k1 - k3, k2, 2 * (k0 - k4), k1 + k3, ends)):
-        finite = maximum(angle.c, abs(angle.s) - 1e-9)
+        finite = maximum(angle.c, abs(angle.s) - _FARTHEST)
         near, far = angle.s / maximum(1 + angle.c, 1), (1 - angle.c) / select(abs(angle.s) - _TINY, angle.s, 1)
         found.append((size * select(angle.c, near, far), minimum(condition, finite)))
     return found

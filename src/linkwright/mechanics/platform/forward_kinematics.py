@@ -183,7 +183,7 @@ def _polished(spheres: Spheres, x: Array, steps: int) -> Array:
     x, damping = x.copy(), np.full(len(x), 1e-3)
     h, slope = spheres.residual(x)
     for _ in range(steps):
-        open_ = np.flatnonzero((np.max(np.abs(h), axis=1, initial=0.0) > 1e-16 * size) & (damping < 1e8))
+        open_ = np.flatnonzero((np.max(np.abs(h), axis=1, initial=0.0) > 1e-15 * size) & (damping < 1e8))
         if not len(open_):
             break
         J, r = slope[open_], h[open_]
