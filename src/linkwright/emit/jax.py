@@ -85,8 +85,9 @@ def _module(program: Program) -> str:
     loops = any(kernel.procedure is not None for kernel in program.kernels)
     support = "\n".join([SUPPORT, *([TABLES] if large else []), *([jax_statements.SUPPORT] if loops else [])])
     imports = "import functools" if large else ""
+    usage = _ALL if all(kernel.straight for kernel in program.kernels) else _LOOPS
     head = [
-        JAX.comment.block([*program.heading("equations of motion, JAX"), "", *_USAGE]),
+        JAX.comment.block([*program.heading("equations of motion, JAX"), "", usage, *_USAGE]),
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
         *default_arrays(program),
         support.strip(),
@@ -98,8 +99,9 @@ def _module(program: Program) -> str:
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(functions) + "\n"
 
 
+_ALL = "jit, vmap, grad, jacfwd and jacrev work on every function."
+_LOOPS = "jit, vmap and jacfwd work on every function, grad and jacrev on those that do not iterate."
 _USAGE = (
-    "jit, vmap, grad, jacfwd and jacrev work on every function.",
     "Inputs may also have leading batch dimensions, which broadcast; outputs then have them too.",
     "Double precision needs jax.config.update('jax_enable_x64', True) before anything else; without it results are single.",
     "A function with several outputs returns them as a tuple, in the order of its description.",

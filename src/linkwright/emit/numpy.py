@@ -99,7 +99,9 @@ def _module(program: Program) -> str:
     loops = any(kernel.procedure is not None for kernel in program.kernels)
     modules = "import math\nimport threading" if loops else "import math"
     parts = [
-        NUMPY.comment.block([*program.heading("equations of motion, NumPy"), "", *_USAGE]),
+        NUMPY.comment.block(
+            [*program.heading("equations of motion, NumPy"), "", *_USAGE, *([_LOOPS] if loops else [])]
+        ),
         f"{modules}\n\nimport numpy as np",
         *default_arrays(program),
         _support(program),
@@ -119,6 +121,7 @@ def _support(program: Program) -> str:
     return f"{inner}\n{text.strip()}\n\n\n{numpy_statements.SUPPORT.strip()}"
 
 
+_LOOPS = "A function that has loops computes the states of a batch one after the other."
 _USAGE = (
     "Inputs may have leading batch dimensions, which broadcast; outputs then have them too.",
     "A function with several outputs returns them as a tuple, in the order of its description.",
