@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.emit import TARGETS, About, Call, Check, Parameter, SourceTree, Term, Value, emit, jax, unknown_language
 from linkwright.emit.angles import cover, filled
-from linkwright.emit.checks import Accumulate, Case, Multiply, Run, Suite, Transpose, suite
+from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.emit.latex import rounded, symbol, text
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
@@ -18,6 +18,7 @@ from linkwright.emit.target import Commands, Comment
 
 __all__ = [
     "About",
+    "Absent",
     "Accumulate",
     "COSINE",
     "Call",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tests.emit.kernels import interpret
-from tests.support.emit import Accumulate, Case, Check, Multiply, Run, Suite, Transpose, suite
+from tests.support.emit import Absent, Accumulate, Case, Check, Multiply, Run, Suite, Transpose, suite
 from tests.support.mechanics import QUANTITIES
 from tests.support.model import Robot
 from tests.support.package import QuantityError, derive
@@ -58,6 +58,9 @@ def _error(case: Case, made: Suite) -> float:
             case Multiply(left, right, result, rows, inner, columns):
                 product = get(left).reshape(rows, inner) @ get(right).reshape(inner, columns)
                 results[result.index] = product.ravel()
+            case Absent(array, mask):
+                wrong = np.where(np.isnan(get(array)), 0.0, 1e300)
+                results[array.index] = np.where(get(mask) == 1, wrong, get(array))
             case Accumulate(factor, array):
                 total = total + factor * get(array)
                 largest = max(largest, np.max(np.abs(factor * get(array)), initial=0.0))

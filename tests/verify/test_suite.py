@@ -57,8 +57,7 @@ def test_every_quantity_of_the_table_is_checked() -> None:
         assert ports == {p.name for p in kernel.outputs}, f"outputs of {kernel.name} without a check"
         checked.add(kernel.name)
     expressions = {name for name, entry in QUANTITIES.items() if not entry.repeats}
-    of_arms = {"inverse_kinematics"}  # which a double pendulum is not
-    assert checked == expressions - of_arms, "quantities without a check: see verification/suite/expected.py"
+    assert checked == expressions, "quantities without a check: see verification/suite/expected.py"
 
 
 def test_symbols_without_values_get_sample_values() -> None:

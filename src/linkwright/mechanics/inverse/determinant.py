@@ -186,7 +186,8 @@ class JacobianDeterminant:
             turns = self.rows - self.linear
             own = self.screws.turned(normal, GROUND, axes)
             if _parallel(own, Z):
-                yield (X, Y), (axes, (Z,) * turns)
+                over = turns == 0 and number(own[2]) == -1  # seen from below
+                yield (Y, X) if over else (X, Y), (axes, (Z,) * turns)
             elif axes == GROUND:
                 yield _across(own), (axes, (own,) * turns)
         elif rotation == "direction":

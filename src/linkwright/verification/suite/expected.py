@@ -13,7 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.mechanics.inverse.masks import ChainMotion, mask_of
+from linkwright.mechanics.inverse.seen import moving_rates
 from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.parameters import form_of
 from linkwright.referee.algebra import applied, first_moment
 from linkwright.referee.frames import FrameMotion
 from linkwright.referee.movement import Movement
@@ -36,6 +39,23 @@ def _every_frame(r: Reference, of: Callable[[FrameMotion], Array]) -> Array:
 def _jacobian(r: Reference, of: Callable[[FrameMotion], Series], order: int = 0) -> Array:
     """A Jacobian's time derivative of an order, per rate of the coordinates."""
     return r.columns(of(r.at(order=order))).rate(order)
+
+
+def _determinant(r: Reference) -> Array:
+    """Of the rows of the default mask; where only the direction of an axis counts it is not compared."""
+    J, tree = _jacobian(r, lambda f: f.aligned), form_of(r.tree.robot.tree).tree
+    mask, plane = mask_of(tree, r.frame), mask_of(tree, r.frame, name="plane")
+    moved = J[:, :, moving_rates(tree, r.frame)]
+    in_plane = mask.rotation == "none" and ChainMotion.of(tree, r.frame, None).normal is not None
+    linear = np.array((plane if in_plane else mask).directions, dtype=float)
+    turns = {"none": np.zeros((0, 3)), "all": np.eye(3), "about": np.array([mask.axis], dtype=float)}.get(mask.rotation)
+    if turns is None:
+        return np.full(len(r), np.nan)
+    A = np.concatenate([linear @ moved[:, :3], turns @ moved[:, 3:]], axis=1)
+    if A.shape[1] == A.shape[2]:
+        return np.linalg.det(A)
+    G = A @ A.swapaxes(1, 2) if A.shape[1] < A.shape[2] else A.swapaxes(1, 2) @ A
+    return np.sqrt(np.maximum(np.linalg.det(G), 0.0))
 
 
 def _joint_transforms(r: Reference) -> Array:
@@ -156,6 +176,7 @@ EXPECTED: Mapping[str, Expectation] = MappingProxyType(
         "jacobian": lambda r: (_jacobian(r, lambda f: f.aligned),),
         "jacobian_world": lambda r: (_jacobian(r, lambda f: f.world),),
         "jacobian_body": lambda r: (_jacobian(r, lambda f: f.body),),
+        "jacobian_determinant": lambda r: (_determinant(r),),
         "jacobian_rate": lambda r: (_jacobian(r, lambda f: f.aligned, 1),),
         "jacobian_rate2": lambda r: (_jacobian(r, lambda f: f.aligned, 2),),
         "analytic_jacobian": lambda r: (_jacobian(r, lambda f: f.analytic_xyz),),
