@@ -73,6 +73,14 @@ def find(x: State) -> Found:
     frame, base = x.options.get("frame"), x.options.get("base")
     chain = chain_of(x.tree, x.given["pose"], frame, base)
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
+    found = fitting(x, chain, mask)
+    if isinstance(found, str):
+        raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {found}")
+    return found
+
+
+def fitting(x: State, chain: Chain, mask: Mask) -> Found | str:
+    """The same of a chain, which need not be that of the tree; or why none fits."""
     reasons: list[str] = []
     for names in choices_of_given(chain, mask, x.options.get("given")):
         left, fixed = locked(chain, names, x.given["given"])
@@ -84,10 +92,9 @@ def find(x: State) -> Found:
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
-    why = (
+    return (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
     )
-    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
 
 
 def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:
