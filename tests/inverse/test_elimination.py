@@ -75,7 +75,7 @@ def check(arm: Arm, solve: Callable[..., Any], q: Array, **inputs: Any) -> int:
     assert np.all(out["residual"][:count] < 1e-10)
     listed = [tuple(row) for row in rows.round(6)]
     assert listed == sorted(listed)
-    turning = np.ones(len(q), bool)
+    turning = np.array([axis.kind == "R" for axis in arm.axes])
     assert all(gap(a, b, turning) > 1e-6 for k, a in enumerate(rows) for b in rows[:k])
     assert gap(rows, q, turning).min() < 1e-6
     if "given" not in inputs:
@@ -118,7 +118,18 @@ def test_sixteen_solutions() -> None:
     assert check(arm, lambda **x: run_kernel(made, x), np.array([2.2, -2.9, 1.4, -2.0, 2.3, 0.3])) == 16
 
 
-@pytest.mark.parametrize("joint", ["j1", "j3", pytest.param("j5", marks=pytest.mark.slow), "j7"])
+@pytest.mark.parametrize("place", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 4))])
+def test_one_joint_may_be_prismatic(place: int) -> None:
+    arm = random_arm(20 + place)
+    axes = list(arm.axes)
+    axes[place] = Axis("P", axes[place].h, axes[place].p)
+    arm = Arm(tuple(axes), arm.home)
+    solve = native(elimination(arm))
+    for q in np.random.default_rng(6).uniform(-1.5, 1.5, (3, 6)):
+        assert check(arm, solve, q) % 2 == 0
+
+
+@pytest.mark.parametrize("joint", ["j3", *(pytest.param(j, marks=pytest.mark.slow) for j in ("j1", "j5", "j7"))])
 def test_seven_joints_one_of_them_given(joint: str) -> None:
     arm = random_arm(11, 7)
     q = np.random.default_rng(2).uniform(-3, 3, 7)

@@ -115,6 +115,22 @@ def test_every_example_has_a_picture_a_title_and_a_document() -> None:
     assert ask("example", id="loops/fourbar")["document"] == (EXAMPLES / "loops" / "fourbar.yaml").read_text()
 
 
+MOVE = {"from": 0, "to": 1, "start": 0.5, "velocity": 1, "acceleration": 5, "jerk": 50}
+
+
+def test_a_move_from_rest_to_rest_is_a_formula_that_a_run_follows() -> None:
+    """The shoulder at 1, at rest, after the motion's time; at 0 before it; the acceleration within its bound."""
+    found = ask("move", **MOVE)
+    assert found["duration"] == pytest.approx(1.3, rel=1e-12)
+    driven = {"shoulder": {"kind": "motion", "position": found["formula"]}}
+    run = {"time": 2, "rate": 100, "method": "server", "step": 1e-3, "start": {"q": {}, "v": {}}, "inputs": driven}
+    motion = ask("simulate", document=PENDULUM, run={**run, "stops": None})["motion"]
+    shoulder = [(t, q[0], v[0], a[0]) for t, q, v, a in zip(*(motion[x] for x in "tqva"), strict=True)]
+    assert all(abs(q) < 1e-9 for t, q, _, _ in shoulder if t <= 0.5)
+    assert all(abs(q - 1) < 1e-6 and abs(v) < 1e-5 for t, q, v, _ in shoulder if t > 1.8)
+    assert max(abs(a) for *_, a in shoulder) == pytest.approx(5, rel=1e-3)
+
+
 BAD: list[tuple[str, dict[str, Any]]] = [
     ("equations", {"document": 5}),
     ("equations", {"document": PENDULUM, "quantities": "M"}),
@@ -131,6 +147,11 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("template", {"loop": "sixbar"}),
     ("example", {"id": "../pyproject"}),
     ("example", {}),
+    ("move", {**MOVE, "to": "1"}),
+    ("move", {**MOVE, "to": float("nan")}),
+    ("move", {**MOVE, "start": -1}),
+    ("move", {**MOVE, "velocity": 0}),
+    ("move", {**MOVE, "acceleration": None, "jerk": None}),
 ]
 
 

@@ -70,8 +70,9 @@ def test_trees_and_lagrangians_are_answered_without_numpy(unpacked: Path) -> Non
         ("examples", {}),
         ("equations", ball),
         ("code", {"document": ball["document"], "language": "c", "quantities": [], "parameters": "numeric"}),
+        ("move", {"from": 0, "to": 1, "start": 0, "velocity": 1, "acceleration": 5, "jerk": 50}),
     )
-    assert [found["ok"] for found in answers] == [True] * 7
+    assert [found["ok"] for found in answers] == [True] * 8
     equations, gallery = answers[1], answers[4]
     readme = (ROOT / "README.md").read_text()
     assert all(line["text"] in readme for formula in equations["formulas"] for line in formula["lines"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from linkwright.trajectory import Samples, TaskTrajectory, Trajectory, arc, chain, follow, line, move, through
+from linkwright.trajectory.formula import MotionFormula, rest_to_rest_formula
 from linkwright.trajectory.profile import Profile, rest_to_rest
 
 __all__ = [
+    "MotionFormula",
     "Profile",
     "Samples",
     "TaskTrajectory",
@@ -16,5 +18,6 @@ __all__ = [
     "line",
     "move",
     "rest_to_rest",
+    "rest_to_rest_formula",
     "through",
 ]

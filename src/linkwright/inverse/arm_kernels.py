@@ -8,7 +8,7 @@ from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sin, symbol
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.inverse.choice import Elimination
-from linkwright.mechanics.inverse.axes import Angle
+from linkwright.mechanics.inverse.axes import Angle, Prismatic
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.schedule import schedule
@@ -29,10 +29,14 @@ def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     """pose and three neighbouring joints -> all six, in the order of the arm."""
     names = ("first", "second", "third")
     given = [symbol(name, graph) for name in names]
-    angles = x.loop.angles(x.motion(), [Angle(cos(q), sin(q)) for q in given])
+    turns = [Angle(cos(q), sin(q)) for q in given]
+    slide = turns[0].s / (1 + turns[0].c)
+    angles = x.loop.angles(x.motion(), [slide if x.loop.slides else turns[0], *turns[1:]])
     found = [axis.coordinate(angle) for axis, angle in zip(x.loop.axes, angles, strict=True)]
     for k, q in enumerate(given):
         found[x.loop.first + k] = q
+    if x.loop.slides:
+        found[x.loop.first] = slide * x.length
     ports = [*inputs, *(Port(name, (), (q.index,)) for name, q in zip(names, given, strict=True))]
     return _kernel("joints", graph, ports, {"q": ((6,), found)}, "All joints from three neighbours")
 
@@ -44,8 +48,10 @@ def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: Mapping[
     columns: list[list[Scalar]] = []
     for axis, angle in zip(x.loop.axes, q, strict=True):
         h, p = reached.R.apply(axis.h), reached.point(axis.p)
-        columns.append([*h, *p.cross(h)])
-        reached = reached @ axis.transform(axis.value(angle), Transform())
+        slides = isinstance(axis, Prismatic)
+        columns.append([0, 0, 0, *(h * (1 / x.length))] if slides else [*h, *p.cross(h)])
+        value = axis.value(angle * (1 / x.length)) if slides else axis.value(angle)
+        reached = reached @ axis.transform(value, Transform())
     missing = wanted @ reached.inverse
     R = missing.R
     turn = Vec(R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]) * 0.5

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import atan, sin
 from random import Random
 
 import numpy as np
 
 from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.expr import floats as floats_of
 from linkwright.graph.rewrite import symbols_of
 from linkwright.inverse.half_angles import Array, dialytic, slow_basis
 from linkwright.inverse.loop import Loop
-from linkwright.mechanics.inverse.axes import Revolute
+from linkwright.mechanics.inverse.axes import Axis, Revolute
 from linkwright.mechanics.inverse.chain import Chain
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
@@ -22,6 +24,8 @@ from linkwright.spatial.vector import Vec
 POSES = 12
 SINGULAR = 1e-9
 """A second singular value this small, of the largest: the equations do not have one solution there but many."""
+COMPLETED = 1e-6
+"""How far rounding may move the joints that follow from three."""
 WORTH = 30.0
 """How much worse the equations may be for an eigenvalue problem of two thirds the size."""
 
@@ -52,7 +56,7 @@ class Elimination:
 
 def best(chain: Chain) -> Elimination | None:
     """The best conditioned of those that an arm has; None where all are singular, or the joints are others."""
-    if not all(isinstance(axis, Revolute) for axis in chain.axes) or len(chain.axes) != 6:
+    if len(chain.axes) != 6:
         return None
     random = Random(1)
     postures = [[random.uniform(-3.1, 3.1) for _ in range(6)] for _ in range(POSES)]
@@ -64,13 +68,16 @@ def best(chain: Chain) -> Elimination | None:
 
 
 def _elimination(chain: Chain, first: int) -> Elimination | None:
-    """None where the four axes of the table depend on a joint that is given, or on parameters."""
-    axes = [axis for axis in chain.axes if isinstance(axis, Revolute)]
+    """None where a joint other than the first is prismatic, and where the four axes of the table depend on a joint that is
+    given, or on parameters."""
+    axes = chain.axes
+    if not all(isinstance(axis, Revolute) for k, axis in enumerate(axes) if k != first):
+        return None
     fixed = axes[first : first + 4]
     if any(number(x) is None for axis in fixed for v in (axis.h, axis.p) for x in v):
         return None
-    centre, length = _size(fixed)
-    measured = [Revolute(a.h, (a.p - centre) * (1 / length)) for a in axes]
+    centre, length = _size([axis for axis in fixed if isinstance(axis, Revolute)])
+    measured = [replace(a, p=(a.p - centre) * (1 / length)) for a in axes]
     for k in range(first, first + 4):
         measured[k] = _nearest(measured[k])
     loop = Loop(tuple(measured), first)
@@ -79,7 +86,7 @@ def _elimination(chain: Chain, first: int) -> Elimination | None:
     return Elimination(loop, chain, centre, length, table @ basis, basis, linear)
 
 
-def _size(axes: Sequence[Revolute]) -> tuple[Vec, float]:
+def _size(axes: Sequence[Axis]) -> tuple[Vec, float]:
     """The point that is nearest to all axes, and how far the furthest is from it."""
     H = np.array([_floats(a.h) for a in axes])
     P = np.array([_floats(a.p) for a in axes])
@@ -94,10 +101,10 @@ def _floats(v: Vec) -> list[float]:
     return [float(x) for x in v]  # type: ignore[arg-type]
 
 
-def _nearest(axis: Revolute) -> Revolute:
+def _nearest(axis: Axis) -> Axis:
     """By the point of the axis that is nearest to the origin."""
     p = axis.p - axis.h * axis.h.dot(axis.p)
-    return Revolute(axis.h, p.map(lambda x: x if abs(float(x)) > 1e-14 else 0.0))  # type: ignore[arg-type]
+    return replace(axis, p=p.map(lambda x: x if abs(float(x)) > 1e-14 else 0.0))  # type: ignore[arg-type]
 
 
 def _in_numbers(loop: Loop, random: Random) -> Loop:
@@ -111,7 +118,7 @@ def _in_numbers(loop: Loop, random: Random) -> Loop:
             values.setdefault(name, random.uniform(0.2, 1.0))
         return floats(x.graph, [x.index], values)[0]
 
-    return replace(loop, axes=tuple(Revolute(a.h.map(value), a.p.map(value)) for a in loop.axes))
+    return replace(loop, axes=tuple(replace(a, h=a.h.map(value), p=a.p.map(value)) for a in loop.axes))
 
 
 def _cost(x: Elimination, postures: Sequence[Sequence[float]]) -> float | None:
@@ -123,13 +130,21 @@ def _cost(x: Elimination, postures: Sequence[Sequence[float]]) -> float | None:
         for axis, angle in reversed(list(zip(loop.axes, q, strict=True))):
             moved = axis.transform(axis.value(angle), moved)
         A, B, C = matrices(replace(x, loop=loop), moved)
-        at = q[loop.first]
+        at = 2 * atan(q[loop.first]) if loop.slides else q[loop.first]
         there = np.linalg.svd(A + B * np.cos(at) + C * np.sin(at))[1]
         away = max(_ratio(A + B * np.cos(t) + C * np.sin(t)) for t in np.arange(0.3, 6.3, 1.25))
-        if there[-2] < SINGULAR * there[0] or away < SINGULAR:
+        if there[-2] < SINGULAR * there[0] or away < SINGULAR or not _completed(loop, moved, q):
             return None
         costs.append(there[0] / there[-2] / away)
     return float(np.median(costs)) * WORTH ** ((8 - x.linear) / 8)
+
+
+def _completed(loop: Loop, motion: Transform, q: Sequence[float]) -> bool:
+    """Whether three joints say where the others are."""
+    values = [axis.value(y) for axis, y in zip(loop.axes, q, strict=True)]
+    found = loop.angles(motion, values[loop.first : loop.first + 3])
+    back = floats_of(axis.coordinate(value) for axis, value in zip(loop.axes, found, strict=True))
+    return all(abs(sin((a - b) / 2)) < COMPLETED for a, b in zip(back, q, strict=True))
 
 
 def _ratio(A: Array) -> float:
@@ -141,11 +156,11 @@ def matrices(x: Elimination, motion: Transform) -> Array:
     """Constant, cosine, sine (3, 12, 12) of the twelve equations in the basis, at a motion in numbers."""
     Q = np.array([[float(n) for n in column.numbers] for column in x.loop.right(motion)]).T  # type: ignore[arg-type]
     N = np.linalg.svd(Q[:, 1:])[0][:, 8:].T
-    M = np.einsum("ei,hikj->khej", N, x.table).reshape(3, 12, 12)
-    M[0] -= np.einsum("e,hj->hej", N @ Q[:, 0], constant(x)).reshape(12, 12)
-    return M
+    left = np.einsum("ei,hikj->khej", N, x.table)
+    return (left - np.einsum("e,hkj->khej", N @ Q[:, 0], constant(x))).reshape(3, 12, 12)
 
 
 def constant(x: Elimination) -> Array:
-    """What the constants of the equations are multiplied by (2, 12)."""
-    return x.basis[[6, 9]]
+    """What the constants of the equations are multiplied by (2, 3, 12)."""
+    shares = (0.5, 0.5, 0.0) if x.loop.slides else (1.0, 0.0, 0.0)
+    return np.einsum("k,hj->hkj", np.array(shares), x.basis[[6, 9]])

@@ -1,4 +1,4 @@
-"""Inverse kinematics of six revolute joints without a closed form, as a kernel: all solutions, up to sixteen."""
+"""Inverse kinematics of six joints without a closed form, at most one prismatic, as a kernel: all solutions, up to sixteen."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from linkwright.inverse import arm_kernels
 from linkwright.inverse.choice import Elimination, best, constant
 from linkwright.inverse.half_angles import Array
 from linkwright.inverse.six_joints import all_solutions
+from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import chain_of
 from linkwright.mechanics.inverse.closed_form import choices_of_given, locked
 from linkwright.mechanics.inverse.masks import mask_of
@@ -99,7 +100,8 @@ def _constants(x: Elimination, nq: int) -> dict[str, Any]:
         "LINEAR": x.linear,
         "SIZE": 24 - x.linear,
         "TABLE": _rows(x.table.transpose(1, 0, 2, 3).reshape(14, 72)),
-        "CONSTANT": _rows(constant(x)),
+        "CONSTANT": _rows(constant(x).reshape(2, 36)),
+        "TURNING": tuple(float(isinstance(axis, Revolute)) for axis in x.loop.axes),
         "BASIS": _rows(x.basis),
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,7 +80,7 @@ def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Follow
     q, residual, jumps = walk.along(batch, start)
     smallest, determinant = conditions(door, asked, q)
     beyond = door.ranges.beyond(q).max(axis=-1, initial=0.0)
-    events = [*_told(residual, jumps, beyond), *walk.singular(q, smallest, determinant, jumps)]
+    events = [*_told(residual, jumps, beyond), *walk.singular(q, smallest, determinant, residual <= SOLVED)]
     shape = wanted.shape[:-2]
     at, *rest = (x.reshape(*shape, *x.shape[2:]) for x in (q, residual, jumps, smallest, beyond))
     return Followed(
@@ -177,11 +178,12 @@ class _Walk:
 
     # --- singularities
 
-    def singular(self, q: Array, smallest: Array, signs: Array, jumps: Array) -> list[Event]:
-        """Where the determinant changes its sign or the Jacobian nearly loses rank, and what of the arm is singular there."""
+    def singular(self, q: Array, smallest: Array, signs: Array, reached: Array) -> list[Event]:
+        """Where the determinant changes its sign or the Jacobian nearly loses rank, and what of the arm is singular there; at
+        the border of what is reached it is, and that is told as such."""
         crossed = np.zeros(smallest.shape, dtype=bool)
-        crossed[:, 1:] = (signs[:, 1:] != signs[:, :-1]) & ~jumps[:, 1:]
-        low = smallest < _NEARLY
+        crossed[:, 1:] = (signs[:, 1:] != signs[:, :-1]) & reached[:, 1:] & reached[:, :-1]
+        low = (smallest < _NEARLY) & reached
         first = low & ~np.roll(low, 1, axis=1)
         first[:, 0] = low[:, 0]
         found: list[Event] = []
@@ -194,14 +196,14 @@ class _Walk:
 
     def _factor(self, before: Array, after: Array) -> str:
         """The factor of the determinant that changes its sign, or is the nearest to zero."""
-        factors = self._factors()
-        if not factors:
+        values = [(f, f.value(before.tolist()), f.value(after.tolist())) for f in self._factors]
+        if not values:
             return ""
-        values = [(f, f.value(before.tolist()), f.value(after.tolist())) for f in factors]
         crossing = [f for f, a, b in values if a * b < 0]
         least = crossing[0] if crossing else min(values, key=lambda x: min(abs(x[1]), abs(x[2])))[0]
         return f"{least.meaning}; "
 
+    @cached_property
     def _factors(self) -> list[Any]:
         from linkwright.errors import LinkwrightError
         from linkwright.mechanics.inverse.singularities import singularities

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec, outer
+from linkwright.spatial.vector import ZERO, Mat, Vec, outer
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,28 @@ class LineVector:
         across = tuple(v - w for v, w in zip(seen.vectors, along.vectors, strict=True))
         beside = tuple(h.cross(v) for v in seen.vectors)
         return along.shifted(o), LineVector(0, 0, 0, across).shifted(o), LineVector(0, 0, 0, beside).shifted(o)
+
+    def slid(self, a: Vec) -> tuple[LineVector, LineVector, LineVector]:
+        """What a slide by tan(angle / 2) makes of it, times cos^2(angle / 2): constant, and what is multiplied by cosine
+        and sine of the angle. A slide is quadratic, and so it is linear in these, as a turn is."""
+        direction, point, moment, _ = self.vectors
+        twice = LineVector(
+            0,
+            a.dot(point) * 2,
+            a.dot(direction),
+            (ZERO, a * self.one, a.cross(direction), -(a.cross(moment) + a * self.along) * 2),
+        )
+        square = a.dot(a)
+        often = LineVector(0, square * self.one, 0, (ZERO, ZERO, ZERO, direction * square - a * (2 * a.dot(direction))))
+        return (self + often).times(0.5), (self + often.times(-1)).times(0.5), twice.times(0.5)
+
+    def __add__(self, other: LineVector) -> LineVector:
+        vectors = tuple(v + w for v, w in zip(self.vectors, other.vectors, strict=True))
+        return LineVector(self.one + other.one, self.square + other.square, self.along + other.along, vectors)
+
+    def times(self, k: Scalar) -> LineVector:
+        """Each number multiplied."""
+        return LineVector(self.one * k, self.square * k, self.along * k, tuple(v * k for v in self.vectors))
 
 
 def line_vector(p: Vec, h: Vec) -> LineVector:

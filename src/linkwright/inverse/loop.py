@@ -16,20 +16,26 @@ import numpy as np
 from linkwright.graph.expr import Scalar, apply
 from linkwright.inverse.half_angles import Array
 from linkwright.inverse.lines import LineVector, line_vector
-from linkwright.mechanics.inverse.axes import Angle, Revolute
+from linkwright.mechanics.inverse.axes import Angle, Axis, Prismatic, Value
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
 
 @dataclass(frozen=True)
 class Loop:
-    """axes: of the six joints, lengths in parts of the arm's size; first: the joint whose angle stays."""
+    """axes: of the six joints, lengths in parts of the arm's size; first: the joint whose angle stays. It may be prismatic: the
+    angle is then twice the arc tangent of its length, and the left side is multiplied by (1 + cosine) / 2."""
 
-    axes: tuple[Revolute, ...]
+    axes: tuple[Axis, ...]
     first: int
 
     @property
-    def line(self) -> Revolute:
+    def slides(self) -> bool:
+        """Whether the first joint is prismatic."""
+        return isinstance(self.axes[self.first], Prismatic)
+
+    @property
+    def line(self) -> Axis:
         """The axis that is followed."""
         return self.axes[self.first + 3]
 
@@ -48,7 +54,7 @@ class Loop:
         parts = [line_vector(self.line.p, self.line.h)]
         for k in (self.first + 2, self.first + 1, self.first):
             axis = self.axes[k]
-            turned = [x.parts(axis.h, axis.p) for x in parts]
+            turned = [x.slid(axis.h) if isinstance(axis, Prismatic) else x.parts(axis.h, axis.p) for x in parts]
             parts = [x[function] for function in range(3) for x in turned]
         return np.array([[float(n) for n in x.numbers] for x in parts]).T.reshape(14, 3, 3, 3)  # type: ignore[arg-type]
 
@@ -64,10 +70,10 @@ class Loop:
                 parts = [part for x in parts for part in x.parts(-self.axes[k].h, self.axes[k].p)]
         return parts
 
-    def angles(self, motion: Transform, three: Sequence[Angle]) -> list[Angle]:
+    def angles(self, motion: Transform, three: Sequence[Value]) -> list[Value]:
         """All six from three neighbours that satisfy the equations."""
         p, h = self.line.p, self.line.h
-        known: dict[int, Angle] = {}
+        known: dict[int, Value] = {}
         for k, angle in zip(range(self.first + 2, self.first - 1, -1), reversed(three), strict=True):
             p, h = self.axes[k].point(angle, p), self.axes[k].vector(angle, h)
             known[k] = angle
@@ -78,13 +84,13 @@ class Loop:
             p, h = motion.inverse.point(p), motion.R.apply_T(h)
         parts = self._acted([line_vector(self.line.p, self.line.h)], steps[:at], motion)
         goal = line_vector(p, h)
-        known[one] = self._outer(self.axes[other], parts, goal)
-        start = _sum(parts, known[one])
+        known[one] = outer = self._outer(self.axes[other], parts, goal)
+        start = _sum(parts, outer)
         known[other] = self._between(self.axes[other], start, goal)
         known[self.first + 3] = self._left_over(known, motion)
         return [known[k] for k in range(6)]
 
-    def _outer(self, axis: Revolute, parts: Sequence[LineVector], goal: LineVector) -> Angle:
+    def _outer(self, axis: Axis, parts: Sequence[LineVector], goal: LineVector) -> Angle:
         """The angle that makes what the next joint cannot change right: six linear equations, least squares."""
         constant, c, s = (_unchanged(x, axis) for x in parts)
         rest = [y - x for x, y in zip(constant, _unchanged(goal, axis), strict=True)]
@@ -92,7 +98,7 @@ class Loop:
         x, y = _dot(c, rest), _dot(s, rest)
         return _unit(ss * x - cs * y, cc * y - cs * x)
 
-    def _between(self, axis: Revolute, start: LineVector, goal: LineVector) -> Angle:
+    def _between(self, axis: Axis, start: LineVector, goal: LineVector) -> Angle:
         """How far a joint has to be undone to come from one line to the other."""
         a, b, h = start.shifted(-axis.p).vectors, goal.shifted(-axis.p).vectors, axis.h
         pairs = list(zip(a, b, strict=True))
@@ -100,17 +106,17 @@ class Loop:
         s = [-h.dot(v.cross(w)) for v, w in pairs]
         return _unit(_dot(c, [1] * 4), _dot(s, [1] * 4))
 
-    def _left_over(self, known: dict[int, Angle], motion: Transform) -> Angle:
+    def _left_over(self, known: dict[int, Value], motion: Transform) -> Angle:
         """The joint whose axis was followed, from where it has to turn two directions to."""
         k = self.first + 3
         axis = self.axes[k]
         across = _across(axis.h)
         seen = across
         for j in range(k + 1, 6):
-            seen = self.axes[j].vector(-known[j], seen)
+            seen = self.axes[j].vector(self.axes[j].opposite(known[j]), seen)
         seen = motion.R.apply(seen)
         for j in range(k):
-            seen = self.axes[j].vector(-known[j], seen)
+            seen = self.axes[j].vector(self.axes[j].opposite(known[j]), seen)
         return _unit(seen.dot(across), seen.dot(axis.h.cross(across)))
 
 
@@ -129,7 +135,7 @@ def _sum(parts: Sequence[LineVector], angle: Angle) -> LineVector:
     )
 
 
-def _unchanged(x: LineVector, axis: Revolute) -> list[Scalar]:
+def _unchanged(x: LineVector, axis: Axis) -> list[Scalar]:
     """What a turn about an axis does not change."""
     seen = x.shifted(-axis.p)
     return [seen.square, seen.along, *(axis.h.dot(v) for v in seen.vectors)]

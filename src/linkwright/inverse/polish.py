@@ -15,6 +15,8 @@ SAME = 1e-6
 STEPS = 20
 NQ = 6
 """Coordinates of the robot; an arm puts its own here."""
+TURNING: Floats = zeros(6)
+"""1 of a revolute joint, 0 of a prismatic one."""
 
 
 def polish(pose: Floats, q: Floats) -> tuple[Floats, Floats, float, Floats]:
@@ -52,14 +54,9 @@ def accepted(pose: Floats, q: Floats, total: int, found: Floats, solutions: Floa
     after = total
     if size < ACCEPTED:
         for i in range(6):
-            q[i] = atan2(sin(q[i]), cos(q[i]))
-        fresh = 1
-        for k in range(total):
-            apart = 0.0
-            for i in range(6):
-                apart = max(apart, fabs(sin(0.5 * (found[k, i] - q[i]))))
-            if apart < 0.5 * SAME:
-                fresh = 0
+            if TURNING[i] > 0.0:
+                q[i] = atan2(sin(q[i]), cos(q[i]))
+        fresh = is_new(q, total, found)
         if fresh == 1:
             J[:], error[:], size, row[:] = polish(pose, q)
             for i in range(6):
@@ -69,6 +66,21 @@ def accepted(pose: Floats, q: Floats, total: int, found: Floats, solutions: Floa
             residual[total] = size
             after = total + 1
     return after
+
+
+def is_new(q: Floats, total: int, found: Floats) -> int:
+    """1, or 0 of what is among the solutions."""
+    fresh = 1
+    for k in range(total):
+        apart = 0.0
+        for i in range(6):
+            gap = found[k, i] - q[i]
+            if TURNING[i] > 0.0:
+                gap = 2.0 * sin(0.5 * gap)
+            apart = max(apart, fabs(gap))
+        if apart < SAME:
+            fresh = 0
+    return fresh
 
 
 def along_singular(pose: Floats, found: Floats, k: int, part: float, q: Floats) -> None:

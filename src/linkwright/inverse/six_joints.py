@@ -23,7 +23,7 @@ LINEAR, SIZE = 8, 16
 """How many of the twelve products have degree one, and the size of the eigenvalue problem."""
 TABLE: Floats = zeros(14, 72)
 """What the null space is multiplied by: (half, function of the first angle, product)."""
-CONSTANT: Floats = zeros(2, 12)
+CONSTANT: Floats = zeros(2, 36)
 BASIS: Floats = zeros(12, 12)
 
 
@@ -89,10 +89,9 @@ def pencil(pose: Floats, M: Floats) -> None:
         for i in range(14):
             rest += N[e, i] * constant[i]
         for half in range(2):
-            for j in range(12):
-                M[6 * half + e, j] = -rest * CONSTANT[half, j]
-                M[12 + 6 * half + e, j] = 0.0
-                M[24 + 6 * half + e, j] = 0.0
+            for k in range(3):
+                for j in range(12):
+                    M[12 * k + 6 * half + e, j] = -rest * CONSTANT[half, 12 * k + j]
             for i in range(14):
                 factor = N[e, i]
                 for k in range(3):

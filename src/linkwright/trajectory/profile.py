@@ -7,10 +7,12 @@ With bounds on velocity, acceleration and jerk it has at most seven pieces: the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cbrt, inf, isinf, sqrt
+from math import isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from linkwright.trajectory.spans import spans_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,7 +121,7 @@ def rest_to_rest(distance: float, velocity: float, acceleration: float, jerk: fl
         return at_rest()
     if distance < 0:
         return rest_to_rest(-distance, velocity, acceleration, jerk).times_distance(-1.0)
-    rise, hold, cruise = _spans(distance, velocity, acceleration, jerk)
+    rise, hold, cruise = spans_of(distance, velocity, acceleration, jerk)
     third, top = (0.0, acceleration) if isinf(jerk) else (jerk, jerk * rise)
     spans = np.array([rise, hold, rise])
     jerks = np.array([third, 0.0, -third])
@@ -136,24 +138,3 @@ def rest_to_rest(distance: float, velocity: float, acceleration: float, jerk: fl
     end = np.array([distance, 0.0, 0.0, 0.0])
     times = np.concatenate([[0.0], np.cumsum(every[keep])])
     return Profile(times, rows[keep], rows[keep][0], end)
-
-
-def _spans(distance: float, velocity: float, acceleration: float, jerk: float) -> tuple[float, float, float]:
-    """Lengths of the pieces: of rising acceleration, of constant acceleration, of constant velocity."""
-    if isinf(jerk):
-        top = min(velocity, sqrt(distance * acceleration))
-        return 0.0, top / acceleration, _cruise(distance, top, velocity, top / acceleration)
-    edge = acceleration / jerk  # inf where the acceleration has no bound
-    if distance >= 2 * acceleration * edge**2:
-        reached = acceleration / 2 * (sqrt(edge**2 + 4 * distance / acceleration) - edge)
-    else:
-        reached = jerk * cbrt(distance / (2 * jerk)) ** 2
-    top = min(velocity, reached)
-    rise = min(edge, sqrt(top / jerk))
-    hold = 0.0 if rise < edge else max(0.0, top / acceleration - edge)
-    return rise, hold, _cruise(distance, top, velocity, 2 * rise + hold)
-
-
-def _cruise(distance: float, top: float, velocity: float, speeding: float) -> float:
-    """Time at constant velocity; none where the bound is not reached."""
-    return max(0.0, distance / top - speeding) if top == velocity and velocity < inf else 0.0

@@ -17,6 +17,8 @@ export interface Requests {
   verify: { payload: WithDocument & { against?: string }; answer: { verdict: Verdict; tolerances: Record<string, number> } };
   simulate: { payload: WithDocument & { run: RunSetup }; answer: { motion: ServerMotion } };
   modes: { payload: WithDocument & { q: number[] }; answer: { modes: Mode[]; stable: boolean; said: string[] } };
+  /** A motion of one joint from rest to rest, as a formula of t. */
+  move: { payload: MoveAsked; answer: { formula: string; duration: number } };
   import: { payload: { files: Record<string, string>; main?: string; others?: string[] }; answer: Imported };
   export: { payload: WithDocument & { format: "yaml" | "urdf" | "mjcf" | "sdf" }; answer: Exported };
   template: { payload: { joints?: string; loop?: string; parallel?: string }; answer: { document: string } };
@@ -197,6 +199,16 @@ export interface ServerMotion {
   constraint_forces: { labels: string[]; values: number[][] } | null;
   labels: { q: string[]; v: string[]; a: string[]; tau: string[] };
   said: string[];
+}
+
+/** Positions in rad or m, times in s; bounds that are null do not hold, not both of the last two. */
+export interface MoveAsked {
+  from: number;
+  to: number;
+  start: number;
+  velocity: number | null;
+  acceleration: number | null;
+  jerk: number | null;
 }
 
 /** Modes that nothing restores (rigid ones) have frequency 0; those that do not vibrate have imaginary 0 and damping 1 or -1. */

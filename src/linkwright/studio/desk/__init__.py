@@ -17,6 +17,7 @@ Payload = Mapping[str, Any]
 DESK: Mapping[str, str] = {
     "build": "linkwright.studio.desk.building:build",
     "check": "linkwright.studio.desk.check:check",
+    "move": "linkwright.studio.desk.move:move",
     "program": "linkwright.studio.desk.program:program",
     "modes": "linkwright.studio.desk.modes:modes",
     "simulate": "linkwright.studio.desk.simulate:simulate",

@@ -77,7 +77,7 @@ _TABLE = (
     Law(22, "optimised = unoptimised", "inverse_dynamics mass_matrix forward_dynamics", derivations.optimised),
     Law(23, "as an independent code says", "inverse_dynamics mass_matrix forward_dynamics jacobian "
         "twist frame_acceleration center_of_mass centroidal_momentum_matrix centroidal_momentum", peer.pinocchio),
-    Law(24, "inverse kinematics undoes forward kinematics", "inverse_kinematics",
+    Law(24, "all solutions of inverse kinematics", "inverse_kinematics",
         inverse_kinematics.undoes, 1e-8),
 )  # fmt: skip
 

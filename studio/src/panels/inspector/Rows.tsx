@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { Json } from "@/document/data";
 import { change, say, useStudio } from "@/store/studio";
 import { Field, useSaid } from "./Field";
+import { MoveRow } from "./Move";
 import { entryWritten, formsOf, type Group, holds, nameOf, type Place, placeOfGroup, removed, type Row, type RowOf, unitOf, valueOf, written } from "./row";
 import { useSymbol } from "./Symbol";
 
@@ -51,6 +52,8 @@ function OneRow({ x, row }: { x: Place; row: Row }) {
       return <FlagRow x={x} row={row} />;
     case "text":
       return <TextRow x={x} row={row} />;
+    case "move":
+      return <MoveRow x={x} label={row.label} help={row.help} />;
     case "colour":
       return <ColourRow x={x} row={row} />;
   }

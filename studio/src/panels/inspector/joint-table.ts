@@ -102,6 +102,7 @@ const DRIVEN: readonly Row[] = [
   scalar(["stiffness"], "stiffness", "Force = stiffness (target - q) - damping v.", { unit: (x: Place) => units(x).stiffness, when: (x) => inputKind(x) === "pd" }),
   scalar(["damping"], "damping", "Force = stiffness (target - q) - damping v.", { unit: (x: Place) => units(x).damping, when: (x) => inputKind(x) === "pd" }),
   scalar(["position"], "position", "A formula of t that the joint follows; its force is what that takes.", { wide: true, unit: (x: Place) => units(x).position, when: (x) => inputKind(x) === "motion" }),
+  { kind: "move", path: ["position"], label: "Rest to rest", help: "Makes the formula of the fastest motion from one position to another within bounds.", when: (x) => inputKind(x) === "motion" },
   { kind: "text", path: ["signal"], label: "column", help: "Name of the column of a table (CSV) that is the force over time.", when: (x) => inputKind(x) === "signal" },
 ];
 

@@ -34,6 +34,7 @@ export type Row = Common &
     | { kind: "choice"; path: Path; choices: (x: Place) => readonly string[]; none?: string }
     | { kind: "flag"; path: Path }
     | { kind: "text"; path: Path; usual?: string }
+    | { kind: "move"; path: Path }
     | { kind: "colour"; path: Path; usual: (x: Place) => string }
     | { kind: "form"; forms: Forms; is: (x: Place) => string; become: (x: Place, form: string) => Change }
   );
