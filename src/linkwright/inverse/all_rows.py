@@ -57,7 +57,7 @@ def all_rows(entry: Quantity, nq: int, inputs: Sequence[Port], way: Procedure) -
         Port("residual", (ROWS,), (-1,) * ROWS, doc="largest error of an entry of the pose, per row"),
     )
     names = [label for p in inputs if p.name == "given" for label in p.labels]
-    facts = {**way.facts, "Given joints": ", ".join(names)}
+    facts = {**way.facts, "given joints": ", ".join(names)}
     views = {
         name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given")) for name, k in way.kernels.items()
     }

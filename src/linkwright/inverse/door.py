@@ -126,6 +126,9 @@ class InverseKinematics:
         threads = {"threads": asked["threads"]} if "threads" in asked else {}
         ports = {p.name: p for p in f.kernel.inputs}
         if "given" not in ports:
+            if asked.get("samples") is not None:
+                hint = "leave samples out, or ask for less of the pose (mask=...)"
+                raise InputError("there is no joint to spare whose values could be sampled", hint=hint)
             found = dict(f(poses, **threads))
             by_search = dict(f.kernel.facts).get("method") == "search"
             return self._and_from(near, found, poses, asked) if by_search and near is not None else found
@@ -202,10 +205,26 @@ class InverseKinematics:
             guesses.insert(0, near[none].reshape(len(chosen), -1))
         weights = {} if asked.get("weights") is None else {"weights": np.asarray(asked.get("weights"), dtype=float)}
         q, left = _least(lambda guess: self._solver(asked)(chosen, guess, **weights), guesses)
+        q, samples = q if asked.get("limits") else self.ranges.within_a_turn(q), asked.get("samples")
+        if asked.get("given") is None and (samples is None or isinstance(samples, int)):
+            found = _with_solved(found, none, q, left)
+            q, left = np.where((left <= SOLVED)[:, None], np.nan, q), np.where(left <= SOLVED, np.nan, left)
+            if found["count"].all():
+                return found
         nearest = np.full((*none.shape, self.robot.nq), np.nan)
         error = np.full(none.shape, np.nan)
-        nearest[none], error[none] = q if asked.get("limits") else self.ranges.within_a_turn(q), left
+        nearest[none], error[none] = q, left
         return {**found, "nearest": nearest, "nearest_residual": error}
+
+
+def _with_solved(found: Found, none: Array, q: Array, left: Array) -> Found:
+    """With what the solver has found where the samples of a joint to spare, or the starts of a search, have missed it."""
+    good = left <= SOLVED
+    where = np.zeros(none.shape, dtype=bool)
+    where[none] = good
+    found = {name: np.array(value) for name, value in found.items()}
+    found["solutions"][where, 0], found["residual"][where, 0], found["count"][where] = q[good], left[good], 1.0
+    return found
 
 
 def _least(solve: Callable[[Array], Mapping[str, Array]], guesses: Sequence[Array]) -> tuple[Array, Array]:

@@ -42,7 +42,7 @@ def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[
         "joints": arm_kernels.joints(found, inputs, x.graph),
         "polish": arm_kernels.polish(found.arm, inputs, x.graph, fixed, tree.nq),
     }
-    facts = {"Method": "elimination", "First angle": found.arm.chain.names[found.loop.first]}
+    facts = {"method": "elimination", "first angle": found.arm.chain.names[found.loop.first]}
     how = f"By elimination: all solutions, up to {ROWS}"
     return all_rows(
         entry, tree.nq, inputs, Procedure(all_solutions, kernels, _constants(found), how, facts, _REFERENCE)

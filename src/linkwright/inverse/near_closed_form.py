@@ -1,5 +1,5 @@
-"""Inverse kinematics of arms that miss a closed form by what their file rounds: right angles of five digits, axes that miss each
-other by a micrometre. The closed form of the arm that was meant, then Newton's method on the one there is.
+"""Inverse kinematics of arms that miss a closed form by what their file rounds: right angles of five digits, axes that miss
+each other by a micrometre. The closed form of the arm that was meant, then Newton's method on the one there is.
 
 Elimination is no way for them: its equations are singular where three axes meet, and almost so where they almost do.
 """
@@ -62,7 +62,7 @@ def near_closed_form(robot: OpenRobot, entry: Quantity, make: object, extra: Map
         "STARTS": len(found.branches),
         "TURNING": tuple(float(isinstance(axis, Revolute)) for axis in left.axes),
     }
-    facts = {"Method": "near_closed_form", "Family": found.family}
+    facts = {"method": "near_closed_form", "family": found.family}
     how = f"By the closed form of an arm that differs in the digits after the {DIGITS}th, then Newton's method"
     return all_rows(entry, tree.nq, inputs, Procedure(near_solutions, kernels, constants, how, facts, _REFERENCE))
 

@@ -6,7 +6,7 @@ It is written in the part of Python that procedures are written in; the names be
 from __future__ import annotations
 
 from linkwright.inverse.polish import accepted, along_singular, in_order, made_even
-from linkwright.passes.procedure_math import Floats, isfinite, nan, zeros
+from linkwright.passes.procedure_math import Floats, isfinite, nan, sin, zeros
 
 STARTS = 8
 """Branches of the closed form; an arm puts its own here."""
@@ -19,7 +19,8 @@ def starts(pose: Floats) -> Floats:
 
 def near_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floats) -> None:
     """Rows in increasing order of the coordinates; NaN where there are fewer. Where two branches of the other arm are almost
-    one, Newton's method may find one of the two twice: from there it is begun again on both sides."""
+    one, Newton's method may find one of the two twice: from there it is begun again on both
+    sides, off the place where the joints cannot move the tool."""
     found = zeros(16, 6)
     begun = zeros(STARTS, 6)
     q = zeros(6)
@@ -33,8 +34,11 @@ def near_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Flo
                 q[i] = begun[k, i]
             before = total
             total = accepted(pose, q, total, found, solutions, residual)
+            if total == before:
+                for i in range(6):
+                    begun[k, i] += 0.001 * sin(1.0 + 3.0 * float(i))
             beside = 0.002
-            for _wider in range(4):
+            for _wider in range(5):
                 for side in range(2):
                     if total == before:
                         along_singular(pose, begun, k, beside * float(2 * side - 1), q)

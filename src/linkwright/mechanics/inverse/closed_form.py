@@ -75,7 +75,8 @@ def find(x: State) -> Found:
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     found = fitting(x, chain, mask)
     if isinstance(found, str):
-        raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {found}")
+        what = f"there is no closed form of the inverse kinematics of '{x.tree.name}': {found}"
+        raise NoClosedForm(what, hint=_hint(chain, mask, x.options.get("given")))
     return found
 
 
@@ -94,6 +95,18 @@ def fitting(x: State, chain: Chain, mask: Mask) -> Found | str:
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
     return (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
+    )
+
+
+def _hint(chain: Chain, mask: Mask, named: str | None) -> str:
+    """What to do about joints that were given."""
+    if not named:
+        return ""
+    if len(chain.joints) <= mask.rows:
+        return f"the mask '{mask.name}' needs all {len(chain.joints)} joints, none is to spare: leave out what is given"
+    others = [name for name in (chain.names[-1], chain.names[0], chain.names[2]) if name not in named.split(",")]
+    return (
+        f"what is left may be singular everywhere: give another joint, such as '{others[0]}', or leave the choice out"
     )
 
 
