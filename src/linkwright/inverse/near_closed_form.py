@@ -36,8 +36,9 @@ from linkwright.spatial.vector import Mat, Vec
 if TYPE_CHECKING:
     from linkwright.graph.quantity import Quantity
 
-DIGITS = 5
-"""Decimals that are left of directions and of metres: the right angle of a file, 1.5708, is wrong by 4e-6."""
+SLANT, WAY = 4, 5
+"""Decimals that are left of directions and of metres: the right angle of a file, 1.5708, is wrong by 4e-6, six of them by six
+times as much."""
 ALMOST = 1e-3
 """How far a branch of the other arm may be from existing where this one may have it."""
 _REFERENCE = "Pieper 1968"
@@ -60,10 +61,11 @@ def near_closed_form(robot: OpenRobot, entry: Quantity, make: object, extra: Map
     }
     constants = {
         "STARTS": len(found.branches),
+        "LENGTH": arm.length,
         "TURNING": tuple(float(isinstance(axis, Revolute)) for axis in left.axes),
     }
     facts = {"method": "near_closed_form", "family": found.family}
-    how = f"By the closed form of an arm that differs in the digits after the {DIGITS}th, then Newton's method"
+    how = "By the closed form of an arm whose numbers are rounded, then Newton's method"
     return all_rows(entry, tree.nq, inputs, Procedure(near_solutions, kernels, constants, how, facts, _REFERENCE))
 
 
@@ -101,7 +103,7 @@ def rounded(chain: Chain) -> Chain:
 
 
 def _rounded(axis: Axis) -> Axis:
-    h, p = _numbers(axis.h).round(DIGITS), _numbers(axis.p).round(DIGITS)
+    h, p = _numbers(axis.h).round(SLANT), _numbers(axis.p).round(WAY)
     return replace(axis, h=_vector(h / np.linalg.norm(h)), p=_vector(p))
 
 
@@ -114,7 +116,7 @@ def _seen(chain: Chain) -> Transform:
         raise NoClosedForm("all axes are parallel")
     x = across[0] / np.linalg.norm(across[0])
     R = np.array([x, np.cross(z, x), z])
-    clean = R.round(DIGITS)
+    clean = R.round(SLANT)
     if np.abs(clean @ clean.T - np.eye(3)).max() < 1e-14:  # a permutation of the world's axes costs nothing later
         R = clean
     return Transform(Mat.of([[float(y) for y in row] for row in R]), _vector(-R @ _numbers(axes[0].p)))
