@@ -79,13 +79,13 @@ def locked(whole: Arm, last: Array) -> Arm:
 
 @pytest.mark.parametrize("name", ["seven", "seven, tilted"])
 def test_all_eight_at_every_pose(name: str) -> None:
-    """But where the elbow is straight by some microradians. Elimination, whose equations are almost singular, lost a branch at
-    one pose of fourteen."""
+    """Where the elbow is almost straight one may be missing. Elimination, whose equations are almost singular, lost a branch
+    at one pose of fourteen."""
     q = np.random.default_rng(5).uniform(-3, 3, (3000, 7))
     out = native(made(name))(ARMS[name].pose(q), q[:, 6:])
-    assert np.mean(out["count"] == 8) > 0.995
+    assert np.mean(out["count"] == 8) > 0.999
     gaps = np.nan_to_num(gap(out["solutions"], q[:, None], True), nan=np.inf).min(axis=1)
-    assert np.mean(gaps < 1e-5) > 0.999
+    assert gaps[np.abs(q[:, 3]) > 0.01].max() < 1e-5
 
 
 def test_a_stretched_arm_and_one_beyond_its_reach() -> None:

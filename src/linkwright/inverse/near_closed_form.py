@@ -115,10 +115,10 @@ def _seen(chain: Chain) -> Transform:
     if not across:
         raise NoClosedForm("all axes are parallel")
     x = across[0] / np.linalg.norm(across[0])
-    R = np.array([x, np.cross(z, x), z])
-    clean = R.round(SLANT)
-    if np.abs(clean @ clean.T - np.eye(3)).max() < 1e-14:  # a permutation of the world's axes costs nothing later
-        R = clean
+    turned = np.array([x, np.cross(z, x), z])
+    clean = turned.round(SLANT)
+    straight = np.abs(clean @ clean.T - np.eye(3)).max() < 1e-14
+    R = clean if straight else turned  # a permutation of the world's axes costs nothing later
     return Transform(Mat.of([[float(y) for y in row] for row in R]), _vector(-R @ _numbers(axes[0].p)))
 
 
