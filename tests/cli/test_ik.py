@@ -123,4 +123,4 @@ def test_parallel_robots_by_the_pose_of_their_platform() -> None:
     assert legs == pytest.approx([legs[0]] * 3)
     assert "cannot have" in run(delta, "--pose", "0 0 -0.6 0 0 0.3", code=1)
     assert "is for arms" in refused(delta, "--pose", "0 0 -0.6 0 0 0", "--turns")
-    assert "no platform" in refused(str(EXAMPLES / "loops" / "fourbar.yaml"), "--pose", "0 0 0 0 0 0")
+    assert "(platform: tool)" in refused(str(EXAMPLES / "loops" / "fourbar.yaml"), "--pose", "0 0 0 0 0 0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
 from linkwright.inverse.door import Asked
 from linkwright.inverse.wanted import Wanted
+from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
@@ -32,6 +34,9 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
     match mechanism:
         case OpenRobot():
             found = _of_tree(mechanism, poses, wanted)
+        case ClosedRobot(platform=None):
+            frame = frame_beside_loops(mechanism, wanted.frame, wanted.base)
+            found = _of_tree(free_tree(mechanism), poses, replace(wanted, frame=frame))
         case ClosedRobot():
             found = _of_platform(mechanism, poses, wanted)
         case _:
@@ -101,9 +106,6 @@ def _conditioning(dyn: OpenDynamics, asked: Asked, q: Array) -> float:
 
 def _of_platform(robot: ClosedRobot, poses: Array, wanted: Wanted) -> dict[str, Any]:
     """Of a parallel robot: joints with motors at a pose of its platform."""
-    if robot.platform is None:
-        what = f"'{robot.name}' has closed loops and no platform: its inverse kinematics is not among the quantities"
-        raise QuantityError(what, hint="name its body that is held at poses: platform: tool")
     for name in ("base", "mask", "given", "samples", "near", "limits", "turns"):
         if getattr(wanted, name) not in ("", None, False):
             raise QuantityError(f"--{name} is for arms; '{robot.name}' is a parallel robot")
