@@ -11,14 +11,13 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from linkwright.errors import QuantityError
-from linkwright.mechanics.inverse.seen import moving_links
-from linkwright.mechanics.tree.kinematics import frame_place, last_frame
-from linkwright.model.assembly.start import involved
-from linkwright.model.assembly.study import study
+from linkwright.mechanics.inverse.seen import moving_links, moving_rates
+from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.loop_checks import joints_in
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import Joint, OpenRobot
-from linkwright.model.tree import Tree
+from linkwright.model.tree import BASE
 
 
 @lru_cache(maxsize=64)
@@ -58,18 +57,30 @@ def frame_beside_loops(robot: ClosedRobot, frame: str | None = None, base: str |
         for link in moving_links(tree, goal.strip(), base):
             if dependent & {*link.rates}:
                 what = f"'{link.joint}' is on the way to '{goal.strip()}', and {_why(robot, link.joint)}"
-                raise QuantityError(what, robot.source, _hint(robot, tree, base))
+                raise QuantityError(what, robot.source, _hint(robot, base))
     return name
 
 
 def is_beside_loops(robot: ClosedRobot, frame: str | None = None, base: str | None = None) -> bool:
     """Whether loops and couplings speak of no joint on the way to a frame (by default the last one)."""
-    return not _involved(robot) & {k for x in moving_links(form_of(robot.tree).tree, frame, base) for k in x.rates}
+    return not _bound(robot) & {*moving_rates(form_of(robot.tree).tree, frame, base)}
 
 
-def _involved(robot: ClosedRobot) -> set[int]:
-    """Rates of the joints that loops and couplings speak of."""
-    return {int(k) for k in involved(study(robot).conditions)}
+def outermost_beside_loops(robot: ClosedRobot, base: str | None = None) -> str | None:
+    """The last frame on the outermost link that moves and that no loop is on the way to; None where there is none."""
+    tree, bound = form_of(robot.tree).tree, _bound(robot)
+    free = [name for name in tree.frames if (moves := moving_rates(tree, name, base)) and not bound & {*moves}]
+    end = max((tree.frames[name].link for name in free), default=BASE)
+    return next((name for name in reversed(free) if tree.frames[name].link == end), None)
+
+
+def _bound(robot: ClosedRobot) -> set[int]:
+    """Rates of joints in loops, of those that follow others, and of those that others follow."""
+    tree, offsets = form_of(robot.tree).tree, robot.tree.offsets
+    found = {k for loop in robot.loops for k in moving_rates(tree, loop.first, loop.second)}
+    for coupling in robot.couplings:
+        found |= {offsets[name][1] for name in (coupling.joint, *joints_in(coupling.value, robot.joints))}
+    return found
 
 
 def _why(robot: ClosedRobot, joint: str) -> str:
@@ -77,20 +88,12 @@ def _why(robot: ClosedRobot, joint: str) -> str:
     for coupling in robot.couplings:
         if coupling.joint == joint:
             return f"it follows other joints (coupling '{coupling.name}')"
-    found = study(robot)
-    links = found.conditions.skeleton.tree.links
-    loops = [c.pair.name for c in found.cycles if joint in {links[i].joint for i in c.links}]
+    tree = form_of(robot.tree).tree
+    loops = [x.name for x in robot.loops if joint in {k.joint for k in moving_links(tree, x.first, x.second)}]
     return f"it depends on other joints{f' (loop {loops[0]!r})' if loops else ''}"
 
 
-def _hint(robot: ClosedRobot, tree: Tree, base: str | None) -> str:
-    """The outermost frame that moves and that no loop is on the way to."""
-    held = _involved(robot)
-    ways = {name: {k for x in moving_links(tree, name, base) for k in x.rates} for name in tree.frames}
-    fine = [name for name, rates in ways.items() if rates and not rates & held]
+def _hint(robot: ClosedRobot, base: str | None) -> str:
     described = "of a parallel robot, name the body that is held at poses in its description (platform: tool)"
-    if not fine:
-        return described
-    end = max(frame_place(tree, name).link for name in fine)
-    last = [name for name in fine if frame_place(tree, name).link == end][-1]
-    return f"name a frame that no loop is on the way to, as '{last}'; {described}"
+    other = outermost_beside_loops(robot, base)
+    return f"name a frame that no loop is on the way to, as '{other}'; {described}" if other else described
