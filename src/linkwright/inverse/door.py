@@ -21,7 +21,7 @@ from linkwright.inverse.solutions import (
     with_turns,
     within_limits,
 )
-from linkwright.inverse.starts import starts_of
+from linkwright.inverse.starts import moving_positions, starts_of
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
@@ -71,6 +71,13 @@ class InverseKinematics:
     def ranges(self) -> Ranges:
         return Ranges.of(self.robot)
 
+    def ranges_of(self, asked: Asked) -> Ranges:
+        """Limits of the joints that move the frame; those of others, which stay at zero, do not count."""
+        own = self.options(asked)
+        return self.ranges.only(
+            moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
+        )
+
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
         given = asked.get("given")
@@ -98,15 +105,15 @@ class InverseKinematics:
         near = self._near(near, poses, asked)
         found = self.branches(poses, near, asked)
         if asked.get("turns"):
-            found = with_turns(found, self.ranges)
-        found = existing_first(found) if near is None else nearest_first(found, near, self.ranges)
+            found = with_turns(found, self.ranges_of(asked))
+        found = existing_first(found) if near is None else nearest_first(found, near, self.ranges_of(asked))
         return self._with_nearest(found, poses, near, asked)
 
     def branches(self, poses: Array, near: Array | None, asked: Asked) -> Found:
         """Solutions within the limits, if that is asked for, a row per branch (and sample of a joint to spare); rows keep
         their places, and the least error is not looked for."""
         found = self._solutions(self.compiled(asked), poses, near, asked)
-        return within_limits(found, self.ranges) if asked.get("limits") else found
+        return within_limits(found, self.ranges_of(asked)) if asked.get("limits") else found
 
     def _near(self, near: Any, poses: Array, asked: Asked) -> Array | None:
         if near is None:
@@ -159,6 +166,14 @@ class InverseKinematics:
         else:
             return near[..., None, where]
         return np.broadcast_to(values, (*batch, *values.shape))
+
+    def sampled(self, near: Any, asked: Asked) -> dict[str, int] | None:
+        """The joint to spare whose values are tried, and how many; None where there is none, or it is told where it is."""
+        ports = {p.name: p for p in self.compiled(asked).kernel.inputs}
+        if "given" not in ports or asked.get("given") is not None or (near is not None and "samples" not in asked):
+            return None
+        labels = ports["given"].labels
+        return {labels[0]: self._given(labels, None, asked, ()).shape[-2]}
 
     def _sampled(self, position: int, samples: int | Sequence[float]) -> Array:
         if not isinstance(samples, int):
