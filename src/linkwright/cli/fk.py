@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from linkwright.cli.console import console, print_json, table
 from linkwright.cli.route import Position
 from linkwright.errors import InputError
+from linkwright.inverse.free_frames import free_frame
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot
@@ -36,6 +38,9 @@ def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
                     f"'{mechanism.name}' is no parallel robot", mechanism.source, "give joint positions by --q"
                 )
             facts, tell = _of_tree(mechanism, asked), _tell_frame
+        case ClosedRobot(platform=None) if asked.q or asked.frame:
+            frame = free_frame(mechanism, asked.frame or None)
+            facts, tell = _of_tree(mechanism.tree, replace(asked, frame=frame)), _tell_frame
         case ClosedRobot():
             if asked.q or asked.frame:
                 hint = "give positions of its motors by --motors"

@@ -92,7 +92,7 @@ def with_turns(found: Found, ranges: Ranges) -> Found:
     made = [
         _turned(s, r, ranges) for s, r in zip(solutions.reshape(-1, rows, nq), residual.reshape(-1, rows), strict=True)
     ]
-    most = max(1, *(len(r) for _, r in made))
+    most = max([1, *(len(r) for _, r in made)])
     every = np.full((len(made), most, nq), np.nan)
     errors = np.full((len(made), most), np.nan)
     for k, (s, r) in enumerate(made):
