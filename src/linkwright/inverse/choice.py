@@ -76,7 +76,8 @@ def _elimination(chain: Chain, first: int) -> Elimination | None:
     fixed = axes[first : first + 4]
     if any(number(x) is None for axis in fixed for v in (axis.h, axis.p) for x in v):
         return None
-    centre, length = _size([axis for axis in fixed if isinstance(axis, Revolute)])
+    axes = tuple(replace(a, h=a.h.map(_plain), p=a.p.map(_plain)) for a in axes)
+    centre, length = _size([axis for axis in axes[first : first + 4] if isinstance(axis, Revolute)])
     measured = [replace(a, p=(a.p - centre) * (1 / length)) for a in axes]
     for k in range(first, first + 4):
         measured[k] = _nearest(measured[k])
@@ -95,6 +96,12 @@ def _size(axes: Sequence[Axis]) -> tuple[Vec, float]:
     centre: Array = np.linalg.inv(total) @ np.einsum("kij,kj->i", across, P)
     away = np.linalg.norm(np.einsum("kij,kj->ki", across, P - centre), axis=1)
     return Vec(*map(float, centre)), float(away.max()) or 1.0
+
+
+def _plain(x: Scalar) -> Scalar:
+    """An expression that is a number, as one."""
+    value = number(x)
+    return x if value is None else float(value)
 
 
 def _floats(v: Vec) -> list[float]:

@@ -6,6 +6,7 @@ The solutions themselves are computed by the compiled quantities; `function(quan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypedDict
 
@@ -16,7 +17,6 @@ from linkwright.inverse.poses import as_poses
 from linkwright.inverse.solutions import (
     Found,
     Ranges,
-    existing_first,
     nearest_first,
     with_turns,
     within_limits,
@@ -97,9 +97,11 @@ class InverseKinematics:
         poses = self.poses(pose, asked)
         near = self._near(near, poses, asked)
         found = self.branches(poses, near, asked)
+        ranges = self.ranges
         if asked.get("turns"):
-            found = with_turns(found, self.ranges)
-        found = existing_first(found) if near is None else nearest_first(found, near, self.ranges)
+            found = with_turns(found, ranges)
+            ranges = replace(ranges, turning=ranges.endless)  # the others are there at every turn
+        found = found if near is None else nearest_first(found, near, ranges)
         return self._with_nearest(found, poses, near, asked)
 
     def branches(self, poses: Array, near: Array | None, asked: Asked) -> Found:
@@ -115,7 +117,12 @@ class InverseKinematics:
         if array.shape[-1:] != (self.robot.nq,) or not np.isfinite(array).all():
             hint = f"one per position: {', '.join(self.robot.position_names[:12])}"
             raise InputError(f"near has the shape {array.shape}, not ({self.robot.nq},), or is not finite", hint=hint)
-        return np.broadcast_to(array, (*self._batch(poses, asked), self.robot.nq))
+        batch = self._batch(poses, asked)
+        try:
+            return np.broadcast_to(array, (*batch, self.robot.nq))
+        except ValueError:
+            what = f"near has the shape {array.shape}, and there are {batch or 'no'} more dimensions of poses"
+            raise InputError(what, hint="give one for all poses, or one per pose") from None
 
     def _batch(self, poses: Array, asked: Asked) -> tuple[int, ...]:
         return poses.shape[:-3] if "," in self.options(asked).get("frame", "") else poses.shape[:-2]
@@ -126,6 +133,9 @@ class InverseKinematics:
         threads = {"threads": asked["threads"]} if "threads" in asked else {}
         ports = {p.name: p for p in f.kernel.inputs}
         if "given" not in ports:
+            if asked.get("samples") is not None:
+                hint = "leave out samples: all solutions, or those of a search, are found without"
+                raise InputError("no joint is sampled: none is given on the way to this frame", hint=hint)
             found = dict(f(poses, **threads))
             by_search = dict(f.kernel.facts).get("method") == "search"
             return self._and_from(near, found, poses, asked) if by_search and near is not None else found
@@ -158,8 +168,13 @@ class InverseKinematics:
         return np.broadcast_to(values, (*batch, *values.shape))
 
     def _sampled(self, position: int, samples: int | Sequence[float]) -> Array:
-        if not isinstance(samples, int):
-            return np.array(samples, dtype=float)
+        if not isinstance(samples, int | np.integer):
+            values = np.array(samples, dtype=float)
+            if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+                raise InputError(
+                    f"samples are no values of a joint: {samples!r}", hint="samples=31, or a list of numbers"
+                )
+            return values
         if samples < 1:
             raise InputError(f"{samples} samples are none", hint="samples=31, or the values themselves")
         low, high = self.ranges.low[position], self.ranges.high[position]

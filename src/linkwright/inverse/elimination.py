@@ -16,6 +16,7 @@ from linkwright.inverse.six_joints import all_solutions
 from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import chain_of
 from linkwright.mechanics.inverse.closed_form import choices_of_given, locked
+from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.ports import input_port
 from linkwright.mechanics.state import State
@@ -60,7 +61,7 @@ def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[
         Port("count", (), (-1,), doc="how many there are"),
         Port("residual", (ROWS,), (-1,) * ROWS, doc="largest error of an entry of the pose, per row"),
     )
-    facts = {"Method": "elimination", "First angle": arm.chain.names[arm.loop.first], "Given joints": ", ".join(names)}
+    facts = {"method": "elimination", "first angle": arm.chain.names[arm.loop.first], "given joints": ", ".join(names)}
     views = {name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given")) for name, k in kernels.items()}
     made = procedural(
         entry.name, all_solutions, inputs[:1], outputs, views, _constants(arm, tree.nq),
@@ -83,6 +84,8 @@ def _find(x: State) -> tuple[Elimination, tuple[str, ...], Mapping[int, Scalar]]
     if mask.name != "pose":
         return None
     for names in choices_of_given(chain, mask, x.options.get("given")):
+        if not isolated(x.tree, frame, base, mask, names):
+            continue
         left, fixed = locked(chain, names, x.given["given"])
         arm = best(left)
         if arm is not None:

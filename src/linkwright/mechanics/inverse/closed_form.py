@@ -14,6 +14,7 @@ from linkwright.mechanics.inverse.branches import Branch, assembled
 from linkwright.mechanics.inverse.chain import Chain, Joint, chain_of
 from linkwright.mechanics.inverse.forward import Forward
 from linkwright.mechanics.inverse.geometry import Geometry
+from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import MASKS, Mask, mask_of
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanics.state import State
@@ -75,12 +76,15 @@ def find(x: State) -> Found:
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
     for names in choices_of_given(chain, mask, x.options.get("given")):
+        if not isolated(x.tree, frame, base, mask, names):
+            reasons.append("its joints move the frame in ways that depend on each other: solutions are curves")
+            continue
         left, fixed = locked(chain, names, x.given["given"])
         whole, asked = _with_tool(left, mask)
         for family in FAMILIES:
             if len(whole.joints) not in family.sizes.get(asked.rotation, ()):
                 continue
-            branches = family.tries(whole, asked)
+            branches = _tried(family, whole, asked)
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
@@ -88,6 +92,15 @@ def find(x: State) -> Found:
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
     )
     raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
+
+
+def _tried(family: Family, chain: Chain, mask: Mask) -> Sequence[Branch] | str:
+    """Its branches. Where it divides by what is zero at every pose, as the distance of a point from an axis that it lies on,
+    some joint moves nothing: the arm is none of the family."""
+    try:
+        return family.tries(chain, mask)
+    except ZeroDivisionError:
+        return "a joint does not move what it should"
 
 
 def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:
