@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -38,6 +38,11 @@ class Ranges:
             np.where(np.isnan(ends[:, 1]), np.inf, ends[:, 1]),
         )
         return Ranges(low, high, np.array(turning_positions(robot), dtype=bool))
+
+    def only(self, positions: Collection[int]) -> Ranges:
+        """Without the limits of all others."""
+        free = np.array([k not in positions for k in range(len(self.low))], dtype=bool)
+        return replace(self, low=np.where(free, -np.inf, self.low), high=np.where(free, np.inf, self.high))
 
     @property
     def endless(self) -> Array:
@@ -87,7 +92,7 @@ def with_turns(found: Found, ranges: Ranges) -> Found:
     made = [
         _turned(s, r, ranges) for s, r in zip(solutions.reshape(-1, rows, nq), residual.reshape(-1, rows), strict=True)
     ]
-    most = max((len(r) for _, r in made), default=0)
+    most = max([1, *(len(r) for _, r in made)])
     every = np.full((len(made), most, nq), np.nan)
     errors = np.full((len(made), most), np.nan)
     for k, (s, r) in enumerate(made):

@@ -76,11 +76,11 @@ def find(x: State) -> Found:
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
     reasons: list[str] = []
     for names in choices_of_given(chain, mask, x.options.get("given")):
+        left, fixed = locked(chain, names, x.given["given"])
+        whole, asked = _with_tool(left, mask)
         if not isolated(x.tree, frame, base, mask, names):
             reasons.append("its joints move the frame in ways that depend on each other: solutions are curves")
             continue
-        left, fixed = locked(chain, names, x.given["given"])
-        whole, asked = _with_tool(left, mask)
         for family in FAMILIES:
             if len(whole.joints) not in family.sizes.get(asked.rotation, ()):
                 continue
@@ -91,7 +91,10 @@ def find(x: State) -> Found:
     why = (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
     )
-    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
+    hint = ""
+    if x.options.get("given") and len(chain.joints) <= mask.rows:
+        hint = f"the mask '{mask.name}' needs all {len(chain.joints)} joints, none is to spare: leave out what is given"
+    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}", hint=hint)
 
 
 def _tried(family: Family, chain: Chain, mask: Mask) -> Sequence[Branch] | str:
