@@ -11,8 +11,8 @@ from linkwright.cli.console import console, print_json, table
 from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
 from linkwright.inverse.door import Asked
-from linkwright.inverse.free_frames import free_frame
 from linkwright.inverse.wanted import Wanted
+from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
@@ -37,8 +37,9 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
         case OpenRobot():
             found = _of_tree(mechanism, wanted)
         case ClosedRobot(platform=None):
-            frame = free_frame(mechanism, wanted.frame, wanted.base)
-            found = _of_tree(mechanism.tree, replace(wanted, frame=frame))
+            named = wanted.frame or outermost_beside_loops(mechanism, wanted.base)
+            frame = frame_beside_loops(mechanism, named, wanted.base)
+            found = _of_tree(free_tree(mechanism), replace(wanted, frame=frame))
         case ClosedRobot(platform=str(platform)):
             found = _of_platform(mechanism, platform, wanted)
         case _:

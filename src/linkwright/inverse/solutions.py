@@ -17,6 +17,8 @@ Array = np.ndarray[Any, Any]
 Found = dict[str, Any]
 """solutions (..., N, nq), count (...), residual (..., N)."""
 TURN = 2 * np.pi
+_LOOSE = 1e-6
+"""An error that no solution of a pose has."""
 _AT_LIMIT = 1e-9
 """A joint beyond its limit by less counts as at it."""
 
@@ -143,3 +145,19 @@ def _only(solutions: Array, residual: Array, good: Any) -> Found:
         "count": good.sum(axis=-1).astype(float),
         "residual": np.where(good, residual, np.nan),
     }
+
+
+def all_found(found: Found) -> bool:
+    """Whether every pose has a solution: a formula's own count is of rows that solve the problem."""
+    count = found["count"]
+    return bool(count.all() if count.ndim else count)
+
+
+def all_solved(found: Found) -> bool:
+    """Whether every pose has a solution, and every solution is one: a pose that is no rotation has none."""
+    count, residual = found["count"], found["residual"]
+    if count.ndim:
+        return bool(count.all()) and not (residual > _LOOSE).any()
+    if not count:
+        return False
+    return not [error for error in residual.tolist() if error > _LOOSE]  # of so few faster than NumPy
