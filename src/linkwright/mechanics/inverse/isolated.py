@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from linkwright.graph.expr import floats
 from linkwright.mechanics.inverse.masks import Mask, in_numbers
 from linkwright.mechanics.inverse.pose_error import pose_error
 from linkwright.mechanics.inverse.seen import moving_links, seen
@@ -27,9 +28,8 @@ def isolated(tree: Tree, frame: str | None, base: str | None, mask: Mask, given:
     for _ in range(_POSTURES):
         at = seen(numbers, [random.uniform(0.2, 1.0) for _ in range(tree.nq)], frame, base)
         rows = pose_error(mask, at.X, at.X)
-        J = np.array(
-            [[float(r.linear.dot(v) + r.angular.dot(w)) for r in rows] for v, w in (at.columns[k] for k in rates)]
-        )
+        columns = [at.columns[k] for k in rates]
+        J = np.array([floats(r.linear.dot(v) + r.angular.dot(w) for r in rows) for v, w in columns])
         values = np.linalg.svd(J, compute_uv=False)
         if len(rows) >= len(rates) and values[-1] > _RANK * values[0]:
             return True
