@@ -11,7 +11,7 @@ from linkwright.mechanics.inverse.pose_error import pose_error
 from linkwright.mechanics.inverse.seen import moving_links, seen
 from linkwright.model.tree import Tree
 
-_RANK = 1e-9
+_RANK = 1e-6
 """Of the largest singular value: where the smallest is less, motions depend on each other."""
 _POSTURES = 3
 
