@@ -6,6 +6,7 @@ The solutions themselves are computed by the compiled quantities; `function(quan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypedDict
 
@@ -16,7 +17,6 @@ from linkwright.inverse.poses import as_poses
 from linkwright.inverse.solutions import (
     Found,
     Ranges,
-    existing_first,
     nearest_first,
     with_turns,
     within_limits,
@@ -73,10 +73,12 @@ class InverseKinematics:
 
     def ranges_of(self, asked: Asked) -> Ranges:
         """Limits of the joints that move the frame; those of others, which stay at zero, do not count."""
+        return self.ranges.only(self.on_way(asked))
+
+    def on_way(self, asked: Asked) -> set[int]:
+        """Positions of the joints that move the frame."""
         own = self.options(asked)
-        return self.ranges.only(
-            moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
-        )
+        return moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
 
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
@@ -107,9 +109,11 @@ class InverseKinematics:
         poses = self.poses(pose, asked)
         near = self._near(near, poses, asked)
         found = self.branches(poses, near, asked)
+        ranges = self.ranges_of(asked)
         if asked.get("turns"):
-            found = with_turns(found, self.ranges_of(asked))
-        found = existing_first(found) if near is None else nearest_first(found, near, self.ranges_of(asked))
+            found = with_turns(found, ranges)
+            ranges = replace(ranges, turning=ranges.endless)  # the others are there at every turn
+        found = found if near is None else nearest_first(found, near, ranges)
         return self._with_nearest(found, poses, near, asked)
 
     def branches(self, poses: Array, near: Array | None, asked: Asked) -> Found:
@@ -122,10 +126,14 @@ class InverseKinematics:
         if near is None:
             return None
         array = np.asarray(near, dtype=float)
-        if array.shape[-1:] != (self.robot.nq,) or not np.isfinite(array).all():
-            hint = f"one per position: {', '.join(self.robot.position_names[:12])}"
-            raise InputError(f"near has the shape {array.shape}, not ({self.robot.nq},), or is not finite", hint=hint)
-        return np.broadcast_to(array, (*self._batch(poses, asked), self.robot.nq))
+        hint = f"one per position: {', '.join(self.robot.position_names[:12])}; for all poses, or a row for each"
+        if not np.isfinite(array).all():
+            raise InputError("near is not finite", hint=hint)
+        batch = self._batch(poses, asked)
+        if array.shape not in {(self.robot.nq,), (*batch, self.robot.nq)}:
+            several = f" or {(*batch, self.robot.nq)}" if batch else ""
+            raise InputError(f"near has the shape {array.shape}, not ({self.robot.nq},){several}", hint=hint)
+        return np.broadcast_to(array, (*batch, self.robot.nq))
 
     def _batch(self, poses: Array, asked: Asked) -> tuple[int, ...]:
         return poses.shape[:-3] if "," in self.options(asked).get("frame", "") else poses.shape[:-2]
@@ -179,8 +187,13 @@ class InverseKinematics:
         return {labels[0]: self._given(labels, None, asked, ()).shape[-2]}
 
     def _sampled(self, position: int, samples: int | Sequence[float]) -> Array:
-        if not isinstance(samples, int):
-            return np.array(samples, dtype=float)
+        if not isinstance(samples, int | np.integer):
+            values = np.array(samples, dtype=float)
+            if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+                raise InputError(
+                    f"samples are no values of a joint: {samples!r}", hint="samples=31, or a list of numbers"
+                )
+            return values
         if samples < 1:
             raise InputError(f"{samples} samples are none", hint="samples=31, or the values themselves")
         low, high = self.ranges.low[position], self.ranges.high[position]

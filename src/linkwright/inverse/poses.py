@@ -43,7 +43,7 @@ def check(poses: Array) -> None:
         off = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2))
         mirrored: Any = np.ravel(np.linalg.det(np.nan_to_num(R))) < 0.0
     last: Array = np.abs(flat[:, 3] - np.array([0.0, 0.0, 0.0, 1.0])).max(axis=1)
-    finite: Any = np.isfinite(flat).reshape(len(flat), -1).all(axis=1)
+    finite: Any = np.isfinite(flat).all(axis=(1, 2))
     bad = np.flatnonzero(~finite | (off > LOOSE) | mirrored | (last > LOOSE))
     if not len(bad):
         return

@@ -1,4 +1,4 @@
-"""Solutions put in order: those that exist first, nearest first, within the limits, with whole turns."""
+"""Solutions within the limits, with whole turns, and in order: the nearest first."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def with_turns(found: Found, ranges: Ranges) -> Found:
     made = [
         _turned(s, r, ranges) for s, r in zip(solutions.reshape(-1, rows, nq), residual.reshape(-1, rows), strict=True)
     ]
-    most = max(1, *(len(r) for _, r in made))
+    most = max([1, *(len(r) for _, r in made)])
     every = np.full((len(made), most, nq), np.nan)
     errors = np.full((len(made), most), np.nan)
     for k, (s, r) in enumerate(made):
@@ -118,11 +118,6 @@ def _turned(solutions: Array, residual: Array, ranges: Ranges) -> tuple[Array, A
         rows += product(*choices)
         errors += [float(error)] * (len(rows) - len(errors))
     return np.array(rows).reshape(-1, solutions.shape[-1]), np.array(errors)
-
-
-def existing_first(found: Found) -> Found:
-    """Rows that exist before those that do not, otherwise in their order."""
-    return _sorted(found, np.isnan(found["solutions"]).any(axis=-1).astype(float))
 
 
 def nearest_first(found: Found, near: Array, ranges: Ranges) -> Found:
