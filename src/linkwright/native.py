@@ -89,7 +89,7 @@ class OpenDynamics(Dynamics, TreeMethods):
             except InputError:
                 pass  # another format, or it is told what is wrong
             else:
-                if self._all_solved(found):
+                if self._all_solved(found) and _ends_well(pose):
                     return found
         door = self.inverse
         found = door(pose, near, asked)
@@ -140,7 +140,16 @@ def _all_solved(found: dict[str, Any]) -> bool:
     return not [error for error in residual.tolist() if error > _LOOSE]  # of so few faster than NumPy
 
 
+def _ends_well(pose: Any) -> bool:
+    """Whether the last rows of matrices are 0 0 0 1, which no solution tells; what is in doubt is looked at elsewhere."""
+    shape = getattr(pose, "shape", ())
+    if shape == (4, 4):
+        return pose[3].tolist() == _LAST
+    return len(shape) > 2 and bool((pose[..., 3, :] == _LAST).all())
+
+
 _LOOSE = 1e-6
+_LAST = [0.0, 0.0, 0.0, 1.0]
 
 
 class LagrangianDynamics(Dynamics, LagrangianMethods):

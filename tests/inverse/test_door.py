@@ -79,6 +79,12 @@ def test_what_is_asked_in_vain_is_told() -> None:
 
 
 def test_the_last_row_of_a_matrix_is_looked_at() -> None:
+    wrong = elbow_poses(Q)
+    wrong[3, 3] = 2.0
+    for pose in (wrong, np.stack([elbow_poses(Q), wrong])):
+        for _ in range(2):  # the second call may be a shorter way
+            with pytest.raises(InputError, match="last row of"):
+                elbow().inverse_kinematics(pose)
     with pytest.raises(InputError, match="last row of the pose is 0 0 0 2"):
         elbow().inverse_kinematics(np.diag([1, 1, 1, 2]), Q)
 
