@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm, QuantityError
 from linkwright.lazy import lazy
-from linkwright.mechanism import Mechanism, defaults, derive, find_quantity, quantities
+from linkwright.mechanism import Mechanism, defaults, derive, derived_of, find_quantity, quantities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
@@ -31,6 +31,7 @@ def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extr
         return repeated(step, entry.name, entry.output, *about)
     if options.frame is not None and "frame" in entry.options:
         extra = {"frame": options.frame, **extra}
+    robot, extra = derived_of(robot, entry, extra)
     try:
         function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     except NoClosedForm:

@@ -45,6 +45,7 @@ def derive(
     if entry.repeats:
         what = f"{quantity} is a solver, which repeats {entry.repeats}: it is no expression"
         raise QuantityError(what, hint=f"derive {entry.repeats}, or have the solver as code: lw.build, lw.compile")
+    mechanism, options = derived_of(mechanism, entry, options)
     match mechanism:
         case OpenRobot() | ClosedRobot():
             from linkwright.mechanics.assemble import assemble
@@ -54,6 +55,17 @@ def derive(
             from linkwright.manifold.assemble import assemble
 
             return assemble(mechanism, entry, method, parameters, symbolic, options)
+
+
+def derived_of(mechanism: Mechanism, entry: Quantity, options: Mapping[str, Any]) -> tuple[Mechanism, dict[str, Any]]:
+    """The mechanism that a quantity is derived of, and its options there: of a closed robot it may be its tree of free joints;
+    complains where a dependent joint is on the way to the frame."""
+    if not (entry.beside_loops and isinstance(mechanism, ClosedRobot)):
+        return mechanism, dict(options)
+    from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree
+
+    frame = frame_beside_loops(mechanism, options.get("frame"), options.get("base"))
+    return free_tree(mechanism), {**options, "frame": frame}
 
 
 def require_mechanism(mechanism: object, asked: str = "derive") -> None:
@@ -74,6 +86,10 @@ def known_quantities(mechanism: Mechanism) -> Quantities:
             from linkwright.mechanics.quantities.table import OPEN
 
             return OPEN
+        case ClosedRobot(platform=None):
+            from linkwright.mechanics.quantities.table import WITHOUT_PLATFORM
+
+            return WITHOUT_PLATFORM
         case ClosedRobot():
             from linkwright.mechanics.quantities.table import CLOSED
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -72,7 +73,8 @@ class OpenDynamics(Dynamics, TreeMethods):
         self.open_robot = robot
         self._door: InverseKinematics | None = None
         self._formula: Any = None
-        self._all_solved = _all_found
+        self._all_solved: Any = None
+        self._ends_well: Any = None
 
     def inverse_kinematics(self, pose: Any, near: Any = None, **asked: Unpack[Asked]) -> dict[str, Any]:
         """All positions at which a frame has a pose, (4, 4) or x y z qx qy qz qw, or batches of them: solutions (N, nq),
@@ -89,14 +91,17 @@ class OpenDynamics(Dynamics, TreeMethods):
             except InputError:
                 pass  # another format, or it is told what is wrong
             else:
-                if self._all_solved(found) and _ends_well(pose):
+                if self._all_solved(found) and self._ends_well(pose):
                     return found
         door = self.inverse
         found = door(pose, near, asked)
         if not asked and self._formula is None:
+            from linkwright.inverse.solutions import all_found, all_solved, ends_well
+
             f = door.compiled(asked)
             self._formula = f if len(f.kernel.inputs) == 1 else None
-            self._all_solved = _all_solved if f.kernel.procedure else _all_found
+            self._ends_well = ends_well
+            self._all_solved = all_solved if f.kernel.procedure else all_found
         return found
 
     ik = inverse_kinematics
@@ -122,34 +127,6 @@ class OpenDynamics(Dynamics, TreeMethods):
         facts = dict(self.inverse.compiled(asked).kernel.facts)
         family = facts.get("family")
         return f"{facts['method']}: {family}" if family else str(facts["method"])
-
-
-def _all_found(found: dict[str, Any]) -> bool:
-    """Whether every pose has a solution: a formula's own count is of rows that solve the problem."""
-    count = found["count"]
-    return bool(count.all() if count.ndim else count)
-
-
-def _all_solved(found: dict[str, Any]) -> bool:
-    """Whether every pose has a solution, and every solution is one: a pose that is no rotation has none."""
-    count, residual = found["count"], found["residual"]
-    if count.ndim:
-        return bool(count.all()) and not (residual > _LOOSE).any()
-    if not count:
-        return False
-    return not [error for error in residual.tolist() if error > _LOOSE]  # of so few faster than NumPy
-
-
-def _ends_well(pose: Any) -> bool:
-    """Whether the last rows of matrices are 0 0 0 1, which no solution tells; what is in doubt is looked at elsewhere."""
-    shape = getattr(pose, "shape", ())
-    if shape == (4, 4):
-        return pose[3].tolist() == _LAST
-    return len(shape) > 2 and bool((pose[..., 3, :] == _LAST).all())
-
-
-_LOOSE = 1e-6
-_LAST = [0.0, 0.0, 0.0, 1.0]
 
 
 class LagrangianDynamics(Dynamics, LagrangianMethods):
@@ -241,6 +218,40 @@ class ClosedDynamics(Dynamics, ClosedMethods):
 _CLOSED = 1e-9
 
 
+class ClosedArmDynamics(ClosedDynamics):
+    """The same without a platform: frames that no dependent joint is on the way to go to poses as those of a tree."""
+
+    def inverse_kinematics(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, pose: Any, near: Any = None, **asked: Unpack[Asked]
+    ) -> dict[str, Any]:
+        """As OpenDynamics.inverse_kinematics; solutions (N, nq) are positions of the free joints."""
+        return self.arm.inverse_kinematics(pose, near, **self._checked(asked))
+
+    ik = inverse_kinematics
+
+    def follow(self, poses: Any, q0: Any, **asked: Unpack[Asked]) -> Followed:
+        """As OpenDynamics.follow."""
+        return self.arm.follow(poses, q0, **self._checked(asked))
+
+    def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
+        """As OpenDynamics.inverse_kinematics_method."""
+        return self.arm.inverse_kinematics_method(**self._checked(asked))
+
+    @cached_property
+    def arm(self) -> OpenDynamics:
+        """Functions of the tree of the free joints."""
+        from linkwright.mechanics.inverse.beside_loops import free_tree
+
+        return OpenDynamics(free_tree(self.closed_robot), self.options)
+
+    def _checked(self, asked: Asked) -> Asked:
+        """With the frame named, to which no dependent joint is on the way."""
+        from linkwright.mechanics.inverse.beside_loops import frame_beside_loops
+
+        own = self.arm.inverse.options(asked)
+        return {**asked, "frame": frame_beside_loops(self.closed_robot, own.get("frame"), own.get("base"))}
+
+
 @overload
 def compile(robot: OpenRobot, *, parameters: str = ..., symbolic: str = ...) -> OpenDynamics: ...
 @overload
@@ -269,6 +280,8 @@ def compile(
     match mechanism:
         case OpenRobot():
             return OpenDynamics(mechanism, request)
+        case ClosedRobot(platform=None):
+            return ClosedArmDynamics(mechanism, request)
         case ClosedRobot():
             return ClosedDynamics(mechanism, request)
         case _:

@@ -36,7 +36,7 @@ def data(*arguments: str, code: int = 0) -> Any:
 
 def test_all_solutions_are_told() -> None:
     out = run(ARM, "--pose", "0.3 0.2 0.6 0 1.5 0.2")
-    assert "8 solutions (closed_form: spherical wrist)" in out
+    assert "8 solutions (closed_form: spherical wrist; frame 'tool')" in out
     assert "wrist_pitch_joint" in out
     assert out.count("within") == 8
     found = data(ARM, "--pose", "0.3 0.2 0.6 0 1.5 0.2")["poses"][0]
@@ -98,6 +98,9 @@ def test_files_of_poses(name: str, tmp_path: Path) -> None:
     [
         ((), "say which pose"),
         (("--pose", "1 2"), "a pose has 2 numbers"),
+        (("--pose", "1 2 3"), "--mask position asks for no more"),
+        (("--pose", "0.3 0.2 0.6 0 90 20"), "90 is more than a turn"),
+        (("--pose", "0.3 0.2 0.6 0 0 0", "--samples", "5"), "no joint to spare"),
         (("--pose", "0 0 0 0 0 0 2"), "quaternion of the pose has length 2"),
         (("--pose", "nan 0 0 0 0 0"), "nan in row 1, column 4"),
         (("--pose", "0 0 0 0 0 0", "--frame", "tol"), "no frame 'tol'"),
@@ -123,4 +126,46 @@ def test_parallel_robots_by_the_pose_of_their_platform() -> None:
     assert legs == pytest.approx([legs[0]] * 3)
     assert "cannot have" in run(delta, "--pose", "0 0 -0.6 0 0 0.3", code=1)
     assert "is for arms" in refused(delta, "--pose", "0 0 -0.6 0 0 0", "--turns")
-    assert "no platform" in refused(str(EXAMPLES / "loops" / "fourbar.yaml"), "--pose", "0 0 0 0 0 0")
+    assert "(platform: tool)" in refused(str(EXAMPLES / "loops" / "fourbar.yaml"), "--pose", "0 0 0 0 0 0")
+
+
+def test_a_position_alone_and_what_is_sampled() -> None:
+    found = data(ARM, "--pose", "0.3 0.2 0.6", "--mask", "position", "--frame", "wrist_roll")
+    assert (found["frame"], found["mask"], found["poses"][0]["count"]) == ("wrist_roll", "position", 124)
+    assert found["sampled"] == {"forearm_roll": 31}
+    near = run(ARM, "--pose", "0.3 0.2 0.6 0 1.5 0.2", "--mask", "axis", "--near", "0 0 0 0 0 0")
+    assert "8 solutions (closed_form: spherical wrist; frame 'tool', mask 'axis')" in near
+    sampled = run(ARM, "--pose", "0.3 0.2 0.6 0 1.5 0.2", "--mask", "axis", "--samples", "2")
+    assert "16 solutions (closed_form: spherical wrist; frame 'tool', mask 'axis', 2 values of flange_roll)" in sampled
+
+
+def test_an_arm_whose_fingers_are_coupled_is_an_arm_up_to_the_gripper(tmp_path: Path) -> None:
+    path = tmp_path / "arm.yaml"
+    path.write_text(_GRIPPER)
+    found = data(str(path), "--pose", "0.5 0.3 0 0 0 0", "--limits", "--turns")
+    assert (found["frame"], found["poses"][0]["count"]) == ("palm", 2)
+    for row in found["poses"][0]["solutions"]:
+        a, b = row["q"][:2]
+        assert [np.cos(a) + np.cos(a + b), np.sin(a) + np.sin(a + b)] == pytest.approx([0.5, 0.3])
+    assert "as 'palm'" in refused(str(path), "--pose", "0.5 0.3 0 0 0 0", "--frame", "left")
+    assert "no frame 'nothing'" in refused(str(path), "--pose", "0.5 0.3 0 0 0 0", "--frame", "nothing")
+
+
+_GRIPPER = """
+linkwright: 1
+name: arm
+joints:
+  shoulder: {type: revolute, axis: [0, 0, 1], parent: world, child: upper}
+  elbow: {type: revolute, axis: [0, 0, 1], parent: upper, child: lower, xyz: [1, 0, 0]}
+  left: {type: prismatic, axis: [0, 1, 0], parent: lower, child: left_finger, xyz: [1, 0, 0], limits: [0.02, 0.06]}
+  right: {type: prismatic, axis: [0, -1, 0], parent: lower, child: right_finger, xyz: [1, 0, 0]}
+bodies:
+  upper: {mass: 1}
+  lower: {mass: 1}
+  left_finger: {mass: 0.1}
+  right_finger: {mass: 0.1}
+frames:
+  palm: {body: lower, xyz: [1, 0, 0]}
+  left: {body: left_finger}
+couplings: {left: right}
+"""

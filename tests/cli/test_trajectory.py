@@ -83,7 +83,7 @@ def test_a_frame_on_a_line_and_on_an_arc(tmp_path: Path, capsys: pytest.CaptureF
         (("--to", "1,1", "--line", "0 0 0"), "--to and --line at once"),
         (("--to", "1", "--acceleration", "1"), "has 1 values"),
         (("--to", "1,1"), "neither acceleration nor jerk"),
-        (("--line", "1 2 3 4", "--acceleration", "1"), "is no pose"),
+        (("--line", "1 2 3 4", "--acceleration", "1"), "a pose has 4 numbers"),
         (("--line", "1 2 3 0 0 0 3", "--acceleration", "1"), "has length 3"),
         (("--arc", "1 2 3", "--acceleration", "1"), "an arc through 2 points"),
         (("--to", "1,1", "--acceleration", "x"), "has a name in it"),

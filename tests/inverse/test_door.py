@@ -12,8 +12,9 @@ import pytest
 
 import linkwright as lw
 from tests.inverse.arms import EXAMPLES, TIPS, arm, pinocchio_poses, random_positions
+from tests.inverse.test_elimination import BENT_WRIST
 from tests.support.mechanics import joint_limits
-from tests.support.package import InputError
+from tests.support.package import InputError, LinkwrightError
 
 Array = np.ndarray[Any, Any]
 TURN = 2 * np.pi
@@ -148,6 +149,31 @@ def test_a_joint_to_spare_is_sampled_given_or_taken_from_near() -> None:
     assert batch["solutions"].shape == (2, 16, 8)
 
 
+def test_a_solution_that_all_samples_of_a_joint_to_spare_miss_is_found() -> None:
+    """The last joint may have a narrow range at a pose; what is within reach is not called out of reach."""
+    frame, poses = TIPS["panda"], pinocchio_poses("panda")
+    q = np.array([0.4, 1.2, 0.3, -0.5, 0.2, 1.9, 1.0, 0.0])
+    X = poses(q)[0]
+    for samples in (1, None):
+        found = panda().inverse_kinematics(X, frame=frame, samples=samples)
+        assert found["count"] == 1
+        np.testing.assert_allclose(poses(found["solutions"][:1])[0], X, atol=1e-8)
+        assert "nearest" not in found
+    both = panda().inverse_kinematics(np.stack([X, X + 9 * np.eye(4, k=3)]), frame=frame, samples=1, turns=True)
+    np.testing.assert_array_equal(both["count"], [1, 0])
+    assert np.isnan(both["nearest"][0]).all()
+    assert both["nearest_residual"][1] > 5
+    assert panda().inverse_kinematics(X, frame=frame, samples=[2.0])["count"] == 0  # these values and no others
+    assert panda().inverse_kinematics(X, frame=frame, given={"panda_joint7": 2.0})["count"] == 0
+
+
+def test_a_joint_that_is_not_to_spare_cannot_be_given_or_sampled() -> None:
+    with pytest.raises(InputError, match="no joint to spare"):
+        elbow().inverse_kinematics(elbow_poses(Q), samples=5)
+    with pytest.raises(LinkwrightError, match="needs all 6 joints, none is to spare"):
+        elbow().inverse_kinematics(elbow_poses(Q), given={"waist": 0.3})
+
+
 def test_out_of_reach_the_least_error_is_told() -> None:
     robot = lw.load(EXAMPLES / "elbow6.urdf")
     X = elbow_poses(Q)
@@ -178,6 +204,7 @@ def _errors(robot: Any, q: Array, X: Array) -> Array:
 def test_the_method_is_told() -> None:
     assert elbow().inverse_kinematics_method() == "closed_form: spherical wrist"
     assert panda().inverse_kinematics_method(frame=TIPS["panda"]) == "closed_form: spherical wrist"
+    assert lw.compile(BENT_WRIST.robot).inverse_kinematics_method(frame="flange") == "elimination"
 
 
 def test_both_hands_of_a_humanoid() -> None:

@@ -60,7 +60,7 @@ ARMS = {"general": random_arm(3), "bent wrist": BENT_WRIST, "offset wrist": OFFS
 
 def elimination(arm: Arm, **options: Any) -> Kernel:
     made = kernel(arm.robot, "inverse_kinematics", frame="flange", **options)
-    assert ("Method", "elimination") in made.facts
+    assert ("method", "elimination") in made.facts
     return made
 
 

@@ -14,7 +14,7 @@ from tests.support.graph import Expr, Graph, directional, evaluate, lift
 from tests.support.readers import parse
 from tests.support.trajectory import MotionFormula, move, rest_to_rest_formula
 
-size = st.floats(-2, 2).map(lambda x: 10.0**x)
+size = st.floats(-3, 3).map(lambda x: 10.0**x)
 bound = st.one_of(size, st.none())
 place = st.floats(-10, 10).map(lambda x: round(x, 6))
 begin = st.sampled_from([0.0, 0.5, 7 / 3])
@@ -35,6 +35,7 @@ def followed(formula: MotionFormula, times: Any) -> np.ndarray:
 @example(
     0.0, 1000.0, 0.0, 1.0, 10.0, 100.0
 )  # long at constant velocity: powers that grew until the end would not cancel
+@example(-8.6, 4.3, 0.5, None, 1.5e-4, 8e3)  # long at constant acceleration: likewise
 @settings(deadline=None, max_examples=100)
 def test_the_formula_is_the_motion(
     start: float, end: float, begin: float, velocity: float | None, acceleration: float | None, jerk: float | None
@@ -50,10 +51,13 @@ def test_the_formula_is_the_motion(
     times = np.append(inside, there.duration * np.array([1.0, 1.1, 100.0]))
     found, expected = followed(formula, times + begin), there.at(times)
     assert np.allclose(found[:, 0], expected.q[:, 0], rtol=0, atol=1e-9)
-    v, a, _ = there.peaks()[:, 0]
+    v, a, j = there.peaks()[:, 0]
     assert np.allclose(found[:, 1], expected.v[:, 0], rtol=0, atol=1e-8 * v)
-    clear = np.ones(len(times), bool) if not len(knots) > 1 else np.min(np.abs(times[:, None] - knots), axis=1) > 1e-9
-    assert np.allclose(found[clear, 2], expected.a[clear, 0], rtol=0, atol=1e-6 * a)
+    instant = 2e-12 * (there.duration + begin)  # as well as times are known
+    clear = (
+        np.ones(len(times), bool) if not len(knots) > 1 else np.min(np.abs(times[:, None] - knots), axis=1) > instant
+    )
+    assert np.allclose(found[clear, 2], expected.a[clear, 0], rtol=0, atol=1e-6 * a + j * instant)
     assert np.all(found[-2:, 1:] == 0)  # at rest for good, without rounding
 
 

@@ -26,7 +26,8 @@ def gaps(s: ClosedLawContext, closure: str) -> dict[str, float]:
     r = s.reference_of(s.robot, frame=default_frame(s.robot.tree))
     found: dict[str, float] = {}
     for name, value in EXPECTED.items():
-        f = s.function_or_none(name, closure=closure) if "closure" in quantities(s.robot)[name].options else None
+        entry = quantities(s.robot).get(name)
+        f = s.function_or_none(name, closure=closure) if entry and "closure" in entry.options else None
         if f is None:
             continue
         for wanted, got in zip(value(r), evaluated(f, s.states), strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,11 @@ from linkwright.cli.poses_from_text import given_joints, poses_of
 from linkwright.errors import QuantityError, counted
 from linkwright.inverse.door import Asked
 from linkwright.inverse.wanted import Wanted
+from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
+from linkwright.mechanics.inverse.masks import mask_of
+from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import tree_positions
@@ -28,12 +33,15 @@ _SINGULAR = 1e-3
 
 def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
     """The command; whether every pose has a solution."""
-    poses = poses_of(wanted.pose, wanted.pose_file)
     match mechanism:
         case OpenRobot():
-            found = _of_tree(mechanism, poses, wanted)
-        case ClosedRobot():
-            found = _of_platform(mechanism, poses, wanted)
+            found = _of_tree(mechanism, wanted)
+        case ClosedRobot(platform=None):
+            named = wanted.frame or outermost_beside_loops(mechanism, wanted.base)
+            frame = frame_beside_loops(mechanism, named, wanted.base)
+            found = _of_tree(free_tree(mechanism), replace(wanted, frame=frame))
+        case ClosedRobot(platform=str(platform)):
+            found = _of_platform(mechanism, platform, wanted)
         case _:
             hint = "only robots made of links have frames"
             raise QuantityError(f"'{mechanism.name}' has no inverse kinematics", hint=hint)
@@ -44,14 +52,21 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
     return all(pose["count"] for pose in found["poses"])
 
 
-def _of_tree(robot: OpenRobot, poses: Array, wanted: Wanted) -> dict[str, Any]:
+def _of_tree(robot: OpenRobot, wanted: Wanted) -> dict[str, Any]:
     dyn = OpenDynamics(robot)
     asked = _asked(wanted)
+    tree = form_of(robot).tree
+    frame = wanted.frame or last_frame(tree)
+    mask = mask_of(tree, frame, wanted.base, wanted.mask).name
+    poses = poses_of(wanted.pose, wanted.pose_file, mask == "position")
     near = tree_positions(robot, wanted.near, "near") if wanted.near else None
     result = dyn.inverse_kinematics(poses, near, **asked)
     told = [_pose(dyn, asked, {name: value[k] for name, value in result.items()}) for k in range(len(poses))]
     names = list(robot.position_names)
-    return {"method": dyn.inverse_kinematics_method(**asked), "joints": names, "poses": told}
+    about: dict[str, Any] = {"frame": frame, "mask": mask, "method": dyn.inverse_kinematics_method(**asked)}
+    if (tried := dyn.inverse.sampled(near, asked)) is not None:
+        about["sampled"] = tried
+    return {**about, "joints": names, "poses": told}
 
 
 def _asked(wanted: Wanted) -> Asked:
@@ -78,7 +93,12 @@ def _pose(dyn: OpenDynamics, asked: Asked, found: dict[str, Any]) -> dict[str, A
     count = int(found["count"])
     rows, errors = found["solutions"][:count], found["residual"][:count]
     solutions = [
-        {"q": q.tolist(), "residual": float(e), "beyond": _beyond(dyn, q), "conditioning": _conditioning(dyn, asked, q)}
+        {
+            "q": q.tolist(),
+            "residual": float(e),
+            "beyond": _beyond(dyn, asked, q),
+            "conditioning": _conditioning(dyn, asked, q),
+        }
         for q, e in zip(rows, errors, strict=True)
     ]
     told: dict[str, Any] = {"count": count, "solutions": solutions}
@@ -87,9 +107,9 @@ def _pose(dyn: OpenDynamics, asked: Asked, found: dict[str, Any]) -> dict[str, A
     return told
 
 
-def _beyond(dyn: OpenDynamics, q: Array) -> list[str]:
+def _beyond(dyn: OpenDynamics, asked: Asked, q: Array) -> list[str]:
     """Joints out of their limits."""
-    far = dyn.inverse.ranges.beyond(q)
+    far = dyn.inverse.ranges_of(asked).beyond(q)
     return [name for name, x in zip(dyn.open_robot.position_names, far, strict=True) if x > 1e-9]
 
 
@@ -99,18 +119,16 @@ def _conditioning(dyn: OpenDynamics, asked: Asked, q: Array) -> float:
     return float(conditions(dyn.inverse, asked, q)[0])
 
 
-def _of_platform(robot: ClosedRobot, poses: Array, wanted: Wanted) -> dict[str, Any]:
+def _of_platform(robot: ClosedRobot, platform: str, wanted: Wanted) -> dict[str, Any]:
     """Of a parallel robot: joints with motors at a pose of its platform."""
-    if robot.platform is None:
-        what = f"'{robot.name}' has closed loops and no platform: its inverse kinematics is not among the quantities"
-        raise QuantityError(what, hint="name its body that is held at poses: platform: tool")
+    poses = poses_of(wanted.pose, wanted.pose_file)
     for name in ("base", "mask", "given", "samples", "near", "limits", "turns"):
         if getattr(wanted, name) not in ("", None, False):
             raise QuantityError(f"--{name} is for arms; '{robot.name}' is a parallel robot")
-    if wanted.frame not in (None, robot.platform):
-        what = f"poses of a parallel robot are those of its platform '{robot.platform}', not of '{wanted.frame}'"
+    if wanted.frame not in (None, platform):
+        what = f"poses of a parallel robot are those of its platform '{platform}', not of '{wanted.frame}'"
         raise QuantityError(what, hint="leave out --frame")
-    place = OpenDynamics(robot.tree).function("inverse_kinematics_solution", frame=robot.platform, mask="pose")
+    place = OpenDynamics(robot.tree).function("inverse_kinematics_solution", frame=platform, mask="pose")
     start = tree_positions(robot.tree, "")
     names = list(robot.actuated)
     told: list[dict[str, Any]] = []
@@ -122,7 +140,7 @@ def _of_platform(robot: ClosedRobot, poses: Array, wanted: Wanted) -> dict[str, 
         good = bool(left < 1e-9 and np.isfinite(legs).all())
         row: dict[str, Any] = {"q": legs.tolist(), "residual": left, "beyond": [], "conditioning": None}
         told.append({"count": int(good), "solutions": [row] if good else []})
-    return {"method": "closed_form: platform", "joints": names, "poses": told}
+    return {"frame": platform, "mask": "pose", "method": "closed_form: platform", "joints": names, "poses": told}
 
 
 # --- for people --------------------------------------------------------------------------------------------------------
@@ -135,7 +153,7 @@ def _tell(name: str, found: dict[str, Any]) -> None:
         which = f"pose {k + 1}: " if several else ""
         said = counted(pose["count"], "solution") if pose["count"] else "no solution"
         maybe = ", there may be more" if found["method"] == "search" and pose["count"] else ""
-        out.print(f"{name}: {which}{said}{maybe} ({found['method']})")
+        out.print(f"{name}: {which}{said}{maybe} ({found['method']}; {_asked_for(found)})")
         if pose["count"]:
             out.print(_table(found["joints"], pose["solutions"]))
         elif "nearest" in pose:
@@ -143,6 +161,12 @@ def _tell(name: str, found: dict[str, Any]) -> None:
             out.print(f"out of reach: the least error is {pose['nearest']['residual']:.4g} at q = {q}")
         else:
             out.print("out of reach, or a pose that the platform cannot have")
+
+
+def _asked_for(found: dict[str, Any]) -> str:
+    less = "" if found["mask"] == "pose" else f", mask '{found['mask']}'"
+    sampled = [f", {count} values of {name}" for name, count in found.get("sampled", {}).items()]
+    return f"frame '{found['frame']}'{less}{''.join(sampled)}"
 
 
 def _table(joints: list[str], solutions: list[dict[str, Any]]) -> Any:

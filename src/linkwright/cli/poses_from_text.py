@@ -13,15 +13,31 @@ from linkwright.readers.expression import constant, parse
 from linkwright.spatial.vector import rot_rpy
 
 Array = np.ndarray[Any, Any]
+_TURN = 2 * np.pi
 _HINT = "x y z roll pitch yaw (radians), x y z qx qy qz qw, or the 16 numbers of a homogeneous matrix, row by row"
 
 
-def poses_of(text: str, path: Path | None) -> Array:
-    """(n, 4, 4) of a text or of a file; one of them."""
+def poses_of(text: str, path: Path | None, alone: bool = False) -> Array:
+    """(n, 4, 4) of a text or of a file; one of them. alone: positions are enough."""
     if bool(text.strip()) == (path is not None):
         raise InputError("say which pose: one of --pose and --pose-file", hint=_HINT)
     rows = _file(path) if path is not None else np.array([_numbers(text)])
+    if rows.ndim == 2 and rows.shape[1] == 3:
+        if not alone:
+            what = "a pose has 3 numbers, which are a position"
+            raise InputError(what, hint=f"--mask position asks for no more; otherwise {_HINT}")
+        rows = np.hstack([rows, np.zeros_like(rows)])
     return as_poses(_matrices(rows))
+
+
+def pose_after(text: str, before: Array) -> Array:
+    """The pose that a text says; a position alone keeps the orientation before it."""
+    values = _numbers(text)
+    if len(values) != 3:
+        return poses_of(text, None)[0]
+    X = before.copy()
+    X[:3, 3] = values
+    return X
 
 
 def given_joints(text: str) -> dict[str, float]:
@@ -60,6 +76,10 @@ def _matrices(rows: Array) -> Array:
         return rows.reshape(-1, 4, 4)
     if rows.shape[1] == 7:
         return rows
+    far = rows[:, 3:][np.abs(rows[:, 3:]) > _TURN]
+    if len(far):
+        what = f"roll, pitch and yaw are in radians, and {far[0]:g} is more than a turn"
+        raise InputError(what, hint="in degrees: commas between the numbers, and 'deg' after an angle: 0, 90 deg, 0")
     made = np.tile(np.eye(4), (len(rows), 1, 1))
     made[:, :3, 3] = rows[:, :3]
     made[:, :3, :3] = [np.array(rot_rpy(*(float(x) for x in row[3:])), dtype=float) for row in rows]

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.cli.console import console, print_json, table
 from linkwright.cli.output import checked_plot, write_file
+from linkwright.cli.poses_from_text import pose_after
 from linkwright.cli.route import Route
 from linkwright.errors import InputError
 from linkwright.mechanism import kind_of
@@ -75,7 +76,7 @@ def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Sa
     here = np.asarray(dynamics.function("forward_kinematics", frame=frame)(start)).reshape(4, 4)
     poses = [here]
     for part in (route.line or route.arc).split(";"):
-        poses.append(pose_of(part, poses[-1]))
+        poses.append(pose_after(part, poses[-1]))
     if route.line:
         way = chain([line(a, b, **bounds) for a, b in pairwise(poses)], route.blend)
     elif len(poses) == 3:
@@ -83,26 +84,6 @@ def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Sa
     else:
         raise InputError(f"an arc through {len(poses)} points", hint="--arc 'via; end'")
     return follow(way, dynamics, start, frame=frame, dt=route.dt)
-
-
-def pose_of(text: str, before: Array) -> Array:
-    """A homogeneous matrix from x y z with roll pitch yaw, with a quaternion, or alone with the orientation before it."""
-    from scipy.spatial.transform import Rotation
-
-    given = _numbers(text if "," in text else ",".join(text.split()), "a pose")
-    values = np.atleast_1d(np.array(0.0 if given is None else given))
-    if values.shape not in ((3,), (6,), (7,)):
-        raise InputError(f"'{text.strip()}' is no pose", hint="x y z, x y z roll pitch yaw or x y z qx qy qz qw")
-    X = before.copy()
-    X[:3, 3] = values[:3]
-    if len(values) == 7:
-        size = float(np.linalg.norm(values[3:]))
-        if abs(size - 1) > 1e-3:
-            raise InputError(f"the quaternion of '{text.strip()}' has length {size:g}", hint="divide it by its length")
-        X[:3, :3] = Rotation.from_quat(values[3:]).as_matrix()
-    elif len(values) == 6:
-        X[:3, :3] = Rotation.from_euler("xyz", values[3:]).as_matrix()
-    return X
 
 
 def _positions(robot: Robot, text: str, what: str) -> Array:

@@ -31,6 +31,7 @@ class Quantity:
     factored: its elements are products, which are printed factor by factor
     needs:   what only some mechanisms of a kind have, and it is of no use without: "platform", "constraints"
     closed:  what is said otherwise of closed robots: doc, equation, reference, ...
+    beside_loops: of closed robots without a platform it is that of the tree of their free joints
     """
 
     name: str
@@ -51,6 +52,7 @@ class Quantity:
     factored: bool = False
     closure: str = ""
     needs: str = ""
+    beside_loops: bool = False
     closed: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 

@@ -22,7 +22,7 @@ from linkwright.inverse.solutions import (
     with_turns,
     within_limits,
 )
-from linkwright.inverse.starts import starts_of
+from linkwright.inverse.starts import moving_positions, starts_of
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
@@ -73,6 +73,13 @@ class InverseKinematics:
     def ranges(self) -> Ranges:
         return Ranges.of(self.robot)
 
+    def ranges_of(self, asked: Asked) -> Ranges:
+        """Limits of the joints that move the frame; those of others, which stay at zero, do not count."""
+        own = self.options(asked)
+        return self.ranges.only(
+            moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
+        )
+
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
         given = asked.get("given")
@@ -108,7 +115,7 @@ class InverseKinematics:
             return None
         f = self.compiled(asked)
         plain = len(f.kernel.inputs) == 1 and dict(f.kernel.facts).get("method") != "search"
-        self._one[key] = OnePose(f, self.ranges, bool(asked.get("limits"))) if plain else None
+        self._one[key] = OnePose(f, self.ranges_of(asked), bool(asked.get("limits"))) if plain else None
         return self._one[key]
 
     def anyhow(self, pose: Any, near: Any, asked: Asked) -> Found:
@@ -121,9 +128,9 @@ class InverseKinematics:
         near = self._near(near, poses, asked)
         found = self.branches(poses, near, asked)
         if asked.get("turns"):
-            found = with_turns(found, self.ranges)
+            found = with_turns(found, self.ranges_of(asked))
         if near is not None:
-            found = nearest_first(found, near, self.ranges)
+            found = nearest_first(found, near, self.ranges_of(asked))
         elif asked or len(self.compiled(asked).kernel.inputs) > 1:  # of nothing but a pose, rows are branches
             found = existing_first(found)
         return self._with_nearest(found, poses, near, asked)
@@ -132,7 +139,7 @@ class InverseKinematics:
         """Solutions within the limits, if that is asked for, a row per branch (and sample of a joint to spare); rows keep
         their places, and the least error is not looked for."""
         found = self._solutions(self.compiled(asked), poses, near, asked)
-        return within_limits(found, self.ranges) if asked.get("limits") else found
+        return within_limits(found, self.ranges_of(asked)) if asked.get("limits") else found
 
     def _near(self, near: Any, poses: Array, asked: Asked) -> Array | None:
         if near is None:
@@ -152,6 +159,9 @@ class InverseKinematics:
         threads = {"threads": asked["threads"]} if "threads" in asked else {}
         ports = {p.name: p for p in f.kernel.inputs}
         if "given" not in ports:
+            if asked.get("samples") is not None:
+                hint = "leave samples out, or ask for less of the pose (mask=...)"
+                raise InputError("there is no joint to spare whose values could be sampled", hint=hint)
             found = dict(f(poses, **threads))
             by_search = dict(f.kernel.facts).get("method") == "search"
             return self._and_from(near, found, poses, asked) if by_search and near is not None else found
@@ -182,6 +192,14 @@ class InverseKinematics:
         else:
             return near[..., None, where]
         return np.broadcast_to(values, (*batch, *values.shape))
+
+    def sampled(self, near: Any, asked: Asked) -> dict[str, int] | None:
+        """The joint to spare whose values are tried, and how many; None where there is none, or it is told where it is."""
+        ports = {p.name: p for p in self.compiled(asked).kernel.inputs}
+        if "given" not in ports or asked.get("given") is not None or (near is not None and "samples" not in asked):
+            return None
+        labels = ports["given"].labels
+        return {labels[0]: self._given(labels, None, asked, ()).shape[-2]}
 
     def _sampled(self, position: int, samples: int | Sequence[float]) -> Array:
         if not isinstance(samples, int):
@@ -228,10 +246,26 @@ class InverseKinematics:
             guesses.insert(0, near[none].reshape(len(chosen), -1))
         weights = {} if asked.get("weights") is None else {"weights": np.asarray(asked.get("weights"), dtype=float)}
         q, left = _least(lambda guess: self._solver(asked)(chosen, guess, **weights), guesses)
+        q, samples = q if asked.get("limits") else self.ranges.within_a_turn(q), asked.get("samples")
+        if asked.get("given") is None and (samples is None or isinstance(samples, int)):
+            found = _with_solved(found, none, q, left)
+            q, left = np.where((left <= SOLVED)[:, None], np.nan, q), np.where(left <= SOLVED, np.nan, left)
+            if found["count"].all():
+                return found
         nearest = np.full((*none.shape, self.robot.nq), np.nan)
         error = np.full(none.shape, np.nan)
-        nearest[none], error[none] = q if asked.get("limits") else self.ranges.within_a_turn(q), left
+        nearest[none], error[none] = q, left
         return {**found, "nearest": nearest, "nearest_residual": error}
+
+
+def _with_solved(found: Found, none: Array, q: Array, left: Array) -> Found:
+    """With what the solver has found where the samples of a joint to spare, or the starts of a search, have missed it."""
+    good = left <= SOLVED
+    where = np.zeros(none.shape, dtype=bool)
+    where[none] = good
+    found = {name: np.array(value) for name, value in found.items()}
+    found["solutions"][where, 0], found["residual"][where, 0], found["count"][where] = q[good], left[good], 1.0
+    return found
 
 
 def _least(solve: Callable[[Array], Mapping[str, Array]], guesses: Sequence[Array]) -> tuple[Array, Array]:

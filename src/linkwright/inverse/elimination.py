@@ -60,7 +60,7 @@ def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[
         Port("count", (), (-1,), doc="how many there are"),
         Port("residual", (ROWS,), (-1,) * ROWS, doc="largest error of an entry of the pose, per row"),
     )
-    facts = {"Method": "elimination", "First angle": arm.chain.names[arm.loop.first], "Given joints": ", ".join(names)}
+    facts = {"method": "elimination", "first angle": arm.chain.names[arm.loop.first], "given joints": ", ".join(names)}
     views = {name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given")) for name, k in kernels.items()}
     made = procedural(
         entry.name, all_solutions, inputs[:1], outputs, views, _constants(arm, tree.nq),

@@ -79,7 +79,7 @@ def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Follow
     walk = _Walk(door, asked)
     q, residual, jumps = walk.along(batch, start)
     smallest, determinant = conditions(door, asked, q)
-    beyond = door.ranges.beyond(q).max(axis=-1, initial=0.0)
+    beyond = door.ranges_of(asked).beyond(q).max(axis=-1, initial=0.0)
     events = [*_told(residual, jumps, beyond), *walk.singular(q, smallest, determinant, residual <= SOLVED)]
     shape = wanted.shape[:-2]
     at, *rest = (x.reshape(*shape, *x.shape[2:]) for x in (q, residual, jumps, smallest, beyond))

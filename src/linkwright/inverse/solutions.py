@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ Array = np.ndarray[Any, Any]
 Found = dict[str, Any]
 """solutions (..., N, nq), count (...), residual (..., N)."""
 TURN = 2 * np.pi
+_LOOSE = 1e-6
+"""An error that no solution of a pose has."""
 AT_LIMIT = 1e-9
 """A joint beyond its limit by less counts as at it."""
 
@@ -37,6 +39,11 @@ class Ranges:
             np.where(np.isnan(ends[:, 1]), np.inf, ends[:, 1]),
         )
         return Ranges(low, high, np.array(turning_positions(robot), dtype=bool))
+
+    def only(self, positions: Collection[int]) -> Ranges:
+        """Without the limits of all others."""
+        free = np.array([k not in positions for k in range(len(self.low))], dtype=bool)
+        return replace(self, low=np.where(free, -np.inf, self.low), high=np.where(free, np.inf, self.high))
 
     @property
     def endless(self) -> Array:
@@ -105,7 +112,7 @@ def with_turns(found: Found, ranges: Ranges) -> Found:
     per_pose = np.zeros(exists.shape, dtype=int)
     per_pose[exists] = numbers
     totals = per_pose.sum(axis=-1)
-    most = int(totals.max(initial=0))
+    most = int(totals.max(initial=1))
     there = np.arange(most) < totals[..., None]
     every, errors = np.full((*batch, most, nq), np.nan), np.full((*batch, most), np.nan)
     every[there], errors[there] = rows, np.repeat(residual[exists], numbers)
@@ -163,3 +170,30 @@ def _sorted(found: Mapping[str, Any], key: Array) -> Found:
         "solutions": solutions.reshape(-1, solutions.shape[-1]).take(places, axis=0).reshape(solutions.shape),
         "residual": residual.ravel().take(places).reshape(residual.shape),
     }
+
+
+def all_found(found: Found) -> bool:
+    """Whether every pose has a solution: a formula's own count is of rows that solve the problem."""
+    count = found["count"]
+    return bool(count.all() if count.ndim else count)
+
+
+def all_solved(found: Found) -> bool:
+    """Whether every pose has a solution, and every solution is one: a pose that is no rotation has none."""
+    count, residual = found["count"], found["residual"]
+    if count.ndim:
+        return bool(count.all()) and not (residual > _LOOSE).any()
+    if not count:
+        return False
+    return not [error for error in residual.tolist() if error > _LOOSE]  # of so few faster than NumPy
+
+
+def ends_well(pose: Any) -> bool:
+    """Whether the last rows of matrices are 0 0 0 1, which no solution tells; what is in doubt is looked at elsewhere."""
+    shape = getattr(pose, "shape", ())
+    if shape == (4, 4):
+        return pose[3].tolist() == _LAST
+    return len(shape) > 2 and bool((pose[..., 3, :] == _LAST).all())
+
+
+_LAST = [0.0, 0.0, 0.0, 1.0]

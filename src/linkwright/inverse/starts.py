@@ -21,9 +21,7 @@ def starts_of(
     """Rows of positions, the middle first, then an additive recurrence (Roberts 2018); joints that do not move the frames (none
     named: the last one) stay at zero. And 1 per position that is an angle whose whole turns are left out, 0 otherwise."""
     ranges = _ranges(robot, within_limits)
-    tree = form_of(robot).tree
-    links = [link for frame in frames or [None] for link in moving_links(tree, frame, base)]
-    moving = {link.iq + k for link in links for k in range(link.joint_type.nq)}
+    moving = moving_positions(robot, frames, base)
     first = [x if k in moving else 0.0 for k, x in enumerate(middle(robot))]
     places = sorted(k for k in moving if ranges[k] is not None)
     step = _recurrence(len(places))
@@ -35,6 +33,13 @@ def starts_of(
             row[k] = low + (high - low) * ((0.5 + s * alpha) % 1.0) if s else min(max(row[k], low), high)
         table.append(tuple(round(x, 6) for x in row))
     return tuple(table), tuple(_turning(robot, within_limits))
+
+
+def moving_positions(robot: OpenRobot, frames: Sequence[str] = (), base: str | None = None) -> set[int]:
+    """Positions of the joints that move frames (none named: the last one)."""
+    tree = form_of(robot).tree
+    links = [link for frame in frames or [None] for link in moving_links(tree, frame, base)]
+    return {link.iq + k for link in links for k in range(link.joint_type.nq)}
 
 
 def _ranges(robot: OpenRobot, within_limits: bool) -> list[tuple[float, float] | None]:

@@ -41,7 +41,7 @@ def coupling_errors(couplings: Sequence[Coupling], joints: Mapping[str, Joint], 
     """Errors of couplings: unknown joints, joints that follow twice, circles."""
     errors: list[LinkwrightError] = []
     followers = [x.joint for x in couplings]
-    masters = {x.joint: _joints_in(x.value, joints) for x in couplings}
+    masters = {x.joint: joints_in(x.value, joints) for x in couplings}
     for x in couplings:
         where = x.where or source
         for name in (x.joint, *masters[x.joint]):
@@ -76,7 +76,8 @@ def _uses(value: Scalar, symbols: Collection[str]) -> bool:
     return isinstance(value, Expr) and any(name in symbols for name in symbols_of(value.graph, [value.index]))
 
 
-def _joints_in(value: Scalar, joints: Mapping[str, Joint]) -> list[str]:
+def joints_in(value: Scalar, joints: Mapping[str, Joint]) -> list[str]:
+    """Those whose coordinates a coupling follows."""
     if not isinstance(value, Expr):
         return []
     used = set(symbols_of(value.graph, [value.index]))

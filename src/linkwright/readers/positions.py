@@ -20,10 +20,12 @@ Array = np.ndarray[Any, Any]
 
 
 def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:
-    """As many numbers as `rest` has, separated by commas; `rest` where the text is empty. hint: what they are, for an error."""
+    """As many numbers as `rest` has, separated by commas, or by spaces where there are as many without units; `rest` where the
+    text is empty. hint: what they are, for an error."""
     if not text.strip():
         return rest
-    values = [constant(parse(part)) for part in text.split(",")]
+    spaced = "," not in text and len(text.split()) == len(rest)
+    values = [constant(parse(part)) for part in (text.split() if spaced else text.split(","))]
     if any(x is None for x in values):
         raise InputError(f"{what} '{text}' has a name in it", hint="give numbers, such as 0.5, 30 deg")
     if len(values) != len(rest):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from linkwright.errors import QuantityError
 from linkwright.lazy import lazy
@@ -17,6 +18,9 @@ Tell = Callable[[float], object]
 
 of_tree = lazy("linkwright.workspace.trees:of_tree")
 of_platform = lazy("linkwright.workspace.platforms:of_platform")
+free_tree = lazy("linkwright.mechanics.inverse.beside_loops:free_tree")
+frame_beside_loops = lazy("linkwright.mechanics.inverse.beside_loops:frame_beside_loops")
+is_beside_loops = lazy("linkwright.mechanics.inverse.beside_loops:is_beside_loops")
 of_loops = lazy("linkwright.workspace.loops:of_loops")
 
 
@@ -28,6 +32,9 @@ def workspace(robot: Mechanism, view: View = View(), tell: Tell = lambda part: N
             return of_tree(robot, view, tell)
         case ClosedRobot(platform=str()):
             return of_platform(robot, view, tell)
+        case ClosedRobot() if is_beside_loops(robot, view.frame):
+            frame = frame_beside_loops(robot, view.frame)
+            return of_tree(free_tree(robot), replace(view, frame=frame), tell)
         case ClosedRobot():
             return of_loops(robot, view, tell)
         case _:

@@ -120,7 +120,7 @@ class _Arm:
         poses[:, :3, :3] = turn
         poses[:, :3, 3] = self.places
         every = self.dynamics.inverse.branches(poses, None, {"frame": self.frame})
-        found = within_limits(every, self.dynamics.inverse.ranges)
+        found = within_limits(every, self.dynamics.inverse.ranges_of({"frame": self.frame}))
         q, exists = np.asarray(found["solutions"]), np.isfinite(every["residual"])
         if not one:
             first = np.argsort(~np.isfinite(found["residual"]), axis=-1, kind="stable")[:, :_BRANCHES]

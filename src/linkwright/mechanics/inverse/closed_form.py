@@ -87,7 +87,10 @@ def find(x: State) -> Found:
     why = (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
     )
-    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}")
+    hint = ""
+    if x.options.get("given") and len(chain.joints) <= mask.rows:
+        hint = f"the mask '{mask.name}' needs all {len(chain.joints)} joints, none is to spare: leave out what is given"
+    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}", hint=hint)
 
 
 def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:

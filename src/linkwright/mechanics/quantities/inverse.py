@@ -25,6 +25,7 @@ INVERSE = (
         aliases=("ik",),
         options=("frame", "base", "mask", "given"),
         kinematic=True,
+        beside_loops=True,
         closed={
             "inputs": "q",
             "output": "legs",
@@ -33,6 +34,7 @@ INVERSE = (
             "reference": "Briot & Khalil 2015, chapters 7 and 8",
             "options": ("joints", "closure", "form"),
             "needs": "platform",
+            "beside_loops": False,
         },
     ),
     Quantity(
@@ -46,6 +48,7 @@ INVERSE = (
         reference=_SOLVER,
         options=_OPTIONS,
         kinematic=True,
+        beside_loops=True,
     ),
     Quantity(
         "inverse_kinematics_solution",
@@ -58,5 +61,6 @@ INVERSE = (
         unit="rad | m",
         options=_OPTIONS,
         repeats="inverse_kinematics_step",
+        beside_loops=True,
     ),
 )

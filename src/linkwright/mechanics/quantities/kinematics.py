@@ -155,6 +155,7 @@ KINEMATICS = (
         options=("frame", "mask"),
         kinematic=True,
         factored=True,
+        beside_loops=True,
     ),
     Quantity(
         "jacobian_rate",

@@ -69,5 +69,11 @@ CLOSED = Quantities(
         "dependent_accelerations", "forward_kinematics", "jacobian",
     ),
 )  # fmt: skip
+_BESIDE_LOOPS = {x.name: x for x in OPEN.entries if x.beside_loops}
+WITHOUT_PLATFORM = Quantities(
+    (*(x for x in CLOSED.entries if x.name not in _BESIDE_LOOPS), *_BESIDE_LOOPS.values()),
+    CLOSED.default,
+)
+"""Of closed robots that no platform names as parallel: poses are those of frames that no loop is on the way to."""
 QUANTITIES = OPEN.by_name
 """Of trees."""

@@ -13,7 +13,8 @@ import numpy as np
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.errors import ModelError
 from linkwright.graph.function import Function
-from linkwright.mechanism import derive
+from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree
+from linkwright.mechanism import derive, quantities
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
@@ -23,6 +24,7 @@ from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.states import sample_closed
 from linkwright.referee.tree import ReferenceTree
 from linkwright.verification.suite import TILT, compare, default_frame, upright
+from linkwright.verification.suite import checks_for as checks_of_tree
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
@@ -58,6 +60,8 @@ def checks_for(
 ) -> tuple[Check, ...]:
     """Checks for kernels of a closed robot in one form of its parameters; frame: the one that was asked for."""
     count = samples if samples is not None else SAMPLES if robot.tree.nv <= LARGE else 1
+    beside = [k for k in kernels if quantities(robot)[k.name].beside_loops]
+    kernels = [k for k in kernels if k not in beside]
     numbers = ClosedNumbers(robot, parameters, symbolic)
     table = {k.name: k for k in kernels}
     checks: list[Check] = []
@@ -83,6 +87,10 @@ def checks_for(
         checks += quaternion_checks(table, r, passed, [_label(n, changed) for n in range(len(r))])
         if not changed:
             checks += linear_checks({n: k for n, k in table.items() if not n.startswith("base")}, r, numbers)
+    if beside:
+        form = {"parameters": parameters, "symbolic": symbolic}
+        name = frame_beside_loops(robot, frame)
+        checks += checks_of_tree(free_tree(robot), beside, samples, **form, frame=name)
     return tuple(checks)
 
 
