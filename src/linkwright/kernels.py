@@ -43,6 +43,7 @@ def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extr
 
 PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {
     "inverse_kinematics": (
+        lazy("linkwright.inverse.near_closed_form:near_closed_form"),
         lazy("linkwright.inverse.elimination:elimination"),
         lazy("linkwright.inverse.search:search"),
     )

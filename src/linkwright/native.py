@@ -123,7 +123,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         return self._door
 
     def inverse_kinematics_method(self, **asked: Unpack[Asked]) -> str:
-        """How solutions are found: "closed_form" (with the family of arms), "elimination" or "search"."""
+        """How solutions are found: "closed_form" or "near_closed_form" (with the family of arms), "elimination" or "search"."""
         facts = dict(self.inverse.compiled(asked).kernel.facts)
         family = facts.get("family")
         return f"{facts['method']}: {family}" if family else str(facts["method"])

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.workspace import View, workspace
 from tests.cli.test_ik import EXAMPLES, data, refused
 from tests.inverse.serial import Pinocchio, serial
+from tests.support.cli import app
 from tests.support.emit import TARGETS
 from tests.support.model import Limits, Robot
 from tests.support.spatial import Transform, Vec
@@ -145,6 +148,15 @@ def test_the_command(path: Path, peer: Pinocchio) -> None:
     assert found["joints"][1:7] == [f"j{k}" for k in range(1, 7)]
     rows = np.array([row["q"] for row in found["poses"][0]["solutions"]])
     assert np.abs(rows[:, ON_THE_WAY] - q).max(axis=1).min() < 1e-8
+
+
+def test_a_line_of_a_frame(path: Path, peer: Pinocchio) -> None:
+    q = "0, 0.1, 0.2, -0.7, 0.3, 0.8, 0.1, 0"
+    asked = ["trajectory", str(path), "--from", q, "--line", "0.9 0.2 0.5", "--velocity", "0.5, 1"]
+    told = CliRunner().invoke(app, [*asked, "--acceleration", "2, 4", "--json"], catch_exceptions=False)
+    end = np.array(json.loads(told.stdout)["q_end"])
+    np.testing.assert_allclose(peer.pose(end[ON_THE_WAY])[:3, 3], [0.9, 0.2, 0.5], atol=1e-8)
+    np.testing.assert_allclose(end[[0, 7]], 0, atol=1e-12)
 
 
 def test_generated_code(path: Path, tmp_path: Path) -> None:

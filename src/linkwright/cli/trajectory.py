@@ -64,15 +64,10 @@ def _planned(robot: Robot, route: Route) -> Samples:
 
 def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Samples:
     """Joints that lead a frame on lines or an arc."""
-    if not isinstance(robot, OpenRobot):
-        hint = "give its free positions by --to: of a parallel robot they are the platform's coordinates"
-        raise InputError(f"'{robot.name}' is closed: its frames follow no line yet", robot.source, hint)
-    from linkwright.mechanics.tree.kinematics import last_frame
-    from linkwright.model.parameters import form_of
     from linkwright.native import OpenDynamics
 
-    dynamics = OpenDynamics(robot)
-    frame = route.frame or last_frame(form_of(robot).tree)
+    tree, frame = _tree_and_frame(robot, route.frame)
+    dynamics = OpenDynamics(tree)
     here = np.asarray(dynamics.function("forward_kinematics", frame=frame)(start)).reshape(4, 4)
     poses = [here]
     for part in (route.line or route.arc).split(";"):
@@ -84,6 +79,22 @@ def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Sa
     else:
         raise InputError(f"an arc through {len(poses)} points", hint="--arc 'via; end'")
     return follow(way, dynamics, start, frame=frame, dt=route.dt)
+
+
+def _tree_and_frame(robot: Robot, named: str) -> tuple[OpenRobot, str]:
+    """The tree whose joints lead a frame: of a closed robot its free joints, where no dependent one is on the way."""
+    from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
+    from linkwright.mechanics.tree.kinematics import last_frame
+    from linkwright.model.parameters import form_of
+
+    match robot:
+        case OpenRobot():
+            return robot, named or last_frame(form_of(robot).tree)
+        case ClosedRobot(platform=None):
+            return free_tree(robot), frame_beside_loops(robot, named or outermost_beside_loops(robot))
+        case _:
+            hint = "give its free positions by --to: of a parallel robot they are the platform's coordinates"
+            raise InputError(f"'{robot.name}' is closed: its frames follow no line yet", robot.source, hint)
 
 
 def _positions(robot: Robot, text: str, what: str) -> Array:

@@ -8,6 +8,7 @@ from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sin, symbol
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.inverse.choice import Elimination
+from linkwright.inverse.measured import Measured
 from linkwright.mechanics.inverse.axes import Angle, Prismatic
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
@@ -18,7 +19,7 @@ from linkwright.spatial.vector import Vec
 
 def equations(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     """pose -> (14, 9): coefficients of the two joints on the other side."""
-    columns = [column.numbers for column in x.loop.right(x.motion())]
+    columns = [column.numbers for column in x.loop.right(x.arm.motion())]
     rows = [row for numbers in zip(*columns, strict=True) for row in numbers]
     return _kernel(
         "equations", graph, inputs, {"coefficients": ((14, 9), rows)}, "Equations without the first three joints"
@@ -31,22 +32,30 @@ def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     given = [symbol(name, graph) for name in names]
     turns = [Angle(cos(q), sin(q)) for q in given]
     slide = turns[0].s / (1 + turns[0].c)
-    angles = x.loop.angles(x.motion(), [slide if x.loop.slides else turns[0], *turns[1:]])
+    angles = x.loop.angles(x.arm.motion(), [slide if x.loop.slides else turns[0], *turns[1:]])
     found = [axis.coordinate(angle) for axis, angle in zip(x.loop.axes, angles, strict=True)]
     for k, q in enumerate(given):
         found[x.loop.first + k] = q
     if x.loop.slides:
-        found[x.loop.first] = slide * x.length
+        found[x.loop.first] = slide * x.arm.length
     ports = [*inputs, *(Port(name, (), (q.index,)) for name, q in zip(names, given, strict=True))]
     return _kernel("joints", graph, ports, {"q": ((6,), found)}, "All joints from three neighbours")
 
 
-def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: Mapping[int, Scalar], nq: int) -> Kernel:
+def starts(rows: Sequence[Sequence[Scalar]], inputs: Sequence[Port], graph: Graph) -> Kernel:
+    """pose -> where to begin, a row per start."""
+    values = [x for row in rows for x in row]
+    return _kernel(
+        "starts", graph, inputs, {"q": ((len(rows), 6), values)}, "Solutions of an arm that is nearly this one"
+    )
+
+
+def polish(x: Measured, inputs: Sequence[Port], graph: Graph, fixed: Mapping[int, Scalar], nq: int) -> Kernel:
     """pose and six joints -> Jacobian, the motion that is missing, largest error of the pose, all coordinates of the robot."""
     q = [symbol(f"q[{k}]", graph) for k in range(6)]
     wanted, reached = x.motion(), Transform()
     columns: list[list[Scalar]] = []
-    for axis, angle in zip(x.loop.axes, q, strict=True):
+    for axis, angle in zip(x.axes, q, strict=True):
         h, p = reached.R.apply(axis.h), reached.point(axis.p)
         slides = isinstance(axis, Prismatic)
         columns.append([0, 0, 0, *(h * (1 / x.length))] if slides else [*h, *p.cross(h)])
@@ -70,7 +79,7 @@ def polish(x: Elimination, inputs: Sequence[Port], graph: Graph, fixed: Mapping[
     return _kernel("polish", graph, ports, outputs, "Jacobian and error at joint positions")
 
 
-def _largest_error(x: Elimination, reached: Transform) -> Scalar:
+def _largest_error(x: Measured, reached: Transform) -> Scalar:
     """Of the entries of the pose, in its own units."""
     moved = reached.p * x.length + x.centre - reached.R.apply(x.centre)
     there = Transform(reached.R, moved) @ x.chain.home

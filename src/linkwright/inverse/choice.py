@@ -11,15 +11,15 @@ from random import Random
 import numpy as np
 
 from linkwright.graph.domains import floats
-from linkwright.graph.expr import Expr, Scalar, number
+from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.expr import floats as floats_of
 from linkwright.graph.rewrite import symbols_of
 from linkwright.inverse.half_angles import Array, dialytic, slow_basis
 from linkwright.inverse.loop import Loop
-from linkwright.mechanics.inverse.axes import Axis, Revolute
+from linkwright.inverse.measured import Measured, in_numbers, measured
+from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import Chain
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec
 
 POSES = 12
 SINGULAR = 1e-9
@@ -34,24 +34,16 @@ WORTH = 30.0
 class Elimination:
     """A loop with its tables.
 
-    chain:          the arm, or the arm seen from the tool
-    centre, length: what the axes are measured from, and in
+    arm:            the arm, or the arm seen from the tool
     table:          the left side (2, 14, 3, 12), in the basis
     basis, linear:  see slow_basis
     """
 
     loop: Loop
-    chain: Chain
-    centre: Vec
-    length: float
+    arm: Measured
     table: Array
     basis: Array
     linear: int
-
-    def motion(self) -> Transform:
-        """Of space, from home to the pose that is wanted, measured as the axes are."""
-        moved = self.chain.target @ self.chain.home.inverse
-        return Transform(moved.R, (moved.point(self.centre) - self.centre) * (1 / self.length))
 
 
 def best(chain: Chain) -> Elimination | None:
@@ -73,38 +65,13 @@ def _elimination(chain: Chain, first: int) -> Elimination | None:
     axes = chain.axes
     if not all(isinstance(axis, Revolute) for k, axis in enumerate(axes) if k != first):
         return None
-    fixed = axes[first : first + 4]
-    if any(number(x) is None for axis in fixed for v in (axis.h, axis.p) for x in v):
+    if not all(in_numbers(axis) for axis in axes[first : first + 4]):
         return None
-    centre, length = _size([axis for axis in fixed if isinstance(axis, Revolute)])
-    measured = [replace(a, p=(a.p - centre) * (1 / length)) for a in axes]
-    for k in range(first, first + 4):
-        measured[k] = _nearest(measured[k])
-    loop = Loop(tuple(measured), first)
+    arm = measured(chain, range(first, first + 4))
+    loop = Loop(arm.axes, first)
     table = dialytic(loop.left())
     basis, linear = slow_basis(table)
-    return Elimination(loop, chain, centre, length, table @ basis, basis, linear)
-
-
-def _size(axes: Sequence[Axis]) -> tuple[Vec, float]:
-    """The point that is nearest to all axes, and how far the furthest is from it."""
-    H = np.array([_floats(a.h) for a in axes])
-    P = np.array([_floats(a.p) for a in axes])
-    across = np.eye(3) - H[:, :, None] * H[:, None, :]
-    total: Array = np.einsum("kij->ij", across) + 1e-9 * np.eye(3)  # of parallel axes any point of a line is as good
-    centre: Array = np.linalg.inv(total) @ np.einsum("kij,kj->i", across, P)
-    away = np.linalg.norm(np.einsum("kij,kj->ki", across, P - centre), axis=1)
-    return Vec(*map(float, centre)), float(away.max()) or 1.0
-
-
-def _floats(v: Vec) -> list[float]:
-    return [float(x) for x in v]  # type: ignore[arg-type]
-
-
-def _nearest(axis: Axis) -> Axis:
-    """By the point of the axis that is nearest to the origin."""
-    p = axis.p - axis.h * axis.h.dot(axis.p)
-    return replace(axis, p=p.map(lambda x: x if abs(float(x)) > 1e-14 else 0.0))  # type: ignore[arg-type]
+    return Elimination(loop, arm, table @ basis, basis, linear)
 
 
 def _in_numbers(loop: Loop, random: Random) -> Loop:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm
-from linkwright.graph.expr import Expr, Scalar
-from linkwright.graph.port import Port
+from linkwright.graph.expr import Scalar
 from linkwright.inverse import arm_kernels
+from linkwright.inverse.all_rows import ROWS, Procedure, all_rows, inputs_of
 from linkwright.inverse.choice import Elimination, best, constant
 from linkwright.inverse.half_angles import Array
 from linkwright.inverse.six_joints import all_solutions
@@ -17,19 +16,15 @@ from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import chain_of
 from linkwright.mechanics.inverse.closed_form import choices_of_given, locked
 from linkwright.mechanics.inverse.masks import mask_of
-from linkwright.mechanics.ports import input_port
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedural import bound, procedural
 
 if TYPE_CHECKING:
     from linkwright.graph.quantity import Quantity
 
-ROWS = 16
-"""As many solutions as a general arm can have. Primrose 1986."""
 _REFERENCE = "Raghavan & Roth 1993; Manocha & Canny 1994"
 
 
@@ -37,39 +32,21 @@ def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[
     """The kernel of `inverse_kinematics` by elimination; None where it is for another method."""
     tree = form_of(robot, extra["parameters"], extra["symbolic"]).tree
     x = open_state(tree, extra)
-    found = _find(x)
-    if found is None:
+    solved = _find(x)
+    if solved is None:
         return None
-    arm, names, fixed = found
-    inputs = [input_port("pose", _nodes(x.given["pose"]), False)]
-    if names:
-        inputs.append(input_port("given", _nodes(x.given["given"][: len(names)]), False, names))
+    found, names, fixed = solved
+    inputs = inputs_of(x, names)
     kernels = {
-        "equations": arm_kernels.equations(arm, inputs, x.graph),
-        "joints": arm_kernels.joints(arm, inputs, x.graph),
-        "polish": arm_kernels.polish(arm, inputs, x.graph, fixed, tree.nq),
+        "equations": arm_kernels.equations(found, inputs, x.graph),
+        "joints": arm_kernels.joints(found, inputs, x.graph),
+        "polish": arm_kernels.polish(found.arm, inputs, x.graph, fixed, tree.nq),
     }
-    outputs = (
-        Port(
-            "solutions",
-            (ROWS, tree.nq),
-            (-1,) * ROWS * tree.nq,
-            doc="a solution per row, in increasing order",
-            unit=entry.unit,
-        ),
-        Port("count", (), (-1,), doc="how many there are"),
-        Port("residual", (ROWS,), (-1,) * ROWS, doc="largest error of an entry of the pose, per row"),
+    facts = {"method": "elimination", "first angle": found.arm.chain.names[found.loop.first]}
+    how = f"By elimination: all solutions, up to {ROWS}"
+    return all_rows(
+        entry, tree.nq, inputs, Procedure(all_solutions, kernels, _constants(found), how, facts, _REFERENCE)
     )
-    facts = {"method": "elimination", "first angle": arm.chain.names[arm.loop.first], "given joints": ", ".join(names)}
-    views = {name: replace(k, inputs=tuple(p for p in k.inputs if p.name != "given")) for name, k in kernels.items()}
-    made = procedural(
-        entry.name, all_solutions, inputs[:1], outputs, views, _constants(arm, tree.nq),
-        doc=f"{entry.doc}. By elimination: all solutions, up to {ROWS}; a row is no fixed branch, they are in increasing order",
-        equation=entry.equation, reference=_REFERENCE, facts=tuple((k, y) for k, y in facts.items() if y),
-    )  # fmt: skip
-    for name, k in kernels.items():
-        made = replace(made, procedure=bound(made.procedure, name, k, ("given",)))
-    return replace(made, inputs=tuple(replace(p, nodes=(-1,) * p.size) for p in inputs))
 
 
 def _find(x: State) -> tuple[Elimination, tuple[str, ...], Mapping[int, Scalar]] | None:
@@ -90,13 +67,8 @@ def _find(x: State) -> tuple[Elimination, tuple[str, ...], Mapping[int, Scalar]]
     return None
 
 
-def _nodes(values: list[Scalar]) -> list[Expr]:
-    return [x for x in values if isinstance(x, Expr)]
-
-
-def _constants(x: Elimination, nq: int) -> dict[str, Any]:
+def _constants(x: Elimination) -> dict[str, Any]:
     return {
-        "NQ": nq,
         "LINEAR": x.linear,
         "SIZE": 24 - x.linear,
         "TABLE": _rows(x.table.transpose(1, 0, 2, 3).reshape(14, 72)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from linkwright.inverse.linear_algebra import solve
 from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, isfinite, nan, sin, zeros
 
+PI = 3.141592653589793
 ACCEPTED = 1e-10
 """Largest error of an entry of the pose at a solution."""
 SAME = 1e-6
@@ -65,6 +66,20 @@ def accepted(pose: Floats, q: Floats, total: int, found: Floats, solutions: Floa
                 solutions[total, i] = row[i]
             residual[total] = size
             after = total + 1
+    return after
+
+
+def made_even(pose: Floats, total: int, found: Floats, solutions: Floats, residual: Floats) -> int:
+    """The number of solutions is even but at singular poses: where it is odd, more are looked for where those that are known
+    hardly move the tool."""
+    q = zeros(6)
+    after = total
+    if fabs(sin(0.5 * PI * float(total))) > 0.5 and total < 16:
+        for k in range(total):
+            for part in range(8):
+                if fabs(sin(0.5 * PI * float(after))) > 0.5:
+                    along_singular(pose, found, k, 0.7 * float(part - 4) + 0.35, q)
+                    after = accepted(pose, q, after, found, solutions, residual)
     return after
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from linkwright.inverse.eigenvalues import eigenvalues
 from linkwright.inverse.linear_algebra import null_rows, null_vector, solve, triangular
-from linkwright.inverse.polish import accepted, along_singular, in_order
+from linkwright.inverse.polish import accepted, in_order, made_even
 from linkwright.passes.procedure_math import Floats, atan2, cos, fabs, log, nan, sin, zeros
 
 PI = 3.141592653589793
@@ -41,8 +41,7 @@ def joints(pose: Floats, first: float, second: float, third: float) -> Floats:
 
 
 def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floats) -> None:
-    """Rows in increasing order of the coordinates; NaN where there are fewer. Their number is even but at singular poses: where
-    it is odd, more are looked for where those that are known hardly move the tool."""
+    """Rows in increasing order of the coordinates; NaN where there are fewer."""
     found = zeros(16, 6)
     M = zeros(36, 12)
     work = zeros(12, 12)
@@ -64,13 +63,7 @@ def all_solutions(pose: Floats, solutions: Floats, count: Floats, residual: Floa
             angle = start + atan2(re[k], 1.0 - im[k]) + atan2(re[k], 1.0 + im[k]) + beside
             candidate(pose, M, angle, q)
             total = accepted(pose, q, total, found, solutions, residual)
-    if fabs(sin(0.5 * PI * float(total))) > 0.5 and total < 16:
-        known = total
-        for k in range(known):
-            for part in range(8):
-                if fabs(sin(0.5 * PI * float(total))) > 0.5:
-                    along_singular(pose, found, k, 0.7 * float(part - 4) + 0.35, q)
-                    total = accepted(pose, q, total, found, solutions, residual)
+    total = made_even(pose, total, found, solutions, residual)
     in_order(solutions, residual, total)
     count[0] = float(total)
 

@@ -73,6 +73,15 @@ def find(x: State) -> Found:
     frame, base = x.options.get("frame"), x.options.get("base")
     chain = chain_of(x.tree, x.given["pose"], frame, base)
     mask = mask_of(x.tree, frame, base, x.options.get("mask"))
+    found = fitting(x, chain, mask)
+    if isinstance(found, str):
+        what = f"there is no closed form of the inverse kinematics of '{x.tree.name}': {found}"
+        raise NoClosedForm(what, hint=_hint(chain, mask, x.options.get("given")))
+    return found
+
+
+def fitting(x: State, chain: Chain, mask: Mask) -> Found | str:
+    """The same of a chain, which need not be that of the tree; or why none fits."""
     reasons: list[str] = []
     for names in choices_of_given(chain, mask, x.options.get("given")):
         left, fixed = locked(chain, names, x.given["given"])
@@ -84,13 +93,21 @@ def find(x: State) -> Found:
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
-    why = (
+    return (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"
     )
-    hint = ""
-    if x.options.get("given") and len(chain.joints) <= mask.rows:
-        hint = f"the mask '{mask.name}' needs all {len(chain.joints)} joints, none is to spare: leave out what is given"
-    raise NoClosedForm(f"there is no closed form of the inverse kinematics of '{x.tree.name}': {why}", hint=hint)
+
+
+def _hint(chain: Chain, mask: Mask, named: str | None) -> str:
+    """What to do about joints that were given."""
+    if not named:
+        return ""
+    if len(chain.joints) <= mask.rows:
+        return f"the mask '{mask.name}' needs all {len(chain.joints)} joints, none is to spare: leave out what is given"
+    others = [name for name in (chain.names[-1], chain.names[0], chain.names[2]) if name not in named.split(",")]
+    return (
+        f"what is left may be singular everywhere: give another joint, such as '{others[0]}', or leave the choice out"
+    )
 
 
 def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:

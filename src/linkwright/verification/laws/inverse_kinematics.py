@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 _STARTS = 120
 """From where brute force looks for postures that are not among the solutions."""
 _CONDITION = 1e6
-_COMPLETE = ("closed_form", "elimination")
+_COMPLETE = ("closed_form", "near_closed_form", "elimination")
 """Methods that promise all solutions."""
 
 
