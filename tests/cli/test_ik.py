@@ -139,6 +139,24 @@ def test_a_position_alone_and_what_is_sampled() -> None:
     assert "16 solutions (closed_form: spherical wrist; frame 'tool', mask 'axis', 2 values of flange_roll)" in sampled
 
 
+def test_only_joints_that_move_the_frame_are_columns() -> None:
+    out = run(
+        ARM, "--pose", "0.3 0.2 0.6", "--mask", "position", "--frame", "wrist_roll", "--given", "forearm_roll=0.5"
+    )
+    assert "forearm_roll" in out
+    assert "flange_roll" not in out
+    found = data(
+        ARM, "--pose", "0.3 0.2 0.6", "--mask", "position", "--frame", "wrist_roll", "--given", "forearm_roll=0.5"
+    )
+    assert len(found["poses"][0]["solutions"][0]["q"]) == len(found["joints"]) == 6
+    assert found["given"] == {"forearm_roll": 0.5}
+
+
+def test_the_world_is_a_base_like_any_other() -> None:
+    pose = ("--pose", "0.3 0.2 0.6 0 1.5 0.2")
+    assert data(ARM, *pose, "--base", "world") == data(ARM, *pose)
+
+
 def test_an_arm_whose_fingers_are_coupled_is_an_arm_up_to_the_gripper(tmp_path: Path) -> None:
     path = tmp_path / "arm.yaml"
     path.write_text(_GRIPPER)
@@ -147,6 +165,9 @@ def test_an_arm_whose_fingers_are_coupled_is_an_arm_up_to_the_gripper(tmp_path: 
     for row in found["poses"][0]["solutions"]:
         a, b = row["q"][:2]
         assert [np.cos(a) + np.cos(a + b), np.sin(a) + np.sin(a + b)] == pytest.approx([0.5, 0.3])
+    at = CliRunner().invoke(app, ["fk", str(path), "--frame", "palm"])
+    assert "frame 'palm'" in at.stdout
+    assert "2 0 0" in at.stdout
     assert "as 'palm'" in refused(str(path), "--pose", "0.5 0.3 0 0 0 0", "--frame", "left")
     assert "no frame 'nothing'" in refused(str(path), "--pose", "0.5 0.3 0 0 0 0", "--frame", "nothing")
 

@@ -79,6 +79,26 @@ def test_what_is_asked_in_vain_is_told() -> None:
         panda().inverse_kinematics(np.eye(4), frame=TIPS["panda"], samples=0)
 
 
+def test_no_poses_have_no_solutions() -> None:
+    none = np.zeros((0, 4, 4))
+    for found in (elbow().inverse_kinematics(none, Q), elbow().inverse_kinematics(none, limits=True, turns=True)):
+        assert found["solutions"].shape[0] == 0
+        assert found["count"].shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("near", "says"),
+    [
+        (Q[:5], r"shape \(5,\), not \(6,\) or \(2, 6\)"),
+        (np.tile(Q, (3, 1)), r"shape \(3, 6\)"),
+        (Q * np.nan, "not finite"),
+    ],
+)
+def test_what_is_no_posture_is_told(near: Any, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        elbow().inverse_kinematics(np.stack([elbow_poses(Q)] * 2), near)
+
+
 def test_the_last_row_of_a_matrix_is_looked_at() -> None:
     wrong = elbow_poses(Q)
     wrong[3, 3] = 2.0

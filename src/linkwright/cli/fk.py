@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from linkwright.cli.console import console, print_json, table
 from linkwright.cli.route import Position
 from linkwright.errors import InputError
+from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot
@@ -36,6 +38,9 @@ def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
                     f"'{mechanism.name}' is no parallel robot", mechanism.source, "give joint positions by --q"
                 )
             facts, tell = _of_tree(mechanism, asked), _tell_frame
+        case ClosedRobot(platform=None) if asked.q or asked.frame:
+            frame = frame_beside_loops(mechanism, asked.frame or outermost_beside_loops(mechanism, None))
+            facts, tell = _of_tree(free_tree(mechanism), replace(asked, frame=frame)), _tell_frame
         case ClosedRobot():
             if asked.q or asked.frame:
                 hint = "give positions of its motors by --motors"

@@ -54,8 +54,10 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
 
 def _of_tree(robot: OpenRobot, wanted: Wanted) -> dict[str, Any]:
     dyn = OpenDynamics(robot)
-    asked = _asked(wanted)
     tree = form_of(robot).tree
+    if wanted.base == "world" not in tree.frames:
+        wanted = replace(wanted, base=None)
+    asked = _asked(wanted)
     frame = wanted.frame or last_frame(tree)
     mask = mask_of(tree, frame, wanted.base, wanted.mask).name
     poses = poses_of(wanted.pose, wanted.pose_file, mask == "position")
@@ -64,8 +66,11 @@ def _of_tree(robot: OpenRobot, wanted: Wanted) -> dict[str, Any]:
     told = [_pose(dyn, asked, {name: value[k] for name, value in result.items()}) for k in range(len(poses))]
     names = list(robot.position_names)
     about: dict[str, Any] = {"frame": frame, "mask": mask, "method": dyn.inverse_kinematics_method(**asked)}
+    about["given"] = dict(asked.get("given") or {})
     if (tried := dyn.inverse.sampled(near, asked)) is not None:
         about["sampled"] = tried
+    on_way = dyn.inverse.on_way(asked)
+    about["moving"] = [name for k, name in enumerate(names) if k in on_way]
     return {**about, "joints": names, "poses": told}
 
 
@@ -140,7 +145,14 @@ def _of_platform(robot: ClosedRobot, platform: str, wanted: Wanted) -> dict[str,
         good = bool(left < 1e-9 and np.isfinite(legs).all())
         row: dict[str, Any] = {"q": legs.tolist(), "residual": left, "beyond": [], "conditioning": None}
         told.append({"count": int(good), "solutions": [row] if good else []})
-    return {"frame": platform, "mask": "pose", "method": "closed_form: platform", "joints": names, "poses": told}
+    return {
+        "frame": platform,
+        "mask": "pose",
+        "given": {},
+        "method": "closed_form: platform",
+        "joints": names,
+        "poses": told,
+    }
 
 
 # --- for people --------------------------------------------------------------------------------------------------------
@@ -155,10 +167,11 @@ def _tell(name: str, found: dict[str, Any]) -> None:
         maybe = ", there may be more" if found["method"] == "search" and pose["count"] else ""
         out.print(f"{name}: {which}{said}{maybe} ({found['method']}; {_asked_for(found)})")
         if pose["count"]:
-            out.print(_table(found["joints"], pose["solutions"]))
+            out.print(_table(found, pose["solutions"]))
         elif "nearest" in pose:
             q = ", ".join(f"{x:.6g}" for x in pose["nearest"]["q"])
-            out.print(f"out of reach: the least error is {pose['nearest']['residual']:.4g} at q = {q}")
+            free = " (the joints that were given are free there)" if found["given"] else ""
+            out.print(f"out of reach: the least error is {pose['nearest']['residual']:.4g} at q = {q}{free}")
         else:
             out.print("out of reach, or a pose that the platform cannot have")
 
@@ -169,11 +182,19 @@ def _asked_for(found: dict[str, Any]) -> str:
     return f"frame '{found['frame']}'{less}{''.join(sampled)}"
 
 
-def _table(joints: list[str], solutions: list[dict[str, Any]]) -> Any:
+def _table(found: dict[str, Any], solutions: list[dict[str, Any]]) -> Any:
+    """Of the joints that move the frame; the others are zero."""
+    joints = found.get("moving", found["joints"])
+    shown = [found["joints"].index(name) for name in joints]
     told = solutions[0]["conditioning"] is not None
     columns = ["", *joints, "residual", *(("limits", "conditioning") if told else ())]
     rows = [
-        [str(k + 1), *(f"{x:.6f}" for x in s["q"]), f"{s['residual']:.1e}", *(_state(s) if told else ())]
+        [
+            str(k + 1),
+            *(f"{round(s['q'][k], 6) + 0.0:.6f}" for k in shown),
+            f"{s['residual']:.1e}",
+            *(_state(s) if told else ()),
+        ]
         for k, s in enumerate(solutions)
     ]
     return table("", columns, rows, [*joints, "residual", "conditioning"])

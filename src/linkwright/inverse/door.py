@@ -75,10 +75,12 @@ class InverseKinematics:
 
     def ranges_of(self, asked: Asked) -> Ranges:
         """Limits of the joints that move the frame; those of others, which stay at zero, do not count."""
+        return self.ranges.only(self.on_way(asked))
+
+    def on_way(self, asked: Asked) -> set[int]:
+        """Positions of the joints that move the frame."""
         own = self.options(asked)
-        return self.ranges.only(
-            moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
-        )
+        return moving_positions(self.robot, own["frame"].split(",") if "frame" in own else (), own.get("base"))
 
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
@@ -145,10 +147,14 @@ class InverseKinematics:
         if near is None:
             return None
         array = np.asarray(near, dtype=float)
-        if array.shape[-1:] != (self.robot.nq,) or not np.isfinite(array).all():
-            hint = f"one per position: {', '.join(self.robot.position_names[:12])}"
-            raise InputError(f"near has the shape {array.shape}, not ({self.robot.nq},), or is not finite", hint=hint)
-        return np.broadcast_to(array, (*self._batch(poses, asked), self.robot.nq))
+        hint = f"one per position: {', '.join(self.robot.position_names[:12])}; for all poses, or a row for each"
+        if not np.isfinite(array).all():
+            raise InputError("near is not finite", hint=hint)
+        batch = self._batch(poses, asked)
+        if array.shape not in {(self.robot.nq,), (*batch, self.robot.nq)}:
+            several = f" or {(*batch, self.robot.nq)}" if batch else ""
+            raise InputError(f"near has the shape {array.shape}, not ({self.robot.nq},){several}", hint=hint)
+        return np.broadcast_to(array, (*batch, self.robot.nq))
 
     def _batch(self, poses: Array, asked: Asked) -> tuple[int, ...]:
         return poses.shape[:-3] if "," in self.options(asked).get("frame", "") else poses.shape[:-2]
