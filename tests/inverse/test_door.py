@@ -246,3 +246,14 @@ def test_both_hands_of_a_humanoid() -> None:
         assert np.abs(rows[0] - near[k]).max() < 0.2
     with pytest.raises(InputError, match="2 frames have goals"):
         dyn.inverse_kinematics(X[:, :1], frame=frames)
+
+
+def test_turns_are_rows_of_their_own_also_where_near_sorts_them() -> None:
+    dynamics = lw.compile(lw.load(EXAMPLES / "elbow6.urdf"))
+    q = np.array([0.3, -0.8, 1.1, 0.4, 0.7, -0.2])
+    pose = dynamics.function("forward_kinematics", frame="tool")(q)
+    found = dynamics.inverse_kinematics(pose, near=q, turns=True, frame="tool")
+    rows = found["solutions"][: int(found["count"])]
+    assert len(np.unique(rows.round(9), axis=0)) == len(rows)
+    assert np.allclose(rows[0], q)
+    assert (np.diff(np.linalg.norm(rows - q, axis=1)) > -1e-9).all()

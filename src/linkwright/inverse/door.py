@@ -132,7 +132,7 @@ class InverseKinematics:
         if asked.get("turns"):
             found = with_turns(found, self.ranges_of(asked))
         if near is not None:
-            found = nearest_first(found, near, self.ranges_of(asked))
+            found = nearest_first(found, near, self.ranges_of(asked), bool(asked.get("turns")))
         elif asked or len(self.compiled(asked).kernel.inputs) > 1:  # of nothing but a pose, rows are branches
             found = existing_first(found)
         return self._with_nearest(found, poses, near, asked)

@@ -66,11 +66,12 @@ class Ranges:
         q.reshape(-1)[out], beyond.reshape(-1)[out] = np.where(inside, moved, x), ~inside
         return q, ~beyond
 
-    def towards(self, q: Array, near: Array) -> tuple[Array, Array]:
-        """Angles whole turns on or back, to the nearest of `near` that is within the limits; and how far they are from it."""
+    def towards(self, q: Array, near: Array, turned: bool = False) -> tuple[Array, Array]:
+        """Angles whole turns on or back, to the nearest of `near` that is within the limits; and how far they are from it.
+        turned: those with limits stay, since their turns are rows of their own."""
         q = np.array(q)
         gaps = near - q
-        far = np.flatnonzero((np.abs(gaps) > np.pi) & self.turning)
+        far = np.flatnonzero((np.abs(gaps) > np.pi) & (self.endless if turned else self.turning))
         joint, x, gap = far % q.shape[-1], q.ravel()[far], gaps.ravel()[far]
         turns = TURN * np.round(gap / TURN)
         good = (x + turns >= self.low[joint] - AT_LIMIT) & (x + turns <= self.high[joint] + AT_LIMIT)
@@ -149,11 +150,12 @@ def existing_first(found: Found) -> Found:
     return _sorted(found, ~_exist(found["solutions"]))
 
 
-def nearest_first(found: Found, near: Array, ranges: Ranges) -> Found:
-    """By the distance of all joints from `near`; angles are taken to their nearest turn within the limits."""
+def nearest_first(found: Found, near: Array, ranges: Ranges, turned: bool = False) -> Found:
+    """By the distance of all joints from `near`; angles are taken to their nearest turn within the limits, unless their turns
+    are rows already."""
     near = np.asarray(near, dtype=float)
     near = near if near.ndim < 2 else near[..., None, :]
-    solutions, gaps = ranges.towards(found["solutions"], near)
+    solutions, gaps = ranges.towards(found["solutions"], near, turned)
     distance = np.sqrt(np.add.reduce(gaps * gaps, axis=-1))  # of nan, which comes last, where there is no solution
     return _sorted({**found, "solutions": solutions}, distance)
 
