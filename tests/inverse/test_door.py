@@ -134,6 +134,43 @@ def test_limits_drop_solutions_and_turns_add_them() -> None:
     assert np.all((rows >= low) & (rows <= high))
 
 
+def _rows(found: dict[str, Array], k: Any = ...) -> Array:
+    """Those that exist."""
+    return found["solutions"][k][np.isfinite(found["residual"][k])]
+
+
+def test_rows_stay_with_their_branches_at_every_call() -> None:
+    X = elbow_poses(random_positions(elbow().robot, 60))
+    X[:, :3, 3] *= 1.2
+    dyn = lw.compile(elbow().robot)
+    first = [dyn.inverse_kinematics(pose)["solutions"] for pose in X]
+    np.testing.assert_array_equal(first, [dyn.inverse_kinematics(pose)["solutions"] for pose in X])
+    np.testing.assert_array_equal(first, lw.compile(elbow().robot).inverse_kinematics(X)["solutions"])
+    assert np.isnan(np.array(first)[:, 0]).any(), "some first branch does not exist"
+
+
+def test_turns_are_not_told_twice_where_the_nearest_comes_first() -> None:
+    plain = elbow().inverse_kinematics(elbow_poses(Q), turns=True)
+    near = elbow().inverse_kinematics(elbow_poses(Q), Q, turns=True)
+    rows = np.round(_rows(near), 9)
+    assert len(np.unique(rows, axis=0)) == len(rows) == near["count"] == plain["count"]
+
+
+def test_what_has_the_wrong_shape_is_told() -> None:
+    X = elbow_poses(Q)
+    with pytest.raises(InputError, match="near has the shape"):
+        elbow().inverse_kinematics(X, np.zeros((3, 6)))
+    with pytest.raises(InputError, match="q0 has the shape"):
+        elbow().follow([X, X], np.zeros(5))
+    with pytest.raises(InputError, match="poses of a path"):
+        elbow().follow(np.empty((0, 4, 4)), Q)
+    assert elbow().inverse_kinematics(np.empty((0, 4, 4)), turns=True)["count"].shape == (0,)
+    with pytest.raises(InputError, match="samples are no values"):
+        panda().inverse_kinematics(X, frame=TIPS["panda"], samples=[np.nan])
+    with pytest.raises(InputError, match="no joint to spare"):
+        elbow().inverse_kinematics(X, samples=5)
+
+
 def test_turns_within_limits() -> None:
     robot = lw.load(EXAMPLES / "elbow6.urdf")
     turns = {n: replace(j, limits=replace(j.limits, lower=-4.0, upper=6.0)) for n, j in robot.joints.items()}
@@ -145,7 +182,7 @@ def test_turns_within_limits() -> None:
         assert np.all((rows >= -4) & (rows <= 6))
         assert len(np.unique(np.round(rows, 9), axis=0)) == len(rows)
         np.testing.assert_allclose(elbow_poses(rows) - X[k], 0, atol=1e-9)
-        for row in plain["solutions"][k, : int(plain["count"][k])]:
+        for row in _rows(plain, k):
             ways = [sum(-4 <= x + t <= 6 for t in (-TURN, 0, TURN)) for x in row]
             same = np.abs(np.exp(1j * (rows - row)) - 1).max(axis=1) < 1e-9
             assert same.sum() == np.prod(ways)
@@ -156,15 +193,15 @@ def test_a_joint_to_spare_is_sampled_given_or_taken_from_near() -> None:
     X, poses = pinocchio_poses("panda")(q)[0], pinocchio_poses("panda")
     frame = TIPS["panda"]
     sampled = panda().inverse_kinematics(X, frame=frame)
-    rows = sampled["solutions"][: int(sampled["count"])]
+    rows = _rows(sampled)
     assert len(rows) >= 31
     assert len(np.unique(np.round(rows[:, 6], 9))) > 10
     np.testing.assert_allclose(poses(rows) - X, 0, atol=1e-9)
     near = panda().inverse_kinematics(X, q, frame=frame)
     np.testing.assert_allclose(near["solutions"][0][:7], q[:7], atol=1e-8)
     given = panda().inverse_kinematics(X, frame=frame, given={"panda_joint7": q[6]}, limits=True)
-    assert np.all(given["solutions"][: int(given["count"]), 6] == q[6])
-    assert np.abs(given["solutions"][: int(given["count"]), :7] - q[:7]).max(axis=1).min() < 1e-8
+    assert np.all(_rows(given)[:, 6] == q[6])
+    assert np.abs(_rows(given)[:, :7] - q[:7]).max(axis=1).min() < 1e-8
     batch = panda().inverse_kinematics(np.stack([X, X]), frame=frame, samples=[q[6], 0.1])
     assert batch["solutions"].shape == (2, 16, 8)
 

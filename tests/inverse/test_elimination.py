@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import linkwright as lw
 from tests.inverse.brute_force import Arm, Array, Axis, gap
 from tests.support.inverse import eigenvalues, kernel, line_vector, null_rows, run_kernel
 from tests.support.passes import Kernel
@@ -129,6 +130,15 @@ def test_one_joint_may_be_prismatic(place: int) -> None:
         assert check(arm, solve, q) % 2 == 0
 
 
+def test_a_prismatic_joint_whose_infinity_is_a_twelvefold_root() -> None:
+    """Many equal eigenvalues leave rounding beside the diagonal that no step makes less; once the algorithm ended there."""
+    lines = [(Z + 0.2 * X, (0.1, 0, 0)), (X, (0.6, -0.4, 0)), (-X, (0.6, -1.4, 0)), (Y - Z, (1.3, -1.4, 0))]
+    slide = Axis("P", np.array([-0.8, -0.5, 0.3]) / np.sqrt(0.98), np.zeros(3))
+    arm = Arm((*turns(*lines), slide, *turns((-Y, (0.4, -1.4, -0.5)))), home(0.3, 0.1, 0.2))
+    q = np.random.default_rng(3).uniform(-1.5, 1.5, (200, 6))
+    assert np.all(native(elimination(arm))(arm.pose(q))["count"] > 0)
+
+
 @pytest.mark.parametrize("joint", ["j3", *(pytest.param(j, marks=pytest.mark.slow) for j in ("j1", "j5", "j7"))])
 def test_seven_joints_one_of_them_given(joint: str) -> None:
     arm = random_arm(11, 7)
@@ -185,3 +195,7 @@ def test_the_numbers_of_a_moved_line_are_linear_in_those_of_the_line() -> None:
     p, h = Vec(0.1, 0.8, -0.3), Vec(0.6, 0.0, 0.8)
     moved = line_vector(move.point(p), move.R.apply(h)).numbers
     np.testing.assert_allclose(line_vector(p, h).moved(move).numbers, moved, atol=1e-14)
+
+
+def test_the_method_is_told() -> None:
+    assert lw.compile(random_arm(1).robot).inverse_kinematics_method() == "elimination"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import linkwright as lw
 from tests.inverse.arms import TIPS, arm, pinocchio_poses, random_positions
 from tests.inverse.brute_force import Arm, Array, Axis, gap
 from tests.inverse.families import (
@@ -265,3 +266,22 @@ def test_a_ur5_from_its_file() -> None:
     )
     rows = found["solutions"][there]
     assert np.allclose(poses(rows), np.repeat(poses(q), there.sum(axis=1), axis=0), atol=1e-7)
+
+
+@pytest.mark.parametrize("kinds", ["RRPPPR", "RRRR"])
+def test_joints_that_depend_on_each_other_have_no_closed_form_that_loses_solutions(kinds: str) -> None:
+    """Three slides side by side, or two hinges on one line: solutions are curves, and none of a formula's would be one."""
+    x, y, z = np.eye(3)
+    lines = {
+        "RRPPPR": [(z, 0 * z), (y, 0.3 * z), (x, z), (x, z), (z, z), (x, z + 0.4 * x)],
+        "RRRR": [(z, 0 * z), (y, 0.3 * z), (y, 0.3 * z), (x + 0.2 * z, z)],
+    }[kinds]
+    tool = np.eye(4)
+    tool[:3, 3] = 0.7, 0.2, 0.9
+    arm = Arm(tuple(Axis(k, h / np.linalg.norm(h), p) for k, (h, p) in zip(kinds, lines, strict=True)), tool)
+    dyn = lw.compile(arm.robot)
+    pose = arm.pose(np.linspace(0.2, 0.8, len(kinds))[None])[0]
+    found = dyn.inverse_kinematics(pose)
+    rows = found["solutions"][np.isfinite(found["residual"])]
+    assert len(rows)
+    assert np.abs(arm.pose(rows)[:, :3, 3] - pose[:3, 3]).max() < 1e-7

@@ -95,8 +95,8 @@ def _asked(wanted: Wanted) -> Asked:
 
 def _pose(dyn: OpenDynamics, asked: Asked, found: dict[str, Any]) -> dict[str, Any]:
     """What is told of one pose."""
-    count = int(found["count"])
-    rows, errors = found["solutions"][:count], found["residual"][:count]
+    count, exist = int(found["count"]), np.isfinite(found["residual"])
+    rows, errors = found["solutions"][exist], found["residual"][exist]
     solutions = [
         {
             "q": q.tolist(),

@@ -6,6 +6,7 @@ The solutions themselves are computed by the compiled quantities; `function(quan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypedDict
 
@@ -17,7 +18,6 @@ from linkwright.inverse.poses import as_poses
 from linkwright.inverse.solutions import (
     Found,
     Ranges,
-    existing_first,
     nearest_first,
     with_turns,
     within_limits,
@@ -129,12 +129,11 @@ class InverseKinematics:
         poses = self.poses(pose, asked)
         near = self._near(near, poses, asked)
         found = self.branches(poses, near, asked)
+        ranges = self.ranges_of(asked)
         if asked.get("turns"):
-            found = with_turns(found, self.ranges_of(asked))
-        if near is not None:
-            found = nearest_first(found, near, self.ranges_of(asked), bool(asked.get("turns")))
-        elif asked or len(self.compiled(asked).kernel.inputs) > 1:  # of nothing but a pose, rows are branches
-            found = existing_first(found)
+            found = with_turns(found, ranges)
+            ranges = replace(ranges, turning=ranges.endless)  # the others are there at every turn
+        found = found if near is None else nearest_first(found, near, ranges)
         return self._with_nearest(found, poses, near, asked)
 
     def branches(self, poses: Array, near: Array | None, asked: Asked) -> Found:
@@ -208,8 +207,13 @@ class InverseKinematics:
         return {labels[0]: self._given(labels, None, asked, ()).shape[-2]}
 
     def _sampled(self, position: int, samples: int | Sequence[float]) -> Array:
-        if not isinstance(samples, int):
-            return np.array(samples, dtype=float)
+        if not isinstance(samples, int | np.integer):
+            values = np.array(samples, dtype=float)
+            if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+                raise InputError(
+                    f"samples are no values of a joint: {samples!r}", hint="samples=31, or a list of numbers"
+                )
+            return values
         if samples < 1:
             raise InputError(f"{samples} samples are none", hint="samples=31, or the values themselves")
         low, high = self.ranges.low[position], self.ranges.high[position]

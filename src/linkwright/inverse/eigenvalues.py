@@ -10,18 +10,27 @@ from linkwright.passes.procedure_math import Floats, fabs, sqrt, zeros
 
 MOST = 40
 """Steps per eigenvalue, at most; on average it takes two."""
+PATIENCE = 6
+"""Steps after which what is small beside the whole matrix counts as zero, and more with every step: where many eigenvalues are
+one, all that is left beside the diagonal is rounding, and no step makes it less."""
 
 
 def eigenvalues(A: Floats, re: Floats, im: Floats) -> int:
     """All eigenvalues; A is used up. How many were not found: they are among the first ones."""
     hessenberg(A)
     n = len(A)
+    size = 0.0
+    for i in range(n):
+        for j in range(n):
+            size += A[i, j] * A[i, j]
+    size = sqrt(size)
     last = n - 1
     tries = 0
     while last >= 0 and tries < MOST:
         first = last
+        patience = size * float(max_index(tries - PATIENCE, 0))
         while first > 0:
-            near = fabs(A[first - 1, first - 1]) + fabs(A[first, first])
+            near = max(fabs(A[first - 1, first - 1]) + fabs(A[first, first]), patience)
             if fabs(A[first, first - 1]) <= ROUNDING * near:
                 A[first, first - 1] = 0.0
                 break
@@ -194,6 +203,14 @@ def last_reflection(A: Floats, first: int, last: int) -> None:
             dot = scale * (x * A[i, m] + y * A[i, last])
             A[i, m] -= dot * x
             A[i, last] -= dot * y
+
+
+def max_index(a: int, b: int) -> int:
+    """The larger one."""
+    most = a
+    if b > a:
+        most = b
+    return most
 
 
 def min_index(a: int, b: int) -> int:

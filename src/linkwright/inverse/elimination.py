@@ -15,6 +15,7 @@ from linkwright.inverse.six_joints import all_solutions
 from linkwright.mechanics.inverse.axes import Revolute
 from linkwright.mechanics.inverse.chain import chain_of
 from linkwright.mechanics.inverse.closed_form import choices_of_given, locked
+from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
@@ -60,6 +61,8 @@ def _find(x: State) -> tuple[Elimination, tuple[str, ...], Mapping[int, Scalar]]
     if mask.name != "pose":
         return None
     for names in choices_of_given(chain, mask, x.options.get("given")):
+        if not isolated(x.tree, frame, base, mask, names):
+            continue
         left, fixed = locked(chain, names, x.given["given"])
         arm = best(left)
         if arm is not None:

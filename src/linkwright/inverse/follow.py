@@ -70,12 +70,12 @@ class Followed:
 def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Followed:
     """poses (T, 4, 4) or (paths, T, 4, 4), or with 7 numbers each; q0 (nq,) or (paths, nq): near the first posture."""
     wanted = door.poses(poses, asked)
-    if wanted.ndim not in (3, 4) or "," in door.options(asked).get("frame", ""):
+    if wanted.ndim not in (3, 4) or not wanted.shape[-3] or "," in door.options(asked).get("frame", ""):
         raise InputError(
             f"poses of a path have the shape (T, 4, 4), not {wanted.shape}", hint="several: (paths, T, 4, 4)"
         )
     batch = wanted.reshape(-1, *wanted.shape[-3:])
-    start = np.broadcast_to(np.asarray(q0, dtype=float), (len(batch), door.robot.nq))
+    start = _starts(q0, len(batch), door.robot.nq)
     walk = _Walk(door, asked)
     q, residual, jumps = walk.along(batch, start)
     smallest, determinant = conditions(door, asked, q)
@@ -86,6 +86,16 @@ def follow(door: InverseKinematics, poses: Any, q0: Any, asked: Asked) -> Follow
     return Followed(
         at, rest[0], rest[1], rest[2], rest[3], tuple(sorted(events, key=lambda e: (e.path, e.index, e.kind)))
     )
+
+
+def _starts(q0: Any, paths: int, nq: int) -> Array:
+    """One per path."""
+    array = np.asarray(q0, dtype=float)
+    if array.shape not in ((nq,), (paths, nq)) or not np.isfinite(array).all():
+        raise InputError(
+            f"q0 has the shape {array.shape}, not ({nq},), or is not finite", hint=f"or one per path: ({paths}, {nq})"
+        )
+    return np.broadcast_to(array, (paths, nq))
 
 
 def conditions(door: InverseKinematics, asked: Asked, q: Array) -> tuple[Array, Array]:

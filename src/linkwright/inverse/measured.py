@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linkwright.graph.expr import number
+from linkwright.graph.expr import Scalar, number
 from linkwright.inverse.half_angles import Array
 from linkwright.mechanics.inverse.axes import Axis, Revolute
 from linkwright.mechanics.inverse.chain import Chain
@@ -32,8 +32,9 @@ class Measured:
 
 def measured(chain: Chain, places: Sequence[int]) -> Measured:
     """By the axes at some places, which are numbers."""
-    centre, length = _size([chain.axes[k] for k in places if isinstance(chain.axes[k], Revolute)])
-    axes = [replace(a, p=(a.p - centre) * (1 / length)) for a in chain.axes]
+    plain = [replace(a, h=a.h.map(_plain), p=a.p.map(_plain)) for a in chain.axes]
+    centre, length = _size([plain[k] for k in places if isinstance(plain[k], Revolute)])
+    axes = [replace(a, p=(a.p - centre) * (1 / length)) for a in plain]
     for k in places:
         axes[k] = _nearest(axes[k])
     return Measured(chain, tuple(axes), centre, length)
@@ -53,6 +54,12 @@ def _size(axes: Sequence[Axis]) -> tuple[Vec, float]:
     centre: Array = np.linalg.inv(total) @ np.einsum("kij,kj->i", across, P)
     away = np.linalg.norm(np.einsum("kij,kj->ki", across, P - centre), axis=1)
     return Vec(*map(float, centre)), float(away.max()) or 1.0
+
+
+def _plain(x: Scalar) -> Scalar:
+    """An expression that is a number, as one."""
+    value = number(x)
+    return x if value is None else float(value)
 
 
 def _floats(v: Vec) -> list[float]:

@@ -55,9 +55,10 @@ class OnePose:
             found["count"] = np.float64(sum(exists))
         if not any(exists):
             return None
-        keys = self._distances(rows, exists, close, solutions) if close else [0.0 if e else inf for e in exists]
-        order = sorted(range(len(rows)), key=keys.__getitem__)
-        found["solutions"], found["residual"] = solutions.take(order, 0), residual.take(order)
+        if close:  # without it rows stay with their branches
+            keys = self._distances(rows, exists, close, solutions)
+            order = sorted(range(len(rows)), key=keys.__getitem__)
+            found["solutions"], found["residual"] = solutions.take(order, 0), residual.take(order)
         return found
 
     def _near(self, near: Any) -> Sequence[float] | None:

@@ -1,4 +1,4 @@
-"""Solutions put in order: those that exist first, nearest first, within the limits, with whole turns."""
+"""Solutions within the limits, with whole turns, and in order: the nearest first."""
 
 from __future__ import annotations
 
@@ -66,12 +66,11 @@ class Ranges:
         q.reshape(-1)[out], beyond.reshape(-1)[out] = np.where(inside, moved, x), ~inside
         return q, ~beyond
 
-    def towards(self, q: Array, near: Array, turned: bool = False) -> tuple[Array, Array]:
-        """Angles whole turns on or back, to the nearest of `near` that is within the limits; and how far they are from it.
-        turned: those with limits stay, since their turns are rows of their own."""
+    def towards(self, q: Array, near: Array) -> tuple[Array, Array]:
+        """Angles whole turns on or back, to the nearest of `near` that is within the limits; and how far they are from it."""
         q = np.array(q)
         gaps = near - q
-        far = np.flatnonzero((np.abs(gaps) > np.pi) & (self.endless if turned else self.turning))
+        far = np.flatnonzero((np.abs(gaps) > np.pi) & self.turning)
         joint, x, gap = far % q.shape[-1], q.ravel()[far], gaps.ravel()[far]
         turns = TURN * np.round(gap / TURN)
         good = (x + turns >= self.low[joint] - AT_LIMIT) & (x + turns <= self.high[joint] + AT_LIMIT)
@@ -145,17 +144,11 @@ def _turned(rows: Array, ranges: Ranges) -> tuple[Array, Array]:
     return made, numbers
 
 
-def existing_first(found: Found) -> Found:
-    """Rows that exist before those that do not, otherwise in their order."""
-    return _sorted(found, ~_exist(found["solutions"]))
-
-
-def nearest_first(found: Found, near: Array, ranges: Ranges, turned: bool = False) -> Found:
-    """By the distance of all joints from `near`; angles are taken to their nearest turn within the limits, unless their turns
-    are rows already."""
+def nearest_first(found: Found, near: Array, ranges: Ranges) -> Found:
+    """By the distance of all joints from `near`; angles are taken to their nearest turn within the limits."""
     near = np.asarray(near, dtype=float)
     near = near if near.ndim < 2 else near[..., None, :]
-    solutions, gaps = ranges.towards(found["solutions"], near, turned)
+    solutions, gaps = ranges.towards(found["solutions"], near)
     distance = np.sqrt(np.add.reduce(gaps * gaps, axis=-1))  # of nan, which comes last, where there is no solution
     return _sorted({**found, "solutions": solutions}, distance)
 

@@ -14,6 +14,7 @@ from linkwright.mechanics.inverse.branches import Branch, assembled
 from linkwright.mechanics.inverse.chain import Chain, Joint, chain_of
 from linkwright.mechanics.inverse.forward import Forward
 from linkwright.mechanics.inverse.geometry import Geometry
+from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import MASKS, Mask, mask_of
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanics.state import State
@@ -86,10 +87,13 @@ def fitting(x: State, chain: Chain, mask: Mask) -> Found | str:
     for names in choices_of_given(chain, mask, x.options.get("given")):
         left, fixed = locked(chain, names, x.given["given"])
         whole, asked = _with_tool(left, mask)
+        if not isolated(x.tree, x.options.get("frame"), x.options.get("base"), mask, names):
+            reasons.append("its joints move the frame in ways that depend on each other: solutions are curves")
+            continue
         for family in FAMILIES:
             if len(whole.joints) not in family.sizes.get(asked.rotation, ()):
                 continue
-            branches = family.tries(whole, asked)
+            branches = _tried(family, whole, asked)
             if not isinstance(branches, str):
                 return Found(family.name, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
@@ -108,6 +112,15 @@ def _hint(chain: Chain, mask: Mask, named: str | None) -> str:
     return (
         f"what is left may be singular everywhere: give another joint, such as '{others[0]}', or leave the choice out"
     )
+
+
+def _tried(family: Family, chain: Chain, mask: Mask) -> Sequence[Branch] | str:
+    """Its branches. Where it divides by what is zero at every pose, as the distance of a point from an axis that it lies on,
+    some joint moves nothing: the arm is none of the family."""
+    try:
+        return family.tries(chain, mask)
+    except ZeroDivisionError:
+        return "a joint does not move what it should"
 
 
 def _with_tool(chain: Chain, mask: Mask) -> tuple[Chain, Mask]:

@@ -91,7 +91,7 @@ class ChainMotion:
     @staticmethod
     def of(tree: Tree, frame: str | None, base: str | None) -> ChainMotion:
         random = Random(1)
-        tree = _in_numbers(tree, random)
+        tree = in_numbers(tree, random)
         at = [_somewhere(tree, frame, base, random) for _ in range(2)]
         motions = [m for s in at for m in s.columns.values()]
         turns = tuple(_unit(w) for _, w in motions if _long(w))
@@ -110,7 +110,7 @@ def _somewhere(tree: Tree, frame: str | None, base: str | None, random: Random) 
     return seen(tree, [random.uniform(0.2, 1.0) for _ in range(tree.nq)], frame, base)
 
 
-def _in_numbers(tree: Tree, random: Random) -> Tree:
+def in_numbers(tree: Tree, random: Random) -> Tree:
     """Whatever symbols it has with some value each: what holds for these holds in general."""
     known: dict[str, float] = {}
 
