@@ -143,7 +143,10 @@ def _brute_count(centres: Array, points: Array, lengths: Array) -> int:
     return total
 
 
-@pytest.mark.parametrize(("name", "paths"), [("6ups", 1000), ("3rrr", 100), ("delta", 100)])
+@pytest.mark.parametrize(
+    ("name", "paths"),
+    [pytest.param("6ups", 1000, marks=pytest.mark.slow), ("6ups", 100), ("3rrr", 100), ("delta", 100)],
+)
 def test_paths_come_back(name: str, paths: int) -> None:
     """Small random paths of the motors: the pose at the end is the one whose motors were asked for."""
     d, draw = dynamics(name), np.random.default_rng(3)

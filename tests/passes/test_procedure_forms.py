@@ -63,7 +63,7 @@ def test_samples(sample: Sample, form: object) -> None:
             np.testing.assert_array_equal(y, expected[name])
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(programs())
 def test_random_programs(program: Program) -> None:
     for form in (without_breaks, plain_conditions):

@@ -38,7 +38,7 @@ def test_machine_code_does_what_the_interpreter_does(sample: Sample, machine: st
             np.testing.assert_array_equal(together[name][k], alone[name])
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(programs())
 def test_random_programs(program: Program) -> None:
     f = native(program.kernel)

@@ -36,7 +36,7 @@ def followed(formula: MotionFormula, times: Any) -> np.ndarray:
     0.0, 1000.0, 0.0, 1.0, 10.0, 100.0
 )  # long at constant velocity: powers that grew until the end would not cancel
 @example(-8.6, 4.3, 0.5, None, 1.5e-4, 8e3)  # long at constant acceleration: likewise
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 def test_the_formula_is_the_motion(
     start: float, end: float, begin: float, velocity: float | None, acceleration: float | None, jerk: float | None
 ) -> None:

@@ -43,7 +43,7 @@ def fastest(way: Any, velocity: Any, acceleration: Any, jerk: Any) -> float:
 @example(1.0, 1, 1.0, 2.0, 4.0)  # every piece that may vanish does so just now
 @example(16.0, 1, 100.0, 2.0, 1.0)
 @example(1.0, 1, np.inf, 2.0, np.inf)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 def test_from_rest_to_rest(distance: float, sign: int, velocity: float, acceleration: float, jerk: float) -> None:
     """Bounds hold, it begins and ends at rest at the right places, and each row is the integral of the next."""
     assume(np.isfinite(acceleration) or np.isfinite(jerk))
@@ -71,7 +71,7 @@ def test_from_rest_to_rest(distance: float, sign: int, velocity: float, accelera
 
 
 @given(distance=size, velocity=size, acceleration=size, jerk=size)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 def test_nobody_is_faster(distance: float, velocity: float, acceleration: float, jerk: float) -> None:
     made = rest_to_rest(distance, velocity, acceleration, jerk)
     assert made.duration == pytest.approx(fastest([distance], velocity, acceleration, jerk), rel=1e-9)
