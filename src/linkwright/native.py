@@ -74,6 +74,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         self._door: InverseKinematics | None = None
         self._formula: Any = None
         self._all_solved: Any = None
+        self._ends_well: Any = None
 
     def inverse_kinematics(self, pose: Any, near: Any = None, **asked: Unpack[Asked]) -> dict[str, Any]:
         """All positions at which a frame has a pose, (4, 4) or x y z qx qy qz qw, or batches of them: solutions (N, nq),
@@ -90,15 +91,16 @@ class OpenDynamics(Dynamics, TreeMethods):
             except InputError:
                 pass  # another format, or it is told what is wrong
             else:
-                if self._all_solved(found):
+                if self._all_solved(found) and self._ends_well(pose):
                     return found
         door = self.inverse
         found = door(pose, near, asked)
         if not asked and self._formula is None:
-            from linkwright.inverse.solutions import all_found, all_solved
+            from linkwright.inverse.solutions import all_found, all_solved, ends_well
 
             f = door.compiled(asked)
             self._formula = f if len(f.kernel.inputs) == 1 else None
+            self._ends_well = ends_well
             self._all_solved = all_solved if f.kernel.procedure else all_found
         return found
 

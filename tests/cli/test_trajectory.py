@@ -114,6 +114,13 @@ def test_poses_of_a_platform(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is closed" in capsys.readouterr().err
 
 
+def test_a_point_out_of_the_limits_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["trajectory", str(EXAMPLES / "elbow6.urdf"), "--to", "90,0,0,0,0,0", "--acceleration", "2"]) == 2
+    said = capsys.readouterr().err
+    assert "'waist' cannot go to 90" in said
+    assert "its limits are -" in said
+
+
 def test_the_pose_of_a_frame(capsys: pytest.CaptureFixture[str]) -> None:
     from scipy.spatial.transform import Rotation
 

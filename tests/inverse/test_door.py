@@ -100,6 +100,12 @@ def test_what_is_no_posture_is_told(near: Any, says: str) -> None:
 
 
 def test_the_last_row_of_a_matrix_is_looked_at() -> None:
+    wrong = elbow_poses(Q)
+    wrong[3, 3] = 2.0
+    for pose in (wrong, np.stack([elbow_poses(Q), wrong])):
+        for _ in range(2):  # the second call may be a shorter way
+            with pytest.raises(InputError, match="last row of"):
+                elbow().inverse_kinematics(pose)
     with pytest.raises(InputError, match="last row of the pose is 0 0 0 2"):
         elbow().inverse_kinematics(np.diag([1, 1, 1, 2]), Q)
 
@@ -277,3 +283,14 @@ def test_both_hands_of_a_humanoid() -> None:
         assert np.abs(rows[0] - near[k]).max() < 0.2
     with pytest.raises(InputError, match="2 frames have goals"):
         dyn.inverse_kinematics(X[:, :1], frame=frames)
+
+
+def test_turns_are_rows_of_their_own_also_where_near_sorts_them() -> None:
+    dynamics = lw.compile(lw.load(EXAMPLES / "elbow6.urdf"))
+    q = np.array([0.3, -0.8, 1.1, 0.4, 0.7, -0.2])
+    pose = dynamics.function("forward_kinematics", frame="tool")(q)
+    found = dynamics.inverse_kinematics(pose, near=q, turns=True, frame="tool")
+    rows = found["solutions"][: int(found["count"])]
+    assert len(np.unique(rows.round(9), axis=0)) == len(rows)
+    assert np.allclose(rows[0], q)
+    assert (np.diff(np.linalg.norm(rows - q, axis=1)) > -1e-9).all()

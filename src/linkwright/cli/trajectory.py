@@ -13,6 +13,7 @@ from linkwright.cli.output import checked_plot, write_file
 from linkwright.cli.poses_from_text import pose_after
 from linkwright.cli.route import Route
 from linkwright.errors import InputError
+from linkwright.inverse.solutions import Ranges
 from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
@@ -57,9 +58,21 @@ def _planned(robot: Robot, route: Route) -> Samples:
     bounds = {name: _numbers(getattr(route, name), name) for name in ("velocity", "acceleration", "jerk")}
     if route.to:
         points = [start, *(_positions(robot, part, "to") for part in route.to.split(";"))]
+        if isinstance(robot, OpenRobot):
+            _within_limits(robot, points[1:])
         how = "straight" if route.straight else "time"
         return through(points, **bounds, robot=robot, synchronise=how, blend=route.blend).sample(route.dt)
     return _led(robot, route, start, bounds)
+
+
+def _within_limits(robot: OpenRobot, points: list[Array]) -> None:
+    """Complain about the first joint that should go out of its limits."""
+    ranges = Ranges.of(robot)
+    for point in points:
+        for k in np.flatnonzero(ranges.beyond(point) > 1e-9):
+            what = f"'{robot.position_names[k]}' cannot go to {point[k]:g}"
+            said = f"its limits are {ranges.low[k]:g} and {ranges.high[k]:g}"
+            raise InputError(what, robot.source, f"{said}; angles are in radians, or '90 deg'")
 
 
 def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Samples:

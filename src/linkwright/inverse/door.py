@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from linkwright.errors import InputError
+from linkwright.inverse.one_pose import SIMPLE, OnePose
 from linkwright.inverse.poses import as_poses
 from linkwright.inverse.solutions import (
     Found,
@@ -66,6 +67,7 @@ class InverseKinematics:
 
     def __init__(self, robot: OpenRobot, function: Callable[..., Any]) -> None:
         self.robot, self.function = robot, function
+        self._one: dict[tuple[Any, ...], OnePose | None] = {}
 
     @cached_property
     def ranges(self) -> Ranges:
@@ -83,6 +85,9 @@ class InverseKinematics:
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
         given = asked.get("given")
+        if given is not None and not hasattr(given, "keys"):
+            hint = f"name them: given={{{self.robot.position_names[-1]!r}: 0.0}}; the names are those of position_names"
+            raise InputError(f"given is {given!r}, not values by the names of joints", hint=hint)
         extra = {**self.options(asked), **({"given": ",".join(given)} if given else {})}
         return self.function("inverse_kinematics", **extra)
 
@@ -99,6 +104,27 @@ class InverseKinematics:
 
     def __call__(self, pose: Any, near: Any, asked: Asked) -> Found:
         """solutions, count, residual; where some pose has no solution also `nearest` and `nearest_residual`."""
+        one = self._one_pose(asked) if asked or near is not None else None
+        found = one(pose, near) if one else None
+        return found or self.anyhow(pose, near, asked)
+
+    def _one_pose(self, asked: Asked) -> OnePose | None:
+        """The short way of these options, if they have one."""
+        try:
+            key = tuple(asked.items())
+            if key in self._one:
+                return self._one[key]
+        except TypeError:  # lists of frames, dictionaries of joints
+            return None
+        if not asked.keys() <= SIMPLE or asked.get("turns"):
+            return None
+        f = self.compiled(asked)
+        plain = len(f.kernel.inputs) == 1 and dict(f.kernel.facts).get("method") != "search"
+        self._one[key] = OnePose(f, self.ranges_of(asked), bool(asked.get("limits"))) if plain else None
+        return self._one[key]
+
+    def anyhow(self, pose: Any, near: Any, asked: Asked) -> Found:
+        """The same in any format, of any number of poses."""
         unknown = [name for name in asked if name not in Asked.__annotations__]
         if unknown:
             hint = f"it takes {', '.join(Asked.__annotations__)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -35,15 +36,41 @@ def as_poses(pose: Any, goals: int = 1) -> Array:
     return array
 
 
+def is_plain(rows: list[list[float]]) -> bool:
+    """Whether a 4 x 4 matrix passes `check` without a doubt: a tenth of its time."""
+    first, second, third, last = rows
+    if last != [0.0, 0.0, 0.0, 1.0]:
+        return False
+    *off, determinant = _of_rotation(first, second, third)
+    return sum(map(abs, off)) < LOOSE and determinant > 0.0 and isfinite(first[3] + second[3] + third[3])
+
+
+def _of_rotation(first: Any, second: Any, third: Any) -> tuple[Any, ...]:
+    """Of three rows, of numbers or of arrays: the entries of R'R - 1, and the determinant of R."""
+    a, b, c, _ = first
+    d, e, f, _ = second
+    g, h, i, _ = third
+    return (
+        a * a + d * d + g * g - 1.0,
+        b * b + e * e + h * h - 1.0,
+        c * c + f * f + i * i - 1.0,
+        a * b + d * e + g * h,
+        a * c + d * f + g * i,
+        b * c + e * f + h * i,
+        (a * e - b * d) * i + (b * f - c * e) * g + (c * d - a * f) * h,
+    )
+
+
 def check(poses: Array) -> None:
     """Complain about the first that is none, and say how far it is from being one."""
     flat = poses.reshape(-1, 4, 4)
-    R = flat[:, :3, :3]
+    entries = np.ascontiguousarray(np.moveaxis(flat, 0, -1))
     with np.errstate(all="ignore"):
-        off = np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max(axis=(1, 2))
-        mirrored: Any = np.ravel(np.linalg.det(np.nan_to_num(R))) < 0.0
-    last: Array = np.abs(flat[:, 3] - np.array([0.0, 0.0, 0.0, 1.0])).max(axis=1)
-    finite: Any = np.isfinite(flat).all(axis=(1, 2))
+        *gaps, determinant = _of_rotation(*entries[:3])
+        off = np.abs(gaps).max(axis=0)
+        mirrored: Any = determinant < 0.0
+        last: Array = np.abs(entries[3] - np.array([[0.0], [0.0], [0.0], [1.0]])).max(axis=0)
+    finite: Any = np.isfinite(entries).all(axis=(0, 1))
     bad = np.flatnonzero(~finite | (off > LOOSE) | mirrored | (last > LOOSE))
     if not len(bad):
         return
