@@ -74,6 +74,17 @@ def measure(case: Case, poses: int, brute: int, rounds: int) -> Row:
     return Row(case.name, how, times, sets, unknown_to_ours(case, targets[:_REDUNDANT]) if both else None)
 
 
+def summary(row: Row) -> str:
+    """One arm as it is done: who does what, solutions per pose and what each lacks, microseconds."""
+    parts = [row.arm, row.how["ours"][:60]]
+    if row.sets:
+        parts += [f"{who} {v.found:.2f} lacks {v.lost}+{v.lost_singular}" for who, v in row.sets.verdicts.items()]
+    if row.redundant:
+        parts.append(f"ours lacks {row.redundant[1]} of {row.redundant[0]} of ssik")
+    parts += [f"{column} {ns / 1e3:.3g} us" for column, ns in row.times.items()]
+    return " | ".join(parts)
+
+
 def _ratio(row: Row, ours: str, theirs: str) -> str:
     if ours not in row.times or theirs not in row.times:
         return ""
@@ -142,12 +153,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows: list[Row] = []
     for case in cases:
         rows.append(measure(case, options.poses, options.brute, options.rounds))
-        print(case.name, rows[-1].how, file=sys.stderr, flush=True)
+        print(summary(rows[-1]), file=sys.stderr, flush=True)
+        if options.json:  # after every arm: an interrupted run leaves what it has
+            options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
     console.print(times_table(rows), sets_table(rows))
     for line in disagreements(rows):
         console.print(line, highlight=False)
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
     bad = [row.arm for row in rows if row.sets and "ours" in row.sets.verdicts and _fails(row.sets)]
     if bad:
         console.print(f"[red]branches lost or wrong: {', '.join(bad)}")

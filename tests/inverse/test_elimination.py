@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.errors import NoClosedForm
 from tests.inverse.brute_force import Arm, Array, Axis, gap
 from tests.support.inverse import eigenvalues, kernel, line_vector, null_rows, run_kernel
 from tests.support.passes import Kernel
@@ -147,6 +148,12 @@ def test_seven_joints_one_of_them_given(joint: str) -> None:
     q = np.random.default_rng(2).uniform(-3, 3, 7)
     made = elimination(arm, given=joint)
     assert check(arm, lambda **x: run_kernel(made, x), q, given=[q[int(joint[1]) - 1]]) >= 2
+
+
+def test_the_fourth_of_seven_as_given_says_what_to_do() -> None:
+    with pytest.raises(NoClosedForm) as told:
+        elimination(random_arm(11, 7), given="j4")
+    assert "give another joint, such as 'j7'" in told.value.hint
 
 
 def test_poses_that_cannot_be_reached_or_are_none() -> None:

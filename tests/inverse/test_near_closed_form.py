@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import linkwright as lw
+from linkwright.errors import InputError
 from tests.inverse.brute_force import Arm, Array, Axis, gap
 from tests.support.inverse import kernel, run_kernel
 from tests.support.passes import Kernel
@@ -103,3 +105,12 @@ def test_an_arm_that_is_far_from_a_closed_form_goes_by_elimination() -> None:
     rows[5] = (-RIGHT_ANGLE, (1e-3, 0, 0))
     found = kernel(arm(np.eye(4), *rows).robot, "inverse_kinematics", frame="flange")
     assert ("method", "elimination") in found.facts
+
+
+def test_what_is_given_is_named() -> None:
+    dyn = lw.compile(ARMS["seven"].robot)
+    pose = ARMS["seven"].pose(np.full((1, 7), 0.4))[0]
+    with pytest.raises(InputError, match="not values by the names of joints") as told:
+        dyn.inverse_kinematics(pose, given=[0.4])  # type: ignore[arg-type]
+    assert "'j7'" in told.value.hint
+    assert dyn.inverse_kinematics(pose, given={"j7": 0.4})["count"] == 8

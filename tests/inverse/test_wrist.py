@@ -158,6 +158,13 @@ def test_the_reason_is_told() -> None:
         arm.solve()
 
 
+def test_axes_that_meet_in_two_points_are_told_as_such() -> None:
+    """Neighbours meet to rounding: that is not what is wrong."""
+    axes = (*PUMA.axes[:5], Axis("R", Z, PUMA.axes[4].p + 2e-4 * PUMA.axes[4].h))
+    with pytest.raises(QuantityError, match=r"'j4' and 'j6' meet 'j5' in points 0\.0002 m apart"):
+        Arm(axes, PUMA.home).solve()
+
+
 def test_kernels_say_how() -> None:
     assert PUMA.solve().facts["family"] == "spherical wrist"
     assert "given" not in PUMA.solve().inputs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from linkwright.graph.expr import Expr, Scalar, apply, cos, lift, sin, symbol
 from linkwright.graph.function import Function, Port
@@ -42,12 +43,20 @@ def joints(x: Elimination, inputs: Sequence[Port], graph: Graph) -> Kernel:
     return _kernel("joints", graph, ports, {"q": ((6,), found)}, "All joints from three neighbours")
 
 
-def starts(rows: Sequence[Sequence[Scalar]], inputs: Sequence[Port], graph: Graph) -> Kernel:
-    """pose -> where to begin, a row per start."""
-    values = [x for row in rows for x in row]
-    return _kernel(
-        "starts", graph, inputs, {"q": ((len(rows), 6), values)}, "Solutions of an arm that is nearly this one"
-    )
+class Start(NamedTuple):
+    """Joints in the arm's order, and by how much the branch exists that they are of."""
+
+    q: Sequence[Scalar]
+    exists: Scalar
+
+
+def starts(rows: Sequence[Start], inputs: Sequence[Port], graph: Graph) -> Kernel:
+    """pose -> where to begin, a row per start, and by how much each exists."""
+    outputs = {
+        "q": ((len(rows), 6), [x for row in rows for x in row.q]),
+        "exists": ((len(rows),), [row.exists for row in rows]),
+    }
+    return _kernel("starts", graph, inputs, outputs, "Solutions of an arm that is nearly this one")
 
 
 def polish(x: Measured, inputs: Sequence[Port], graph: Graph, fixed: Mapping[int, Scalar], nq: int) -> Kernel:

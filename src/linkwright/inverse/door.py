@@ -85,6 +85,9 @@ class InverseKinematics:
     def compiled(self, asked: Asked) -> Any:
         """The native function of `inverse_kinematics` with the options that it is derived with."""
         given = asked.get("given")
+        if given is not None and not hasattr(given, "keys"):
+            hint = f"name them: given={{{self.robot.position_names[-1]!r}: 0.0}}; the names are those of position_names"
+            raise InputError(f"given is {given!r}, not values by the names of joints", hint=hint)
         extra = {**self.options(asked), **({"given": ",".join(given)} if given else {})}
         return self.function("inverse_kinematics", **extra)
 

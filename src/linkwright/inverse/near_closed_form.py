@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import NoClosedForm
-from linkwright.graph.expr import Scalar
 from linkwright.inverse import arm_kernels
 from linkwright.inverse.all_rows import Procedure, all_rows, inputs_of
 from linkwright.inverse.half_angles import Array
 from linkwright.inverse.measured import in_numbers, measured
-from linkwright.inverse.near_solutions import near_solutions
+from linkwright.inverse.near_solutions import ALMOST, near_solutions
 from linkwright.mechanics.inverse.axes import Axis, Revolute
 from linkwright.mechanics.inverse.branches import Branch, only_if
 from linkwright.mechanics.inverse.chain import Chain, chain_of
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 SLANT, WAY = 4, 5
 """Decimals that are left of directions and of metres: the right angle of a file, 1.5708, is wrong by 4e-6, six of them by six
 times as much."""
-ALMOST = 1e-3
-"""How far a branch of the other arm may be from existing where this one may have it."""
 _REFERENCE = "Pieper 1968"
 
 
@@ -64,7 +61,7 @@ def near_closed_form(robot: OpenRobot, entry: Quantity, make: object, extra: Map
         "LENGTH": arm.length,
         "TURNING": tuple(float(isinstance(axis, Revolute)) for axis in left.axes),
     }
-    facts = {"method": "near_closed_form", "family": found.family}
+    facts = {"method": "near_closed_form", "family": found.family.name}
     how = "By the closed form of an arm whose numbers are rounded, then Newton's method"
     return all_rows(entry, tree.nq, inputs, Procedure(near_solutions, kernels, constants, how, facts, _REFERENCE))
 
@@ -77,7 +74,7 @@ def _find(x: State) -> tuple[Chain, Found] | None:
     if mask.name != "pose" or not all(in_numbers(axis) for axis in chain.axes):
         return None
     found = fitting(x, rounded(chain), mask)
-    if isinstance(found, str) or len(found.chain.joints) != _JOINTS:
+    if isinstance(found, str) or not found.family.steady or len(found.chain.joints) != _JOINTS:
         return None
     return chain, found
 
@@ -86,13 +83,11 @@ _JOINTS = 6
 """Joints that are left when those that are given are known."""
 
 
-def _start(chain: Chain, branch: Branch) -> list[Scalar]:
+def _start(chain: Chain, branch: Branch) -> arm_kernels.Start:
     """The joints of a branch in the chain's order, where it almost exists."""
     row = [joint.axis.coordinate(branch.values[joint.index]) for joint in chain.joints]
-    if not branch.conditions:
-        return row
-    exists = minimum(*branch.conditions) + ALMOST
-    return [only_if(exists, y) for y in row]
+    exists = minimum(*branch.conditions) if branch.conditions else 1
+    return arm_kernels.Start([only_if(exists + ALMOST, y) for y in row], exists)
 
 
 def rounded(chain: Chain) -> Chain:

@@ -22,12 +22,17 @@ from linkwright.mechanics.state import State
 
 @dataclass(frozen=True)
 class Family:
-    """Arms that are solved in one way. sizes: what masks ask of the rotation -> how many joints; tries: all branches, or why
-    there are none."""
+    """Arms that are solved in one way.
+
+    sizes:  what masks ask of the rotation -> how many joints
+    tries:  all branches, or why there are none
+    steady: whether the branches of an arm that differs by rounding are near; elimination is worse there, elsewhere better
+    """
 
     name: str
     sizes: Mapping[str, Sequence[int]]
     tries: Callable[[Chain, Mask], Sequence[Branch] | str]
+    steady: bool = False
 
 
 TOOL = -1
@@ -38,7 +43,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family("turns about one direction", {"about": [4], "all": [4]}, lazy("linkwright.mechanics.inverse.scara:scara")),
     Family("three joints", {"none": [3]}, lazy("linkwright.mechanics.inverse.scara:three_joints")),
-    Family("spherical wrist", {"all": [6]}, lazy("linkwright.mechanics.inverse.wrist:spherical_wrist")),
+    Family("spherical wrist", {"all": [6]}, lazy("linkwright.mechanics.inverse.wrist:spherical_wrist"), steady=True),
     Family("parallel axes", {"all": [5, 6]}, lazy("linkwright.mechanics.inverse.parallel_axes:parallel_axes")),
 )
 """In the order in which they are tried."""
@@ -48,7 +53,7 @@ FAMILIES: tuple[Family, ...] = (
 class Found:
     """The family, its branches, and the joints that are given."""
 
-    family: str
+    family: Family
     chain: Chain
     mask: Mask
     branches: Sequence[Branch]
@@ -59,7 +64,7 @@ class Found:
 def inverse_kinematics(x: State) -> Nested:
     """Solutions, their number and their residuals; NoClosedForm where no family fits."""
     found = find(x)
-    x.facts["family"] = found.family
+    x.facts["family"] = found.family.name
     x.labels["given"] = found.given
     if found.given:
         x.facts["given joints"] = ", ".join(found.given)
@@ -95,7 +100,7 @@ def fitting(x: State, chain: Chain, mask: Mask) -> Found | str:
                 continue
             branches = _tried(family, whole, asked)
             if not isinstance(branches, str):
-                return Found(family.name, left, mask, branches, names, fixed)
+                return Found(family, left, mask, branches, names, fixed)
             reasons.append(f"{family.name}{f' with {names[0]} given' if names else ''}: {branches}")
     return (
         "; ".join(dict.fromkeys(reasons)) or f"none is known for {len(chain.joints)} joints and the mask '{mask.name}'"

@@ -83,6 +83,10 @@ class Geometry:
         """By how much two axes that are not parallel miss each other, at most."""
         return max(abs(_dot(a[i][1] - a[j][1], _unit(a[i][0].cross(a[j][0])))) for a in self._axes)
 
+    def apart(self, i: int, j: int, k: int) -> float:
+        """How far the points of an axis j that are nearest to two others are from each other, at most."""
+        return max(_norm(_crossing(*a[j], *a[i]) - _crossing(*a[j], *a[k])) for a in self._axes)
+
     def meet(self, i: int, j: int) -> Vec | None:
         """The point that two revolute axes share; None where they are parallel or miss each other."""
         if not self._turning(i, j) or self.parallel(i, j) or self.miss(i, j) > TOLERANCE * self.size:

@@ -50,10 +50,13 @@ def _near_miss(geometry: Geometry, first: int) -> str:
     if any(geometry.parallel(*pair) for pair in pairs):
         return ""
     gap, pair = max((geometry.miss(*pair), pair) for pair in pairs)
-    if gap > _NEAR * geometry.size or gap == 0:
+    apart = geometry.apart(first, first + 1, first + 2)
+    if max(gap, apart) > _NEAR * geometry.size:
         return ""
-    one, other = (f"'{geometry.chain.names[k]}'" for k in pair)
-    return f"{one} and {other} miss each other by {gap:.2g} m"
+    names = [f"'{name}'" for name in geometry.chain.names]
+    if apart > gap:
+        return f"{names[first]} and {names[first + 2]} meet {names[first + 1]} in points {apart:.2g} m apart"
+    return f"{names[pair[0]]} and {names[pair[1]]} miss each other by {gap:.2g} m"
 
 
 _NEAR = 1e-3
