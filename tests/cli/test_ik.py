@@ -113,6 +113,12 @@ def test_what_is_refused(arguments: tuple[str, ...], says: str) -> None:
     assert says in refused(ARM, *arguments)
 
 
+def test_a_file_that_never_closes_its_brackets_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 200_000)
+    assert "cannot read poses" in refused(ARM, "--pose-file", str(path))
+
+
 def test_parallel_robots_by_the_pose_of_their_platform() -> None:
     stewart = str(EXAMPLES / "parallel" / "6ups.yaml")
     found = data(stewart, "--pose", "0.02 -0.01 0.6 0.1 0.05 0.2")

@@ -101,5 +101,5 @@ def _file(path: Path) -> Array:
                 return np.array([_numbers(line) for line in lines if line.strip() and not line.startswith("#")])
     except LinkwrightError:
         raise
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise FileError(f"cannot read poses from '{path}': {error}", hint=f"rows of numbers: {_HINT}") from None

@@ -40,9 +40,11 @@ def of_platform(robot: ClosedRobot, view: View, tell: Callable[[float], object])
         postures[:, k, 0], exists[:, k, 0] = own.conditioning(grid.points, turn, size)
         tell((k + 1) / len(angles))
     shaped, there = (x.reshape(*grid.shape, len(angles), 1) for x in (postures, exists))
-    return Workspace(
-        grid, shaped, there, len(angles) == 1, np.zeros(grid.shape, dtype=bool), "inverse kinematics of the platform"
+    how = "inverse kinematics of the platform" + (
+        "" if np.isfinite(own.limits).any() else ", its motors without limits"
     )
+    none = np.zeros(grid.shape, dtype=bool)
+    return Workspace(grid, shaped, there, len(angles) == 1, none, how)
 
 
 class _Platform:
