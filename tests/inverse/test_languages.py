@@ -12,6 +12,8 @@ import linkwright as lw
 from tests.emit.test_julia import run as run_julia
 from tests.inverse.arms import EXAMPLES
 from tests.inverse.test_elimination import ARMS, elimination, home
+from tests.inverse.test_near_closed_form import ARMS as ROUNDED
+from tests.inverse.test_near_closed_form import made
 from tests.inverse.test_search import searching
 from tests.support.emit import TARGETS, About, Check, SourceTree, emit
 from tests.support.inverse import run_kernel
@@ -26,6 +28,12 @@ def eliminating() -> tuple[Kernel, tuple[Check, ...]]:
     arm = ARMS["general"]
     poses = [*arm.pose(np.random.default_rng(4).uniform(-3, 3, (2, 6))), home(9, 0, 0)]
     return _checked(elimination(arm), poses)
+
+
+@cache
+def near() -> tuple[Kernel, tuple[Check, ...]]:
+    poses = ROUNDED["six"].pose(np.random.default_rng(4).uniform(-3, 3, (2, 6)))
+    return _checked(made("six"), [*poses, home(9, 0, 0)])
 
 
 @cache
@@ -51,7 +59,7 @@ def written(made: tuple[Kernel, tuple[Check, ...]], language: str) -> SourceTree
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("make", [eliminating, searched])
+@pytest.mark.parametrize("make", [eliminating, near, searched])
 def test_the_rows_of_the_interpreter(language: str, make: Any) -> None:
     missing = find(TARGETS[language].commands)[1]
     if missing:
