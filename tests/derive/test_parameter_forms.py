@@ -75,7 +75,7 @@ def from_base(name: str) -> bool:
 
 
 @pytest.mark.parametrize(("form", "symbolic"), FORMS)
-@pytest.mark.parametrize("name", [n for n, q in QUANTITIES.items() if not q.symbols and n != "inverse_kinematics"])
+@pytest.mark.parametrize("name", [n for n, q in QUANTITIES.items() if not q.symbols and "inverse_kinematics" not in n])
 def test_every_form_gives_the_numbers(arm: Robot, name: str, form: str, symbolic: str) -> None:
     if form == "base" and not from_base(name):
         with pytest.raises(QuantityError, match="cannot be computed from base parameters"):

@@ -87,7 +87,8 @@ def test_all_solutions_of_an_arm_with_a_gripper_and_a_fourbar(dyn: Any, peer: Pi
     for q in np.random.default_rng(3).uniform(-1.5, 1.5, (5, 6)):
         pose = peer.pose(q)
         found = dyn.inverse_kinematics(pose, frame="flange")
-        rows = found["solutions"][: int(found["count"])]
+        rows = found["solutions"][np.isfinite(found["residual"])]
+        assert len(rows) == found["count"]
         assert rows.shape[1] == dyn.robot.nq
         assert np.abs(rows[:, ON_THE_WAY] - q).max(axis=1).min() < 1e-9
         assert not rows[:, [0, 7]].any()

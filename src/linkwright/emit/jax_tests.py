@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from linkwright.emit import numpy_tests
+from linkwright.emit.checks import Absent, Run
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
 from linkwright.emit.spell import numbers, wrap
@@ -75,14 +76,16 @@ def _subject(program: Program) -> Kernel | None:
     """The function whose derivatives are tested: the inverse dynamics, else the first that has something to differentiate."""
     if not program.suite.cases:
         return None
-    plain = [k for k in program.kernels if k.straight and k.outputs[0].size and not _partial(k)]
+    plain = [k for k in program.kernels if k.straight and k.outputs[0].size and not _partial(program, k)]
     fit = [k for k in plain if any(p.defaults is None and p.size for p in k.inputs)]
     return next((k for k in fit if k.name == "inverse_dynamics"), fit[0] if fit else None)
 
 
-def _partial(kernel: Kernel) -> bool:
+def _partial(program: Program, kernel: Kernel) -> bool:
     """Whether results exist at some inputs only: beside those there is no difference to compare a derivative with."""
-    return any(instr.op == "only_if" for instr in kernel.code)
+    absent = [c.actions for c in program.suite.cases if any(isinstance(a, Absent) for a in c.actions)]
+    expected = any(isinstance(a, Run) and a.kernel.name == kernel.name for actions in absent for a in actions)
+    return expected or any(instr.op == "only_if" for instr in kernel.code)
 
 
 def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]:

@@ -85,11 +85,11 @@ class _Solver:
         offsets = s.robot.offsets
         given = inputs["given"].labels if "given" in inputs else ()
         self.still = [offsets[name][0] for name in given]
-        joints = [s.robot.joints[n] for n in s.robot.joint_names]
-        self.turns = np.array([joint.joint_type.spins for joint in joints for _ in range(joint.nq)])
         self.plain = s.robot.nq == s.robot.nv
         self._poses = referee_of(_reference(s, self.frame))
-        sample = self._poses(s.states.q)[1]
+        poses, sample = self._poses(s.states.q)
+        whole = [self._poses(s.states.q + 2 * np.pi * step)[0] for step in np.eye(s.robot.nq)]
+        self.turns = np.array([np.allclose(turned, poses, atol=1e-9) for turned in whole])
         self.moving = [k for k in range(s.robot.nv) if np.abs(sample[:, :, k]).max() > 0 and k not in self.still]
 
     def referee(self) -> At:
