@@ -107,7 +107,7 @@ def checks(kernels: list[Kernel]) -> Iterator[Check]:
 
 @pytest.fixture(scope="module")
 def kernels() -> list[Kernel]:
-    return [*chain_kernels(2, tuple(OPS)), *chain_kernels(3, TIGHT), *number_kernels()]
+    return [*number_kernels(), *chain_kernels(2, tuple(OPS)), *chain_kernels(3, TIGHT)]
 
 
 @pytest.mark.parametrize("language", RUNNABLE)
