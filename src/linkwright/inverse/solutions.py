@@ -185,10 +185,12 @@ def all_solved(found: Found) -> bool:
 
 def ends_well(pose: Any) -> bool:
     """Whether the last rows of matrices are 0 0 0 1, which no solution tells; what is in doubt is looked at elsewhere."""
-    shape = getattr(pose, "shape", ())
-    if shape == (4, 4):
-        return pose[3].tolist() == _LAST
-    return len(shape) > 2 and bool((pose[..., 3, :] == _LAST).all())
+    if type(pose) is not np.ndarray:
+        return False
+    if pose.shape == (4, 4):
+        return pose[3].tobytes() == _LAST_BYTES  # faster than any comparison of numbers
+    return pose.ndim > 2 and bool((pose[..., 3, :] == _LAST).all())
 
 
-_LAST = [0.0, 0.0, 0.0, 1.0]
+_LAST = np.array([0.0, 0.0, 0.0, 1.0])
+_LAST_BYTES = _LAST.tobytes()
