@@ -1,4 +1,4 @@
-"""Methods of search on functions whose best points are known; every candidate is kept, and the same seed gives the same ones."""
+"""Methods of search on functions whose best points are known; all candidates are kept, one seed gives the same ones."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_the_worse_half_is_dropped_but_no_holder_of_the_front() -> None:
     none = np.zeros((0, 1))
     one = {"a": np.array([[5.0]]), "b": np.array([[3.0], [9.0]]), "c": none, "d": none, "e": np.array([[4.0]])}
     assert survivors(one, {"a": 0, "b": 0, "c": 2.0, "d": 1.0, "e": 0}) == ["a", "b", "e"]
-    lost = {name: none for name in "abcd"}
+    lost = dict.fromkeys("abcd", none)
     assert survivors(lost, {"a": 4.0, "b": 1.0, "c": 3.0, "d": 2.0}) == ["b", "d"]
     two = {
         "a": np.array([[1.0, 9.0]]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.optimize import Bounds
 from scipy.optimize import differential_evolution as scipy_evolution
 
 from linkwright.synthesis.search.covariance import one_number
@@ -25,10 +26,14 @@ def differential_evolution(trials: Trials, start: Judged, population: int, seed:
         judged.append(trials(np.ascontiguousarray(x.T)))
         return one_number(judged[-1])
 
+    def enough(intermediate_result: Any) -> None:
+        if trials.left <= 0:
+            raise StopIteration
+
     generations = max(1, trials.left // len(first))
     scipy_evolution(
         value,
-        [(0.0, 1.0)] * trials.variables,
+        Bounds(np.zeros(trials.variables), np.ones(trials.variables)),
         init=first.x,
         maxiter=generations,
         popsize=1,
@@ -38,7 +43,7 @@ def differential_evolution(trials: Trials, start: Judged, population: int, seed:
         tol=0.0,
         atol=0.0,
         rng=np.random.default_rng(seed),
-        callback=lambda *_, **__: trials.left <= 0,
+        callback=enough,
     )
     known = together(judged)
     return known.take(known.best_first()[: len(first)])

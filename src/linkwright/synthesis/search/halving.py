@@ -49,5 +49,5 @@ def _standing(own: Any, all_: Mapping[str, Any]) -> tuple[int, float]:
     """(0, the mean over the objectives of its best values, each relative to the best of all); (1, 0) without a feasible one."""
     if not len(own):
         return 1, 0.0
-    least = np.min([np.min(f, axis=0) for f in all_.values() if len(f)], axis=0)
-    return 0, float(np.mean(np.min(own, axis=0) / np.maximum(np.abs(least), 1e-300)))
+    least = np.concatenate(list(all_.values())).min(axis=0)
+    return 0, float(np.mean(own.min(axis=0) / np.maximum(np.abs(least), 1e-300)))

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 
 def undominated(objectives: Array) -> Indices:
-    """Rows (n, objectives) that no other row beats, in their order; of equal rows the first. Rows in order of their sum: a row can
-    only be beaten by one before it."""
+    """Rows (n, objectives) that no other row beats, in their order; of equal rows the first.
+
+    They are looked at in the order of their sums: a row can only be beaten by one before it.
+    """
     order = np.lexsort((np.arange(len(objectives)), objectives.sum(axis=1)))
     kept: list[int] = []
     front = np.empty((0, objectives.shape[1]))

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from linkwright.synthesis.evaluation.evaluate import Evaluation
-
     Array = NDArray[np.float64]
+
+
+class Verdicts(Protocol):
+    """What an evaluation says of a population, in the order of its rows."""
+
+    @property
+    def objectives(self) -> Array: ...
+    @property
+    def violation(self) -> Array: ...
+    @property
+    def stage(self) -> Any: ...
+    @property
+    def branch(self) -> Any: ...
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Candidates with what was found of them. x: (n, variables) in 0..1; objectives NaN and violation > 0 where not feasible."""
+    """Candidates and what was found of them. x: (n, variables) in 0..1; objectives NaN and violation > 0 where not feasible."""
 
     x: Array
     objectives: Array
@@ -46,13 +57,13 @@ def together(parts: list[Judged]) -> Judged:
 class Trials:
     """Judges candidates and keeps every one of them.
 
-    low, high: ranges of the variables. judge: from values (n, variables) to an Evaluation. left: candidates that may still be
-    judged; methods stop at zero.
+    low, high: ranges of the variables. judge: from values (n, variables) to what is found of them. left: candidates
+    that may still be judged; methods stop at zero.
     """
 
     low: Array
     high: Array
-    judge: Callable[[Array], Evaluation]
+    judge: Callable[[Array], Verdicts]
     left: int
     kept: list[Judged] = field(default_factory=list[Judged])
     stages: list[NDArray[np.intp]] = field(default_factory=list["NDArray[np.intp]"])
