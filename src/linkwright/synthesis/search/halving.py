@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.synthesis.search.pareto import undominated
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 RUNGS = (0.25, 0.5)
 """Parts of the budget after which structures are compared."""
@@ -24,7 +29,7 @@ def plan_blocks(evaluations: int, block: int) -> tuple[list[int], dict[int, floa
     return sizes, {round(count * part): part for part in RUNGS}
 
 
-def survivors(feasible: Mapping[str, Any], furthest: Mapping[str, float]) -> list[str]:
+def survivors(feasible: Mapping[str, Array], furthest: Mapping[str, float]) -> list[str]:
     """The better half of the structures, and all that hold a point of the common front.
 
     feasible: objectives of the feasible candidates per structure (n, objectives), n may be 0; furthest: the least violation per
@@ -37,7 +42,7 @@ def survivors(feasible: Mapping[str, Any], furthest: Mapping[str, float]) -> lis
     return [n for n in names if n in kept]
 
 
-def _holders(feasible: Mapping[str, Any]) -> set[str]:
+def _holders(feasible: Mapping[str, Array]) -> set[str]:
     """Structures with a point that no candidate of any structure beats."""
     owners = np.concatenate([np.full(len(f), k) for k, f in enumerate(feasible.values())])
     rows = np.concatenate(list(feasible.values()))
@@ -45,7 +50,7 @@ def _holders(feasible: Mapping[str, Any]) -> set[str]:
     return {names[int(k)] for k in owners[undominated(rows)]}
 
 
-def _standing(own: Any, all_: Mapping[str, Any]) -> tuple[int, float]:
+def _standing(own: Array, all_: Mapping[str, Array]) -> tuple[int, float]:
     """(0, the mean over the objectives of its best values, each relative to the best of all); (1, 0) without a feasible one."""
     if not len(own):
         return 1, 0.0
