@@ -54,5 +54,6 @@ def _standing(own: Array, all_: Mapping[str, Array]) -> tuple[int, float]:
     """(0, the mean over the objectives of its best values, each relative to the best of all); (1, 0) without a feasible one."""
     if not len(own):
         return 1, 0.0
-    least = np.concatenate(list(all_.values())).min(axis=0)
-    return 0, float(np.mean(own.min(axis=0) / np.maximum(np.abs(least), 1e-300)))
+    least: Array = np.concatenate(list(all_.values())).min(axis=0)
+    ratios: Array = own.min(axis=0) / np.maximum(np.abs(least), 1e-300)
+    return 0, float(ratios.mean())
