@@ -1,6 +1,6 @@
 """The 616 serial chains of three to six joints of the known database as robots with every constant a symbol.
 
-Rows have q for their variable and names for what the chain leaves open. All ten inertial parameters of every link, at its frame,
+Rows have q for the variable and names for what the chain leaves open. All ten inertial parameters of each link, at its frame,
 and the three components of gravity are symbols.
 """
 

@@ -14,10 +14,8 @@ def test_all_names_are_there() -> None:
     assert Counter(k.joints for k in chains if not k.variant) == {1: 2, 2: 4, 3: 8, 4: 86, 5: 213, 6: 309, 7: 1}
     assert Counter(k.joints for k in chains if k.variant) == {4: 39, 5: 180, 6: 392}
     assert all(len(k.rows) == k.joints for k in chains)
-    assert all(
-        "".join(row.type for row in k.rows) == k.name.strip("S0123456789").partition("V")[0].rstrip("0123456789")
-        for k in chains
-    )
+    words = {k.name: "".join(row.type for row in k.rows) for k in chains}
+    assert all(name.startswith(f"S{len(word)}{word}") for name, word in words.items())
 
 
 def test_codes_are_rows() -> None:
