@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.synthesis.task.shapes import Box, Capsule, Obstacle, Shape, Sphere
-from linkwright.synthesis.task.types import (
+from linkwright.synthesis.task.parts import (
     CatalogueFilter,
     Choice,
     Design,
@@ -13,8 +12,9 @@ from linkwright.synthesis.task.types import (
     Payload,
     Reach,
     Search,
-    Task,
 )
+from linkwright.synthesis.task.shapes import Box, Capsule, Obstacle, Shape, Sphere
+from linkwright.synthesis.task.task import Task
 
 __all__ = [
     "Box",

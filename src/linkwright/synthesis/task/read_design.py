@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi
 
+from linkwright.synthesis.task.parts import Design, Motor
 from linkwright.synthesis.task.section import Section
-from linkwright.synthesis.task.types import Design, Motor
 
 
 @dataclass(frozen=True)

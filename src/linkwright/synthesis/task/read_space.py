@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from linkwright.errors import suggestion
 from linkwright.readers.yaml_tree import Node
+from linkwright.synthesis.task.parts import Reach
 from linkwright.synthesis.task.section import Section
 from linkwright.synthesis.task.shapes import Box, Capsule, Obstacle, Shape, Sphere
-from linkwright.synthesis.task.types import Reach
 
 BOX = ("low", "high", "center", "size")
 

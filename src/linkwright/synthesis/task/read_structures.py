@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from linkwright.readers.yaml_tree import Leaf
+from linkwright.synthesis.task.parts import CatalogueFilter, Choice
 from linkwright.synthesis.task.section import Section
-from linkwright.synthesis.task.types import CatalogueFilter, Choice
 
 FAMILIES = ("arm6", "delta_axis", "gantry", "palletiser", "scara")
 CATALOGUE = ("joints", "mask", "level", "max_prismatic", "names")

@@ -1,4 +1,4 @@
-"""A task file -> Task. Read as robot files are: plain data, every key known, units, all mistakes at once with their lines."""
+"""A task file -> the parts of a task: plain data, every key known, units, all mistakes at once with their lines."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError, InputError, raise_all
+from linkwright.errors import FileError, raise_all
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Seq, parse_yaml
 from linkwright.synthesis.search.methods import METHODS
+from linkwright.synthesis.task.parts import JointLimits, Limits, Payload, Search
 from linkwright.synthesis.task.read_design import read_design
 from linkwright.synthesis.task.read_path import read_path
 from linkwright.synthesis.task.read_space import read_obstacles, read_reach, read_space
 from linkwright.synthesis.task.read_structures import read_structures
 from linkwright.synthesis.task.section import Section
-from linkwright.synthesis.task.types import JointLimits, Limits, Payload, Search, Task
 
 TOP = (
     "task", "name", "mask", "payload", "path", "space", "reach", "obstacles", "limits", "structures", "variables", "design",
@@ -26,11 +26,10 @@ TOP = (
 MASKS = ("3T3R", "3T2R", "3T1R", "3T0R", "2T1R", "2T0R")
 
 
-def read_task(data: str | bytes, folder: Path, file: str = "task") -> Task:
-    """A task from the content of its file; folder: where the files are that it names."""
+def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
+    """The fields of a task from the content of its file; folder: where the files are that it names."""
     report = Report(file)
-    raw = data.encode() if isinstance(data, str) else data
-    tree = parse_yaml(raw, report)
+    tree = parse_yaml(data, report)
     if not isinstance(tree, Map) or "path" not in tree.entries:
         hint = "a task file says where the tool goes: linkwright new task.yaml --task pick-and-place writes one"
         raise FileError("the file has no path", report.file, hint)
@@ -42,6 +41,9 @@ def read_task(data: str | bytes, folder: Path, file: str = "task") -> Task:
     search = top.section("search", [f.name for f in fields(Search)])
     payload = top.section("payload", [f.name for f in fields(Payload)])
     given: dict[str, Any] = {
+        "name": top.word("name", Path(file).stem),
+        "mask": mask,
+        "path": path,
         "payload": Payload(
             payload.number("mass", 0.0, 0),
             payload.numbers("com", (0.0, 0.0, 0.0), (3,)),
@@ -64,9 +66,7 @@ def read_task(data: str | bytes, folder: Path, file: str = "task") -> Task:
         ),
     }
     raise_all(report.errors)
-    if path is None:
-        raise InputError("the path cannot be read", report.file)
-    return Task(top.word("name", Path(file).stem), mask, path, **given, text=raw.decode("utf-8-sig"))
+    return given
 
 
 def _limits(section: Section) -> Limits:

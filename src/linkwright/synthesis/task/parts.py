@@ -1,17 +1,12 @@
-"""Task: what a robot is wanted for. Every part has the default that docs/synthesis.md says."""
+"""Parts of a task. Every one has the default that docs/synthesis.md says."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf, pi
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from linkwright.synthesis.task.shapes import Box, Obstacle, Point
-
-if TYPE_CHECKING:
-    from linkwright.synthesis.task.paths import Way
+from linkwright.synthesis.task.shapes import Box, Point
 
 
 @dataclass(frozen=True)
@@ -105,47 +100,3 @@ class Search:
     population: int = 64
     seed: int = 1
     method: str = "auto"
-
-
-@dataclass(frozen=True)
-class Task:
-    """A task, as its file says it.
-
-    mask:        what of a pose counts: 3T1R, 3T3R, 3T0R, 2T1R, 2T0R
-    path:        the way of the tool
-    space:       where the whole robot must stay; None: anywhere
-    variables:   ranges of the model's parameters by name or shell pattern; low = high fixes one
-    constraints: bounds of values that are computed anyway, such as the condition number
-    text:        the file; it travels to workers, where `Task.read(text, folder)` makes the same task
-    """
-
-    name: str
-    mask: str
-    path: Way
-    payload: Payload = Payload()
-    space: Box | None = None
-    reach: Reach | None = None
-    obstacles: tuple[Obstacle, ...] = ()
-    limits: Limits = Limits()
-    structures: Choice = Choice()
-    variables: Mapping[str, tuple[float, float]] = field(default_factory=dict[str, Any])
-    design: Design = Design()
-    objectives: tuple[str, ...] = ("energy",)
-    constraints: Mapping[str, float] = field(default_factory=dict[str, Any])
-    search: Search = Search()
-    text: str = field(default="", compare=False)
-
-    @staticmethod
-    def read(text: str, folder: str | Path = ".") -> Task:
-        """A task from the text of its file; folder: where the files are that it names."""
-        from linkwright.synthesis.task.reading import read_task
-
-        return read_task(text, Path(folder))
-
-    @staticmethod
-    def load(file: str | Path) -> Task:
-        """A task from its file."""
-        from linkwright.readers.options import read_bytes
-        from linkwright.synthesis.task.reading import read_task
-
-        return read_task(read_bytes(Path(file)), Path(file).parent, Path(file).name)
