@@ -74,9 +74,9 @@ def moved_rows(r: Reference) -> tuple[Array, Array] | None:
     rows = asked_rows(mask, mask.directions)
     if rows is None:
         return None
-    J = rows @ _jacobian(r, lambda f: f.aligned)
-    moved = np.abs(J).max(axis=(0, 2)) > _STILL
-    J = J[:, moved]
+    every = rows @ _jacobian(r, lambda f: f.aligned)
+    moved = np.abs(every).max(axis=(0, 2)) > _STILL
+    J = every[:, moved]
     rank = min(J.shape[1], int(np.sum(np.abs(J).max(axis=(0, 1)) > _STILL))) if np.any(moved) else 0
     values = np.linalg.svd(J, compute_uv=False)[:, :rank]
     return (rows[moved], J) if rank and np.all(values[:, -1] > _REGULAR * values[:, 0]) else None
