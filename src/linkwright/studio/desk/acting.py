@@ -11,9 +11,9 @@ from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, apply
 from linkwright.model.robot import OpenRobot
 from linkwright.model.tree import Tree
-from linkwright.studio.desk.names import Element, freedoms
 from linkwright.studio.desk.setup import Input, Setup, Stops
-from linkwright.studio.desk.symbols import TIME, Symbols
+from linkwright.view.names import Element, freedoms
+from linkwright.view.symbols import TIME, Symbols
 
 HALF = Fraction(1, 2)
 

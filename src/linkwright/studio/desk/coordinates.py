@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.studio.desk.coordinates_tree import coordinates_of_tree
+from linkwright.view.coordinates_tree import coordinates_of_tree
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -18,7 +18,7 @@ def coordinates(mechanism: Mechanism) -> list[dict[str, Any]]:
         case OpenRobot():
             return coordinates_of_tree(mechanism)
         case ClosedRobot():
-            from linkwright.studio.desk.coordinates_closed import coordinates_of_closed
+            from linkwright.view.coordinates_closed import coordinates_of_closed
 
             return coordinates_of_closed(mechanism)
         case _:

@@ -14,8 +14,8 @@ from linkwright.model.robot import OpenRobot
 from linkwright.readers import load
 from linkwright.studio.desk.absent import needing_packages
 from linkwright.studio.desk.reading import mechanism_of
-from linkwright.studio.desk.shapes import shapes_of
 from linkwright.studio.desk.visuals import with_visuals
+from linkwright.view.shapes import shapes_of
 from linkwright.writers import save
 
 FORMATS: Mapping[str, str] = {"yaml": ".yaml", "urdf": ".urdf", "mjcf": ".xml", "sdf": ".sdf"}

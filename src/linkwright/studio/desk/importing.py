@@ -18,9 +18,9 @@ from linkwright.readers.yaml_tree import MAX_BYTES, MAX_NODES, parse_yaml
 from linkwright.studio.desk.absent import needing_packages
 from linkwright.studio.desk.bundle import bundle_of, safe_path, write_bundle
 from linkwright.studio.desk.robots import XACRO, robots_among, xacro_refused
-from linkwright.studio.desk.shapes import meshes_of
-from linkwright.studio.looks import looks_of
-from linkwright.studio.looks.shape import Looks
+from linkwright.view.looks import looks_of
+from linkwright.view.looks.shape import Looks
+from linkwright.view.shapes import meshes_of
 from linkwright.writers import express_in, format_of
 from linkwright.writers.yaml import write_yaml
 from linkwright.writers.yaml_text import Tree, block

@@ -13,7 +13,7 @@ from linkwright.simulation.forces import split_commas
 from linkwright.simulation.integrators import start_state
 from linkwright.studio.desk.setup import Input, Setup
 from linkwright.studio.desk.start import START
-from linkwright.studio.desk.symbols import value_of
+from linkwright.view.symbols import value_of
 
 
 def input_elements(system: Lagrangian) -> dict[str, list[str]]:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from linkwright.errors import Errors, LinkwrightError
+from linkwright.view import DOCUMENT
 
-DOCUMENT = "document"
-"""The name by which a document's text is known where places are told: document:12."""
 STUDIO = "studio/"
 """How places in the page's own part of a document begin: studio/run/inputs/elbow."""
 _LINE = re.compile(r":(\d+)$")

@@ -17,8 +17,8 @@ from linkwright.model.robot import OpenRobot
 from linkwright.narrowing import is_sequence
 from linkwright.native import compile as compile_robot
 from linkwright.simulation.tree_flow import without_wrenches
-from linkwright.studio.desk.names import freedoms
 from linkwright.studio.desk.reading import mechanism_of
+from linkwright.view.names import freedoms
 
 if TYPE_CHECKING:
     from linkwright.manifold.lagrangian import Lagrangian

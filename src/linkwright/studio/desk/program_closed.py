@@ -4,17 +4,16 @@ tree. Its motion comes from the server."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.graph.function import Function, Port
+from linkwright.graph.expr import Scalar
+from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
-from linkwright.graph.rewrite import copy_nodes
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
 from linkwright.mechanism import derive
@@ -22,17 +21,15 @@ from linkwright.model.assembly.analysis import cut, solve, velocities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import WORLD
-from linkwright.passes import optimise
-from linkwright.passes.repeat import repeated
-from linkwright.passes.schedule import schedule
 from linkwright.studio.desk.acting import Acting, Driven, acting_on, signals_of
-from linkwright.studio.desk.coordinates_closed import coordinates_of_closed
 from linkwright.studio.desk.layout import layout_of
-from linkwright.studio.desk.names import freedoms, positions
-from linkwright.studio.desk.scene import Scene, scene_of
 from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.studio.desk.start import START, on_motions, with_values
-from linkwright.studio.desk.symbols import Symbols, state_names
+from linkwright.view.closing import closing, over, parameters_of
+from linkwright.view.coordinates_closed import coordinates_of_closed
+from linkwright.view.names import freedoms, positions
+from linkwright.view.scene import Scene, scene_of
+from linkwright.view.symbols import Symbols, state_names
 
 if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
@@ -48,7 +45,7 @@ def program_of_closed(robot: ClosedRobot, setup: Setup) -> tuple[list[Function],
     layout = layout_of(made.scene, made.acting, {"q": q, "v": v}, told)
     own = {"kind": "closed", "nq": robot.nq, "nv": robot.nv, "coordinates": coordinates_of_closed(robot)}
     place, _, speeds = made.scene.functions()
-    return [place, speeds, made.observe(), made.free_pull()], [made.closure()], {**layout, **own}
+    return [place, speeds, made.observe(), made.free_pull()], [closing(robot, made.x)], {**layout, **own}
 
 
 def closed_start(robot: ClosedRobot, setup: Setup, driven: Mapping[int, Driven]) -> tuple[list[float], list[float]]:
@@ -113,8 +110,8 @@ class ClosedProgram:
     @cached_property
     def W(self) -> list[list[Scalar]]:
         """Rates of the tree per free rate: a column each."""
-        found = derive(self.robot, "projection_matrix", parameters=self._parameters, closure="tree")
-        flat = self._put(found, "W", self.x.graph, {f"q[{k}]": e for k, e in enumerate(self.scene.q)})
+        found = derive(self.robot, "projection_matrix", parameters=parameters_of(self.robot), closure="tree")
+        flat = over(found, "W", self.x.graph, {f"q[{k}]": e for k, e in enumerate(self.scene.q)})
         return [flat[k :: self.robot.nv] for k in range(self.robot.nv)]
 
     def _at_free_joints(self, forces: Sequence[Scalar]) -> list[Scalar]:
@@ -159,47 +156,6 @@ class ClosedProgram:
         """W' times the joint forces of forces at points."""
         push = self._at_free_joints(self.scene.pushed(self.scene.q))
         return self.x.function("free_pull", "q points forces", {"push": push})
-
-    def closure(self) -> Kernel:
-        """Newton's method with damping over all positions of the tree, of which the free ones are given."""
-        where, size = self.robot.coordinates, self.robot.tree.nq
-        x = replace(self.x, graph=Graph())
-        graph = x.graph
-        tree, direction = x.vector("tree", size), x.vector("direction", size)
-        put = {f"theta[{n}]": tree[k] for n, k in enumerate(where.dependent_q)}
-        put |= {f"direction[{n}]": direction[k] for n, k in enumerate(where.dependent_q)}
-        found = derive(self.robot, "closure_step", parameters=self._parameters)
-        moved, ahead, error = (self._put(found, port, graph, put) for port in ("theta_next", "direction_next", "error"))
-        following, then = x.vector("q", len(where.free_q)), list[Scalar]([0] * len(where.free_q))
-        outputs = [
-            Port("tree_next", (size,), self._whole(graph, following, moved)),
-            Port("direction_next", (size,), self._whole(graph, then, ahead)),
-            Port("error", (), (lift(graph, error[0]).index,)),
-        ]
-        ports = [x.port("q", len(where.free_q)), x.port("tree", size), x.port("direction", size)]
-        ports += [Port("damping", (), (graph.symbol("damping[0]"),)), x.parameter_port()]
-        solver = repeated(schedule(optimise(Function.make("close_step", graph, ports, outputs))), "close", "tree")
-        free, known, guess = solver.inputs
-        return replace(solver, inputs=(free, guess, known))
-
-    def _whole(self, graph: Graph, free: Sequence[Scalar], dependent: Sequence[Scalar]) -> tuple[int, ...]:
-        where = self.robot.coordinates
-        nodes = [0] * self.robot.tree.nq
-        for indices, values in ((where.free_q, free), (where.dependent_q, dependent)):
-            for k, e in zip(indices, values, strict=True):
-                nodes[k] = lift(graph, e).index
-        return tuple(nodes)
-
-    @property
-    def _parameters(self) -> str:
-        return "symbolic" if self.robot.parameters else "numeric"
-
-    def _put(self, found: Function, port: str, graph: Graph, put: Mapping[str, Scalar]) -> list[Scalar]:
-        """An output of a derived function over other symbols."""
-        nodes = copy_nodes(
-            found.graph, graph, found.outputs[port].nodes, {n: lift(graph, e).index for n, e in put.items()}
-        )
-        return [Expr(graph, k) for k in nodes]
 
 
 def _numbered(nq: int, nv: int) -> set[str]:

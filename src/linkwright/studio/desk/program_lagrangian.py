@@ -20,7 +20,7 @@ from linkwright.simulation.lagrangian_flow import LagrangianFlow
 from linkwright.studio.desk.coordinates_lagrangian import coordinates_of_lagrangian
 from linkwright.studio.desk.lagrangian_inputs import given_elements, input_elements, start_texts
 from linkwright.studio.desk.setup import Setup
-from linkwright.studio.desk.symbols import Symbols
+from linkwright.view.symbols import Symbols
 
 RESULTS = {"q_next": "q", "v_next": "v"}
 """Output of a step -> what the page calls it."""

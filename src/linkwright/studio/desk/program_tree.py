@@ -26,10 +26,10 @@ from linkwright.spatial.factors import symmetric_factors
 from linkwright.spatial.vector import Scalars
 from linkwright.studio.desk.acting import Acting, Driven, acting_on, signals_of
 from linkwright.studio.desk.layout import layout_of
-from linkwright.studio.desk.scene import Scene, scene_of
 from linkwright.studio.desk.setup import Setup
 from linkwright.studio.desk.start import started
-from linkwright.studio.desk.symbols import Symbols, state_names
+from linkwright.view.scene import Scene, scene_of
+from linkwright.view.symbols import Symbols, state_names
 
 RETURN = 20
 """Per second: a joint that is off its motion comes back to it by e^(-20 t), critically damped; steps of 0.1 s stay stable."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import FileError, InputError
-from linkwright.studio.desk.messages import DOCUMENT
+from linkwright.view import DOCUMENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,16 +12,12 @@ from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.expression import constant
 from linkwright.studio.desk.acting import Driven
-from linkwright.studio.desk.names import Element, freedoms, positions
 from linkwright.studio.desk.setup import RUN, Setup
-from linkwright.studio.desk.symbols import TIME, value_of
+from linkwright.view.coordinates_tree import neutral
+from linkwright.view.names import Element, freedoms, positions
+from linkwright.view.symbols import TIME, value_of
 
 START = "studio/start"
-
-
-def neutral(robot: OpenRobot) -> list[float]:
-    """All joints at zero."""
-    return [x for j in robot.joints.values() if not j.mimic for x in j.joint_type.rest]
 
 
 def started(robot: OpenRobot, setup: Setup, driven: Mapping[int, Driven]) -> tuple[list[float], list[float], list[str]]:

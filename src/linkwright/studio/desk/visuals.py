@@ -8,7 +8,7 @@ from linkwright.emit.source_tree import MARK
 from linkwright.graph.expr import floats
 from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, parse_xml
-from linkwright.studio.looks.shape import Shape
+from linkwright.view.looks.shape import Shape
 from linkwright.writers.places import quaternion, rpy
 from linkwright.writers.xml import add, document, row
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from linkwright.model.assembly.analysis import Analysis, analyse
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.studio.desk.coordinates_tree import coordinate
-from linkwright.studio.desk.names import positions
+from linkwright.view.coordinates_tree import coordinate
+from linkwright.view.names import positions
 
 
 def coordinates_of_closed(robot: ClosedRobot) -> list[dict[str, Any]]:

@@ -12,8 +12,8 @@ from linkwright.readers.sdf_document import YES, the_model
 from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
-from linkwright.studio.looks.found import MeshFinder
-from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body
+from linkwright.view.looks.found import MeshFinder
+from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body
 
 
 def sdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:

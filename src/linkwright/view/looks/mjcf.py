@@ -19,8 +19,8 @@ from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, children
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
-from linkwright.studio.looks.found import MeshFinder
-from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
+from linkwright.view.looks.found import MeshFinder
+from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
 
 _KEPT = ("compiler", "default", "asset", "worldbody", "option")
 _UNUSED = ("light", "camera", "texture", "hfield", "skin", "plugin", "layer")

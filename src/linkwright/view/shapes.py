@@ -13,8 +13,8 @@ from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import Map, parse_yaml
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
-from linkwright.studio.desk.messages import DOCUMENT
-from linkwright.studio.looks.shape import Shape, Size
+from linkwright.view import DOCUMENT
+from linkwright.view.looks.shape import Shape, Size
 
 _NEEDS: Mapping[str, Mapping[str, int]] = {
     "box": {"size": 3},

@@ -10,8 +10,8 @@ from linkwright.readers.report import Report
 from linkwright.readers.xml import Element, parse_xml
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
-from linkwright.studio.looks.found import MeshFinder
-from linkwright.studio.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
+from linkwright.view.looks.found import MeshFinder
+from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
 
 
 def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:

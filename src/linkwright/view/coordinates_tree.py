@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.model.robot import Joint, OpenRobot
-from linkwright.studio.desk.names import Element, positions
-from linkwright.studio.desk.start import neutral
+from linkwright.view.names import Element, positions
+
+
+def neutral(robot: OpenRobot) -> list[float]:
+    """All joints at zero; in plain Python, for pages without NumPy."""
+    return [x for j in robot.joints.values() if not j.mimic for x in j.joint_type.rest]
 
 
 def coordinates_of_tree(robot: OpenRobot) -> list[dict[str, Any]]:

@@ -11,14 +11,14 @@ from linkwright.lazy import target
 from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.studio.looks.found import MeshFinder
-from linkwright.studio.looks.shape import Looks
+from linkwright.view.looks.found import MeshFinder
+from linkwright.view.looks.shape import Looks
 
 _FORMATS: Mapping[str, str] = {
-    ".urdf": "linkwright.studio.looks.urdf:urdf_looks",
-    ".sdf": "linkwright.studio.looks.sdf:sdf_looks",
-    ".xml": "linkwright.studio.looks.mjcf:mjcf_looks",
-    ".mjcf": "linkwright.studio.looks.mjcf:mjcf_looks",
+    ".urdf": "linkwright.view.looks.urdf:urdf_looks",
+    ".sdf": "linkwright.view.looks.sdf:sdf_looks",
+    ".xml": "linkwright.view.looks.mjcf:mjcf_looks",
+    ".mjcf": "linkwright.view.looks.mjcf:mjcf_looks",
 }
 """Suffix -> path, robot, finder of meshes -> its looks."""
 

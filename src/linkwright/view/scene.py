@@ -16,7 +16,7 @@ from linkwright.model.tree import Place, Tree
 from linkwright.readers.expression import constant
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars, Vec
-from linkwright.studio.desk.symbols import Symbols, unit_length, value_of
+from linkwright.view.symbols import Symbols, unit_length, value_of
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,17 @@ class Scene:
 
     # --- functions -------------------------------------------------------------------------------------------------------
 
+    def placing(self) -> Function:
+        """Poses and centres of mass from positions."""
+        poses = [e for X in place_transforms(self.tree, self.q, self.places) for e in _twelve(X)]
+        return self.x.function("place", "q", {"poses": poses, "centers": self._centers()})
+
     def functions(self) -> list[Function]:
         """place, pull and speeds."""
         x = self.x
-        poses = [e for X in place_transforms(self.tree, self.q, self.places) for e in _twelve(X)]
         twists = [e for V in place_twists(self.tree, self.q, x["v"], self.places) for e in (*V.linear, *V.angular)]
         return [
-            x.function("place", "q", {"poses": poses, "centers": self._centers()}),
+            self.placing(),
             x.function("pull", "q points forces", {"push": self.pushed(self.q)}),
             x.function("speeds", "q v", {"twists": twists}),
         ]
