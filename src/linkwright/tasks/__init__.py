@@ -9,8 +9,9 @@ This room knows no robots: a task is the path of a function and its arguments.
 
 from __future__ import annotations
 
+from linkwright.tasks.crew import Crew
 from linkwright.tasks.journal import Journal
 from linkwright.tasks.task import Outcome, Task
-from linkwright.tasks.workers import Crew, workers
+from linkwright.tasks.workers import workers
 
 __all__ = ["Crew", "Journal", "Outcome", "Task", "workers"]

@@ -22,8 +22,8 @@ from typing import Any
 from uuid import uuid4
 
 from linkwright.errors import RunError
+from linkwright.tasks.crew import Crew
 from linkwright.tasks.task import Outcome, Performed, Task, perform, wrap
-from linkwright.tasks.workers import Crew
 
 ALLOWED_FAILURES = 3
 """Workers that may die under a task before it is suspected."""
