@@ -1,33 +1,29 @@
-"""The 616 serial chains of three to six joints (data/serial_chains.csv) as robots with every constant a symbol.
+"""The 616 serial chains of three to six joints of the known database as robots with every constant a symbol.
 
-A row of the file is a joint on the frame before it:  Rot_z(beta) Trans_z(b) Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d),
-with q for its variable and names for what the chain leaves open. All ten inertial parameters of every link, at its frame, and
-the three components of gravity are symbols.
+Rows have q for the variable and names for what the chain leaves open. All ten inertial parameters of each link, at its frame,
+and the three components of gravity are symbols.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
 import linkwright as lw
+from linkwright.catalogue.known import KnownRow, known_chains
 from linkwright.model.robot import OpenRobot
 
-FILE = Path(__file__).with_name("data") / "serial_chains.csv"
-GEOMETRY = ("beta", "b", "alpha", "a", "theta", "d")
 GRAVITY = ("g1", "g2", "g3")
 
 
 @dataclass(frozen=True)
 class Chain:
-    """rows: one mapping per joint, `type` (R or P) and the entries of GEOMETRY."""
+    """rows: one per joint."""
 
     name: str
-    rows: tuple[Mapping[str, str], ...]
+    rows: tuple[KnownRow, ...]
 
     @property
     def joints(self) -> int:
@@ -36,18 +32,15 @@ class Chain:
     @property
     def robot(self) -> OpenRobot:
         """As an extended DH table."""
-        rows = [{"type": row["type"], **{k: row[k] for k in GEOMETRY}} for row in self.rows]
+        rows = [row._asdict() for row in self.rows]
         return lw.dh(rows, convention="modified", inertials="full", gravity=GRAVITY, name=self.name)
 
 
 @cache
 def chains() -> Mapping[str, Chain]:
-    """All of them by name, in the order of the file."""
-    found: dict[str, list[Mapping[str, str]]] = {}
-    with FILE.open(newline="") as file:
-        for row in csv.DictReader(file):
-            found.setdefault(row["name"], []).append(row)
-    return MappingProxyType({name: Chain(name, tuple(rows)) for name, rows in found.items()})
+    """All of them by name, in the order of the database."""
+    own = [k for k in known_chains().values() if 3 <= k.joints <= 6 and not k.variant]
+    return MappingProxyType({k.name: Chain(k.name, k.rows) for k in own})
 
 
 def chosen(names: Sequence[str] = ()) -> list[Chain]:

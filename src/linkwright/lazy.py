@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from linkwright.errors import LinkwrightError
+
 
 def target(path: str) -> Any:
     """What a path "linkwright.room.module:name" stands for."""
@@ -26,3 +28,15 @@ def lazy(path: str) -> Callable[..., Any]:
 
     call.__qualname__ = path
     return call
+
+
+def extra(module: str, name: str, what: str) -> Any:
+    """A module of an optional package, or the error that says what needs it and how to get it.
+
+    name: the extra of this package that brings it, as "synthesize"; what: what needs it, as "searching by several objectives".
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        package, _, _ = module.partition(".")
+        raise LinkwrightError(f"{what} needs the package {package}", hint=f"pip install 'linkwright[{name}]'") from None

@@ -264,6 +264,12 @@ class TreeMethods:
     def inverse_kinematics_solution(self, pose: X, parameters: X = ..., **options: Any) -> Array:
         """Joint positions at which a frame has a pose, near a guess; where there are none, those of the least error: X_world_frame(q) = pose."""
 
+    def inverse_kinematics_rates(self, q: X, twist: X, acceleration: X, parameters: X = ..., **options: Any) -> Arrays:
+        """Rates and accelerations of the joints at which a frame has a twist and its time derivative (what the mask asks of them); the least where joints are to spare, the least error where there are too few: v = J^+ twist;  a = J^+ (acceleration - dJ/dt v)."""
+
+    def jacobian_condition(self, q: X, parameters: X = ..., **options: Any) -> Array:
+        """Condition of the Jacobian of a frame (the rows that the mask asks for) by Frobenius' norm: at least the condition number of the singular values, at most that times the smaller of its sizes: |J| |J^+|."""
+
 
 class ClosedMethods:
     """Functions of a robot with closed loops."""
@@ -540,6 +546,12 @@ class ClosedMethods:
         """Coordinates of the joints with motors (joints='all': of all joints of the legs) at a pose of the platform: h(x, legs) = 0."""
 
     ik = inverse_kinematics
+
+    def inverse_kinematics_rates(self, q: X, twist: X, acceleration: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Arrays:
+        """Rates and accelerations of the joints at which a frame has a twist and its time derivative (what the mask asks of them); the least where joints are to spare, the least error where there are too few: v = J^+ twist;  a = J^+ (acceleration - dJ/dt v)."""
+
+    def jacobian_condition(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Condition of the Jacobian of a frame (the rows that the mask asks for) by Frobenius' norm: at least the condition number of the singular values, at most that times the smaller of its sizes: |J| |J^+|."""
 
     def inverse_jacobian(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Rates of the joints with motors per rate of the platform's coordinates (velocities='twist': per its velocity and angular velocity in the base's axes): dq_motors = Jinv(q) v."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linkwright as lw
+from benchmarks.chains import chains
 from tests.support.graph import Expr, number
 from tests.support.spatial import PARAMETER_NAMES
 
@@ -72,17 +72,12 @@ def test_frames_of_extended_rows_are_khalil_s(table: list[Any], seed: int) -> No
         assert np.allclose(at[f"link{i}"], T, atol=1e-12)
 
 
-CHAINS = Path(__file__).parents[2] / "benchmarks/data/serial_chains.csv"
-
-
 def test_an_extended_table_is_the_same_in_every_form() -> None:
     """Lists of seven, mappings, YAML and a Khalil table: chains with a first frame of any attitude."""
-    with CHAINS.open() as file:
-        lines = list(csv.DictReader(file))
-    named = {line["name"] for line in lines if line["beta"] != "0" or line["b"] != "0"}
-    assert len(named) == 12
-    for name in sorted(named):
-        chain = [line for line in lines if line["name"] == name]
+    turned = [rows for chain in chains().values() if (rows := chain.rows)[0].beta != "0"]
+    assert len(turned) == 12
+    for rows in turned:
+        chain = [row._asdict() for row in rows]
         columns = ("type", "beta", "b", "alpha", "a", "d", "theta")
         as_lists = lw.dh([tuple(row[c] for c in columns) for row in chain], convention="modified", inertials="full")
         as_maps = lw.dh([{c: row[c] for c in columns} for row in chain], convention="modified", inertials="full")

@@ -78,6 +78,47 @@ def test_platform_points_are_those_of_the_method(code: str) -> None:
         assert np.allclose(matrix(made.frames[f"platform_leg{i + 1}"].X)[:3, 3], turn(2, beta) @ at, atol=1e-15)
 
 
+@pytest.mark.parametrize(
+    ("where", "code", "sizes", "z"),
+    [
+        ("base", "G9", {}, lambda _: [0, -1, 0]),
+        ("base", "G10", {}, lambda _: [0, 0, 1]),
+        ("platform", "P7", {}, lambda _: [0, 0, 1]),
+        ("platform", "P8", {"angle": 0.4}, lambda _: [math.cos(0.4), -math.sin(0.4), 0]),
+        ("platform", "P9", {"tilt": 0.4}, lambda b: turn(2, b) @ [-math.cos(0.4), 0, -math.sin(0.4)]),
+        ("platform", "P10", {"tilt": 0.4}, lambda b: turn(2, b) @ [0, math.cos(0.4), -math.sin(0.4)]),
+    ],
+)
+def test_parallel_and_inclined_frames(where: str, code: str, sizes: dict[str, float], z: Any) -> None:
+    """Where the leg's axis points, written out by hand: with a pin at the end the platform's frames are seen, too."""
+    made = robot(count=3, closure="pin", **{where: {"method": code, "radius": 0.7, **sizes}})
+    for i in range(3):
+        beta = 2 * math.pi * i / 3
+        X = matrix(made.frames[f"leg{i + 1}_base" if where == "base" else f"platform_leg{i + 1}"].X)
+        assert np.allclose(X[:3, 3], turn(2, beta) @ [0.7, 0, 0], atol=1e-15)
+        assert np.allclose(X[:3, 2], z(beta), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"closure": "hinge"}, "closure 'hinge'"),
+        ({"closure": "pin", "coupling": 3}, "rows behind the pin"),
+        ({"closure": "pin", "coupling": 3, "rows": ROWS[:3]}, "slides"),
+    ],
+)
+def test_a_closure_that_cannot_be(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(lw.LinkwrightError, match=said):
+        robot(**given)
+
+
+def test_a_pin_is_the_last_row_and_a_weld_stands_behind_it() -> None:
+    pinned, welded = robot(closure="pin"), robot(closure="weld", start=None)
+    assert [loop.kind for loop in pinned.loops] == ["pin"] * 6
+    assert [loop.kind for loop in welded.loops] == ["weld"] * 6
+    assert (pinned.frames["leg1_end"].body, welded.frames["leg1_end"].body) == ("leg1_link3", "leg1_link4")
+
+
 def test_the_pose_is_the_coordinates_and_the_legs_end_at_the_coupling() -> None:
     made = robot()
     names = tuple(f"platform_{x}" for x in ("x", "y", "z", "phix", "phiy", "phiz"))
@@ -143,7 +184,7 @@ def test_inertials_are_shared_by_all_legs() -> None:
 MISTAKES: list[tuple[str, str]] = [
     ("legs: {count: 6}", "leg 1 has no rows"),
     ("legs: {rows: [[R, 0, 0, 0, q], [R, 0, 1, 0, q]]}", "'legs' does not say how many there are"),
-    ("legs: {count: 2, rows: [[R, 0, 0, 0, q], [R, 0, 1, 0, q]], base: {method: G9}}", "unknown method 'G9'"),
+    ("legs: {count: 2, rows: [[R, 0, 0, 0, q], [R, 0, 1, 0, q]], base: {method: G11}}", "unknown method 'G11'"),
     ("legs: {count: 3, rows: [[R, 0, 0, 0, q]], base: {method: G5, radius: 1, distance: 2}}", "do not come in pairs"),
     ("legs: {count: 2, rows: [[R, 0, 0, 0, q]], base: {method: G1}}", "method G1 needs radius"),
     ("legs: {count: 2, rows: [[R, 0, 0, 0, q]], coupling: 2, base: {method: G1, radius: 1}}", "is no row of it"),

@@ -218,7 +218,7 @@ def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Pr
             return eliminated(own, problem, list(roots), choice.forms[0])
 
         own = replace(own, close=close)
-    names = ("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s")
+    names = ("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s", "twist", "acceleration")
     return State(own.tree, own.graph, {n: getattr(own, n) for n in names}, options, own)
 
 

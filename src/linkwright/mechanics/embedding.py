@@ -39,6 +39,8 @@ class Embedding:
     damping: list[Scalar]
     j: list[Scalar]
     s: list[Scalar]
+    twist: list[Scalar]
+    acceleration: list[Scalar]
     options: Mapping[str, Any]
     matrix: bool = False
     """Whether rates and forces go through the matrix W (shorter for one degree of freedom), or block by block."""

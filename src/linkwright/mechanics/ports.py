@@ -26,12 +26,16 @@ UNITS: Mapping[str, str] = {
     "weights": "1/m, 1/rad",
     "rest": "rad | m",
     "gain": "1",
+    "twist": "m/s | rad/s",
+    "acceleration": "m/s^2 | rad/s^2",
 }
 _OF_GOALS: Mapping[str, str] = {
     "pose": "pose that the frame should have, as a homogeneous matrix",
     "given": "positions of the joints that are given",
     "weights": "what the errors of position and of rotation are multiplied with",
     "rest": "posture that joints are drawn to as far as the goal allows",
+    "twist": "velocity of the frame's origin and angular velocity, in the axes of the base",
+    "acceleration": "time derivative of the twist",
     "gain": "how much of the way to the posture of rest a step goes, 0 to 1",
 }
 _OF_TREES: Mapping[str, str] = {

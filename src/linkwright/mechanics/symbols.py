@@ -25,7 +25,7 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     sizes = {
         "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
         "pose": 16 * goals, "direction": tree.nq, "damping": 1, "weights": 2 * goals, "rest": tree.nq, "gain": 1,
-        "given": tree.nq,
+        "given": tree.nq, "twist": 6, "acceleration": 6,
     }  # fmt: skip
     return State(tree, graph, _symbols(graph, sizes), options)
 
@@ -43,7 +43,7 @@ def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: boo
     sizes = {
         "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
         "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
-        "j": rates, "s": rates,
+        "j": rates, "s": rates, "twist": 6, "acceleration": 6,
     }  # fmt: skip
     return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
 

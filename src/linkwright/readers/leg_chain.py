@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from linkwright.errors import suggestion
 from linkwright.model.robot import WORLD, Body, Joint
 from linkwright.readers.dh_table import Table, dh_chain
 from linkwright.readers.snap import plain
@@ -13,18 +14,20 @@ from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Seq
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Vec
 
+CLOSURES = ("point", "pin", "weld")
+"""What the end of a leg and the platform keep in common: kinds of loops."""
 BODY = ("mass", "com", "inertia", "parameters")
 
 
 @dataclass(frozen=True)
 class LegChain:
-    """The moving part of a leg; `end` is the point of the platform, in the frame of the last body."""
+    """The moving part of a leg; `end` meets the platform as `closure` says, and is in the frame of the last body."""
 
     joints: tuple[Joint, ...]
     bodies: tuple[Body, ...]
-    end: Vec
+    end: Transform
+    closure: str = "point"
 
     def named(self, leg: str, base: Transform) -> LegChain:
         """The chain of one leg, at its place on the base."""
@@ -38,7 +41,9 @@ class LegChain:
         if joints:
             joints[0] = replace(joints[0], X=(base @ joints[0].X).map(plain))
         bodies = [replace(b, name=prefixed(b.name)) for b in self.bodies]
-        return LegChain(tuple(joints), tuple(bodies), self.end if joints else base.point(self.end))
+        return replace(
+            self, joints=tuple(joints), bodies=tuple(bodies), end=self.end if joints else (base @ self.end).map(plain)
+        )
 
 
 def leg_chain(node: Map, what: str, parts: Parts) -> LegChain | None:
@@ -58,13 +63,31 @@ def leg_chain(node: Map, what: str, parts: Parts) -> LegChain | None:
     if len(parts.report.errors) > before:
         return None
     last = chain.joints[coupling - 1]
+    closure = _closure(node, last, coupling == len(rows.items), what, parts)
     # a joint that turns about the point does not move it, and carries nothing: the point belongs to the body before
-    turns = last.type != "prismatic"
+    turns = last.type != "prismatic" and closure != "weld"
     count = coupling - 1 if turns else coupling
     joints, links = chain.joints[:count], chain.bodies[:count]
     inertias = _inertias(node, [j.type for j in joints], what, parts)
     bodies = tuple(replace(b, inertia=inertias.get(k, Inertia())) for k, b in enumerate(links, 1))
-    return LegChain(tuple(joints), bodies, last.X.p if turns else ZERO)
+    end = last.X if turns else Transform()
+    return LegChain(tuple(joints), bodies, Transform(p=end.p) if closure == "point" else end, closure)
+
+
+def _closure(node: Map, last: Joint, whole: bool, what: str, parts: Parts) -> str:
+    """How the leg meets the platform. A pin is the last row, a weld stands behind it; a point leaves all rotations free."""
+    entry = node.entries.get("closure")
+    name = parts.word(node, "closure", what) if entry is not None else "point"
+    line = entry.line if entry is not None else None
+    if name not in CLOSURES:
+        hint = f"one of: {', '.join(CLOSURES)}"
+        parts.report.error(f"closure '{name}' of {what} is not known", line, suggestion(name or "", CLOSURES, hint))
+        return "point"
+    if name != "point" and not whole:
+        parts.report.error(f"{what} has rows behind the {name} at its coupling", line, "let coupling be its last row")
+    if name == "pin" and last.type == "prismatic":
+        parts.report.error(f"the last row of {what} slides, and is no pin", line, "write closure: weld")
+    return name
 
 
 def _coupling(node: Map, count: int, what: str, parts: Parts) -> int:

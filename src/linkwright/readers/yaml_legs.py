@@ -11,6 +11,7 @@
       platform: {method: P4, radius: rp, distance: e}
       rows: [[R, 0, 0, 0, q], [R, pi/2, 0, 0, q], [P, pi/2, 0, q, 0], [R, 0, 0, 0, q]]   # modified DH, as in `dh:`
       coupling: 4                                # row whose origin is a point of the platform
+      closure: point                             # how it meets the platform there: point (if left out), pin, weld
       actuated: 3                                # row (or rows) with a motor
       bodies: {1: {mass: m1}, 2: {mass: m2}, 3: {mass: m3}}
       start: [0, 0.5, 0.6]                       # joint coordinates near which a leg closes
@@ -20,7 +21,8 @@
 
 `legs:` may also be a list of legs, each with all keys of its own. The pose of the platform is the robot's coordinates: it hangs
 on the world by massless joints platform_x, ..., and each leg ends in a point of it. The joints at and behind that point carry
-nothing and are left out.
+nothing and are left out. With closure: pin the last row is the pin, along z of the platform's frame there; with closure: weld
+the last row's frame is that frame.
 """
 
 from __future__ import annotations
@@ -40,9 +42,8 @@ from linkwright.readers.yaml_parts import PLACEMENT, Parts
 from linkwright.readers.yaml_platform import read_platform
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Vec
 
-LEG = ("name", "base", "platform", "rows", "coupling", "actuated", "bodies", "start", "elbow")
+LEG = ("name", "base", "platform", "rows", "coupling", "closure", "actuated", "bodies", "start", "elbow")
 SHARED = ("count", "each", "alike", *LEG[1:])
 _TOO_MANY = 200
 
@@ -73,7 +74,7 @@ def read_legs(top: Map, found: Draft, parts: Parts) -> None:
 class _Leg:
     name: str
     base: Transform
-    point: Vec
+    place: Transform
     chain: LegChain
     actuated: tuple[int, ...]
     start: Sequence[Scalar] | None
@@ -90,10 +91,10 @@ def _add_leg(leg: _Leg, platform: str, found: Draft, parts: Parts) -> None:
     last = chain.bodies[-1].name if chain.bodies else WORLD
     found.frames += [
         Frame(f"{leg.name}_base", WORLD, leg.base, where),
-        Frame(end, last, Transform(p=chain.end), where),
-        Frame(point, platform, Transform(p=leg.point), where),
+        Frame(end, last, chain.end, where),
+        Frame(point, platform, leg.place if chain.closure != "point" else Transform(p=leg.place.p), where),
     ]
-    found.loops.append(Loop(leg.name, "point", end, point, leg.elbow, where))
+    found.loops.append(Loop(leg.name, chain.closure, end, point, leg.elbow, where))
     names = [j.name for j in chain.joints]
     found.actuated += [names[k - 1] for k in leg.actuated]
     if leg.start is not None:
@@ -148,12 +149,12 @@ def _leg(node: Node, shared: Map, number: int, points: _Points | None, parts: Pa
         return None
     line = node.line or shared.line
     base = _base(node.entries.get("base", Leaf(None, line)), number, points, what, parts)
-    point = _point(node.entries.get("platform", Leaf(None, line)), number, points, what, parts)
+    place = _place(node.entries.get("platform", Leaf(None, line)), number, points, what, parts)
     actuated = _actuated(entries.get("actuated"), chain, what, parts)
     start = _leg_start(entries.get("start"), number, len(chain.joints), what, parts)
     elbow = _elbow(entries.get("elbow"), number, what, parts)
     name = parts.word(node, "name", what) or f"leg{number}"
-    return _Leg(name, base, point, chain, actuated, start, elbow, line)
+    return _Leg(name, base, place, chain, actuated, start, elbow, line)
 
 
 class _Points:
@@ -196,23 +197,25 @@ def _base(node: Node, number: int, points: _Points | None, what: str, parts: Par
         hint = "write base: {xyz: [...], angles: [a, b, c]} (Rx Ry Rz), or a method for all legs"
         parts.report.error(f"{what} has no base", node.line, hint)
         return Transform()
-    parts.keys(node, ("angles", *PLACEMENT), f"base of {what}")
-    place = parts.placement(node, f"base of {what}")
+    return _own_place(node, f"base of {what}", parts)
+
+
+def _own_place(node: Map, what: str, parts: Parts) -> Transform:
+    parts.keys(node, ("angles", *PLACEMENT), what)
+    place = parts.placement(node, what)
     if "angles" in node.entries:
-        angles = parts.vector(node, "angles", 3, f"base of {what}")
-        place = Transform(turned(angles, parts.snapper), place.p)
+        place = Transform(turned(parts.vector(node, "angles", 3, what), parts.snapper), place.p)
     return place
 
 
-def _point(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Vec:
+def _place(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Transform:
     if _empty(node) and points is not None and points.platform is not None:
-        return points.platform[number - 1].p
+        return points.platform[number - 1]
     if not isinstance(node, Map) or "xyz" not in node.entries:
         hint = "write platform: {xyz: [...]}, in the platform's axes, or a method for all legs"
         parts.report.error(f"{what} has no point on the platform", node.line, hint)
-        return Vec(0, 0, 0)
-    parts.keys(node, ("xyz",), f"platform of {what}")
-    return Vec(*parts.vector(node, "xyz", 3, f"platform of {what}"))
+        return Transform()
+    return _own_place(node, f"platform of {what}", parts)
 
 
 def _actuated(node: Node | None, chain: LegChain, what: str, parts: Parts) -> tuple[int, ...]:

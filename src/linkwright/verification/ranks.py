@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.graph.elimination import ranks_modulo
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
@@ -84,23 +85,4 @@ def exact_rank(Y: Function, unit_groups: Iterable[Sequence[str]] = ()) -> int:
         roots += copy_nodes(Y.graph, graph, port.nodes, renamed)
         groups += [tuple(f"{name} {k}" for name in group) for group in given]
     values = evaluate_field(graph, roots, 0, groups)
-    return _rank_modulo([values[k : k + width] for k in range(0, len(values), width)] if width else [], field(0).p)
-
-
-def _rank_modulo(rows: list[list[int]], p: int) -> int:
-    """Gaussian elimination in the integers modulo p."""
-    rank, width = 0, len(rows[0]) if rows else 0
-    rows = [list(row) for row in rows]
-    for column in range(width):
-        pivot = next((k for k in range(rank, len(rows)) if rows[k][column]), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        inverse = pow(rows[rank][column], -1, p)
-        head = [x * inverse % p for x in rows[rank][column:]]
-        rows[rank][column:] = head
-        for row in rows[rank + 1 :]:
-            if factor := row[column]:
-                row[column:] = [(x - factor * y) % p for x, y in zip(row[column:], head, strict=True)]
-        rank += 1
-    return rank
+    return int(ranks_modulo(np.array(values, object).reshape(1, -1, width), field(0).p)[0]) if width else 0

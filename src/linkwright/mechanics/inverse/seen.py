@@ -15,10 +15,11 @@ from linkwright.spatial.vector import Mat, Scalars, Vec
 @dataclass(frozen=True)
 class Seen:
     """A frame in the axes of another. columns: index in v -> velocity of the frame's origin and angular velocity per unit of
-    that rate; joints that move both alike have none."""
+    that rate; joints that move both alike have none. joints: the same of each joint, in order from the base."""
 
     X: Transform
     columns: Mapping[int, Motion]
+    joints: tuple[Mapping[int, Motion], ...]
 
 
 def seen(tree: Tree, q: Scalars, frame: str | None, base: str | None = None) -> Seen:
@@ -31,13 +32,17 @@ def seen(tree: Tree, q: Scalars, frame: str | None, base: str | None = None) -> 
     at = link_transforms(tree, q, ({*inner} | {*outer}) - {*shared}, {start: Transform()})
     there, here = at[tip.link] @ tip.X, at[root.link] @ root.X
     columns: dict[int, Motion] = {}
-    for links, sign in ((outer, 1), (inner, -1)):
-        for i in links[len(shared) :]:
+    joints: list[Mapping[int, Motion]] = []
+    for links, sign in ((outer[len(shared) :], 1), (inner[len(shared) :], -1)):
+        for i in links:
+            own: dict[int, Motion] = {}
             for k, (linear, angular) in tree.links[i].axes:
                 w = at[i].R.apply(angular) * sign
                 v = at[i].R.apply(linear) * sign + w.cross(there.p - at[i].p)
-                columns[k] = columns.get(k, Motion()) + Motion(here.R.apply_T(v), here.R.apply_T(w))
-    return Seen(here.inverse @ there, columns)
+                own[k] = Motion(here.R.apply_T(v), here.R.apply_T(w))
+                columns[k] = columns.get(k, Motion()) + own[k]
+            joints.insert(0 if sign < 0 else len(joints), own)  # seen from the base, those inward of it come first
+    return Seen(here.inverse @ there, columns, tuple(joints))
 
 
 def moving_links(tree: Tree, frame: str | None, base: str | None = None) -> list[Link]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from linkwright.graph.quantity import Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.quantities.method import always, embedded, of_closed, of_trees
+from linkwright.mechanics.quantities.method import always, both, embedded, of_closed, of_trees
 
 _OF_TREES = lazy("linkwright.mechanics.inverse.closed_form:inverse_kinematics")
 _OF_PLATFORMS = lazy("linkwright.mechanics.platform.quantities:inverse_kinematics")
 _SOLVER = "Sugihara 2011"
+_RATES = "Bruyninckx & De Schutter 1996"
 _OPTIONS = ("frame", "base", "mask", "limits")
 
 INVERSE = (
@@ -62,5 +63,30 @@ INVERSE = (
         options=_OPTIONS,
         repeats="inverse_kinematics_step",
         beside_loops=True,
+    ),
+    Quantity(
+        "inverse_kinematics_rates",
+        "q twist acceleration",
+        "v a",
+        {"blocks": both(lazy("linkwright.mechanics.inverse.rates:rates"))},
+        doc="Rates and accelerations of the joints at which a frame has a twist and its time derivative (what the mask asks of "
+        "them); the least where joints are to spare, the least error where there are too few",
+        equation="v = J^+ twist;  a = J^+ (acceleration - dJ/dt v)",
+        reference=_RATES,
+        unit="rad/s | m/s; rad/s^2 | m/s^2",
+        options=("frame", "base", "mask"),
+        kinematic=True,
+    ),
+    Quantity(
+        "jacobian_condition",
+        "q",
+        "condition",
+        {"blocks": both(lazy("linkwright.mechanics.inverse.rates:condition"))},
+        doc="Condition of the Jacobian of a frame (the rows that the mask asks for) by Frobenius' norm: at least the condition "
+        "number of the singular values, at most that times the smaller of its sizes",
+        equation="|J| |J^+|",
+        reference="Golub & Van Loan 2013, section 2.3",
+        options=("frame", "base", "mask"),
+        kinematic=True,
     ),
 )

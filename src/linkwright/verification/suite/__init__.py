@@ -23,7 +23,7 @@ from linkwright.referee.open_reference import OpenReference
 from linkwright.referee.robot_reference import Reference
 from linkwright.verification.states import States, sample
 from linkwright.verification.suite.expected import EXPECTED
-from linkwright.verification.suite.inverse import inverse_checks
+from linkwright.verification.suite.inverse import inverse_checks, rate_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
 from linkwright.verification.suite.numbers import Numbers, physical_parameters
@@ -67,6 +67,7 @@ def checks_for(
         passed = _passed(kernels, numbers, changed)
         checks += quaternion_checks(table, reference, passed, labels)
         checks += inverse_checks(table, reference, passed, labels)
+        checks += rate_checks(table, reference, passed, labels)
         if isinstance(reference, OpenReference):
             checks += solution_checks(table, reference, passed, labels)
         if not changed:

@@ -26,6 +26,7 @@ from linkwright.referee.tree import ReferenceTree
 from linkwright.verification.suite import TILT, compare, default_frame, upright
 from linkwright.verification.suite import checks_for as checks_of_tree
 from linkwright.verification.suite.closed_expected import EXPECTED
+from linkwright.verification.suite.inverse import rate_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
 from linkwright.verification.suite.numbers import Numbers, in_numbers, physical_parameters
@@ -84,7 +85,9 @@ def checks_for(
             ]
             checks += _step(table["closure_step"], given, label) if "closure_step" in table else []
         passed = {k.name: x for k in kernels if (x := numbers.passed(k, {}, changed)) is not None and len(x)}
-        checks += quaternion_checks(table, r, passed, [_label(n, changed) for n in range(len(r))])
+        labels = [_label(n, changed) for n in range(len(r))]
+        checks += quaternion_checks(table, r, passed, labels)
+        checks += rate_checks(table, r, passed, labels)
         if not changed:
             checks += linear_checks({n: k for n, k in table.items() if not n.startswith("base")}, r, numbers)
     if beside:

@@ -7,13 +7,13 @@ needs a line here, or checks of its own as in quaternions.py and linear.py; a te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from linkwright.mechanics.inverse.masks import ChainMotion, mask_of
+from linkwright.mechanics.inverse.masks import ChainMotion, Mask, mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.parameters import form_of
@@ -22,6 +22,7 @@ from linkwright.referee.frames import FrameMotion
 from linkwright.referee.movement import Movement
 from linkwright.referee.robot_reference import Reference
 from linkwright.referee.series import Series
+from linkwright.spatial.vector import Vec
 
 Array = np.ndarray[Any, Any]
 Outputs = tuple[Array, ...]
@@ -47,15 +48,50 @@ def _determinant(r: Reference) -> Array:
     mask, plane = mask_of(tree, r.frame), mask_of(tree, r.frame, name="plane")
     moved = J[:, :, moving_rates(tree, r.frame)]
     in_plane = mask.rotation == "none" and ChainMotion.of(tree, r.frame, None).normal is not None
-    linear = np.array((plane if in_plane else mask).directions, dtype=float)
-    turns = {"none": np.zeros((0, 3)), "all": np.eye(3), "about": np.array([mask.axis], dtype=float)}.get(mask.rotation)
-    if turns is None:
+    rows = asked_rows(mask, (plane if in_plane else mask).directions)
+    if rows is None:
         return np.full(len(r), np.nan)
-    A = np.concatenate([linear @ moved[:, :3], turns @ moved[:, 3:]], axis=1)
+    A = rows @ moved
     if A.shape[1] == A.shape[2]:
         return np.linalg.det(A)
     G = A @ A.swapaxes(1, 2) if A.shape[1] < A.shape[2] else A.swapaxes(1, 2) @ A
     return np.sqrt(np.maximum(np.linalg.det(G), 0.0))
+
+
+def asked_rows(mask: Mask, directions: Sequence[Vec]) -> Array | None:
+    """What a mask asks of a twist, a row each; None where that depends on where the frame is."""
+    turns = {"none": np.zeros((0, 3)), "all": np.eye(3), "about": np.array([mask.axis], dtype=float)}.get(mask.rotation)
+    if turns is None:
+        return None
+    linear = np.array(directions, dtype=float)
+    return np.block([[linear, np.zeros((len(linear), 3))], [np.zeros((len(turns), 3)), turns]])
+
+
+def moved_rows(r: Reference) -> tuple[Array, Array] | None:
+    """Rows of the default mask that some joint moves, and their Jacobian per rate of the coordinates; None where the mask asks
+    for the direction of an axis, or the Jacobian is singular."""
+    mask = mask_of(form_of(r.tree.robot.tree).tree, r.frame)
+    rows = asked_rows(mask, mask.directions)
+    if rows is None:
+        return None
+    every = rows @ _jacobian(r, lambda f: f.aligned)
+    moved = np.abs(every).max(axis=(0, 2)) > _STILL
+    J = every[:, moved]
+    rank = min(J.shape[1], int(np.sum(np.abs(J).max(axis=(0, 1)) > _STILL))) if np.any(moved) else 0
+    values = np.linalg.svd(J, compute_uv=False)[:, :rank]
+    return (rows[moved], J) if rank and np.all(values[:, -1] > _REGULAR * values[:, 0]) else None
+
+
+_STILL = 1e-9
+_REGULAR = 1e-6
+
+
+def _condition(r: Reference) -> Array:
+    found = moved_rows(r)
+    if found is None:
+        return np.full(len(r), np.nan)
+    norms = [np.linalg.norm(A, axis=(1, 2)) for A in (found[1], np.linalg.pinv(found[1]))]
+    return norms[0] * norms[1]
 
 
 def _joint_transforms(r: Reference) -> Array:
@@ -177,6 +213,7 @@ EXPECTED: Mapping[str, Expectation] = MappingProxyType(
         "jacobian_world": lambda r: (_jacobian(r, lambda f: f.world),),
         "jacobian_body": lambda r: (_jacobian(r, lambda f: f.body),),
         "jacobian_determinant": lambda r: (_determinant(r),),
+        "jacobian_condition": lambda r: (_condition(r),),
         "jacobian_rate": lambda r: (_jacobian(r, lambda f: f.aligned, 1),),
         "jacobian_rate2": lambda r: (_jacobian(r, lambda f: f.aligned, 2),),
         "analytic_jacobian": lambda r: (_jacobian(r, lambda f: f.analytic_xyz),),

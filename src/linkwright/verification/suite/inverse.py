@@ -16,6 +16,7 @@ from linkwright.emit import Call, Check, Term, Value
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.robot_reference import Reference
+from linkwright.verification.suite.expected import moved_rows
 
 Array = np.ndarray[Any, Any]
 _NEAR = 0.01
@@ -63,6 +64,27 @@ def _solutions(q: Array, r: Reference) -> list[tuple[dict[str, Array], dict[str,
 
 _CASES = {"inverse_kinematics_step": _steps, "inverse_kinematics_solution": _solutions}
 """What each is given, and what should come of it."""
+
+
+def rate_checks(
+    kernels: Mapping[str, Kernel], r: Reference, passed: Mapping[str, Array], label: Sequence[str]
+) -> list[Check]:
+    """The frame's motion at the sample states, back to the rates of the joints: the shortest, or those of the state; where
+    they are those of the state, their accelerations too."""
+    kernel, found = kernels.get("inverse_kinematics_rates"), None
+    if kernel is None or (found := moved_rows(r)) is None:
+        return []
+    J, checks = found[1], list[Check]()
+    v = (np.linalg.pinv(J) @ J @ r.states.v[..., None])[..., 0]
+    for n, name in enumerate(label):
+        given = {"twist": r.at().twist.value[n], "acceleration": r.at(order=1).twist.rate(1)[n]}
+        given |= {p.name: getattr(r.states, p.name)[n] for p in kernel.inputs if p.name in ("q", "theta")}
+        if kernel.name in passed:
+            given["parameters"] = passed[kernel.name]
+        checks.append(check(kernel, name, given, "v", v[n], 1e-7))
+        if np.allclose(v[n], r.states.v[n], rtol=0, atol=1e-9):
+            checks.append(check(kernel, name, given, "a", r.states.a[n], 1e-7))
+    return checks
 
 
 def check(

@@ -1,0 +1,113 @@
+"""What is measured of candidates: functions from rows to one number per row, for the tables of constraints and objectives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.synthesis.evaluation.integrals import positive_work
+from linkwright.synthesis.evaluation.rows import largest
+
+if TYPE_CHECKING:
+    from linkwright.synthesis.evaluation.rows import Rows
+
+Array = np.ndarray[Any, Any]
+
+
+# --- of candidates: before their branches are known -------------------------------------------------------------------
+
+
+def reach(rows: Rows) -> Array:
+    """Farthest point of the path and of the working space from the base, relative to the sum of all lengths."""
+    setting, demand = rows.setting, rows.setting.demand
+    points = np.concatenate([demand.poses[setting.coarse, :3, 3], demand.reach[:, :3, 3]])
+    away = np.zeros((len(rows), len(points)))
+    for axis, name in enumerate(("base_x", "base_y", "base_z")):
+        column = setting.column(name)
+        base = rows.P[:, column, None] if column >= 0 else 0.0
+        away += (points[:, axis] - base) ** 2
+    return np.sqrt(away.max(axis=1)) / np.maximum(setting.machine.reach(rows.P), 1e-300)
+
+
+def corner_poses(rows: Rows) -> Array:
+    """The path's points, then the corners of the working space: (K, 4, 4)."""
+    demand = rows.setting.demand
+    return np.concatenate([demand.poses[demand.corners], demand.reach])
+
+
+def corner_postures(rows: Rows) -> Array:
+    """(M, K, B, nq): of the path's points and of the working space's corners; NaN where there is none."""
+    return rows.once("corners", lambda: rows.setting.machine.postures(rows.P, corner_poses(rows)))
+
+
+def missing_postures(rows: Rows) -> Array:
+    """Share of these poses that the best branch does not reach."""
+    lacking = np.isnan(corner_postures(rows)).any(axis=-1)
+    return lacking.mean(axis=1).min(axis=1)
+
+
+# --- along the path ---------------------------------------------------------------------------------------------------
+
+
+def corner_ranges(rows: Rows) -> Array:
+    """Largest way between two corner postures of a joint, relative to its range: turns as the shorter arc."""
+    q = rows.known["corner_q"]
+    apart: Array = np.abs(q[:, :, None] - q[:, None, :])
+    arc: Array = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi)
+    apart = np.where(rows.setting.sliding_joints, apart, arc)
+    return (apart.max(axis=(1, 2)) / rows.setting.per_joint("range")).max(axis=1)
+
+
+def path_error(rows: Rows) -> Array:
+    """Largest error of a pose along the path."""
+    return rows.motion.error
+
+
+def ranges(rows: Rows) -> Array:
+    """Way of a joint along the path relative to its range, the largest."""
+    return (np.ptp(rows.motion.q, axis=1) / rows.setting.per_joint("range")).max(axis=1)
+
+
+def velocity(rows: Rows) -> Array:
+    """Speed of a motor relative to its limit, the largest."""
+    return (largest(rows.motion.motor_v) / rows.setting.per_motor("velocity")).max(axis=1)
+
+
+def acceleration(rows: Rows) -> Array:
+    """Acceleration of a motor relative to its limit, the largest."""
+    return (largest(rows.motion.motor_a) / rows.setting.per_motor("acceleration")).max(axis=1)
+
+
+# --- forces -----------------------------------------------------------------------------------------------------------
+
+
+def torque(rows: Rows) -> Array:
+    """Largest torque of a turning motor."""
+    return np.where(rows.setting.sliding, 0.0, rows.peaks).max(axis=1, initial=0.0)
+
+
+def force(rows: Rows) -> Array:
+    """Largest force of a sliding motor."""
+    return np.where(rows.setting.sliding, rows.peaks, 0.0).max(axis=1, initial=0.0)
+
+
+def motor_power(rows: Rows) -> Array:
+    """Largest mechanical power of one motor, given or taken."""
+    return largest(rows.forces * rows.motion.motor_v).max(axis=1)
+
+
+def energy(rows: Rows) -> Array:
+    """Integral of max(0, sum of torque times speed)."""
+    return positive_work(rows.setting.demand.t, rows.power)
+
+
+def mass(rows: Rows) -> Array:
+    """Of all moving bodies."""
+    masses = rows.setting.machine.masses(rows.P)
+    return np.add.reduce([masses[:, k] for k in range(masses.shape[1])])
+
+
+def condition(rows: Rows) -> Array:
+    """Largest condition number of the Jacobian along the path."""
+    return rows.once("condition", lambda: rows.setting.machine.jacobian_condition(rows.P, rows.motion, 0.0))

@@ -1,0 +1,55 @@
+"""Measure, Constraint, Bound: the rows of the tables of objectives and constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from linkwright.synthesis.evaluation.rows import Rows, Setting
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number per row.
+
+    needs: what must be known first: lengths, postures, corners, motion, solids, forces
+    sense: 1 where less is better, -1 where more is
+    """
+
+    name: str
+    unit: str
+    needs: str
+    doc: str
+    value: Callable[[Rows], Array]
+    sense: int = 1
+
+
+def never(setting: Setting) -> float | None:
+    """A constraint that holds only where a task names it."""
+    return None
+
+
+@dataclass(frozen=True)
+class Constraint(Measure):
+    """A measure with a bound. limit: where the task's `constraints` do not name it; None: it is not asked."""
+
+    limit: Callable[[Setting], float | None] = never
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A measure with its limit: at most that where less is better, else at least."""
+
+    measure: Measure
+    limit: float
+
+    def excess(self, value: Array) -> Array:
+        """How far beyond the limit, relative to it (to 1 where it is 0); 0 within it, inf where there is no value."""
+        amount = self.measure.sense * (value - self.limit) / (abs(self.limit) or 1.0)
+        return np.where(np.isnan(amount), np.inf, np.maximum(amount, 0.0))

@@ -1,0 +1,139 @@
+"""The funnel on a planar arm made by hand, against plain loops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linkwright.errors import InputError
+from linkwright.synthesis.demand import demand
+from linkwright.synthesis.evaluation import CONSTRAINTS, evaluate
+from linkwright.synthesis.evaluation.funnel import Funnel
+from linkwright.synthesis.evaluation.rows import Setting
+from linkwright.synthesis.task import Task
+from tests.synthesis.planar import Planar
+
+POINTS = """
+mask: 2T0R
+path:
+  points: [[0.5, 0.2, 0], [0.3, 0.7, 0]]
+  time: 1.2 s
+"""
+FREE = "limits: {revolute: {velocity: 1e3, acceleration: 1e6}}\n"
+
+
+def task(text: str = POINTS + FREE, **changes) -> Task:
+    return replace(Task.read(text), **changes)
+
+
+def drawn(count: int, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.uniform([0.1, 0.1, -0.5, -0.5], [0.9, 0.9, 0.5, 0.5], (count, 4))
+
+
+def by_hand(machine: Planar, wanted, x, branch: int) -> float:
+    """Energy of one candidate: what the energy of both masses grows by, velocities by differences; inf if out of reach."""
+    t = np.linspace(0, wanted.duration, 4001)
+    tip = wanted.at(t).poses[:, :2, 3] - x[2:]
+    l1, l2 = x[:2]
+    away = np.hypot(*tip.T)
+    if (away > l1 + l2).any() or (away < abs(l1 - l2)).any():
+        return np.inf
+    inner = np.arccos((l1**2 + away**2 - l2**2) / (2 * l1 * away))
+    angle = np.arctan2(tip[:, 1], tip[:, 0]) - (inner if branch == 0 else -inner)
+    elbow = l1 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    m1, m2, g = machine.fixed
+    heat = m1 * g * elbow[:, 1] + m2 * g * tip[:, 1]  # energy of the masses: what the motors put in is what it grows by
+    for m, place in ((m1, elbow), (m2, tip)):
+        v = np.gradient(place, t, axis=0, edge_order=2)
+        heat = heat + 0.5 * m * (v**2).sum(1)
+    return float(np.maximum(np.diff(heat), 0).sum())
+
+
+def test_the_best_of_a_grid_is_that_of_brute_force() -> None:
+    machine, wanted = Planar(), task()
+    axes = np.linspace(0.35, 0.65, 4), np.linspace(0.3, 0.6, 4), np.linspace(-0.2, 0.2, 5), np.linspace(-0.1, 0.1, 3)
+    X = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 4)
+    found = evaluate(machine, wanted, X)
+    brute = np.array([min(by_hand(machine, wanted.path, x, branch) for branch in (0, 1)) for x in X])
+    assert np.array_equal(np.isfinite(brute), found.violation == 0)
+    feasible = found.violation == 0
+    assert 20 < feasible.sum() < len(X)
+    assert np.allclose(found.objectives[feasible, 0], brute[feasible], rtol=1e-3)
+    best = np.nanargmin(found.objectives[:, 0])
+    assert np.abs(X[best] - X[np.argmin(brute)]).max() < 1e-3
+
+
+def test_energy_of_a_lift_is_m_g_h() -> None:
+    """A pendulum: the elbow almost straight, the tip lifted from below to the horizontal, slowly, on a chord of its circle."""
+    machine = Planar(m1=0.0, m2=2.0, g=9.81)
+    up = task(
+        "mask: 2T0R\npath:\n  points: [[0.1, -0.9, 0], [0.1, 0.3, 0]]\n  time: 60 s\n"
+        "limits: {revolute: {velocity: 100, acceleration: 1e4}}\n"
+    )
+    found = evaluate(machine, up, np.array([[0.5, 0.5, 0.0, 0.0]]))
+    assert found.objectives[0, 0] == pytest.approx(2.0 * 9.81 * 1.2, rel=1e-3)
+
+
+def test_candidates_do_not_depend_on_their_company() -> None:
+    machine = Planar()
+    wanted = task(objectives=KNOWN, constraints={"condition": 60.0})
+    funnel = Funnel.of(Setting.of(machine, wanted, demand(wanted)))
+    X = drawn(150)
+    order = np.random.default_rng(1).permutation(len(X))
+    base, permuted = funnel.evaluate(X), funnel.evaluate(X[order])
+    for other, rows in (
+        (permuted, order),
+        (funnel.evaluate(X, chunk=1), slice(None)),
+        (funnel.evaluate(X, 5000), slice(None)),
+    ):
+        for name in ("objectives", "violation", "stage", "branch"):
+            assert np.array_equal(getattr(base, name)[rows], getattr(other, name), equal_nan=True)
+        for name, values in base.values.items():
+            assert np.array_equal(values[rows], other.values[name], equal_nan=True), name
+
+
+KNOWN = ("energy", "mass", "torque", "force", "power", "speed", "condition", "footprint", "swept_volume")
+
+
+def test_the_violation_orders_by_how_far_candidates_came() -> None:
+    machine, wanted = Planar(), task(constraints={"condition": 3.0})
+    found = evaluate(machine, wanted, drawn(400))
+    assert found.constraints[:2] == ("reach", "postures")
+    assert sum(found.reasons.values()) == (found.violation > 0).sum()
+    assert {"reach", "postures", "condition"} <= set(found.reasons)
+    failed = found.stage >= 0
+    left = len(found.constraints) - 1 - found.stage[failed]
+    assert ((left < found.violation[failed]) & (found.violation[failed] <= left + 1)).all()
+    assert np.isnan(found.objectives[failed]).all()
+    assert np.isfinite(found.objectives[~failed]).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("space: {low: [-0.1, -0.1, -0.1], high: [0.4, 0.8, 0.1]}", "space"),
+        ("obstacles: {post: {sphere: {center: [0.45, 0.45, 0], radius: 0.05}}}", "obstacles"),
+        ("limits: {revolute: {velocity: 0.5}}", "velocity"),
+        ("limits: {revolute: {acceleration: 1}}", "acceleration"),
+        ("limits: {revolute: {range: 0.2}}", "corner_ranges"),
+        ("limits: {revolute: {effort: 2}}", "torque"),
+        ("constraints: {mass: 1.5}", "mass"),
+    ],
+)
+def test_an_infeasible_task_says_why(change: str, reason: str) -> None:
+    found = evaluate(Planar(), task(POINTS + change + "\n"), np.array([[0.5, 0.5, 0.0, 0.0]]))
+    assert found.reasons == {reason: 1}
+
+
+def test_names_that_are_wrong_are_told() -> None:
+    with pytest.raises(InputError, match="no objective 'enery'") as error:
+        evaluate(Planar(), task(objectives=("enery",)), drawn(1))
+    assert "energy" in error.value.hint
+    with pytest.raises(InputError, match="no constraint 'warmth'") as error:
+        evaluate(Planar(), task(constraints={"warmth": 1.0}), drawn(1))
+    assert all(name in error.value.hint for name in CONSTRAINTS)
+    with pytest.raises(InputError, match="shape"):
+        evaluate(Planar(), task(), drawn(2)[:, :3])
