@@ -101,9 +101,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Search:
-    """How much is tried, and how. evaluations: per structure; method: auto, nsga2, nsga3, cma or de."""
+    """How much is tried, and how.
+
+    evaluations: candidates per structure;  population: candidates at a time
+    method:      auto, nsga2, nsga3, cma-es, differential-evolution
+    halving:     drop the worse half of the structures after a quarter and after a half of the evaluations
+    front:       points of the front that are looked at again and written, at most
+    """
 
     evaluations: int = 4000
     population: int = 64
     seed: int = 1
     method: str = "auto"
+    halving: bool = True
+    front: int = 24
