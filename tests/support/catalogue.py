@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from linkwright.catalogue import build as building
+from linkwright.catalogue.build import Model, Wanted, build_chain, files_of, known_general, quantities_of
+from linkwright.catalogue.build_counts import OPERATIONS
+from linkwright.catalogue.build_run import build_all
+from linkwright.catalogue.build_table import Built
 from linkwright.catalogue.chain import Chain, without_idle_angles
 from linkwright.catalogue.general import general_models, general_of
-from linkwright.catalogue.model import model, robot
+from linkwright.catalogue.known import known_chains
+from linkwright.catalogue.model import known_model, model, robot, robot_in
 from linkwright.catalogue.patterns import candidates, patterns
 from linkwright.catalogue.row import Row
 from linkwright.catalogue.same_motion import same_motions
@@ -14,17 +20,30 @@ from linkwright.catalogue.variants import variants, variants_of
 
 __all__ = [
     "COLUMNS",
+    "Built",
     "Chain",
+    "Model",
+    "OPERATIONS",
     "Row",
     "Selection",
+    "Wanted",
+    "build_all",
+    "build_chain",
+    "building",
     "candidates",
     "entries",
+    "files_of",
     "general_models",
     "general_of",
+    "known_chains",
+    "known_general",
+    "known_model",
     "model",
     "patterns",
+    "quantities_of",
     "read_table",
     "robot",
+    "robot_in",
     "same_motions",
     "table_text",
     "variants",

@@ -15,7 +15,7 @@ from typing import Any
 
 from linkwright.catalogue.build_counts import counts_of, fewest
 from linkwright.catalogue.chain import Chain
-from linkwright.catalogue.known import Known
+from linkwright.catalogue.known import Known, known_chains
 from linkwright.catalogue.model import known_model, model, robot_in
 from linkwright.compiler import build
 from linkwright.emit.source_tree import MARK, SourceTree
@@ -92,6 +92,18 @@ def quantities_of(names: str) -> tuple[str, ...]:
     if not asked:
         raise QuantityError("no quantity is named", hint="for example inverse_dynamics,mass_matrix")
     return tuple(dict.fromkeys(find_quantity(robot, name).name for name in asked))
+
+
+def chains_named(names: str) -> tuple[Chain | Known, ...]:
+    """Chains by their names here or in the known database, each once."""
+    known = known_chains()
+    asked = dict.fromkeys(name.strip() for name in names.split(",") if name.strip())
+    return tuple(known[name] if name in known else Chain.parse(name) for name in asked)
+
+
+def known_general() -> tuple[Known, ...]:
+    """The 616 chains of the known database with three to six joints and nothing special about them."""
+    return tuple(k for k in known_chains().values() if 3 <= k.joints <= 6 and not k.variant)
 
 
 def files_of(result: Mapping[str, Any]) -> SourceTree:

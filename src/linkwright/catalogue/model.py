@@ -21,8 +21,9 @@ _DOWN = {"g": 9.81}
 _ANY_DIRECTION = {"g1": 1.2, "g2": -2.3, "g3": -9.4}
 _COMPONENTS = 3
 _REQUIRED = ("type", "alpha", "a", "d", "theta")
-_MASS, _ROD = 2.0, (0.3, 0.02, 0.05)
-"""Of the bodies: kg of the first; length, height above the frame, radius in m."""
+_MASS, _ROD = 2.0, (0.3, 0.01, 0.02, 0.05)
+"""Of the bodies: kg of the first; length, distance beside and above the frame, radius in m. No number is zero: tests at these
+values see every term of a function."""
 
 
 def model(chain: Chain, *, name: str | None = None, inertials: Inertials = "full") -> str:
@@ -110,10 +111,10 @@ def _geometry(constants: tuple[str, ...]) -> list[Value]:
 
 
 def _inertias(joints: int) -> Iterator[list[Value]]:
-    """Ten numbers per body at its frame, of a rod along x, a little above the frame: lighter from body to body."""
-    long, high, thick = _ROD
-    across = thick**2 / 4 + long**2 / 12
-    x, xx, yy = long / 2, thick**2 / 2 + high**2, across + long**2 / 4 + high**2
-    per_mass = (1.0, x, 0.0, high, xx, 0.0, yy, -x * high, 0.0, yy - high**2)
+    """Ten numbers per body at its frame, of a rod along x, a little beside and above the frame: lighter from body to body."""
+    long, y, z, thick = _ROD
+    x, across = long / 2, thick**2 / 4 + long**2 / 12
+    xx, yy, zz = thick**2 / 2 + y**2 + z**2, across + x**2 + z**2, across + x**2 + y**2
+    per_mass = (1.0, x, y, z, xx, -x * y, yy, -x * z, -y * z, zz)
     for k in range(1, joints + 1):
         yield [(f"{symbol}{k}", _MASS / k * value) for symbol, value in zip(PARAMETER_NAMES, per_mass, strict=True)]

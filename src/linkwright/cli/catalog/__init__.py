@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from linkwright.cli.catalog.build import build_chains
+from linkwright.cli.catalog.compare import compare_tables
 from linkwright.cli.catalog.enumerate import enumerate_chains
 
 app = typer.Typer(
@@ -13,3 +15,5 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("enumerate")(enumerate_chains)
+app.command("build")(build_chains)
+app.command("compare")(compare_tables)
