@@ -11,7 +11,12 @@ from linkwright.synthesis.report.markup import Markup, tag
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560.0, 330.0, 62.0, 14.0, 12.0, 46.0
 COLOURS = 7
 """Of the page's style sheet, --c1 to --c7: told apart by people who see colours differently."""
-_FORMS = ("M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0", "M-4.6,-4.6h9.2v9.2h-9.2z", "M0,-5.8L5.4,4.2H-5.4z", "M0,-6.2L5,0L0,6.2L-5,0z")
+_FORMS = (
+    "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0",
+    "M-4.6,-4.6h9.2v9.2h-9.2z",
+    "M0,-5.8L5.4,4.2H-5.4z",
+    "M0,-6.2L5,0L0,6.2L-5,0z",
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ class Chart:
 
 def sign(kind: int, hollow: bool = False) -> Markup:
     """A mark by itself, for legends and tables."""
-    own = tag("path", d=_FORMS[kind // COLOURS % len(_FORMS)], class_=_class(kind, hollow))
+    own = tag("path", d=_FORMS[kind % len(_FORMS)], class_=_class(kind, hollow))
     return tag("svg", own, class_="sign", viewBox="-7 -7 14 14", aria_hidden="true")
 
 
@@ -96,7 +101,7 @@ def _class(kind: int, hollow: bool) -> str:
 
 def _mark(m: Mark, across: _Axis, up: _Axis) -> Markup:
     place = f"translate({across(m.x):.2f} {up(m.y):.2f})"
-    form = _FORMS[m.kind // COLOURS % len(_FORMS)]
+    form = _FORMS[m.kind % len(_FORMS)]
     shape = tag("path", tag("title", m.label), d=form, transform=place, class_=_class(m.kind, m.hollow))
     return tag("a", shape, href=m.href) if m.href else shape
 
@@ -123,7 +128,7 @@ class _Axis:
 
     @property
     def step(self) -> float:
-        rough = (self.high - self.low) / 5
+        rough = (self.high - self.low) / 7
         size = 10.0 ** math.floor(math.log10(rough))
         return next(k * size for k in (1, 2, 5, 10) if k * size >= rough * (1 - 1e-9))
 

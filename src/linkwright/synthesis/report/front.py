@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from linkwright.synthesis.evaluation import OBJECTIVES
@@ -23,7 +24,7 @@ def fronts(found: Found, kinds: Kinds) -> Markup:
     charts: list[Markup] = []
     for other in others:
         marks = [_mark(p, first, other, kinds, True) for p in beside.values()]
-        marks += [_mark(p, first, other, kinds, False) for p in found.front]
+        marks += [replace(_mark(p, first, other, kinds, False), href=f"#point-{k}") for k, p in enumerate(found.front)]
         chart = Chart(f"{first} against {other}", _axis(other), _axis(first), marks=marks)
         charts.append(tag("figure", chart.svg()))
     present = [t.structure.name for t in found.tried if t.best]
@@ -39,7 +40,7 @@ def _axis(name: str) -> str:
 def _mark(p: Point, first: str, other: str, kinds: Kinds, hollow: bool) -> Mark:
     values = ", ".join(f"{n} {number(v, OBJECTIVES[n].unit)}" for n, v in p.objectives.items())
     label = f"{p.name}: {values}"
-    return Mark(p.objectives[other], p.objectives[first], kinds[p.structure], label, hollow, "" if hollow else "#front")
+    return Mark(p.objectives[other], p.objectives[first], kinds[p.structure], label, hollow)
 
 
 def points(found: Found, kinds: Kinds, files: Files) -> Markup:
@@ -48,12 +49,12 @@ def points(found: Found, kinds: Kinds, files: Files) -> Markup:
     heads = ["point", "robot file", *map(_axis, names), "energy simulated", "constraints, finer"]
     rows = [
         [
-            tag("span", sign(kinds[p.structure]), " ", p.name),
+            tag("span", sign(kinds[p.structure]), " ", p.name, id=f"point-{k}"),
             tag("a", files[p.name].rpartition("/")[2], href=files[p.name]) if p.name in files else "—",
             *(number(p.objectives[n]) for n in names),
             *_verdicts(found.checks.get(p.name)),
         ]
-        for p in found.front
+        for k, p in enumerate(found.front)
     ]
     return table(heads, rows, left=2)
 
@@ -65,7 +66,11 @@ def _verdicts(check: Mapping[str, Any] | None) -> tuple[Markup, Markup]:
     if failed := check.get("failed") or check.get("reason"):
         return _verdict(False, "failed"), _verdict(False, str(failed))
     energy: Mapping[str, Any] = check.get("energy") or {}
-    told = f"{number(energy.get('simulated'))} J, {100 * energy.get('difference', float('nan')):.2g} % off" if energy else "—"
+    told = (
+        f"{number(energy.get('simulated'))} J, {100 * energy.get('difference', float('nan')):.2g} % off"
+        if energy
+        else "—"
+    )
     broken = [name for name, row in check.get("constraints", {}).items() if not row["holds"]]
     held = f"all {len(check.get('constraints', {}))} hold" if not broken else f"broken: {', '.join(broken)}"
     return _verdict(bool(energy.get("holds")) if energy else None, told), _verdict(not broken, held)
@@ -83,11 +88,13 @@ def looks(found: Found) -> Markup:
         check = found.checks.get(p.name, {})
         units = {v.name: v.unit for v in found.structure(p).variables}
         own = [f"{n} = {number(v, units[n])}" for n, v in found.values(p).items()]
-        rows = [
-            [name, _verdict(row["holds"], "holds" if row["holds"] else "broken"), number(row["value"]), number(row["limit"]), row["unit"]]
-            for name, row in check.get("constraints", {}).items()
-        ]  # fmt: skip
+        rows = [_constraint(name, row) for name, row in check.get("constraints", {}).items()]
         inside = [tag("p", ", ".join(own)), table(["constraint", "", "value", "limit", "unit"], rows, left=2)]
         samples = f", {check['samples']} samples" if "samples" in check else ""
         parts.append(tag("details", tag("summary", f"{p.name}{samples}"), inside))
     return together(parts)
+
+
+def _constraint(name: str, row: Mapping[str, Any]) -> list[str]:
+    told = _verdict(row["holds"], "holds" if row["holds"] else "broken")
+    return [name, told, number(row["value"]), number(row["limit"]), row["unit"]]

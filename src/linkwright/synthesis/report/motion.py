@@ -25,13 +25,15 @@ def plots(played: Played) -> Markup:
     for slides, title, units in ((False, "turning", ("rad", "rad/s", "N m")), (True, "sliding", ("m", "m/s", "N"))):
         own = [k for k, x in enumerate(m.sliding) if x == slides]
         if own:
-            effort = "force" if slides else "torque"
-            none = np.full(len(m.names), math.inf)
-            rows = (("position", m.position, none), ("velocity", m.velocity, m.velocity_limit), (effort, m.effort, m.effort_limit))
-            figures += [
-                _figure(f"{name} of {title} motors", f"{name} ({unit})", (played.t, values, limits), {k: m.names[k] for k in own})
-                for (name, values, limits), unit in zip(rows, units, strict=True)
-            ]
+            names = {k: m.names[k] for k in own}
+            rows = (
+                ("position", m.position, np.full(len(m.names), math.inf)),
+                ("velocity", m.velocity, m.velocity_limit),
+                ("force" if slides else "torque", m.effort, m.effort_limit),
+            )
+            for (name, values, limits), unit in zip(rows, units, strict=True):
+                data = (played.t, values, limits)
+                figures.append(_figure(f"{name} of {title} motors", f"{name} ({unit})", data, names))
     signs = [(stroke(k), name) for k, name in enumerate(m.names)]
     return together([tag("div", figures, class_="charts"), legend(signs)])
 

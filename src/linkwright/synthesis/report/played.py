@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.numeric import numeric
 from linkwright.model.robot import OpenRobot
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation.rows import Rows, Setting
@@ -40,7 +41,7 @@ class Motors:
 
 @dataclass(frozen=True)
 class Played:
-    """text: the robot file with the numbers of the candidate, strokes included; q: (T, positions of all joints)."""
+    """text: the robot file with the candidate's numbers, strokes included; robot: in numbers; q: (T, all positions)."""
 
     point: Point
     structure: Structure
@@ -70,12 +71,12 @@ def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played
     )
     match robot:
         case OpenRobot():
-            q = motion.q[0]
+            shown, q = numeric(robot), motion.q[0]
         case ClosedRobot():
-            q = _all_joints(robot, motion.q[0], motion.theta[0])
+            shown, q = numeric(robot), _all_joints(robot, motion.q[0], motion.theta[0])
         case _:
             raise InputError(f"'{structure.name}' is no robot: nothing can be drawn of it")
-    return Played(point, structure, text, robot, setting.demand.t, q, motors)
+    return Played(point, structure, text, shown, setting.demand.t, q, motors)
 
 
 def _all_joints(robot: ClosedRobot, free: Array, dependent: Array) -> Array:

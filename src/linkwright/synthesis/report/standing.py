@@ -17,7 +17,9 @@ def standing(found: Found, kinds: Kinds, shown: Mapping[str, int]) -> Markup:
     """The table of structures. shown: number of the robot in the player, by structure."""
     names = found.task.objectives
     heads = ["structure", "remark", "tried", "feasible", *(f"{n} ({OBJECTIVES[n].unit})" for n in names)]
-    rows = [[_name(t, kinds, shown), remark(t), str(t.evaluations), str(t.feasible), *_best(t, names)] for t in found.tried]
+    rows = [
+        [_name(t, kinds, shown), remark(t), str(t.evaluations), str(t.feasible), *_best(t, names)] for t in found.tried
+    ]
     return table(heads, rows, left=2)
 
 
@@ -50,7 +52,9 @@ def reasons(found: Found) -> Markup:
     rows: list[Markup] = []
     for t in found.tried:
         told = [f"{name}: {count} of {t.evaluations}" for name, count in t.reasons.items()]
-        rows.append(tag("li", tag("strong", t.structure.name), ": ", t.message or "; ".join(told) or "nothing was tried"))
+        rows.append(
+            tag("li", tag("strong", t.structure.name), ": ", t.message or "; ".join(told) or "nothing was tried")
+        )
     return tag("ul", rows)
 
 
@@ -63,8 +67,14 @@ def convergence(found: Found, kinds: Kinds) -> Markup:
               kinds[t.structure.name], f"{t.structure.name}: {number(t.progress[-1][1])}", steps=True)
         for t in known
     ]  # fmt: skip
-    chart = Chart(f"best {name} so far over candidates", "candidates", f"{name} ({OBJECTIVES[name].unit})", curves=curves)
-    return tag("figure", chart.svg(), legend([(stroke(kinds[t.structure.name]), t.structure.name) for t in known]))
+    chart = Chart(
+        f"best {name} so far over candidates", "candidates", f"{name} ({OBJECTIVES[name].unit})", curves=curves
+    )
+    return tag(
+        "figure",
+        tag("div", chart.svg(), class_="charts"),
+        legend([(stroke(kinds[t.structure.name]), t.structure.name) for t in known]),
+    )
 
 
 def legend(entries: list[tuple[Markup, str]]) -> Markup:
@@ -77,8 +87,7 @@ def ladder(found: Found, kinds: Kinds) -> Markup:
     name = found.task.objectives[0]
     best = {t.structure.name: t.best[name].objectives[name] for t in found.tried if name in t.best}
     most = max(best.values(), default=1.0)
-    rows = [
-        tag("li", sign(kinds[n]), tag("span", n), tag("meter", value=v, max=most or 1.0), tag("b", number(v, OBJECTIVES[name].unit)))
-        for n, v in best.items()
-    ]  # fmt: skip
+    unit = OBJECTIVES[name].unit
+    bars = {n: tag("meter", value=v, max=most or 1.0) for n, v in best.items()}
+    rows = [tag("li", sign(kinds[n]), tag("span", n), bars[n], tag("b", number(v, unit))) for n, v in best.items()]
     return tag("ol", rows, class_="ladder")

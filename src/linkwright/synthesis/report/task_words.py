@@ -39,8 +39,8 @@ def _path(task: Task) -> str:
     at = asked.poses[:, :3, 3]
     steps = np.linalg.norm(np.diff(at, axis=0), axis=1)
     size = " × ".join(number(float(x)) for x in np.ptp(at, axis=0))
-    points = counted(len(asked.corners), "point")
-    return f"{points}, {number(float(steps.sum()))} m in {number(task.path.duration)} s, within {size} m; {len(asked.t)} samples"
+    points, way = counted(len(asked.corners), "point"), number(float(steps.sum()))
+    return f"{points}, {way} m in {number(task.path.duration)} s, within {size} m; {len(asked.t)} samples"
 
 
 def _box(box: Box) -> str:
@@ -70,4 +70,6 @@ def _bounds(task: Task) -> str:
 def _search(task: Task) -> str:
     s = task.search
     halving = ", the worse half of the structures dropped after a quarter and a half" if s.halving else ""
-    return f"{s.evaluations} candidates per structure, {s.population} at a time, method {s.method}, seed {s.seed}{halving}"
+    return (
+        f"{s.evaluations} candidates per structure, {s.population} at a time, method {s.method}, seed {s.seed}{halving}"
+    )
