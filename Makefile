@@ -65,6 +65,7 @@ studio: $(VENV)/.installed-studio
 # The page is in the repository: only who changes its sources, in studio/, needs Node. npm writes this file last.
 PACKAGES := studio/node_modules/.package-lock.json
 PAGE := src/linkwright/studio/page
+PLAYER := src/linkwright/view/player
 $(PACKAGES): studio/package.json studio/package-lock.json
 	@command -v npm >/dev/null || { echo "npm is needed to build the page: install Node 20 or newer"; exit 1; }
 	cd studio && npm ci --no-audit --no-fund --loglevel=error
@@ -80,9 +81,11 @@ studio-build: $(PACKAGES)
 studio-check: $(PACKAGES)
 	cd studio && npm run --silent check && npm run --silent test
 	@built=$$(mktemp -d) && trap 'rm -rf "$$built"' EXIT && \
-	(cd studio && npx vite build --outDir "$$built" --emptyOutDir --logLevel warn) && \
-	diff -rq "$$built" $(PAGE) || { echo "$(PAGE) is not what studio/ builds: run make studio-build, and commit it"; exit 1; }
-	@echo "the page is what its sources build"
+	(cd studio && npx vite build --outDir "$$built/page" --emptyOutDir --logLevel warn && \
+	npx vite build --config vite.player.config.ts --outDir "$$built/player" --emptyOutDir --logLevel warn) && \
+	diff -rq "$$built/page" $(PAGE) && diff -rq "$$built/player" $(PLAYER) || \
+	{ echo "$(PAGE) or $(PLAYER) is not what studio/ builds: run make studio-build, and commit it"; exit 1; }
+	@echo "the page and the player are what their sources build"
 
 studio-test: $(PACKAGES) $(VENV)/.installed-test studio-static
 	cd studio && LINKWRIGHT="$(abspath $(BIN))/linkwright" npm run --silent e2e

@@ -25,8 +25,8 @@ PACKAGE = ROOT / "src" / "linkwright"
 PAGE = PACKAGE / "studio" / "page"
 PYODIDE = ROOT / "studio" / "node_modules" / "pyodide"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LEFT_OUT = ("cli", "studio/server", "studio/page")
-"""Rooms of the package that have nothing to do in a page: a shell, a server, the page itself."""
+LEFT_OUT = ("cli", "studio/server", "studio/page", "view/player")
+"""Rooms of the package that have nothing to do in a page: a shell, a server, the page itself, the player of others."""
 HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{STATIC_POLICY}" />
     <meta name="linkwright-desk" content="static" />
     """

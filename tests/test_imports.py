@@ -24,6 +24,8 @@ LITERAL_IMPORTS = {
     "mujoco",
     "pinocchio",
     "ruckig",
+    "dask",
+    "distributed",
     "numpy._core._multiarray_umath",
     "numpy.core._multiarray_umath",
 }

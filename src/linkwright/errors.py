@@ -145,6 +145,12 @@ class InternalError(LinkwrightError):
     code = "LW701"
 
 
+class RunError(LinkwrightError):
+    """A long run that cannot start or go on: the journal of another run, no scheduler, workers of another version."""
+
+    code = "LW800"
+
+
 class Errors(LinkwrightError):
     """All errors of one file at once."""
 

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Studio } from "./studio";
 
-const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
+export const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 export const LINKWRIGHT = process.env.LINKWRIGHT ?? join(ROOT, ".venv/bin/linkwright");
 /** An example of the repository, as text. */
 export const example = (name: string) => readFileSync(join(ROOT, "examples", name), "utf8");

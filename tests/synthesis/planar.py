@@ -9,7 +9,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwright.synthesis.structure import Link, Structure, Variable
+from linkwright.synthesis.structure import Link, Structure, Variable, filled
+
+TEXT = """
+linkwright: 1
+name: planar
+gravity: [0, -g, 0]
+parameters: {l1: 0.5, l2: 0.5, base_x: 0, base_y: 0, m1: 1, m2: 1, g: 9.81, tube_radius: 0.02, tube_wall: 0.002}
+joints:
+  mount: {type: fixed, child: base, xyz: [base_x, base_y, 0]}
+  shoulder: {type: revolute, parent: base, child: upper}
+  elbow: {type: revolute, parent: upper, child: lower, xyz: [l1, 0, 0]}
+bodies:
+  upper: {mass: m1, com: [l1, 0, 0]}
+  lower: {mass: m2, com: [l2, 0, 0]}
+frames:
+  tip: {body: lower, xyz: [l2, 0, 0]}
+"""
 
 
 @dataclass(frozen=True)
@@ -25,18 +41,19 @@ class Motion:
 
 
 class Planar:
-    names = ("l1", "l2", "base_x", "base_y", "m1", "m2", "g")
+    names = ("l1", "l2", "base_x", "base_y", "m1", "m2", "g", "tube_radius", "tube_wall")
     joints = motors = ("shoulder", "elbow")
     sliding = sliding_joints = (False, False)
 
-    def __init__(self, m1=1.0, m2=1.0, g=9.81, radius=0.02):
+    def __init__(self, m1=1.0, m2=1.0, g=9.81):
         variables = tuple(Variable(n, 0.1, 2) for n in self.names[:4])
-        links = (Link("base", "elbow", radius), Link("elbow", "tip", radius))
-        self.structure = Structure("planar", "planar arm", "", "tip", "2T0R", variables, (), links)
-        self.variables, self.fixed = variables, (m1, m2, g)
+        links = (Link("upper", "lower", "tube_radius"), Link("lower", "tip", "tube_radius"))
+        text = filled(TEXT, {"m1": m1, "m2": m2, "g": g})
+        self.structure = Structure("planar", "planar arm", text, "tip", "position", variables, (), links)
+        self.variables, self.fixed = variables, (m1, m2, g, 0.02, 0.002)
 
     def parameters(self, X):
-        return np.hstack([X, np.broadcast_to(self.fixed, (len(X), 3))])
+        return np.hstack([X, np.broadcast_to(self.fixed, (len(X), len(self.fixed)))])
 
     def reach(self, P):
         return P[:, 0] + P[:, 1]
@@ -55,7 +72,7 @@ class Planar:
         q = np.unwrap(q, axis=1)
         l1, l2 = P[:, 0, None], P[:, 1, None]
         s1, c1, s12, c12 = np.sin(q[..., 0]), np.cos(q[..., 0]), np.sin(q.sum(-1)), np.cos(q.sum(-1))
-        J = np.array([[-l1 * s1 - l2 * s12, -l2 * s12], [l1 * c1 + l2 * c12, l2 * c12]]).transpose(2, 3, 0, 1)
+        J = self._rates(P, q)
         with np.errstate(all="ignore"):
             v = np.linalg.solve(J, np.broadcast_to(demand.twists[:, :2], q.shape)[..., None])[..., 0]
             w1, w12 = v[..., 0] ** 2, (v[..., 0] + v[..., 1]) ** 2
@@ -83,12 +100,23 @@ class Planar:
         root = np.sqrt(np.maximum(trace**2 - 4 * (l1 * l2 * s) ** 2, 0))
         return np.sqrt((trace + root) / np.maximum(trace - root, 1e-300)).max(axis=1)
 
+    def _rates(self, P, q):
+        (x1, x2), (y1, y2) = (
+            [P[:, k, None] * f(a) for k, a in enumerate((q[..., 0], q.sum(-1)))] for f in (np.cos, np.sin)
+        )
+        return np.array([[-y1 - y2, -y2], [x1 + x2, x2]]).transpose(2, 3, 0, 1)
+
+    def jacobian(self, P, motion):
+        found = np.zeros((*motion.q.shape[:2], 6, 2))
+        found[:, :, :2], found[:, :, 5] = self._rates(P, motion.q), 1.0
+        return found
+
     def origins(self, P, motion, frames):
         base = np.broadcast_to(P[:, None, 2:4], motion.q.shape)
         a, b = motion.q[..., 0], motion.q.sum(-1)
         elbow = base + P[:, None, :1] * np.stack([np.cos(a), np.sin(a)], axis=-1)
         tip = elbow + P[:, None, 1:2] * np.stack([np.cos(b), np.sin(b)], axis=-1)
-        at = {"base": base, "elbow": elbow, "tip": tip}
+        at = {"upper": base, "lower": elbow, "tip": tip}
         flat = np.stack([at[f] for f in frames], axis=2)
         return np.concatenate([flat, np.zeros((*flat.shape[:-1], 1))], axis=-1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -9,10 +10,11 @@ import pytest
 
 from linkwright.errors import InputError
 from linkwright.synthesis.demand import demand
-from linkwright.synthesis.evaluation import CONSTRAINTS, evaluate
+from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES, evaluate
 from linkwright.synthesis.evaluation.funnel import Funnel
 from linkwright.synthesis.evaluation.rows import Setting
-from linkwright.synthesis.task import Task
+from linkwright.synthesis.recheck import recheck
+from linkwright.synthesis.task import Design, Task
 from tests.synthesis.planar import Planar
 
 POINTS = """
@@ -44,7 +46,7 @@ def by_hand(machine: Planar, wanted, x, branch: int) -> float:
     inner = np.arccos((l1**2 + away**2 - l2**2) / (2 * l1 * away))
     angle = np.arctan2(tip[:, 1], tip[:, 0]) - (inner if branch == 0 else -inner)
     elbow = l1 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    m1, m2, g = machine.fixed
+    m1, m2, g, *_ = machine.fixed
     heat = m1 * g * elbow[:, 1] + m2 * g * tip[:, 1]  # energy of the masses: what the motors put in is what it grows by
     for m, place in ((m1, elbow), (m2, tip)):
         v = np.gradient(place, t, axis=0, edge_order=2)
@@ -79,7 +81,7 @@ def test_energy_of_a_lift_is_m_g_h() -> None:
 
 def test_candidates_do_not_depend_on_their_company() -> None:
     machine = Planar()
-    wanted = task(objectives=KNOWN, constraints={"condition": 60.0})
+    wanted = task(objectives=tuple(OBJECTIVES), constraints={"condition": 60.0, "deflection": 1e-3})
     funnel = Funnel.of(Setting.of(machine, wanted, demand(wanted)))
     X = drawn(150)
     order = np.random.default_rng(1).permutation(len(X))
@@ -93,9 +95,6 @@ def test_candidates_do_not_depend_on_their_company() -> None:
             assert np.array_equal(getattr(base, name)[rows], getattr(other, name), equal_nan=True)
         for name, values in base.values.items():
             assert np.array_equal(values[rows], other.values[name], equal_nan=True), name
-
-
-KNOWN = ("energy", "mass", "torque", "force", "power", "speed", "condition", "footprint", "swept_volume")
 
 
 def test_the_violation_orders_by_how_far_candidates_came() -> None:
@@ -137,3 +136,53 @@ def test_names_that_are_wrong_are_told() -> None:
     assert all(name in error.value.hint for name in CONSTRAINTS)
     with pytest.raises(InputError, match="shape"):
         evaluate(Planar(), task(), drawn(2)[:, :3])
+
+
+STRAIGHT = "mask: 2T0R\npath:\n  points: [[0.8, 0, 0], [0.7999999, 0.0001, 0]]\n  time: 2 s\n" + FREE
+
+
+def test_a_straight_arm_is_a_cantilever() -> None:
+    """Stiffness 3 E I / L^3, deflection under the load at its tip, stress at its root, error of its encoders."""
+    machine = Planar(m1=0.0, m2=3.0)
+    stiff = Design(turn=(1e30, 1e-4))
+    limits = {"deflection": 1.0, "stress": 1e12}
+    wanted = task(STRAIGHT, objectives=("stiffness", "position_error"), constraints=limits, design=stiff)
+    length, E = 0.8, stiff.stiffness
+    found = evaluate(machine, wanted, np.array([[0.3, 0.5 + 1e-9, 0.0, 0.0]]))
+    second = np.pi / 4 * (0.02**4 - 0.018**4)
+    assert found.values["stiffness"][0] == pytest.approx(3 * E * second / length**3, rel=1e-3)
+    assert found.objectives[0, 0] == -found.values["stiffness"][0]
+    assert found.values["position_error"][0] == pytest.approx(1e-4 * (length + 0.5), rel=1e-3)
+    root = 3.0 * 9.81 * length  # of a path that hardly moves
+    area = np.pi * (0.02**2 - 0.018**2)
+    assert found.values["stress"][0] == pytest.approx(root * 0.02 / second + 3.0 * 9.81 / area, rel=1e-2)
+    exact = 3.0 * 9.81 * length**3 / (3 * E * second)
+    assert (
+        exact < found.values["deflection"][0] < 2 * exact
+    )  # a bound: the moment at the root counts along the whole tube
+
+
+def test_joints_give_way_like_springs() -> None:
+    """Turned by tau / k each: the arm bent by a right angle, against the law of springs."""
+    soft = Design(turn=(100.0, 0.0), stiffness=1e30)
+    wanted = task("mask: 2T0R\npath:\n  points: [[0.3, 0.4, 0], [0.3, 0.40001, 0]]\n" + FREE, objectives=("stiffness",))
+    found = evaluate(Planar(), replace(wanted, design=soft), np.array([[0.3, 0.4, 0.0, 0.0]]))
+    J = np.array([[-0.4, -0.4], [0.3, 0.0]])
+    assert found.values["stiffness"][0] == pytest.approx(100 / np.linalg.norm(J, 2) ** 2, rel=1e-3)
+
+
+def test_a_result_is_confirmed_by_simulation() -> None:
+    machine, wanted = Planar(), task(constraints={"condition": 50.0})
+    x = [0.5, 0.5, 0.0, 0.0]
+    told = recheck(machine.structure, wanted, x, machine)
+    assert told["feasible"]
+    assert set(told["constraints"]) == set(evaluate(machine, wanted, np.array([x])).constraints)
+    assert told["energy"]["difference"] < 1e-3
+    assert told["energy"]["tracking_error"] < 1e-5
+    assert told["objectives"]["energy"]["searched"] == pytest.approx(told["objectives"]["energy"]["value"], rel=1e-3)
+    json.dumps(told)
+    machine.fixed = (1.0, 2.0, *machine.fixed[2:])  # batches of another robot than the file's
+    told = recheck(machine.structure, wanted, x, machine)
+    assert not told["feasible"]
+    assert told["energy"]["difference"] > 0.1
+    assert recheck(machine.structure, wanted, [0.1, 0.1, 0.0, 0.0], machine)["reason"] == "reach"

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwright.cli import catalog
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.motion_commands import fk, trajectory
 from linkwright.cli.options import Output, Pages, Reading, spread
@@ -166,6 +167,7 @@ def workspace_of(
 
 for _command in (fk, trajectory):
     app.command()(_command)
+app.add_typer(catalog.app)
 
 
 @app.command()

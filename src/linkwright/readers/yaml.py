@@ -64,6 +64,7 @@ TOP = (
     "alike",
     "tendons",
     "studio",  # how the studio shows it: nothing of the mechanism
+    "synthesis",  # what a search may choose: nothing of the mechanism
 )
 MECHANISM = ("joints", "dh", "khalil", "screws", "bodies", "legs")
 BODY = ("mass", "com", "inertia", "parameters", "home")

@@ -8,7 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from linkwright.errors import InputError, suggestion
+from linkwright.errors import InputError, raise_all, suggestion
+from linkwright.readers.report import Report
+from linkwright.readers.snap import Snapper
+from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_tree import Map, parse_yaml
 
 
 @dataclass(frozen=True)
@@ -88,26 +92,33 @@ class Structure:
         return replace(self, text=filled(self.text, values))
 
 
+def parameters_of(text: str) -> dict[str, float]:
+    """Parameters of a robot file that have a value; what is a formula of others is none."""
+    report = Report("")
+    tree = parse_yaml(text.encode(), report)
+    node = tree.entries.get("parameters") if isinstance(tree, Map) else None
+    found = Parts(report, Snapper()).parameters(node)
+    raise_all(report.errors)
+    return {p.name: p.value for p in found if p.value is not None}
+
+
 def filled(text: str, values: Mapping[str, float]) -> str:
     """A robot file with other values of its parameters; comments and everything else stay."""
-    document = _document(text)
+    known = parameters_of(text)
+    for name in values:
+        if name not in known:
+            hint = suggestion(name, known, f"parameters: {', '.join(known)}")
+            raise InputError(f"the robot file has no parameter '{name}'", hint=hint)
+    document = _yaml().load(text)
     table = document["parameters"]
     for name, value in values.items():
-        if name not in table:
-            hint = suggestion(name, table, f"parameters: {', '.join(table)}")
-            raise InputError(f"the robot file has no parameter '{name}'", hint=hint)
-        entry = table[name]
-        if isinstance(entry, dict):
-            entry["value"] = float(value)
+        if isinstance(table[name], dict):
+            table[name]["value"] = float(value)
         else:
             table[name] = float(value)
     out = io.StringIO()
     _yaml().dump(document, out)
     return out.getvalue()
-
-
-def _document(text: str) -> Any:
-    return _yaml().load(text)
 
 
 @lru_cache(maxsize=1)

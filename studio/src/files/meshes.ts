@@ -1,14 +1,14 @@
-/** Meshes for the scene: from files that were dropped, or from the document's folder on disk. Readers are loaded when one is needed. */
-import type { Group, Mesh, Object3D } from "three";
+/** Meshes for the scene: from files that were dropped, or from the document's folder on disk. */
+import type { Mesh, Object3D } from "three";
 import { backendKind } from "@/backend/backend";
 import { fetchRoute } from "@/backend/server";
 import { forgetTriangles, provide } from "@/solids/triangles";
 import { createStore } from "@/store/state";
 import { forget, keep, keys, recall } from "./kept";
+import { readMesh } from "./mesh_readers";
 import { baseOf, findFile, suffixOf } from "./paths";
 import { tabId } from "./tab";
 
-const LARGEST = 80_000_000;
 const MOST_KEPT = 250_000_000;
 
 /** files: dropped ones, by path; version: grows when others come, so that what was missing is looked for again. */
@@ -70,7 +70,7 @@ async function load(file: string): Promise<Object3D | null> {
     return null;
   }
   try {
-    const made = await read(blob, suffixOf(file));
+    const made = await readMesh(blob, suffixOf(file));
     made.name = baseOf(file);
     provide(file, () => corners(made));
     return made;
@@ -92,42 +92,6 @@ async function contentOf(file: string): Promise<Blob | null> {
   } catch {
     return null;
   }
-}
-
-/** By the ending of the name. Colours of Collada stay; its pictures are never fetched, and its axes are those of the file, whichever is up. */
-async function read(blob: Blob, suffix: string): Promise<Object3D> {
-  if (blob.size > LARGEST) throw new Error(`${Math.round(blob.size / 1e6)} MB are too much to draw`);
-  const three = await import("./three_parts");
-  if (suffix === ".stl") {
-    const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
-    const geometry = new STLLoader().parse(await blob.arrayBuffer());
-    return new three.Mesh(geometry, new three.MeshStandardMaterial({ vertexColors: geometry.hasAttribute("color") }));
-  }
-  if (suffix === ".obj") {
-    const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");
-    return new OBJLoader().parse(await blob.text());
-  }
-  if (suffix === ".dae") {
-    const { ColladaLoader } = await import("three/examples/jsm/loaders/ColladaLoader.js");
-    const manager = new three.LoadingManager();
-    manager.setURLModifier(() => PIXEL);
-    const found = new ColladaLoader(manager).parse((await blob.text()).replace(/(<up_axis>)\s*[XZ]_UP/, "$1Y_UP"), "");
-    if (!found) throw new Error("it is no Collada file");
-    return bare(found.scene as unknown as Group);
-  }
-  throw new Error(`meshes ending in '${suffix}' are not drawn: STL, DAE and OBJ are`);
-}
-
-const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-
-/** Without lamps and cameras. */
-function bare(scene: Group): Group {
-  const unseen: Object3D[] = [];
-  scene.traverse((o) => {
-    if ("isLight" in o || "isCamera" in o) unseen.push(o);
-  });
-  for (const o of unseen) o.removeFromParent();
-  return scene;
 }
 
 /** Triangles of a loaded mesh, nine numbers each, for its volume. */

@@ -1,8 +1,9 @@
 /** Play, pause, step, scrub: the cursor moves along the tape, and the tape is made as far as the cursor needs it. */
 import { say } from "@/store/studio";
+import { CLOSED, closedFrom } from "./closing";
 import { around, byServer, canPlay, deck, guarded, lastInstant, now, prepare, settle, setup, show, tell, toStart } from "./deck";
 import { compute, playServer, run, stop } from "./loop";
-import { scalar, tidier } from "./mover";
+import { tidier } from "./mover";
 import { signals } from "./signals";
 import { motion, type MotionState, type Program } from "./state";
 import { copied, endOf, nearest } from "./tape";
@@ -179,13 +180,10 @@ export function showElsewhere(q: Float64Array): void {
 }
 
 /** All joints with the loops closed, from the free ones of q; null, and said, where they cannot be closed. */
-function closedAt({ layout, functions }: Program, q: Float64Array): Float64Array | null {
-  if (!functions.close) return null;
-  const free = Float64Array.from(layout.coordinates.filter((c) => c.free), (c) => q[c.index]!);
-  const found = functions.close(free, now().q, now().parameters);
-  const gap = Math.abs(scalar(found.residual));
-  if (gap < 1e-6) return found.tree!;
-  say(`the loops do not close there: a gap of ${gap.toPrecision(3)} is left`);
+function closedAt(program: Program, q: Float64Array): Float64Array | null {
+  const found = closedFrom(program, q, now().q, now().parameters);
+  if (found && found.gap < CLOSED) return found.tree;
+  if (found) say(`the loops do not close there: a gap of ${found.gap.toPrecision(3)} is left`);
   return null;
 }
 

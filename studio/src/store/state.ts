@@ -1,29 +1,8 @@
-/** A value that changes, with those who want to know; React reads it through `useStore`. */
+/** Stores as React reads them. */
 import { useSyncExternalStore } from "react";
+import type { Store } from "./store";
 
-export interface Store<T> {
-  get(): T;
-  set(change: Partial<T> | ((now: T) => Partial<T>)): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export function createStore<T extends object>(start: T): Store<T> {
-  let now = start;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => now,
-    set(change) {
-      const made = typeof change === "function" ? change(now) : change;
-      if (Object.entries(made).every(([k, v]) => Object.is(now[k as keyof T], v))) return;
-      now = { ...now, ...made };
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export { createStore, type Store } from "./store";
 
 /** A part of a store; `select` must give the same object as long as its part did not change. */
 export function useStore<T extends object, S>(store: Store<T>, select: (now: T) => S): S {

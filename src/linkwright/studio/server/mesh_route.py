@@ -11,9 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from linkwright.studio.server.document_file import DocumentFile
-from linkwright.studio.server.opening import package_of
-from linkwright.studio.server.pages import file_inside
 from linkwright.studio.server.replies import Refusal
+from linkwright.view.files import file_inside, package_of
 
 TYPES: Mapping[str, str] = {
     ".stl": "model/stl",

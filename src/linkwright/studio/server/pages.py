@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from linkwright.studio.server.replies import Refusal
+from linkwright.view.files import file_inside
 
 BUILT = Path(__file__).resolve().parent.parent / "page"
 """The page that came with the package."""
@@ -41,7 +42,6 @@ TYPES: Mapping[str, str] = {
 _PACKED = (".woff2", ".png", ".jpg", ".zip", ".whl")
 _HASHED = re.compile(r"-[\w-]{8,}\.\w+$")
 """Names that the bundler makes from the content: such a file never changes."""
-_LONGEST = 1000
 _NOT_BUILT = "The page of the studio is not built. In a clone of the repository: make studio-build\n"
 
 
@@ -76,17 +76,6 @@ class Pages:
         """The file, if it is one, is below the folder wherever links lead, and has an ending of a page's files."""
         path = file_inside(self._folder, wanted)
         return path if path and path.suffix.lower() in TYPES else None
-
-
-def file_inside(folder: Path, wanted: str) -> Path | None:
-    """The file `wanted` below a folder; none where it is not there, or leads out of it, by itself or by a link."""
-    if len(wanted) > _LONGEST or wanted.startswith("/") or any(c in wanted for c in "\0\\:"):
-        return None
-    try:
-        found = (folder / wanted).resolve()
-        return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
-    except (OSError, ValueError, RuntimeError):  # names that no file can have, links in a circle
-        return None
 
 
 @lru_cache(maxsize=256)

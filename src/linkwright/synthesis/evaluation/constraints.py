@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.errors import InputError, suggestion
-from linkwright.synthesis.evaluation import measures, solids
+from linkwright.synthesis.evaluation import measures, solids, tubes
 from linkwright.synthesis.evaluation.objectives import OBJECTIVES
 from linkwright.synthesis.evaluation.table import Bound, Constraint, Measure
 
@@ -36,6 +36,14 @@ def _effort(sliding: bool) -> Callable[[Setting], float | None]:
     return limit
 
 
+def _strength(setting: Setting) -> float | None:
+    return setting.task.design.strength
+
+
+def _tubular(setting: Setting) -> bool:
+    return tubes.chain(setting.structure) is not None
+
+
 # fmt: off
 _ROWS = (
     Constraint("reach", "1", "lengths", "distance of the farthest point from the base, relative to the sum of lengths",
@@ -51,13 +59,16 @@ _ROWS = (
                measures.acceleration, limit=_always(1.0)),
     Constraint("condition", "1", "motion", "condition number of the Jacobian", measures.condition),
     Constraint("space", "m", "solids", "room between links and the walls of the installation space",
-               solids.space_room, -1, lambda setting: 0.0 if setting.task.space else None),
+               solids.space_room, -1, _always(0.0), lambda setting: setting.task.space is not None),
     Constraint("obstacles", "m", "solids", "room between links and obstacles",
-               solids.obstacle_room, -1, lambda setting: 0.0 if setting.task.obstacles else None),
+               solids.obstacle_room, -1, _always(0.0), lambda setting: bool(setting.task.obstacles)),
     Constraint("self_collision", "m", "solids", "room between links that are no neighbours",
-               solids.self_room, -1, lambda setting: 0.0 if solids.pairs(setting.structure.links) else None),
+               solids.self_room, -1, _always(0.0), lambda setting: bool(solids.pairs(setting.structure.links))),
     Constraint("torque", "N m", "forces", "torque of a turning motor", measures.torque, limit=_effort(False)),
     Constraint("force", "N", "forces", "force of a sliding motor", measures.force, limit=_effort(True)),
+    Constraint("stress", "Pa", "solids", "stress of a tube of an open chain", tubes.stress, 1, _strength, _tubular),
+    Constraint("deflection", "m", "solids", "way of the tool as the tubes of an open chain bend",
+               tubes.deflection, applies=_tubular),
 )
 # fmt: on
 CONSTRAINTS = {row.name: row for row in _ROWS}
@@ -68,7 +79,8 @@ def bounds(setting: Setting) -> tuple[Bound, ...]:
     given = dict(setting.task.constraints)
     check_names(setting.task)
     limits = {name: given.pop(name, row.limit(setting)) for name, row in CONSTRAINTS.items()}
-    own = [Bound(CONSTRAINTS[name], limit) for name, limit in limits.items() if limit is not None]
+    rows = [(CONSTRAINTS[name], limit) for name, limit in limits.items() if limit is not None]
+    own = [Bound(row, limit) for row, limit in rows if row.applies(setting)]
     return (*own, *(Bound(OBJECTIVES[name], limit) for name, limit in given.items()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.synthesis.evaluation import measures, solids
+from linkwright.synthesis.evaluation import measures, solids, tubes
 from linkwright.synthesis.evaluation.table import Measure
 
 _ROWS = (
@@ -13,6 +13,8 @@ _ROWS = (
     Measure("power", "W", "forces", "largest mechanical power of one motor", measures.motor_power),
     Measure("speed", "1", "motion", "largest speed of a motor, relative to its limit", measures.velocity),
     Measure("condition", "1", "motion", "largest condition number of the Jacobian", measures.condition),
+    Measure("position_error", "m", "motion", "error of the tool from the resolution of encoders", tubes.position_error),
+    Measure("stiffness", "N/m", "solids", "least force per way that the tool gives", tubes.tool_stiffness, -1),
     Measure("footprint", "m2", "solids", "area of the convex outline of all links along the path", solids.footprint),
     Measure(
         "swept_volume", "m3", "solids", "volume of the convex hull of all links along the path", solids.swept_volume

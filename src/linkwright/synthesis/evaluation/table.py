@@ -30,16 +30,24 @@ class Measure:
     sense: int = 1
 
 
-def never(setting: Setting) -> float | None:
-    """A constraint that holds only where a task names it."""
+def _nothing(setting: Setting) -> None:
     return None
+
+
+def _always(setting: Setting) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
 class Constraint(Measure):
-    """A measure with a bound. limit: where the task's `constraints` do not name it; None: it is not asked."""
+    """A measure with a bound.
 
-    limit: Callable[[Setting], float | None] = never
+    limit:   where the task's `constraints` do not name it; None: it is not asked
+    applies: whether there is something to ask
+    """
+
+    limit: Callable[[Setting], float | None] = _nothing
+    applies: Callable[[Setting], bool] = _always
 
 
 @dataclass(frozen=True)

@@ -44,12 +44,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Motor:
-    """A row of the table of motors; inertia: of the rotor, seen from the joint."""
+    """A row of the table of motors; torque, speed, power: the largest; inertia: of the rotor, seen from the joint."""
 
     name: str
     mass: float
     torque: float
     inertia: float = 0.0
+    speed: float = inf
+    power: float = inf
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Design:
 
     diameter, wall: of a tube; density: so that a metre has the mass that the task says
     strength: largest stress in Pa; stiffness: modulus of elasticity in Pa
+    turn, slide: (stiffness in N m/rad or N/m, resolution of the encoder in rad or m) of hinges and slides
+    tubes: (diameter, wall) of those to choose from; motors: those to choose from; none: what joint_mass says
     """
 
     diameter: float = 0.06
@@ -69,6 +73,9 @@ class Design:
     joint_inertia: float = 0.0
     rail_mass: float = 1.2
     motors: tuple[Motor, ...] = ()
+    turn: tuple[float, float] = (2e4, 5e-5)
+    slide: tuple[float, float] = (1e7, 1e-6)
+    tubes: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,9 +101,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Search:
-    """How much is tried, and how. evaluations: per structure; method: auto, nsga2, nsga3, cma or de."""
+    """How much is tried, and how.
+
+    evaluations: candidates per structure;  population: candidates at a time
+    method:      auto, nsga2, nsga3, cma-es, differential-evolution
+    halving:     drop the worse half of the structures after a quarter and after a half of the evaluations
+    front:       points of the front that are looked at again and written, at most
+    """
 
     evaluations: int = 4000
     population: int = 64
     seed: int = 1
     method: str = "auto"
+    halving: bool = True
+    front: int = 24

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi
+from math import inf, pi
 
+from linkwright.readers.yaml_tree import Seq
 from linkwright.synthesis.task.parts import Design, Motor
 from linkwright.synthesis.task.section import Section
 
@@ -25,7 +26,8 @@ MATERIALS = {
 }
 """Everyday grades with a margin; carbon: a quasi-isotropic laminate."""
 TUBE = ("diameter", "wall", "density", "mass", "material", "strength", "stiffness")
-DESIGN = ("tube", "joint", "rail", "motors")
+DESIGN = ("tube", "tubes", "joint", "rail", "motors")
+MOTOR = ("mass", "torque", "inertia", "speed", "power")
 
 
 def read_design(top: Section) -> Design:
@@ -40,7 +42,8 @@ def read_design(top: Section) -> Design:
         if "density" in tube.given:
             tube.error("'tube' has both mass and density", tube.node.entries["mass"], "keep one of them")
         density = tube.number("mass", 0.0, 0) / (pi * wall * (diameter - wall))
-    joint, rail = section.section("joint", ("mass", "inertia")), section.section("rail", ("mass",))
+    joint = section.section("joint", ("mass", "inertia", "stiffness", "resolution"))
+    rail = section.section("rail", ("mass", "stiffness", "resolution"))
     return Design(
         diameter,
         wall,
@@ -51,18 +54,36 @@ def read_design(top: Section) -> Design:
         joint.number("inertia", Design.joint_inertia, 0),
         rail.number("mass", Design.rail_mass, 0),
         _motors(section),
+        _drive(joint, Design.turn),
+        _drive(rail, Design.slide),
+        _tubes(section),
     )
+
+
+def _drive(section: Section, usual: tuple[float, float]) -> tuple[float, float]:
+    return section.number("stiffness", usual[0], 1e-12), section.number("resolution", usual[1], 0)
+
+
+def _tubes(section: Section) -> tuple[tuple[float, float], ...]:
+    """[diameter, wall] each."""
+    node = section.node.entries.get("tubes")
+    if node is None:
+        return ()
+    rows = [section.row(x, "a row of 'tubes'", (2,)) for x in node.items] if isinstance(node, Seq) else []
+    found = tuple((row[0], row[1]) for row in rows if row is not None)
+    if not rows or any(not 0 < wall <= diameter / 2 for diameter, wall in found):
+        section.error("'tubes' is not a list of diameters and walls", node, "write tubes: [[60 mm, 3 mm], ...]")
+    return found
 
 
 def _motors(section: Section) -> tuple[Motor, ...]:
     rows = section.parts.named(section.node.entries.get("motors"), "motors")
     found: list[Motor] = []
     for name, node in rows.items():
-        row = Section(section.parts, node, f"motor '{name}'", ("mass", "torque", "inertia"))
+        row = Section(section.parts, node, f"motor '{name}'", MOTOR)
         for key in ("mass", "torque"):
             if key not in row.given:
                 row.error(f"motor '{name}' has no {key}", hint=f"write {name}: {{mass: 2 kg, torque: 30 Nm}}")
-        found.append(
-            Motor(name, row.number("mass", 0.0, 0), row.number("torque", 0.0, 0), row.number("inertia", 0.0, 0))
-        )
+        usual = {key: inf if key in ("speed", "power") else 0.0 for key in MOTOR}
+        found.append(Motor(name, **{key: row.number(key, usual[key], 0) for key in MOTOR}))
     return tuple(found)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from linkwright.errors import suggestion
 from linkwright.readers.yaml_tree import Leaf
 from linkwright.synthesis.task.parts import CatalogueFilter, Choice
 from linkwright.synthesis.task.section import Section
 
-FAMILIES = ("arm6", "delta_axis", "gantry", "palletiser", "scara")
+FAMILIES = {f.stem: f for f in sorted((Path(__file__).parents[1] / "families").glob("*.yaml"))}
+"""Built-in robots by name."""
 CATALOGUE = ("joints", "mask", "level", "max_prismatic", "names")
-LEVELS = ("patterns", "general", "variants")
+LEVELS = ("patterns",)
 MOUNTINGS = ("floor", "ceiling")
 
 
@@ -20,8 +22,6 @@ def read_structures(top: Section, mask: str, folder: Path) -> Choice:
     families = section.words("families")
     for name in families:
         if name not in FAMILIES:
-            from linkwright.errors import suggestion
-
             hint = suggestion(name, FAMILIES, f"one of: {', '.join(FAMILIES)}")
             section.error(f"there is no family '{name}'", section.node.entries["families"], hint)
     files = [inside(section, folder, name) for name in section.words("files")]

@@ -63,6 +63,8 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
             search.whole("population", Search.population, 4),
             search.whole("seed", Search.seed),
             search.word("method", Search.method, ("auto", *METHODS)),
+            search.word("halving", "on", ("on", "off")) == "on",
+            search.whole("front", Search.front, 1),
         ),
     }
     raise_all(report.errors)

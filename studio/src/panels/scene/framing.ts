@@ -1,12 +1,10 @@
 /** Where the camera stands: at first so that everything is seen, then where a person put it, or along with what it follows. */
 import { Vector3 } from "three";
-import { at, pathOf } from "@/document/data";
+import { type Json, pathOf } from "@/document/data";
 import type { Anatomy, Placed } from "@/scene/anatomy";
 import { add, dot, length, origin, placed as pointOf, poseAt, scale, sub, type Vec, vec } from "@/scene/rigid";
 import type { ViewName } from "@/scene/view";
-import { studio } from "@/store/studio";
 import type { Stage } from "./stage";
-import { view } from "./state";
 
 /** Points of the mechanism that must be seen. */
 export function spots(a: Anatomy, placed: Placed): Vec[] {
@@ -34,7 +32,11 @@ export class Framing {
   private session: object | null = null;
   private followed: { part: string; spot: Vec } | null = null;
 
-  constructor(private readonly stage: Stage) {}
+  /** goAlong: is told the part that a kept camera follows. */
+  constructor(
+    private readonly stage: Stage,
+    private readonly goAlong: (part: string) => void,
+  ) {}
 
   /** A ball around the mechanism, thicker than its points, and around it turned half about the vertical through its root: what swings stays in sight. */
   private ball(a: Anatomy, placed: Placed): { middle: Vec; radius: number } {
@@ -50,29 +52,29 @@ export class Framing {
   }
 
   /** A new document is seen as a whole, or from its kept camera; after that the camera is the person's. */
-  atFirst(a: Anatomy, placed: Placed, { turned, flat }: { turned: boolean; flat: boolean }): void {
-    const { edited } = studio.get();
-    const opened = edited.past.length === 0 && edited.future.length === 0 && this.session !== edited;
+  atFirst(a: Anatomy, placed: Placed, first: { turned: boolean; flat: boolean; opened: object | null; camera: Json | undefined }): void {
+    const { turned, flat } = first;
+    const opened = first.opened !== null && this.session !== first.opened;
     if (opened) {
-      this.session = edited;
+      this.session = first.opened;
       this.stage.touched = false;
     }
     const grown = a.size > 1.6 * this.framed || a.size < 0.4 * this.framed;
     if (!opened && !turned && (this.stage.touched || !grown)) return;
     this.framed = a.size;
-    if (opened && this.kept()) return;
+    if (opened && this.kept(first.camera)) return;
     const { middle, radius } = this.ball(a, placed);
     this.radius = radius;
     this.stage.see(middle, radius, flat ? "front" : "corner", true);
   }
 
-  private kept(): boolean {
-    const kept = at(studio.get().edited.data, ["studio", "camera"]) as { position?: number[]; target?: number[]; follow?: string } | undefined;
+  private kept(camera: Json | undefined): boolean {
+    const kept = camera as { position?: number[]; target?: number[]; follow?: string } | undefined;
     const good = (x: unknown): x is number[] => Array.isArray(x) && x.length === 3 && x.every((n) => typeof n === "number");
     if (!good(kept?.position) || !good(kept.target)) return false;
     this.stage.go(new Vector3(...vec(kept.position)), new Vector3(...vec(kept.target)), true);
     this.stage.touched = true;
-    if (typeof kept.follow === "string") view.set({ follow: kept.follow });
+    if (typeof kept.follow === "string") this.goAlong(kept.follow);
     return true;
   }
 
@@ -91,8 +93,7 @@ export class Framing {
   }
 
   /** Go along with what is followed. */
-  follow(a: Anatomy, placed: Placed): void {
-    const { follow } = view.get();
+  follow(a: Anatomy, placed: Placed, follow: string | null): void {
     const spot = follow ? spotOf(follow, a, placed) : null;
     if (spot && this.followed?.part === follow) this.stage.carry(new Vector3(...sub(spot, this.followed.spot)));
     this.followed = spot && follow ? { part: follow, spot } : null;

@@ -1,26 +1,10 @@
 /** Keys of the 3D view, while it has the focus. */
 import type { KeyboardEvent } from "react";
 import { motion } from "@/motion/state";
+import { cameraKey } from "./camera_keys";
 import { MODES, whyNot } from "./drags";
 import type { Show } from "./show";
 import { setMode } from "./state";
-
-const STEP = Math.PI / 24;
-
-const KEYS: Readonly<Record<string, (show: Show) => void>> = {
-  ArrowLeft: (s) => s.stage.orbit(-STEP, 0),
-  ArrowRight: (s) => s.stage.orbit(STEP, 0),
-  ArrowUp: (s) => s.stage.orbit(0, STEP),
-  ArrowDown: (s) => s.stage.orbit(0, -STEP),
-  "+": (s) => s.stage.zoom(0.87),
-  "=": (s) => s.stage.zoom(0.87),
-  "-": (s) => s.stage.zoom(1.15),
-  f: (s) => s.frame(),
-  "1": (s) => s.look("front"),
-  "3": (s) => s.look("right"),
-  "7": (s) => s.look("top"),
-  "0": (s) => s.look("corner"),
-};
 
 /** While things are placed: along x, y and z of the parent's frame; with Shift about them. */
 const NUDGES: Readonly<Record<string, [0 | 1 | 2, 1 | -1]>> = {
@@ -45,7 +29,5 @@ export function keyDone(e: KeyboardEvent, show: Show): boolean {
     show.handles?.nudge(...nudge, e.shiftKey);
     return true;
   }
-  const done = KEYS[e.key] ?? KEYS[e.key.toLowerCase()];
-  done?.(show);
-  return done !== undefined;
+  return cameraKey(e.key, show);
 }

@@ -1,0 +1,114 @@
+"""Chains that move their last body in the same ways, though their masses lie elsewhere.
+
+Neighbouring sliders may change places, so may a turning joint and a slider along its axis (a cylindrical joint), and a chain
+may be held by its other end. A chain with random angles is changed so, and its rows are read off again, exactly, in a prime
+field. What has as many free angles and is in the table is the same family. In U and S no joint changes places, and chains with
+them are not turned around: the length behind a U or S is zero, the length before it is not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from linkwright.catalogue.chain import Chain, without_idle_angles
+from linkwright.catalogue.rank import PRIMES
+from linkwright.catalogue.row import Quarter, Row
+
+P = PRIMES[0]
+Vector = tuple[int, int, int]
+
+
+class Axis(NamedTuple):
+    """Of a joint: letter and direction; joins: whether it meets the axis before it in a U or S; firm: whether it is in one."""
+
+    joint: str
+    z: Vector
+    joins: bool
+    firm: bool
+
+
+def same_motions(chains: Sequence[Chain]) -> dict[Chain, Chain]:
+    """Per chain of a table, the first chain of the table that has the same motion, if that is another one."""
+    order = {chain: k for k, chain in enumerate(chains)}
+    first = list(range(len(chains)))
+
+    def root(k: int) -> int:
+        while first[k] != k:
+            first[k] = first[first[k]]
+            k = first[k]
+        return k
+
+    for chain, k in order.items():
+        for other in _moved(chain):
+            if other in order and len(other.angles) == len(chain.angles):
+                low, high = sorted((root(k), root(order[other])))
+                first[high] = low
+    return {chain: chains[root(k)] for chain, k in order.items() if root(k) != k}
+
+
+def _moved(chain: Chain) -> Iterator[Chain]:
+    axes = _axes(chain)
+    if not any(axis.firm for axis in axes):
+        yield _chain(axes[::-1])
+    for k in range(1, len(axes)):
+        one, two = axes[k - 1 : k + 1]
+        slides = one.joint == two.joint == "P"
+        cylinder = one.joint != two.joint and not (one.firm or two.firm) and not any(_cross(one.z, two.z))
+        if slides or cylinder:
+            yield _chain([*axes[: k - 1], two, one, *axes[k + 1 :]])
+
+
+def _axes(chain: Chain) -> list[Axis]:
+    """Directions at random angles."""
+    draw = random.Random(chain.joints)
+    firm = [len(group) > 1 for group in chain.groups for _ in group]
+    x, y, z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+    axes: list[Axis] = []
+    for k, row in enumerate(chain.rows):
+        y, z = _turn(y, z, row.alpha, draw)
+        x, y = _turn(x, y, None if row.joint == "R" else row.theta, draw)
+        axes.append(Axis(row.joint, z, k > 0 and row.joint == "R" and not row.a, firm[k]))
+    return axes
+
+
+def _turn(u: Vector, v: Vector, angle: Quarter, draw: random.Random) -> tuple[Vector, Vector]:
+    if angle == 0:
+        return u, v
+    t = draw.randrange(2, P) if angle is None else 1
+    scale = pow(1 + t * t, -1, P)
+    c, s = (1 - t * t) * scale, 2 * t * scale
+    return _sum(c, u, s, v), _sum(c, v, -s, u)
+
+
+def _chain(axes: Sequence[Axis]) -> Chain:
+    """The rows of axes: how each stands on the one before, and how the neighbours of a slider are twisted about it."""
+    rows: list[Row] = []
+    for k, axis in enumerate(axes):
+        alpha: Quarter = _angle(axes[k - 1].z, axis.z) if k else 0
+        if axis.joint == "R":
+            rows.append(Row("R", alpha, 0, a=k > 0 and not axis.joins, d=not axis.joins))
+            continue
+        inner = 0 < k < len(axes) - 1
+        normals = (_cross(axes[k - 1].z, axis.z), _cross(axis.z, axes[k + 1].z)) if inner else None
+        rows.append(Row("P", alpha, _angle(*normals) if normals else 0, a=k > 0, d=False))
+    return without_idle_angles(tuple(rows))
+
+
+def _angle(u: Vector, v: Vector) -> Quarter:
+    if not any(_cross(u, v)):
+        return 0
+    return None if sum(a * b for a, b in zip(u, v, strict=True)) % P else 1
+
+
+def _cross(u: Vector, v: Vector) -> Vector:
+    return (
+        (u[1] * v[2] - u[2] * v[1]) % P,
+        (u[2] * v[0] - u[0] * v[2]) % P,
+        (u[0] * v[1] - u[1] * v[0]) % P,
+    )
+
+
+def _sum(c: int, u: Vector, s: int, v: Vector) -> Vector:
+    return (c * u[0] + s * v[0]) % P, (c * u[1] + s * v[1]) % P, (c * u[2] + s * v[2]) % P

@@ -1,0 +1,15 @@
+"""`linkwright catalog`: every serial chain and parallel robot by rule. One file per command; here is the list of them."""
+
+from __future__ import annotations
+
+import typer
+
+from linkwright.cli.catalog.enumerate import enumerate_chains
+
+app = typer.Typer(
+    name="catalog",
+    help="Every serial chain and symmetric parallel robot, by rule.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.command("enumerate")(enumerate_chains)

@@ -1,0 +1,105 @@
+"""A result looked at again: ten times finer samples, every constraint with its number, energy by forward simulation.
+
+The simulation shares nothing with the batches but the robot file: numbers instead of symbols, forward instead of inverse
+dynamics, an integrator instead of sums over samples.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.synthesis.demand import demand
+from linkwright.synthesis.evaluation.constraints import bounds
+from linkwright.synthesis.evaluation.funnel import Evaluation, Funnel
+from linkwright.synthesis.evaluation.integrals import positive_work
+from linkwright.synthesis.evaluation.measures import corner_postures, energy
+from linkwright.synthesis.evaluation.objectives import OBJECTIVES
+from linkwright.synthesis.evaluation.rows import COARSE, Rows, Setting
+from linkwright.synthesis.evaluation.tubes import robot_from
+from linkwright.trajectory.tables import write_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linkwright.synthesis.evaluation.protocol import Machine
+    from linkwright.synthesis.evaluation.table import Bound
+    from linkwright.synthesis.structure import Structure
+    from linkwright.synthesis.task import Task
+
+Array = np.ndarray[Any, Any]
+FINER = 10
+ENERGY = 0.01
+"""By how much the simulated energy may differ."""
+ROUNDING = 1e-3
+"""By how much a value on finer samples may exceed its limit: samples miss the top of a curve by less."""
+
+
+def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machine) -> dict[str, Any]:
+    """What a candidate is like on finer samples, as JSON values. machine: the structure's own.
+
+    feasible:    whether every constraint holds (within ROUNDING) and the energy is confirmed
+    constraints: name -> value, limit, unit, holds;  objectives: name -> value, unit, searched (the value of the search)
+    energy:      inverse dynamics and simulation in J, their relative difference, how far joints were from their way
+    """
+    X = np.array([x], dtype=float)
+    coarse = Funnel.of(Setting.of(machine, task, demand(task))).evaluate(X)
+    told: dict[str, Any] = {"structure": structure.name, "x": structure.values(x), "branch": int(coarse.branch[0])}
+    if coarse.branch[0] < 0:
+        return {
+            **told,
+            "feasible": False,
+            "reason": next(iter(coarse.reasons), ""),
+            "constraints": {},
+            "objectives": {},
+        }
+    setting = Setting.of(machine, task, demand(task, FINER), FINER * COARSE)
+    rows = Rows(setting, np.zeros(1, dtype=int), coarse.branch, machine.parameters(X))
+    rows.known["corner_q"] = corner_postures(rows)[:, :, coarse.branch[0]]
+    constraints = {bound.measure.name: _constraint(bound, rows) for bound in bounds(setting)}
+    told |= {"samples": len(setting.demand.t), "constraints": constraints, "objectives": {}}
+    held = all(row["holds"] for row in constraints.values())
+    if np.isfinite(rows.motion.error[0]):
+        told["objectives"] = {name: _objective(name, rows, coarse) for name in task.objectives}
+        told["energy"] = _energy(structure, x, rows)
+        held = held and told["energy"]["holds"]
+    return {**told, "feasible": held}
+
+
+def _constraint(bound: Bound, rows: Rows) -> dict[str, Any]:
+    value = bound.measure.value(rows)
+    holds = bool(bound.excess(value)[0] <= ROUNDING)
+    return {"value": float(value[0]), "limit": bound.limit, "unit": bound.measure.unit, "holds": holds}
+
+
+def _objective(name: str, rows: Rows, coarse: Evaluation) -> dict[str, Any]:
+    row = OBJECTIVES[name]
+    return {"value": float(row.value(rows)[0]), "unit": row.unit, "searched": float(coarse.values[name][0])}
+
+
+def _energy(structure: Structure, x: Sequence[float], rows: Rows) -> dict[str, Any]:
+    """The numeric model of a candidate follows its motion by computed torque; what its motors put in."""
+    from linkwright.simulation import Run, simulate
+
+    strokes = {name: float(rows.parameter(name)[0]) for _, name in structure.strokes}
+    robot = robot_from(structure.file(x, strokes))
+    t, motion = rows.setting.demand.t, rows.motion
+    with TemporaryDirectory() as folder:
+        table = Path(folder) / "motion.csv"
+        heads = ["t", *(f"{kind}{k + 1}" for kind in "qva" for k in range(motion.q.shape[2]))]
+        write_table(table, heads, np.column_stack([t, motion.q[0], motion.v[0], motion.a[0]]))
+        run = Run(time=float(t[-1]), rate=(len(t) - 1) / float(t[-1]), follow=str(table))
+        made = simulate(robot, run)
+    simulated = float(positive_work(made.t, (made.tau * made.v).sum(axis=1)))
+    inverse = float(energy(rows)[0])
+    difference = abs(simulated - inverse) / max(abs(inverse), 1e-12)
+    return {
+        "inverse_dynamics": inverse,
+        "simulated": simulated,
+        "difference": difference,
+        "tracking_error": made.tracking_error,
+        "holds": difference <= ENERGY,
+    }

@@ -1,0 +1,170 @@
+"""Tasks on dask.distributed: a cluster of this machine, or one that is there already.
+
+Five rules, each learned from what goes wrong without it:
+- A worker has one thread. With more, a task that kills its process takes its neighbours with it.
+- No more tasks are sent than there are threads: one that waits on a worker would be suspected when that worker dies.
+- `allowed-failures`, not `retries`, is what counts killed workers. A task that was on too many of them is tried once more with
+  nothing else under way; if its worker dies again, as often, it is recorded as crashed, and only it.
+- A result is fetched the moment it is there, whatever the caller is doing: a worker that dies takes nothing finished with it.
+- The client writes the journal. Workers return values and know no file of the run.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from queue import SimpleQueue
+from typing import Any
+from uuid import uuid4
+
+from linkwright.errors import RunError
+from linkwright.tasks.crew import Crew
+from linkwright.tasks.task import Outcome, Performed, Task, perform, wrap
+
+ALLOWED_FAILURES = 3
+"""Workers that may die under a task before it is suspected."""
+_ONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""Matrices of robots are small, and the sums of one thread do not depend on how many there are."""
+_CONFIG: dict[str, Any] = {
+    "distributed.scheduler.allowed-failures": ALLOWED_FAILURES,
+    "distributed.scheduler.worker-ttl": None,  # native code may hold Python's lock for minutes: only death is death
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.pause": False,  # a paused worker with one thread waits for itself
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.nanny.pre-spawn-environ": dict.fromkeys(_ONE, "1"),
+}
+_CRASHED = f"""its worker died {ALLOWED_FAILURES + 1} times while nothing else was under way: out of memory, or an error in \
+native code"""
+_KEPT = "start it again: what is done is in the journal"
+
+
+@contextmanager
+def cluster(count: int, scheduler: str) -> Generator[Crew]:
+    """The crew of a scheduler that is there, or of so many new processes, which end with this block."""
+    distributed = _distributed()
+    if scheduler:
+        with _client(distributed, scheduler) as client:
+            yield Cluster(client, f"the scheduler {scheduler}")
+        return
+    with import_module("dask").config.set(_CONFIG):
+        local = distributed.LocalCluster(
+            n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+            silence_logs=logging.CRITICAL, preload="linkwright.tasks.cluster",
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # no fixed port: two runs may be under way
+        )  # fmt: skip
+        with local, distributed.Client(local) as client:
+            yield Cluster(client, "the workers of this machine")
+
+
+def dask_setup(worker: object) -> None:
+    """Called by dask in every new worker of ours: Ctrl-C reaches all processes of a terminal, and the client answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Cluster(Crew):
+    """The workers that a client of dask knows."""
+
+    def __init__(self, client: Any, where: str) -> None:
+        self._client = client
+        self._where = where
+
+    def _outcomes(self, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        suspects: list[Task] = []
+        for task, found in self._together(tasks):
+            if found is None:
+                suspects.append(task)
+            else:
+                yield found
+        for suspect in suspects:
+            for task, found in self._together([suspect]):
+                yield found or Outcome(task.key, "crashed", message=_CRASHED)
+
+    def _together(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome | None]]:
+        """Tasks as they are completed; None: workers died under it."""
+        left = deque(tasks)
+        under_way: dict[str, Any] = {}
+        fetched = SimpleQueue[tuple[Task, object]]()
+
+        def fill() -> None:
+            for _ in range(min(len(left), self._threads() - len(under_way)) if left else 0):
+                task = left.popleft()
+                under_way[task.key] = self._send(task, fetched)
+
+        try:
+            fill()
+            while under_way:
+                task, found = fetched.get()
+                del under_way[task.key]
+                fill()  # before the caller takes its time
+                yield task, self._found(task, found)
+        finally:
+            if under_way:
+                with suppress(Exception):  # nobody waits for them any more, and the scheduler may be gone
+                    self._client.cancel(list(under_way.values()), force=True)
+
+    def _send(self, task: Task, fetched: SimpleQueue[tuple[Task, object]]) -> Any:
+        def fetch(future: Any) -> None:
+            try:
+                found: object = future.result()
+            except BaseException as error:
+                found = error
+            future.release()  # a task that is held is computed again when its worker dies later
+            fetched.put((task, found))
+
+        once = f"{task.key}-{uuid4().hex}"  # a scheduler gives what it knows by that name, and others may use it
+        future = self._client.submit(perform, wrap(task), key=once, retries=0)
+        future.add_done_callback(fetch)
+        return future
+
+    def _threads(self) -> int:
+        """Of all workers now: they may come and go."""
+        try:
+            return max(1, sum(self._client.nthreads().values()))
+        except OSError:
+            raise self._lost() from None
+
+    def _found(self, task: Task, found: object) -> Outcome | None:
+        distributed = _distributed()
+        if isinstance(found, Performed):
+            return found.outcome(task.key)
+        if isinstance(found, distributed.KilledWorker):
+            return None
+        if isinstance(found, distributed.CancelledError | OSError):
+            raise self._lost()
+        hint = (
+            "all workers need the Linkwright of this process"  # a task tells its own errors: this one is of the cluster
+        )
+        raise RunError(f"{self._where} cannot do task '{task.key}': {found}", hint=hint)
+
+    def _lost(self) -> RunError:
+        return RunError(f"{self._where} went away", hint=_KEPT)
+
+
+def _distributed() -> Any:
+    try:
+        return import_module("distributed")
+    except ImportError:
+        hint = "pip install 'linkwright[cluster]', or use one worker"
+        raise RunError("more than one worker needs dask.distributed", hint=hint) from None
+
+
+@contextmanager
+def _client(distributed: Any, scheduler: str, seconds: float = 10.0) -> Generator[Any]:
+    """A connection to a scheduler that has workers, all with this version of Linkwright."""
+    hint = f"start them: `dask scheduler` there, `dask worker {scheduler} --nthreads 1` on each machine"
+    try:
+        client = distributed.Client(scheduler, timeout=seconds)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise RunError(f"no scheduler answers at {scheduler}: {error}", hint=hint) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=seconds)
+        except TimeoutError:
+            raise RunError(f"the scheduler {scheduler} has no workers", hint=hint) from None
+        yield client
