@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,11 +26,10 @@ from linkwright.synthesis.ways.model import Model
 from linkwright.synthesis.ways.sizes import masses, reach
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.synthesis.demand import Demand
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
+Moving = tuple[Array, Array, Array]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class Motion:
     motor_a: Array
     error: Array
 
-    def part(self, rows: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_] | slice) -> Motion:
+    def part(self, rows: Sequence[int] | Array | slice) -> Motion:
         """Some of the rows."""
         theta = None if self.theta is None else self.theta[rows]
         return Motion(
@@ -73,7 +72,7 @@ class Machine:
     """A structure whose dimensions are inputs of native functions.
 
     variables: of the structure; names: parameters of the compiled code, in order
-    motors, sliding: joints with motors, and which of them slide
+    joints, sliding_joints: of the free positions q; motors, sliding: joints with motors, and which of them slide
     branches: how many rows `postures` has; method: how positions are found
     """
 
@@ -86,6 +85,8 @@ class Machine:
         self._columns = [self._column(v.name) for v in structure.variables]
         for _, parameter in structure.strokes:
             self._column(parameter)
+        self.joints = self.model.robot.position_names
+        self.sliding_joints = tuple(not turns for turns in self.model.turning)
         self._drives = drives(self.model)
         self.motors = self._drives.names
         self.sliding = self._drives.sliding
@@ -98,7 +99,9 @@ class Machine:
     def _column(self, name: str) -> int:
         if name not in self.names:
             hint = suggestion(name, self.names, f"parameters: {', '.join(self.names)}")
-            raise InputError(f"'{self.structure.name}' has no parameter '{name}' that is a number of its file", hint=hint)
+            raise InputError(
+                f"'{self.structure.name}' has no parameter '{name}' that is a number of its file", hint=hint
+            )
         return self.names.index(name)
 
     def parameters(self, X: Array) -> Array:
@@ -118,14 +121,12 @@ class Machine:
         found[~self._drives.closes(P, flat).reshape(found.shape[:3])] = np.nan
         return found
 
-    def motion(self, P: Array, branch: NDArray[np.intp], demand: Demand, guess: Array | None = None) -> Motion:
+    def motion(self, P: Array, branch: Array, demand: Demand, guess: Array | None = None) -> Motion:
         """Rows of parameters, each in a branch, along the path. guess: (rows, nq) near the first posture, for robots without
         a closed form."""
         found = self._way.follow(P, np.asarray(branch), demand, guess)
         theta, motors, steady = self._drives.moving(P, demand.t, found.q, found.v, found.a)
-        return Motion(
-            found.q, found.v, found.a, theta, *motors, error=np.where(steady, found.error, np.inf)
-        )
+        return Motion(found.q, found.v, found.a, theta, *motors, error=np.where(steady, found.error, np.inf))
 
     def forces(self, P: Array, motion: Motion) -> Array:
         """(rows, samples, motors): forces and torques of the motors."""
@@ -152,13 +153,17 @@ class Machine:
         canvas = Canvas(self.names)
         still = {n: [0] * p.size for n, p in function.inputs.items() if n == "wrench"}
         found = canvas.call(function, **still)[output.name]
-        inputs = {name: (self.model.nq,) for name in "qva"}
+        inputs = dict.fromkeys("qva", (self.model.nq,))
         return canvas.staged(quantity, inputs, {"forces": (output.shape, found)})
 
     def jacobian_condition(self, P: Array, motion: Motion, limit: float | None = None) -> Array:
         """(rows,) largest condition number of the Jacobian along the motion. With a limit only on which side of it that is:
         where a bound decides, the bound is given."""
         return self._conditioning.largest(P, motion.q, limit)
+
+    def jacobian(self, P: Array, motion: Motion) -> Array:
+        """(rows, samples, 6, nq): velocity of the frame's origin and angular velocity, in world axes, per rate of a joint."""
+        return self._conditioning.jacobian.rows(P, motion.q.shape[1], motion.q)["J"]
 
     def origins(self, P: Array, motion: Motion, frames: Sequence[str]) -> Array:
         """(rows, samples, frames, 3): origins of frames, bodies or "world"."""

@@ -1,7 +1,7 @@
 """Functions put together: outputs of one as inputs of another, compiled in two stages.
 
-What depends on a candidate's parameters alone (masses of tubes, squares of lengths, moments) is computed once per candidate, and
-not at every sample of its path.
+What depends on a candidate's parameters alone (masses of tubes, squares of lengths, moments) is computed once per candidate,
+and not at every sample of its path.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,10 +18,8 @@ from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Array = np.ndarray[Any, Any]
 
-    Array = NDArray[np.float64]
 
 Values = Sequence[Scalar]
 Shape = tuple[int, ...]
@@ -114,7 +112,8 @@ class Staged:
     def at(self, constants: Array | None, *inputs: Array) -> dict[str, Array]:
         """Outputs (rows, ...) at inputs (rows, ...), each row with its own constants."""
         found = self.second(*inputs) if constants is None else self.second(*inputs, constants)
-        return found if isinstance(found, dict) else {next(iter(self.second.outputs)): found}
+        names = [*self.second.outputs]
+        return {names[0]: found} if len(names) == 1 else found
 
 
 def _input(graph: Graph, name: str, shape: Shape) -> Port:

@@ -6,7 +6,7 @@ A parallel robot's platform is carried by the free joints of its tree, so that i
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,12 +18,10 @@ from linkwright.synthesis.ways.rows import largest
 from linkwright.synthesis.ways.seam import joined
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.synthesis.demand import Demand
     from linkwright.synthesis.ways.model import Followed
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 def closed_form(model: Model) -> ClosedForm | None:

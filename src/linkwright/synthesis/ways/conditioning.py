@@ -7,7 +7,7 @@ of the sizes of J.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +16,8 @@ from linkwright.model.parameters import form_of
 from linkwright.synthesis.ways.canvas import Canvas, Staged
 from linkwright.synthesis.ways.model import Model
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Array = np.ndarray[Any, Any]
 
-    Array = NDArray[np.float64]
 
 _AT_ONCE = 16
 """Samples whose singular values are computed before it is asked again whether others may be larger."""
@@ -40,7 +38,7 @@ class Conditioning:
         return canvas.staged("condition", {"q": (model.nq,)}, {"condition": ((), found)})
 
     @cached_property
-    def _jacobian(self) -> Staged:
+    def jacobian(self) -> Staged:
         """J of the frame in world axes, and its rotation."""
         model, n = self.model, self.model.nq
         canvas = Canvas(model.names)
@@ -50,7 +48,8 @@ class Conditioning:
         return canvas.staged("jacobian", {"q": (n,)}, {"J": ((6, n), J), "pose": ((4, 4), pose)})
 
     def largest(self, P: Array, q: Array, limit: float | None) -> Array:
-        """The largest along each row of q (rows, samples, nq)."""
+        """The largest along each row of q (rows, samples, nq); limits below one, which no condition is, do not decide."""
+        limit = None if limit is not None and limit < 1 else limit
         bounds = self._bound.rows(P, q.shape[1], q)["condition"]
         bounds = np.where(np.isfinite(bounds), bounds, np.inf)
         found = bounds.max(axis=1)
@@ -78,7 +77,7 @@ class Conditioning:
 
     def _asked(self, P: Array, q: Array) -> Array:
         """Rows of the Jacobian that the mask asks for, (samples, rows, columns)."""
-        found = self._jacobian.rows(P[None], len(q), q)
+        found = self.jacobian.rows(P[None], len(q), q)
         J, R = found["J"][0], found["pose"][0, :, :3, :3]
         linear = np.array(self._mask.directions, dtype=float) @ J[:, :3]
         axes = {

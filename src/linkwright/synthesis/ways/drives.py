@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +16,8 @@ from linkwright.synthesis.ways.model import Model
 from linkwright.synthesis.ways.rows import largest
 from linkwright.synthesis.ways.seam import joined
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Moving = tuple[Array, Array, Array]
+Array = np.ndarray[Any, Any]
+Moving = tuple[Array, Array, Array]
 
 
 def drives(model: Model) -> OpenDrives | ClosedDrives:
@@ -41,7 +38,7 @@ class OpenDrives:
         self.names = model.robot.position_names
         self.sliding = tuple(not turns for turns in model.turning)
 
-    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, NDArray[np.bool_]]:
+    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, Array]:
         """Dependent positions (none), positions and rates of the motors, and whether they go without a jump."""
         return None, (q, v, a), np.ones(len(P), dtype=bool)
 
@@ -61,11 +58,10 @@ class ClosedDrives:
         self.sliding = tuple(row.slider for row in types)
         places = robot.tree.position_names
         free, dependent = robot.coordinates.free_q, robot.coordinates.dependent_q
-        wanted = [places.index(name) for name in self.names]
-        self.free = [free.index(k) if k in free else None for k in wanted]
-        self.dependent = [dependent.index(k) if k in dependent else None for k in wanted]
+        every = (*free, *dependent)
+        self._places = [every.index(places.index(name)) for name in self.names]  # among q, then theta
 
-    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, NDArray[np.bool_]]:
+    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, Array]:
         """As of a tree, with the dependent positions; loops that do not close are not steady."""
         found = self._motors.rows(P, q.shape[1], q, v, a)
         motors = found["motor_q"], found["motor_v"], found["motor_a"]
@@ -75,7 +71,7 @@ class ClosedDrives:
     def closes(self, P: Array, q: Array) -> Array:
         """Whether the loops close at positions (rows, samples, nq)."""
         still = np.zeros_like(q)
-        return np.isfinite(self._motors.rows(P, q.shape[1], q, still, still)["theta"]).all(axis=-1)
+        return np.all(np.isfinite(self._motors.rows(P, q.shape[1], q, still, still)["theta"]), axis=-1)
 
     @cached_property
     def _motors(self) -> Staged:
@@ -85,16 +81,10 @@ class ClosedDrives:
         theta = canvas.call(self._explicit("closure"), q=q)["theta"]
         rates = canvas.call(self._explicit("dependent_velocities"), q=q, v=v)["dtheta"]
         more = canvas.call(self._explicit("dependent_accelerations"), q=q, v=v, a=a)["ddtheta"]
-        outputs = {
-            f"motor_{name}": ((m,), [own[f] if f is not None else other[d] for f, d in self._places])  # type: ignore[index]
-            for name, own, other in (("q", q, theta), ("v", v, rates), ("a", a, more))
-        }
+        both = {"q": [*q, *theta], "v": [*v, *rates], "a": [*a, *more]}
+        outputs = {f"motor_{name}": ((m,), [x[k] for k in self._places]) for name, x in both.items()}
         inputs = {"q": (n,), "v": (n,), "a": (n,)}
         return canvas.staged("motors", inputs, {**outputs, "theta": ((len(theta),), theta)})
-
-    @property
-    def _places(self) -> list[tuple[int | None, int | None]]:
-        return list(zip(self.free, self.dependent, strict=True))
 
     def _explicit(self, quantity: str) -> Function:
         try:

@@ -1,38 +1,39 @@
 """Positions without a closed form: Newton's method from sample to sample, all candidates at once.
 
-From one sample to the next the rates predict where the joints will be, to third order in the time between; two steps of Newton's
-method do the rest. A candidate that does not get there is lost. A branch is the posture that one of several starts leads to.
+From one sample to the next the rates predict where the joints will be, to third order in the time between; two steps of
+Newton's method do the rest, in one call of native code. A candidate that does not get there is lost. A branch is the posture
+that one of several starts leads to.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.graph.expr import Expr, Scalar, apply, lift
-from linkwright.mechanics.inverse.masks import mask_of
+from linkwright.graph.expr import Scalar, apply
+from linkwright.graph.function import Function
+from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.inverse.pose_error import pose_error
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.model.parameters import form_of
+from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import ZERO
-from linkwright.synthesis.ways.canvas import Canvas, Staged
+from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.model import Followed, Model
 from linkwright.synthesis.ways.rows import largest
 from linkwright.synthesis.ways.seam import joined
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.synthesis.demand import Demand
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
-_SOLVED = 1e-11
+_SOLVED = 1e-10
 """Metres and radians: an error below is none."""
-_STEPS, _SEARCH = 6, 60
-"""Of Newton's method from a prediction, and from a start."""
+_SEARCH = 60
+"""Steps of Newton's method from a start."""
 _FAR = 0.5
 """Radians or metres that a step changes a position by at most."""
 _STARTS = 8
@@ -46,34 +47,54 @@ class Following:
         self.starts = _starts(model)
         self.branches = len(self.starts)
 
-    @cached_property
-    def _step(self) -> Staged:
-        """A step from q towards a pose, no further than `_FAR`, and the largest error at q."""
-        model, n = self.model, self.model.nq
-        canvas = Canvas(model.names)
-        q, wanted = canvas.symbols("q", n), goal(canvas.symbols("pose", 16))
-        at = goal(canvas.call(model.function("forward_kinematics", frame=model.frame), q=q)["pose"])
-        rows = pose_error(mask_of(form_of(model.robot.tree).tree, model.frame, None, model.mask), at, wanted)
+    def _towards(self, canvas: Canvas, q: Values, wanted: Transform) -> tuple[list[Scalar], Scalar]:
+        """A step from q, no further than `_FAR`, and the error at q."""
+        model = self.model
+        at = goal(canvas.call(self._pose, q=q)["pose"])
+        rows = pose_error(self._mask, at, wanted)
         along = sum((row.linear * row.error for row in rows), ZERO)
-        about = sum((row.angular * row.error for row in rows if row.turns), ZERO)
+        about = sum((row.angular * row.error for row in rows), ZERO)
         error: Scalar = 0
+        most: Scalar = _FAR
         for row in rows:
             error = error + abs(row.error)
         way = canvas.call(model.rates, q=q, twist=[*along, *about], acceleration=[0] * 6)["v"]
-        most: Scalar = _FAR
         for x in way:
             most = apply("max", most, abs(x))
-        moved = [t + x * (_FAR / most) for t, x in zip(q, way, strict=True)]
+        return [t + x * (_FAR / most) for t, x in zip(q, way, strict=True)], error
+
+    @cached_property
+    def _pose(self) -> Function:
+        return self.model.function("forward_kinematics", frame=self.model.frame)
+
+    @cached_property
+    def _mask(self) -> Mask:
+        return mask_of(form_of(self.model.robot.tree).tree, self.model.frame, None, self.model.mask)
+
+    @cached_property
+    def _step(self) -> Staged:
+        """One step, and the error before it."""
+        n = self.model.nq
+        canvas = Canvas(self.model.names)
+        moved, error = self._towards(canvas, canvas.symbols("q", n), goal(canvas.symbols("pose", 16)))
         return canvas.staged("step", {"q": (n,), "pose": (4, 4)}, {"q_next": ((n,), moved), "error": ((), [error])})
 
     @cached_property
-    def _rates(self) -> Staged:
-        model, n = self.model, self.model.nq
-        canvas = Canvas(model.names)
+    def _sample(self) -> Staged:
+        """A sample from what was predicted: two steps, rates, the error that is left, and what is predicted for the next."""
+        n = self.model.nq
+        canvas = Canvas(self.model.names)
+        wanted, (dt,) = goal(canvas.symbols("pose", 16)), canvas.symbols("dt", 1)
+        once, _ = self._towards(canvas, canvas.symbols("q", n), wanted)
+        q, _ = self._towards(canvas, once, wanted)
+        _, error = self._towards(canvas, q, wanted)
         six = {name: canvas.symbols(name, 6) for name in ("twist", "acceleration")}
-        found = canvas.call(model.rates, q=canvas.symbols("q", n), **six)
-        inputs = {"q": (n,), "twist": (6,), "acceleration": (6,)}
-        return canvas.staged("rates", inputs, {"v": ((n,), found["v"]), "a": ((n,), found["a"])})
+        rates = canvas.call(self.model.rates, q=q, **six)
+        moved = [x + dt * (v + dt / 2 * a) for x, v, a in zip(q, rates["v"], rates["a"], strict=True)]
+        found = {"here": q, "v": rates["v"], "a": rates["a"], "next": moved}
+        inputs = {"q": (n,), "pose": (4, 4), "twist": (6,), "acceleration": (6,), "dt": (1,)}
+        outputs = {name: ((n,), values) for name, values in found.items()}
+        return canvas.staged("sample", inputs, {**outputs, "error": ((), [error])})
 
     def postures(self, P: Array, poses: Array) -> Array:
         """(rows, poses, branches, nq): from every start to the first pose, and on from pose to pose; NaN where it is not
@@ -83,19 +104,18 @@ class Following:
         q = np.tile(self.starts, (many, 1))
         found = np.empty((many, len(poses), count, self.model.nq))
         for k, pose in enumerate(poses):
-            there, error = self._solved(own, q, pose, _SEARCH)
+            there, error = self._solved(own, q, np.ascontiguousarray(pose))
             good = error < _SOLVED
             found[:, k] = np.where(good[:, None], there, np.nan).reshape(many, count, -1)
             q = np.where(good[:, None], there, q)
         return _each_once(found, self.model.turning)
 
-    def _solved(self, P: Array, q: Array, pose: Array, steps: int) -> tuple[Array, Array]:
-        """Positions (rows, nq) at one pose, and their errors."""
-        poses = np.broadcast_to(pose, (len(q), 4, 4))
+    def _solved(self, P: Array, q: Array, pose: Array) -> tuple[Array, Array]:
+        """Positions (rows, nq) at one pose from others, and their errors."""
         constants = self._step.constants(P)
         error = np.full(len(q), np.inf)
-        for _ in range(steps):
-            found = self._step.at(constants, np.ascontiguousarray(q), poses)
+        for _ in range(_SEARCH):
+            found = self._step.at(constants, q, pose)
             error = found["error"]
             left = ~(error < _SOLVED)
             if not np.any(left):
@@ -105,29 +125,22 @@ class Following:
 
     def follow(self, P: Array, branch: Array, demand: Demand, guess: Array | None = None) -> Followed:
         """From the posture of a branch at the first pose, or from a guess (rows, nq), along the path."""
-        q, error = self._begun(P, branch, demand.poses[0], guess)
-        shape = (len(P), len(demand.t), self.model.nq)
-        all_q, all_v, all_a = np.empty(shape), np.empty(shape), np.empty(shape)
-        worst = np.where(error < _SOLVED, error, np.inf)
-        steps = np.diff(demand.t, append=demand.t[-1:])
-        rates, constants = self._rates, self._rates.constants(P)
-        for k, dt in enumerate(steps):
-            if k:
-                q, error = self._solved(P, q, demand.poses[k], _STEPS)
-                worst = np.maximum(worst, np.where(error < _SOLVED, error, np.inf))
-            twist, change = (np.broadcast_to(x[k], (len(P), 6)) for x in (demand.twists, demand.accelerations))
-            moving = rates.at(constants, q, twist, change)
-            all_q[:, k], all_v[:, k], all_a[:, k] = q, moving["v"], moving["a"]
-            q = q + dt * moving["v"] + dt * dt / 2 * moving["a"]
-            if not np.any(np.isfinite(worst)):
-                all_q[:, k + 1 :], all_v[:, k + 1 :], all_a[:, k + 1 :] = np.nan, np.nan, np.nan
-                break
-        steady = joined(demand.t, all_q, all_v, all_a, self.model.turning)
-        return Followed(all_q, all_v, all_a, np.where(steady, worst, np.inf))
-
-    def _begun(self, P: Array, branch: Array, pose: Array, guess: Array | None) -> tuple[Array, Array]:
-        start = self.starts[branch] if guess is None else np.asarray(guess, dtype=float)
-        return self._solved(P, start, pose, _SEARCH)
+        start = self.starts[branch] if guess is None else np.array(guess, dtype=float)
+        q, _ = self._solved(P, start, np.ascontiguousarray(demand.poses[0]))
+        times = len(demand.t)
+        kept = {name: np.empty((times, len(P), self.model.nq)) for name in ("here", "v", "a")}
+        errors = np.empty((times, len(P)))
+        steps = np.diff(demand.t, append=demand.t[-1:])[:, None]
+        sample, constants = self._sample, self._sample.constants(P)
+        for k in range(times):
+            found = sample.at(constants, q, demand.poses[k], demand.twists[k], demand.accelerations[k], steps[k])
+            for name, x in kept.items():
+                x[k] = found[name]
+            errors[k], q = found["error"], found["next"]
+        q, v, a = (np.ascontiguousarray(np.swapaxes(x, 0, 1)) for x in kept.values())
+        error = largest(np.swapaxes(errors, 0, 1))
+        found = joined(demand.t, q, v, a, self.model.turning) & (error < _SOLVED)
+        return Followed(q, v, a, np.where(found, error, np.inf))
 
 
 def _starts(model: Model) -> Array:

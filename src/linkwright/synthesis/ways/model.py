@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +13,10 @@ from linkwright.graph.expr import Scalar, is_zero
 from linkwright.graph.function import Function
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import OpenRobot
+from linkwright.model.robot import Joint, OpenRobot
 from linkwright.synthesis.ways.canvas import Canvas, Values
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +85,16 @@ class Model:
         if "theta" in self.rates.inputs:
             what = f"the loops of '{self.robot.name}' have no closed form, which synthesis needs"
             raise InputError(what, self.robot.source, "describe it with loops that `linkwright check` can solve")
+
+    @property
+    def joints_to_frame(self) -> tuple[Joint, ...]:
+        """Joints of the tree from the world to the frame, fixed ones too."""
+        inward = {j.child: j for j in self.robot.joints.values()}
+        body, found = self.robot.frame(self.frame).body, list[Joint]()
+        while body in inward:
+            found.insert(0, inward[body])
+            body = found[0].parent
+        return tuple(found)
 
     @cached_property
     def moving_bodies(self) -> tuple[str, ...]:

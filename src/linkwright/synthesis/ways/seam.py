@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import pi
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -13,20 +13,18 @@ from linkwright.graph.expr import Scalar, apply
 from linkwright.synthesis.ways.canvas import Canvas, Staged
 from linkwright.synthesis.ways.rows import largest
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Array = np.ndarray[Any, Any]
 
-    Array = NDArray[np.float64]
 
 _SMALL = 1e-3
 """Radians or metres: no jump is smaller."""
 
 
-def joined(t: Array, q: Array, v: Array, a: Array, turning: Sequence[bool]) -> NDArray[np.bool_]:
+def joined(t: Array, q: Array, v: Array, a: Array, turning: Sequence[bool]) -> Array:
     """Positions q (rows, samples, n) with rates v and a made continuous in place: angles `turning` go on beyond half a turn.
     Whether each row is all numbers without a jump that its rates do not explain."""
     if len(t) < 2:
-        return np.isfinite(q).all(axis=(1, 2))
+        return np.all(np.isfinite(q), axis=(1, 2))
     step = _step(tuple(turning))
     spans = np.diff(t)[:, None]
     given = [x[:, part] for x in (q, v, a) for part in (slice(None, -1), slice(1, None))]

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from linkwright.graph.expr import Scalar, sqrt
-from linkwright.mechanics.inverse.seen import moving_links
-from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.model.parameters import form_of
+from linkwright.graph.expr import Scalar, is_zero, sqrt
 from linkwright.synthesis.ways.canvas import Canvas
 from linkwright.synthesis.ways.model import Model
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 @lru_cache(maxsize=64)
@@ -32,12 +26,13 @@ def masses(model: Model) -> Callable[[Array], Array]:
 def reach(model: Model) -> Callable[[Array], Array]:
     """From parameters to the largest distance of the frame from the first joint on its way: the sum of the distances from
     joint to joint, where hinges alone are on the way."""
-    tree = form_of(model.robot.tree).tree
-    links = moving_links(tree, model.frame)
-    if not links or not all(link.joint_type.hinge for link in links):
+    joints = model.joints_to_frame
+    while joints and not joints[0].nv:  # what stands before the first joint that moves is the base
+        joints = joints[1:]
+    if not all(joint.joint_type.hinge or not joint.nv for joint in joints):
         return lambda P: np.full(len(P), np.inf)
-    steps = [*(link.X.p for link in links[1:]), frame_place(tree, model.frame).X.p]
-    lengths: list[Scalar] = [sqrt(p.dot(p)) if any(x != 0 for x in p) else 0 for p in steps]
+    steps = [*(joint.X.p for joint in joints[1:]), model.robot.frame(model.frame).X.p]
+    lengths: list[Scalar] = [sqrt(p.dot(p)) for p in steps if not all(map(is_zero, p))]
     found = _of_parameters(model, lengths)
     return lambda P: found(P).sum(axis=1)
 
