@@ -17,6 +17,7 @@ from linkwright.catalogue.same_motion import same_motions
 from linkwright.catalogue.selection import Selection
 from linkwright.catalogue.table import COLUMNS, entries, read_table, table_text
 from linkwright.catalogue.variants import variants, variants_of
+from linkwright.catalogue.words import relations
 
 __all__ = [
     "COLUMNS",
@@ -42,6 +43,7 @@ __all__ = [
     "patterns",
     "quantities_of",
     "read_table",
+    "relations",
     "robot",
     "robot_in",
     "same_motions",

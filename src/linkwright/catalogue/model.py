@@ -28,7 +28,7 @@ values see every term of a function."""
 
 def model(chain: Chain, *, name: str | None = None, inertials: Inertials = "full") -> str:
     """The file. inertials: all ten parameters of every body, with values of a thick rod to the next joint; or no masses."""
-    first, *others = (f"[{', '.join(_entries(row, k))}]" for k, row in enumerate(chain.rows, 1))
+    first, *others = (f"[{', '.join(dh_row(row, k))}]" for k, row in enumerate(chain.rows, 1))
     rows = (f"{first:<38} # [type, alpha, a, d, theta]", *others)
     head = f"# {chain.name}: {chain.mask}", f"name: {json.dumps(name or file_name(chain))}"
     return _file(head, rows, (*chain.lengths, *chain.angles), inertials=inertials)
@@ -96,7 +96,8 @@ def file_name(chain: Chain) -> str:
     return chain.name.replace("=", "_").replace("+", "x").replace("~", "f")
 
 
-def _entries(row: Row, k: int) -> tuple[str, ...]:
+def dh_row(row: Row, k: int) -> tuple[str, ...]:
+    """Type, alpha, a, d and theta of the k-th row, as files write them."""
     alpha, theta = _SPELLED[row.alpha].format(f"alpha{k}"), _SPELLED[row.theta].format(f"theta{k}")
     a, d = (f"{x}{k}" if free else "0" for x, free in (("a", row.a), ("d", row.d)))
     turns = row.joint == "R"

@@ -10,13 +10,15 @@ from itertools import groupby
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.general import general_models, general_of
-from linkwright.catalogue.same_motion import same_motions
+from linkwright.catalogue.same_motion import same_motions, with_motion_of
+from linkwright.catalogue.selection import LEVELS, MOST_JOINTS, of_level
 from linkwright.catalogue.variants import variants_of
 from linkwright.errors import FileError, ModelError, suggestion
 
 MOTIONS = ("vx", "vy", "vz", "wx", "wy", "wz")
 OWN = ("name", "level", "joints", "word", "technical", "mask", "motions", "lengths", "angles")
 """Columns that follow from the name."""
+_ANEW = "write the table anew with  linkwright catalog enumerate -o"
 COLUMNS: tuple[str, ...] = (*OWN, "general", "same_motion_as", "known")
 
 
@@ -49,6 +51,17 @@ def entries(chains: Sequence[Chain]) -> Iterator[Entry]:
             yield Entry(chain, general[chain].name, same[chain].name if chain in same else "")
 
 
+def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
+    """The row of one chain, and all others of its level that have the same motion; nothing where no rule makes this chain."""
+    level = LEVELS[("pattern", "general", "variant").index(chain.level)]
+    table = frozenset(of_level(level, chain.joints) if chain.joints <= MOST_JOINTS else ())
+    if chain not in table:
+        return None, ()
+    same = sorted(with_motion_of(chain, table))
+    first = "" if same[0] == chain else same[0].name
+    return Entry(chain, _generals([chain])[chain].name, first), tuple(other for other in same if other != chain)
+
+
 def _generals(chains: Sequence[Chain]) -> dict[Chain, Chain]:
     """Per chain of as many joints its general model; a general model is its own."""
     found = {chain: general_of(chain) if chain.level == "pattern" else chain for chain in chains}
@@ -69,13 +82,16 @@ def table_text(rows: Iterable[Entry]) -> str:
 
 def read_table(text: str, source: str = "") -> tuple[Entry, ...]:
     """The rows of a table. What follows from a name must be what stands in the row."""
-    lines = csv.reader(io.StringIO(text))
-    head: list[str] = next(lines, list[str]())
+    try:
+        lines = [(cells, number) for number, cells in enumerate(csv.reader(text.splitlines()), 1) if cells]
+    except csv.Error as error:
+        raise FileError(f"this is no table of comma-separated values: {error}", source, _ANEW) from None
+    head = lines[0][0] if lines else []
     missing = next((x for x in COLUMNS if x not in head), None)
     if missing:
         what = suggestion(missing, [x for x in head if x not in COLUMNS], f"the first line is {','.join(COLUMNS)}")
         raise FileError(f"the table has no column '{missing}'", source, what)
-    return tuple(_entry(dict(zip(head, line, strict=False)), f"{source}:{lines.line_num}") for line in lines if line)
+    return tuple(_entry(dict(zip(head, cells, strict=False)), f"{source}:{number}") for cells, number in lines[1:])
 
 
 def _entry(cells: dict[str, str], where: str) -> Entry:
@@ -89,5 +105,5 @@ def _entry(cells: dict[str, str], where: str) -> Entry:
     for column, text in made.cells.items():
         if text != cells.get(column):
             what = f"column '{column}' of {chain.name} says '{cells.get(column, '')}', which should be '{text}'"
-            raise FileError(what, where, "write the table anew with  linkwright catalog enumerate -o")
+            raise FileError(what, where, _ANEW)
     return made
