@@ -10,6 +10,7 @@ from itertools import groupby
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.general import general_models, general_of
+from linkwright.catalogue.known import known_names
 from linkwright.catalogue.same_motion import same_motions
 from linkwright.catalogue.variants import variants_of
 from linkwright.errors import FileError, ModelError, suggestion
@@ -46,7 +47,7 @@ def entries(chains: Sequence[Chain]) -> Iterator[Entry]:
         own = tuple(group)
         same, general = same_motions(own), _generals(own)
         for chain in own:
-            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "")
+            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "", known_names(chain.name))
 
 
 def _generals(chains: Sequence[Chain]) -> dict[Chain, Chain]:
