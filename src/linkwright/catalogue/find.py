@@ -13,13 +13,13 @@ from linkwright.catalogue.general import general_of
 from linkwright.catalogue.known import known_chains
 from linkwright.catalogue.patterns import of_full_rank
 from linkwright.catalogue.row import Quarter, Row, matters
-from linkwright.catalogue.similarity import Way, way_of
 from linkwright.catalogue.similarity_rows import ANGLE, LENGTH, QUARTER
 from linkwright.catalogue.special import contains, settled, with_all_lengths
 from linkwright.catalogue.variants import variants_of
 from linkwright.errors import InputError
 
 if TYPE_CHECKING:
+    from linkwright.catalogue.similarity import Way
     from linkwright.model.closed_robot import Robot
 
 _NEAREST = 3
@@ -59,6 +59,8 @@ class Match:
 
 def structure_of(robot: Robot, frame: str | None = None) -> tuple[Match, ...]:
     """The chains that the way to a frame is, special ones first; if it is none, the nearest ones. frame: see way_of."""
+    from linkwright.catalogue.similarity import way_of
+
     return structures(way_of(robot, frame))
 
 
