@@ -32,7 +32,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "a": "alphas are pi/2 there that are free here: the chain with these values",
         "o": "theta of a slider is free there; only one quarter turn has full rank among parallel and perpendicular axes",
         "m": "rows merged: theta of a slider is free there, and both quarter turns have full rank: several chains here",
-        "g": "a variant there (theta of a merged row has a value), a general model of its own here",
+        "g": "a variant there (theta has a value that is free in its general chain), a general model of its own here",
         "r": "loses rank: its joints depend on each other, no chain here",
     }
 )
