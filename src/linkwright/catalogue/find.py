@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from linkwright.catalogue.chain import Chain, without_idle_angles
 from linkwright.catalogue.general import general_of
 from linkwright.catalogue.known import known_chains
+from linkwright.catalogue.near import parsed
 from linkwright.catalogue.patterns import of_full_rank
 from linkwright.catalogue.row import Quarter, Row, matters
 from linkwright.catalogue.similarity_rows import ANGLE, LENGTH, QUARTER
@@ -33,7 +34,7 @@ def named(text: str) -> Chain:
         hint = f"did you mean {' or '.join(near)}?" if near else "its names are such as S4RRRP1 or S6RRRRRR10V3"
         raise InputError(f"the known database has no chain '{text}'", hint=hint)
     if known is None:
-        return Chain.parse(text)
+        return parsed(text)
     if len(known.ours) == 1:
         return Chain.parse(known.ours[0])
     if not known.ours:
