@@ -28,7 +28,7 @@ def show_chain(
     from linkwright.catalogue.find import named
     from linkwright.catalogue.model import model
     from linkwright.cli.console import print_json, say
-    from linkwright.cli.output import write_text
+    from linkwright.disk import write_text
     from linkwright.errors import EmitError
 
     for path, endings in ((out, (".yaml", ".yml")), (picture, (".svg",))):
