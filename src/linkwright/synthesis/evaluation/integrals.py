@@ -12,8 +12,8 @@ Array = np.ndarray[Any, Any]
 def positive_work(t: Array, power: Array) -> Array:
     """Integral of max(0, power) over t (T,), for rows of samples (..., T).
 
-    Between two samples power is a straight line and a parabola on it, p0 + (p1 - p0) s + h (p0' - p1') s (1 - s) / 2, slopes from
-    the neighbours. It counts over the share b of the step in which the line is positive:
+    Between two samples power is a straight line and a parabola on it, p0 + (p1 - p0) s + h (p0' - p1') s (1 - s) / 2, slopes
+    from the neighbours. It counts over the share b of the step in which the line is positive:
     h b (max(0, p0) + max(0, p1)) / 2 + h^2 (p0' - p1') (b^2 / 2 - b^3 / 3) / 2; of fourth order where power keeps its sign.
     """
     step = np.diff(t)
