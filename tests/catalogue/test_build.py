@@ -72,7 +72,9 @@ def test_wrong_code_is_found_named_and_built_again_when_asked(tmp_path: Path, mo
 
     def wrong(*given: Any, **options: Any) -> Any:
         found = made(*given, **options)
-        c = {path: text.replace("] - p", "] + p") if path == "RxR.c" else text for path, text in found.trees["c"].items()}
+        c = {
+            path: text.replace("] - p", "] + p") if path == "RxR.c" else text for path, text in found.trees["c"].items()
+        }
         return replace(found, trees={"c": c})
 
     monkeypatch.setattr(building, "build", wrong)

@@ -8,8 +8,10 @@ from linkwright.catalogue.build_counts import OPERATIONS
 from linkwright.catalogue.build_run import build_all
 from linkwright.catalogue.build_table import Built
 from linkwright.catalogue.chain import Chain, without_idle_angles
+from linkwright.catalogue.find import Match, named, structure_of
 from linkwright.catalogue.general import general_models, general_of
-from linkwright.catalogue.known import known_chains
+from linkwright.catalogue.known import FILE, Known, KnownRow, known_chains, known_names
+from linkwright.catalogue.known_rules import RULES, levels, mapped, text
 from linkwright.catalogue.model import known_model, model, robot, robot_in
 from linkwright.catalogue.patterns import candidates, patterns
 from linkwright.catalogue.row import Row
@@ -21,10 +23,15 @@ from linkwright.catalogue.words import relations
 
 __all__ = [
     "COLUMNS",
+    "FILE",
+    "OPERATIONS",
+    "RULES",
     "Built",
     "Chain",
+    "Known",
+    "KnownRow",
+    "Match",
     "Model",
-    "OPERATIONS",
     "Row",
     "Selection",
     "Wanted",
@@ -39,7 +46,11 @@ __all__ = [
     "known_chains",
     "known_general",
     "known_model",
+    "known_names",
+    "levels",
+    "mapped",
     "model",
+    "named",
     "patterns",
     "quantities_of",
     "read_table",
@@ -47,7 +58,9 @@ __all__ = [
     "robot",
     "robot_in",
     "same_motions",
+    "structure_of",
     "table_text",
+    "text",
     "variants",
     "variants_of",
     "without_idle_angles",
