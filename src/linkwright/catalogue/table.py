@@ -10,6 +10,7 @@ from itertools import groupby
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.general import general_models, general_of
+from linkwright.catalogue.known import known_names
 from linkwright.catalogue.same_motion import same_motions, with_motion_of
 from linkwright.catalogue.selection import LEVELS, MOST_JOINTS, of_level
 from linkwright.catalogue.variants import variants_of
@@ -18,6 +19,7 @@ from linkwright.errors import FileError, ModelError, suggestion
 MOTIONS = ("vx", "vy", "vz", "wx", "wy", "wz")
 OWN = ("name", "level", "joints", "word", "technical", "mask", "motions", "lengths", "angles")
 """Columns that follow from the name."""
+_ANEW = "write the table anew with  linkwright catalog enumerate -o"
 COLUMNS: tuple[str, ...] = (*OWN, "general", "same_motion_as", "known")
 
 
@@ -47,7 +49,7 @@ def entries(chains: Sequence[Chain]) -> Iterator[Entry]:
         own = tuple(group)
         same, general = same_motions(own), _generals(own)
         for chain in own:
-            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "")
+            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "", known_names(chain.name))
 
 
 def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
@@ -58,7 +60,8 @@ def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
         return None, ()
     same = sorted(with_motion_of(chain, table))
     first = "" if same[0] == chain else same[0].name
-    return Entry(chain, _generals([chain])[chain].name, first), tuple(other for other in same if other != chain)
+    entry = Entry(chain, _generals([chain])[chain].name, first, known_names(chain.name))
+    return entry, tuple(other for other in same if other != chain)
 
 
 def _generals(chains: Sequence[Chain]) -> dict[Chain, Chain]:
@@ -81,13 +84,16 @@ def table_text(rows: Iterable[Entry]) -> str:
 
 def read_table(text: str, source: str = "") -> tuple[Entry, ...]:
     """The rows of a table. What follows from a name must be what stands in the row."""
-    lines = csv.reader(io.StringIO(text))
-    head: list[str] = next(lines, list[str]())
+    try:
+        lines = [(cells, number) for number, cells in enumerate(csv.reader(text.splitlines()), 1) if cells]
+    except csv.Error as error:
+        raise FileError(f"this is no table of comma-separated values: {error}", source, _ANEW) from None
+    head = lines[0][0] if lines else []
     missing = next((x for x in COLUMNS if x not in head), None)
     if missing:
         what = suggestion(missing, [x for x in head if x not in COLUMNS], f"the first line is {','.join(COLUMNS)}")
         raise FileError(f"the table has no column '{missing}'", source, what)
-    return tuple(_entry(dict(zip(head, line, strict=False)), f"{source}:{lines.line_num}") for line in lines if line)
+    return tuple(_entry(dict(zip(head, cells, strict=False)), f"{source}:{number}") for cells, number in lines[1:])
 
 
 def _entry(cells: dict[str, str], where: str) -> Entry:
@@ -101,5 +107,5 @@ def _entry(cells: dict[str, str], where: str) -> Entry:
     for column, text in made.cells.items():
         if text != cells.get(column):
             what = f"column '{column}' of {chain.name} says '{cells.get(column, '')}', which should be '{text}'"
-            raise FileError(what, where, "write the table anew with  linkwright catalog enumerate -o")
+            raise FileError(what, where, _ANEW)
     return made
