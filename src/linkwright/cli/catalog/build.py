@@ -55,7 +55,7 @@ def build_chains(selection: Selection, building: Building, json: AsJson = False)
     from linkwright.catalogue.build_run import build_all
     from linkwright.catalogue.build_table import table_text
     from linkwright.cli.console import say, steps
-    from linkwright.cli.output import write_text
+    from linkwright.disk import write_text
     from linkwright.tasks import workers
 
     start = time.perf_counter()

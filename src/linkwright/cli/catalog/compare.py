@@ -30,7 +30,8 @@ def compare_tables(
     """Operation counts per number of joints: least, median, largest. With a second table: how many times its counts."""
     from linkwright.catalogue.compare import operations, ratios, spreads
     from linkwright.cli.console import console, print_json, say
-    from linkwright.cli.output import checked_plot, write_file
+    from linkwright.cli.output import checked_plot
+    from linkwright.disk import write_file
 
     draw = None if out is None else checked_plot(out, "linkwright.cli.plot_counts:plot_counts")
     tables = [_read(path) for path in (table, other) if path is not None]
