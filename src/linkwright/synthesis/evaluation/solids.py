@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 DIRECTIONS = 32
 """Of the polygon around a footprint: a circle's is 0.3 % too large."""
 SAME = 1e-6
-"""Metres: frames no farther apart are at one place."""
+"""Metres by which the distance of frames on one body may change."""
 POINTS = 162
 """Directions in which the extreme points of a swept volume are taken: a ball's is 5 % too small."""
 
@@ -80,12 +80,12 @@ def self_room(rows: Rows) -> Array:
 
 
 def _ways(at: Segments, starts: list[int], ends: list[int]) -> Array:
-    """(M, F, F): shortest ways along links between their frames, at the instant when each link is shortest; frames that are
-    always at one place are none apart (Floyd 1962)."""
+    """(M, F, F): shortest ways along links between their frames, at the instant when each link is shortest; frames that keep
+    their distance, on one body or about one hinge, are linked by it (Floyd 1962)."""
     few = at.places[:, ::8]
     step = few[:, :, :, None] - few[:, :, None]
-    square = step[..., 0] ** 2 + step[..., 1] ** 2 + step[..., 2] ** 2
-    way = np.where(square.max(axis=1) < SAME**2, 0.0, np.inf)
+    away = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + step[..., 2] ** 2)
+    way = np.where(np.ptp(away, axis=1) < SAME, away[:, 0], np.inf)
     along = at.end - at.start
     length = np.sqrt((along[..., 0] ** 2 + along[..., 1] ** 2 + along[..., 2] ** 2).min(axis=1))
     for k, (a, b) in enumerate(zip(starts, ends, strict=True)):
