@@ -14,7 +14,7 @@ from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES, evaluate
 from linkwright.synthesis.evaluation.funnel import Funnel
 from linkwright.synthesis.evaluation.rows import Setting
 from linkwright.synthesis.recheck import recheck
-from linkwright.synthesis.task import Design, Task
+from linkwright.synthesis.task import Design, Motor, Task
 from tests.synthesis.planar import Planar
 
 POINTS = """
@@ -186,3 +186,30 @@ def test_a_result_is_confirmed_by_simulation() -> None:
     assert not told["feasible"]
     assert told["energy"]["difference"] > 0.1
     assert recheck(machine.structure, wanted, [0.1, 0.1, 0.0, 0.0], machine)["reason"] == "reach"
+
+
+def test_of_tubes_and_motors_the_best_that_holds_is_chosen() -> None:
+    """As if each were the only one."""
+    motors = (Motor("weak", 1.0, 1.0), Motor("strong", 2.0, 100.0))
+    tubes = ((0.03, 0.001), (0.06, 0.002), (0.2, 0.002))  # the last one touches the post
+    text = POINTS + FREE + "obstacles: {post: {sphere: {center: [0.3, -0.2, 0], radius: 0.1}}}\n"
+    open_choice = Design(tubes=tubes, motors=motors)
+    wanted = task(text, objectives=("stiffness", "energy"), design=open_choice)
+    X = drawn(60)
+    found = evaluate(Planar(), wanted, X)
+    singles = []
+    for tube in tubes:
+        for motor in motors:
+            machine, one = Planar(), replace(wanted, design=Design(motors=(motor,)))
+            machine.fixed = (*machine.fixed[:3], tube[0] / 2, tube[1])
+            singles.append(evaluate(machine, one, X))
+    first = np.array([np.where(x.violation == 0, x.objectives[:, 0], np.inf) for x in singles])
+    feasible = found.violation == 0
+    assert feasible.any()
+    assert np.array_equal(feasible, np.isfinite(first).any(axis=0))
+    assert np.array_equal(found.objectives[feasible, 0], first.min(axis=0)[feasible])
+    assert np.array_equal(found.make[feasible], first.argmin(axis=0)[feasible])
+    assert set(found.parameters["tube_radius"][feasible]) <= {0.03 / 2, 0.06 / 2, 0.2 / 2}
+    assert found.violation.tolist() == np.min([x.violation for x in singles], axis=0).tolist()
+    told = recheck(Planar().structure, wanted, X[np.argmax(feasible)], Planar())
+    assert told["parameters"]["tube_radius"] == found.parameters["tube_radius"][np.argmax(feasible)]

@@ -6,6 +6,7 @@ dynamics, an integrator instead of sums over samples.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -42,11 +43,13 @@ def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machi
     """What a candidate is like on finer samples, as JSON values. machine: the structure's own.
 
     feasible:    whether every constraint holds (within ROUNDING) and the energy is confirmed
+    parameters:  numbers of the robot file beside the variables: strokes, tube, motor
     constraints: name -> value, limit, unit, holds;  objectives: name -> value, unit, searched (the value of the search)
     energy:      inverse dynamics and simulation in J, their relative difference, how far joints were from their way
     """
     X = np.array([x], dtype=float)
-    coarse = Funnel.of(Setting.of(machine, task, demand(task))).evaluate(X)
+    funnel = Funnel.of(Setting.of(machine, task, demand(task)))
+    coarse = funnel.evaluate(X)
     told: dict[str, Any] = {"structure": structure.name, "x": structure.values(x), "branch": int(coarse.branch[0])}
     if coarse.branch[0] < 0:
         return {
@@ -56,15 +59,17 @@ def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machi
             "constraints": {},
             "objectives": {},
         }
-    setting = Setting.of(machine, task, demand(task, FINER), FINER * COARSE)
-    rows = Rows(setting, np.zeros(1, dtype=int), coarse.branch, machine.parameters(X))
+    make = funnel.settings[int(coarse.make[0])].make
+    setting = replace(Setting.of(machine, task, demand(task, FINER), FINER * COARSE), make=make, exact=True)
+    rows = Rows(setting, np.zeros(1, dtype=int), coarse.branch, machine.parameters(X)).of_make(setting)
     rows.known["corner_q"] = corner_postures(rows)[:, :, coarse.branch[0]]
     constraints = {bound.measure.name: _constraint(bound, rows) for bound in bounds(setting)}
-    told |= {"samples": len(setting.demand.t), "constraints": constraints, "objectives": {}}
+    parameters = {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()}
+    told |= {"parameters": parameters, "samples": len(setting.demand.t), "constraints": constraints, "objectives": {}}
     held = all(row["holds"] for row in constraints.values())
     if np.isfinite(rows.motion.error[0]):
         told["objectives"] = {name: _objective(name, rows, coarse) for name in task.objectives}
-        told["energy"] = _energy(structure, x, rows)
+        told["energy"] = _energy(structure.file(x, parameters), rows)
         held = held and told["energy"]["holds"]
     return {**told, "feasible": held}
 
@@ -80,12 +85,11 @@ def _objective(name: str, rows: Rows, coarse: Evaluation) -> dict[str, Any]:
     return {"value": float(row.value(rows)[0]), "unit": row.unit, "searched": float(coarse.values[name][0])}
 
 
-def _energy(structure: Structure, x: Sequence[float], rows: Rows) -> dict[str, Any]:
+def _energy(text: str, rows: Rows) -> dict[str, Any]:
     """The numeric model of a candidate follows its motion by computed torque; what its motors put in."""
     from linkwright.simulation import Run, simulate
 
-    strokes = {name: float(rows.parameter(name)[0]) for _, name in structure.strokes}
-    robot = robot_from(structure.file(x, strokes))
+    robot = robot_from(text)
     t, motion = rows.setting.demand.t, rows.motion
     with TemporaryDirectory() as folder:
         table = Path(folder) / "motion.csv"

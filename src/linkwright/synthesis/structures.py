@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.patterns import patterns
 from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
 from linkwright.synthesis.structure import Structure, Variable, parameters_of
+from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import read_structure, unit_of
-from linkwright.synthesis.task import Task
+from linkwright.synthesis.task import CatalogueFilter, Task
 from linkwright.synthesis.task.read_structures import FAMILIES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 MASKS: Mapping[str, str] = {
     "3T3R": "pose",
@@ -27,12 +36,21 @@ MASKS: Mapping[str, str] = {
 }
 """What of a pose counts in a task -> the mask of inverse kinematics."""
 BASE = ("base_x", "base_y", "base_z")
+LEVELS: Mapping[str, Callable[[int, int | None], tuple[Chain, ...]]] = {"patterns": patterns}
 
 
 def structures(task: Task) -> tuple[Structure, ...]:
     """Chains of the catalogue, then families, then files, each with a name of its own."""
     wanted = task.structures
-    found = list[Structure]()
+    box = _box(task)
+    around = Surroundings(
+        float(np.linalg.norm(box[1] - box[0])),
+        float(box[1, 2] - box[0, 2]) / 2,
+        MASKS[task.mask],
+        wanted.mounting == "ceiling",
+        bool(task.obstacles) or task.space is not None,
+    )
+    found = [chain_structure(chain, around) for chain in _chains(wanted.catalogue)] if wanted.catalogue else []
     found += [family(name) for name in wanted.families]
     found += [_of_file(path, task) for path in wanted.files]
     made = [for_task(x, task) for x in found]
@@ -50,11 +68,12 @@ def for_task(structure: Structure, task: Task) -> Structure:
     """With the payload, the design and the ranges of a task. Ranges of the base's place count from the task's middle."""
     known = parameters_of(structure.text)
     values = {k: v for k, v in _given(task).items() if k in known}
-    shift: dict[str, float] = dict(zip(BASE, _middle(task), strict=True))
+    shift: dict[str, float] = dict(zip(BASE, _box(task).mean(axis=0).tolist(), strict=True))
     ranges = {
         v.name: replace(v, low=v.low + shift.get(v.name, 0.0), high=v.high + shift.get(v.name, 0.0))
         for v in structure.variables
     }
+    values |= {k: known[k] + x for k, x in shift.items() if k in known and k not in ranges}
     for pattern, (low, high) in task.variables.items():
         for name in known:
             if fnmatchcase(name, pattern):
@@ -81,14 +100,26 @@ def _given(task: Task) -> dict[str, float]:
     }
 
 
-def _middle(task: Task) -> tuple[float, float, float]:
-    """Of the box around the path and the working space."""
+def _box(task: Task) -> Array:
+    """Low and high corner of the box around the path and the working space."""
     way = task.path
     places = way.at(np.linspace(0, way.duration, 201)).poses[:, :3, 3]
     if task.reach is not None:
         places = np.concatenate([places, np.array(task.reach.box.corners)])
-    x, y, z = (places.min(axis=0) + places.max(axis=0)) / 2
-    return float(x), float(y), float(z)
+    return np.array([places.min(axis=0), places.max(axis=0)])
+
+
+def _chains(wanted: CatalogueFilter) -> tuple[Chain, ...]:
+    if wanted.names:
+        return tuple(Chain.parse(name) for name in wanted.names)
+    low, high = wanted.joints
+    rule = LEVELS[wanted.level]
+    every = (chain for count in range(low, high + 1) for chain in rule(count, wanted.max_prismatic))
+    found = tuple(chain for chain in every if chain.mask == wanted.mask)
+    if not found:
+        hint = "more joints, more slides or another mask"
+        raise InputError(f"the catalogue has no chain of {low} to {high} joints that moves {wanted.mask}", hint=hint)
+    return found
 
 
 def _of_file(path: Path, task: Task) -> Structure:

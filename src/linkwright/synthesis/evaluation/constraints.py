@@ -24,16 +24,31 @@ def _always(limit: float) -> Callable[[Setting], float | None]:
     return lambda setting: limit
 
 
-def _ranged(setting: Setting) -> float | None:
-    return 1.0 if np.isfinite(setting.per_joint("range")).any() else None
+def _ranged(setting: Setting) -> bool:
+    return bool(np.isfinite(setting.per_motor("range")).any())
 
 
-def _effort(sliding: bool) -> Callable[[Setting], float | None]:
-    def limit(setting: Setting) -> float | None:
-        found = setting.per_motor("effort")[setting.sliding == sliding]
-        return float(found.min()) if np.isfinite(found).any() else None
+def _motors_are_joints(setting: Setting) -> bool:
+    return _ranged(setting) and tuple(setting.machine.motors) == tuple(setting.machine.joints)
 
-    return limit
+
+def _torque(setting: Setting) -> float | None:
+    motor = setting.make.motor
+    return _finite(min(setting.task.limits.revolute.effort, motor.torque if motor else np.inf))
+
+
+def _force(setting: Setting) -> float | None:
+    return _finite(setting.task.limits.prismatic.effort)
+
+
+def _power(setting: Setting) -> float | None:
+    if all(motor.power == np.inf for motor in setting.task.design.motors):
+        return None
+    return setting.make.motor.power if setting.make.motor else None
+
+
+def _finite(limit: float) -> float | None:
+    return limit if np.isfinite(limit) else None
 
 
 def _strength(setting: Setting) -> float | None:
@@ -51,9 +66,10 @@ _ROWS = (
     Constraint("postures", "1", "postures", "share of the path's points and working space's corners out of reach, best branch",
                measures.missing_postures, limit=_always(0.0)),
     Constraint("corner_ranges", "1", "corners", "way of a joint between two of these postures, relative to its range",
-               measures.corner_ranges, limit=_ranged),
+               measures.corner_ranges, 1, _always(1.0), _motors_are_joints),
     Constraint("path", "m, rad", "motion", "error of a pose along the path", measures.path_error, limit=_always(PATH_ERROR)),
-    Constraint("ranges", "1", "motion", "way of a joint along the path, relative to its range", measures.ranges, limit=_ranged),
+    Constraint("ranges", "1", "motion", "way of a motor along the path, relative to its range",
+               measures.ranges, 1, _always(1.0), _ranged),
     Constraint("velocity", "1", "motion", "speed of a motor, relative to its limit", measures.velocity, limit=_always(1.0)),
     Constraint("acceleration", "1", "motion", "acceleration of a motor, relative to its limit",
                measures.acceleration, limit=_always(1.0)),
@@ -64,8 +80,9 @@ _ROWS = (
                solids.obstacle_room, -1, _always(0.0), lambda setting: bool(setting.task.obstacles)),
     Constraint("self_collision", "m", "solids", "room between links that are no neighbours",
                solids.self_room, -1, _always(0.0), lambda setting: bool(solids.pairs(setting.structure.links))),
-    Constraint("torque", "N m", "forces", "torque of a turning motor", measures.torque, limit=_effort(False)),
-    Constraint("force", "N", "forces", "force of a sliding motor", measures.force, limit=_effort(True)),
+    Constraint("torque", "N m", "forces", "torque of a turning motor", measures.torque, limit=_torque),
+    Constraint("force", "N", "forces", "force of a sliding motor", measures.force, limit=_force),
+    Constraint("power", "W", "forces", "mechanical power of a turning motor", measures.motor_power, limit=_power),
     Constraint("stress", "Pa", "solids", "stress of a tube of an open chain", tubes.stress, 1, _strength, _tubular),
     Constraint("deflection", "m", "solids", "way of the tool as the tubes of an open chain bend",
                tubes.deflection, applies=_tubular),

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from linkwright.errors import InputError
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation.branches import pairs
 from linkwright.synthesis.evaluation.constraints import bounds
+from linkwright.synthesis.evaluation.makes import makes
 from linkwright.synthesis.evaluation.objectives import OBJECTIVES
 from linkwright.synthesis.evaluation.rows import Rows, Setting
 
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 CHUNK = 2**18
 """Samples times joints that are in work at a time: few enough for the cache, many enough that calls cost nothing."""
-BEFORE = ("lengths", "postures")
-"""What constraints on whole candidates need; the others are asked of every branch."""
+WHOLE, BRANCH = ("lengths", "postures"), ("corners", "motion")
+"""What constraints on whole candidates need, and those on branches; the others are asked of every make."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,9 @@ class Evaluation:
     violation:   (N,) 0 if feasible, else constraints left + amount / (1 + amount)
     stage:       (N,) which of `constraints` failed, of the branch that came furthest; -1: none
     branch:      (N,) the branch that was best; -1 where it came to none
+    make:        (N,) the tube and motor that were best, of `makes`
     values:      by name of a constraint or objective (N,), NaN where it was not reached
+    parameters:  of the robot file that are no variables, by name (N,): strokes, tube and motor; NaN where not reached
     constraints: names, in order
     """
 
@@ -48,7 +52,9 @@ class Evaluation:
     violation: Array
     stage: Array
     branch: Array
+    make: Array
     values: dict[str, Array]
+    parameters: dict[str, Array]
     constraints: tuple[str, ...]
 
     @property
@@ -60,34 +66,68 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """Of rows: the stage that failed (-1: none), by how much, and all values (rows, names)."""
+    """Of rows: the stage that failed (-1: none), by how much, branch, make, all values (rows, names), parameters set."""
 
     stage: Array
     amount: Array
+    branch: Array
+    make: Array
     values: Array
+    parameters: Array
 
     @classmethod
-    def of(cls, count: int, names: int) -> Verdicts:
+    def of(cls, count: int, names: int, parameters: int) -> Verdicts:
         """Nothing asked yet."""
-        return cls(np.full(count, -1), np.zeros(count), np.full((count, names), np.nan))
+        first = np.full(count, -1), np.zeros(count), np.full(count, -1), np.zeros(count, dtype=int)
+        return cls(*first, np.full((count, names), np.nan), np.full((count, parameters), np.nan))
+
+    def put(self, places: Array, other: Verdicts, rows: Array) -> None:
+        """Rows of another; values that it does not have stay."""
+        for name, mine in vars(self).items():
+            given = getattr(other, name)[rows]
+            missing = np.isnan(given)
+            mine[places] = np.where(missing, mine[places], given)
 
 
 @dataclass(frozen=True)
 class Funnel:
-    """Constraints and objectives of one task for one machine."""
+    """Constraints and objectives of one task for one machine. settings: one per make, with its bounds."""
 
-    setting: Setting
-    bounds: tuple[Bound, ...]
+    settings: tuple[Setting, ...]
+    bounds: tuple[tuple[Bound, ...], ...]
 
     @classmethod
     def of(cls, setting: Setting) -> Funnel:
         """With all that the task asks."""
-        return cls(setting, bounds(setting))
+        settings = tuple(replace(setting, make=make) for make in makes(setting.task, setting.machine.names))
+        phases = (*WHOLE, *BRANCH)
+        ordered = (sorted(bounds(s), key=lambda b: b.measure.needs not in phases) for s in settings)
+        return cls(settings, tuple(tuple(x) for x in ordered))
 
     @property
+    def setting(self) -> Setting:
+        """Of the first make."""
+        return self.settings[0]
+
+    @cached_property
+    def constraints(self) -> tuple[str, ...]:
+        """Names, in order."""
+        return tuple(bound.measure.name for bound in self.bounds[0])
+
+    @cached_property
     def names(self) -> list[str]:
         """Of all values: constraints, then objectives that are not among them."""
-        return list(dict.fromkeys([*(b.measure.name for b in self.bounds), *self.setting.task.objectives]))
+        return list(dict.fromkeys([*self.constraints, *self.setting.task.objectives]))
+
+    @cached_property
+    def parameters(self) -> dict[str, int]:
+        """What is set beside variables: strokes, tube and motor, with their columns in P."""
+        names = [name for _, name in self.setting.structure.strokes] + [name for name, _ in self.setting.make.values]
+        return {name: self.setting.column(name) for name in names if self.setting.column(name) >= 0}
+
+    def nothing(self, count: int) -> Verdicts:
+        """Of rows that nothing was asked of."""
+        return Verdicts.of(count, len(self.names), len(self.parameters))
 
     def evaluate(self, X: Array, chunk: int = CHUNK) -> Evaluation:
         """See `evaluate`; chunk: see CHUNK."""
@@ -95,19 +135,23 @@ class Funnel:
         if X.ndim != 2 or X.shape[1] != len(variables):
             hint = f"one row per candidate, with {', '.join(v.name for v in variables)}"
             raise InputError(f"candidates of '{setting.structure.name}' have the shape {X.shape}", hint=hint)
-        found, branch = Verdicts.of(len(X), len(self.names)), np.full(len(X), -1)
-        every = Rows(setting, np.arange(len(X)), branch.copy(), setting.machine.parameters(X))
+        found = self.nothing(len(X))
+        every = Rows(setting, np.arange(len(X)), np.full(len(X), -1), setting.machine.parameters(X))
         corners = len(setting.demand.corners) + len(setting.demand.reach)
         for part in _parts(len(X), chunk // (8 * corners * setting.joints)):
-            rows = self._ask(every.some(part), part, found, whole=True)
+            rows, _ = self._ask(every.some(part), part, found, WHOLE)
             if len(rows):
-                self._follow(pairs(rows), chunk, found, branch)
-        return self._evaluation(found, branch)
+                self._follow(pairs(rows), chunk, found)
+        return self._evaluation(found)
 
-    def _ask(self, rows: Rows, places: Array, verdicts: Verdicts, *, whole: bool) -> Rows:
-        """All constraints of whole candidates, or those of branches and then the objectives; the rows that hold."""
-        for stage, bound in enumerate(self.bounds):
-            if (bound.measure.needs in BEFORE) != whole or not len(rows):
+    def _ask(
+        self, rows: Rows, places: Array, verdicts: Verdicts, needs: tuple[str, ...], make: int = 0
+    ) -> tuple[Rows, Array]:
+        """Constraints with such needs (none: all others), one after the other; the rows that hold, and their places."""
+        rest = (*WHOLE, *BRANCH)
+        for stage, bound in enumerate(self.bounds[make]):
+            wanted = bound.measure.needs in needs if needs else bound.measure.needs not in rest
+            if not wanted or not len(rows):
                 continue
             value = bound.measure.value(rows)
             excess = bound.excess(value)
@@ -115,25 +159,43 @@ class Funnel:
             failed = excess > 0
             verdicts.stage[places[failed]], verdicts.amount[places[failed]] = stage, excess[failed]
             rows, places = rows.kept(~failed), places[~failed]
-        for name in () if whole or not len(rows) else self.setting.task.objectives:
-            verdicts.values[places, self.names.index(name)] = OBJECTIVES[name].value(rows)
-        return rows
+        return rows, places
 
-    def _follow(self, rows: Rows, chunk: int, found: Verdicts, branch: Array) -> None:
+    def _follow(self, rows: Rows, chunk: int, found: Verdicts) -> None:
         """Branches along the path; the best of each candidate is what is found of it."""
-        tried = Verdicts.of(len(rows), len(self.names))
+        tried = self.nothing(len(rows))
+        tried.branch[:] = rows.branch
         for part in _parts(len(rows), chunk // (len(self.setting.demand.t) * self.setting.joints)):
-            self._ask(rows.some(part), part, tried, whole=False)
-        order = np.lexsort((rows.branch, self._objectives(tried)[:, 0], self._violation(tried), rows.candidate))
+            alive, places = self._ask(rows.some(part), part, tried, BRANCH)
+            if len(alive):
+                self._build(alive, places, tried)
+        order = np.lexsort((rows.branch, *self._merit(tried), rows.candidate))
         candidates, where = np.unique(rows.candidate[order], return_index=True)
-        best = order[where]
-        branch[candidates] = rows.branch[best]
-        found.stage[candidates], found.amount[candidates] = tried.stage[best], tried.amount[best]
-        values = tried.values[best]
-        found.values[candidates] = np.where(np.isnan(values), found.values[candidates], values)
+        found.put(candidates, tried, order[where])
+
+    def _build(self, rows: Rows, places: Array, tried: Verdicts) -> None:
+        """Rows of every make; the best of each row is what is found of it."""
+        for k, setting in enumerate(self.settings):
+            made, own = self.nothing(len(rows)), rows.of_make(setting)
+            made.make[:], made.parameters[:] = k, own.P[:, list(self.parameters.values())]
+            made.branch[:] = rows.branch
+            alive, at = self._ask(own, np.arange(len(rows)), made, (), k)
+            for name in self.setting.task.objectives if len(alive) else ():
+                made.values[at, self.names.index(name)] = OBJECTIVES[name].value(alive)
+            better = np.full(len(rows), True) if k == 0 else self._better(made, tried, places)
+            tried.put(places[better], made, np.flatnonzero(better))
+
+    def _better(self, made: Verdicts, tried: Verdicts, places: Array) -> Array:
+        (first, violation), (old_first, old) = self._merit(made), self._merit(tried)
+        return (violation < old[places]) | ((violation == old[places]) & (first < old_first[places]))
+
+    def _merit(self, found: Verdicts) -> tuple[Array, Array]:
+        """The first objective, where it counts, and the violation, which counts more."""
+        first = self._objectives(found)[:, 0]
+        return np.where(np.isnan(first), np.inf, first), self._violation(found)
 
     def _violation(self, found: Verdicts) -> Array:
-        left = len(self.bounds) - 1 - found.stage
+        left = len(self.constraints) - 1 - found.stage
         share = 1 / (1 + 1 / np.where(found.amount > 0, found.amount, 1.0))  # of an infinite amount: 1
         return np.where(found.stage < 0, 0.0, left + share)
 
@@ -142,10 +204,17 @@ class Funnel:
         columns = [OBJECTIVES[name].sense * found.values[:, self.names.index(name)] for name in names]
         return np.where(found.stage[:, None] < 0, np.stack(columns, axis=1), np.nan)
 
-    def _evaluation(self, found: Verdicts, branch: Array) -> Evaluation:
-        values = {name: found.values[:, k] for k, name in enumerate(self.names)}
-        constraints = tuple(bound.measure.name for bound in self.bounds)
-        return Evaluation(self._objectives(found), self._violation(found), found.stage, branch, values, constraints)
+    def _evaluation(self, found: Verdicts) -> Evaluation:
+        return Evaluation(
+            self._objectives(found),
+            self._violation(found),
+            found.stage,
+            found.branch,
+            found.make,
+            {name: found.values[:, k] for k, name in enumerate(self.names)},
+            {name: found.parameters[:, k] for k, name in enumerate(self.parameters)},
+            self.constraints,
+        )
 
 
 def _parts(count: int, size: int) -> Iterator[Array]:

@@ -65,8 +65,8 @@ def path_error(rows: Rows) -> Array:
 
 
 def ranges(rows: Rows) -> Array:
-    """Way of a joint along the path relative to its range, the largest."""
-    return (np.ptp(rows.motion.q, axis=1) / rows.setting.per_joint("range")).max(axis=1)
+    """Way of a motor along the path relative to its range, the largest."""
+    return (np.ptp(rows.motion.motor_q, axis=1) / rows.setting.per_motor("range")).max(axis=1)
 
 
 def velocity(rows: Rows) -> Array:
@@ -109,5 +109,7 @@ def mass(rows: Rows) -> Array:
 
 
 def condition(rows: Rows) -> Array:
-    """Largest condition number of the Jacobian along the path."""
-    return rows.once("condition", lambda: rows.setting.machine.jacobian_condition(rows.P, rows.motion, 0.0))
+    """Largest condition number of the Jacobian along the path; a bound of it where that decides, and no more is asked."""
+    task, machine = rows.setting.task, rows.setting.machine
+    limit = None if rows.setting.exact or "condition" in task.objectives else task.constraints.get("condition")
+    return rows.once("condition", lambda: machine.jacobian_condition(rows.P, rows.motion, limit))

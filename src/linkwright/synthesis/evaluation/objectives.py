@@ -7,7 +7,7 @@ from linkwright.synthesis.evaluation.table import Measure
 
 _ROWS = (
     Measure("energy", "J", "forces", "work that motors on one supply put in during a cycle", measures.energy),
-    Measure("mass", "kg", "motion", "mass of all moving bodies", measures.mass),
+    Measure("mass", "kg", "masses", "mass of all moving bodies", measures.mass),
     Measure("torque", "N m", "forces", "largest torque of a turning motor", measures.torque),
     Measure("force", "N", "forces", "largest force of a sliding motor", measures.force),
     Measure("power", "W", "forces", "largest mechanical power of one motor", measures.motor_power),

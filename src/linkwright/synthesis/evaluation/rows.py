@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from linkwright.errors import InputError
+from linkwright.synthesis.evaluation.makes import Make
 
 if TYPE_CHECKING:
     from linkwright.synthesis.demand import Demand
@@ -24,13 +25,20 @@ COARSE = 48
 
 @dataclass(frozen=True)
 class Setting:
-    """What is judged, and on which samples. coarse: instants of what need not be asked at every sample."""
+    """What is judged, and on which samples.
+
+    coarse: instants of what need not be asked at every sample
+    make:   tube and motor
+    exact:  values, where else a bound would do
+    """
 
     machine: Machine
     structure: Structure
     task: Task
     demand: Demand
     coarse: Array
+    make: Make = Make()
+    exact: bool = False
 
     @classmethod
     def of(cls, machine: Machine, task: Task, demand: Demand, coarse: int = COARSE) -> Setting:
@@ -113,6 +121,16 @@ class Rows:
         known = {name: picked(x, rows) for name, x in self.known.items()}
         return Rows(self.setting, self.candidate[rows], self.branch[rows], self.P[rows], known)
 
+    def of_make(self, setting: Setting) -> Rows:
+        """The same built of another tube with another motor: they move alike."""
+        P = self.P.copy()
+        for name, value in setting.make.values:
+            P[:, setting.column(name)] = value
+        same = {
+            name: x for name, x in self.known.items() if name in ("corner_q", "motion", "few", "condition", "jacobian")
+        }
+        return Rows(setting, self.candidate, self.branch, P, same)
+
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """A quantity, computed when it is first asked for."""
         if name not in self.known:
@@ -137,8 +155,9 @@ class Rows:
         motion = machine.motion(self.P, self.branch, self.setting.demand)
         for joint, parameter in self.setting.structure.strokes:
             column = self.setting.column(parameter)
+            of, names = (motion.motor_q, machine.motors) if joint in machine.motors else (motion.q, machine.joints)
             if column >= 0:
-                self.P[:, column] = np.ptp(motion.q[:, :, machine.joints.index(joint)], axis=1)
+                self.P[:, column] = np.ptp(of[:, :, names.index(joint)], axis=1)
         return motion
 
     @property

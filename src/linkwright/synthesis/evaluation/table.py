@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 class Measure:
     """One number per row.
 
-    needs: what must be known first: lengths, postures, corners, motion, solids, forces
+    needs: what must be known first: lengths, postures, corners, motion, solids, masses, forces
     sense: 1 where less is better, -1 where more is
     """
 
@@ -59,5 +59,6 @@ class Bound:
 
     def excess(self, value: Array) -> Array:
         """How far beyond the limit, relative to it (to 1 where it is 0); 0 within it, inf where there is no value."""
-        amount = self.measure.sense * (value - self.limit) / (abs(self.limit) or 1.0)
+        scale = abs(self.limit) if np.isfinite(self.limit) else 1.0
+        amount = self.measure.sense * (value - self.limit) / (scale or 1.0)
         return np.where(np.isnan(amount), np.inf, np.maximum(amount, 0.0))

@@ -44,13 +44,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Motor:
-    """A row of the table of motors; torque, speed, power: the largest; inertia: of the rotor, seen from the joint."""
+    """A row of the table of motors; torque, power: the largest; inertia: of the rotor, seen from the joint."""
 
     name: str
     mass: float
     torque: float
     inertia: float = 0.0
-    speed: float = inf
     power: float = inf
 
 

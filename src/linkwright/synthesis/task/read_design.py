@@ -27,7 +27,7 @@ MATERIALS = {
 """Everyday grades with a margin; carbon: a quasi-isotropic laminate."""
 TUBE = ("diameter", "wall", "density", "mass", "material", "strength", "stiffness")
 DESIGN = ("tube", "tubes", "joint", "rail", "motors")
-MOTOR = ("mass", "torque", "inertia", "speed", "power")
+MOTOR = ("mass", "torque", "inertia", "power")
 
 
 def read_design(top: Section) -> Design:
@@ -84,6 +84,6 @@ def _motors(section: Section) -> tuple[Motor, ...]:
         for key in ("mass", "torque"):
             if key not in row.given:
                 row.error(f"motor '{name}' has no {key}", hint=f"write {name}: {{mass: 2 kg, torque: 30 Nm}}")
-        usual = {key: inf if key in ("speed", "power") else 0.0 for key in MOTOR}
+        usual = {key: inf if key == "power" else 0.0 for key in MOTOR}
         found.append(Motor(name, **{key: row.number(key, usual[key], 0) for key in MOTOR}))
     return tuple(found)

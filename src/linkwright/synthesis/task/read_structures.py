@@ -12,7 +12,7 @@ from linkwright.synthesis.task.section import Section
 FAMILIES = {f.stem: f for f in sorted((Path(__file__).parents[1] / "families").glob("*.yaml"))}
 """Built-in robots by name."""
 CATALOGUE = ("joints", "mask", "level", "max_prismatic", "names")
-LEVELS = ("patterns", "general", "variants")
+LEVELS = ("patterns",)
 MOUNTINGS = ("floor", "ceiling")
 
 
