@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.parallel.closing import Problems, close, turn_to
 from linkwright.catalogue.parallel.kinematics import Array, Rows, forward
@@ -36,12 +35,10 @@ class Robots:
     radii: Array
     left: Array
 
-    def take(self, where: npt.NDArray[np.int_]) -> Robots:
+    def take(self, where: Array) -> Robots:
         """Some of them."""
-        r = self.rows
-        rows = Rows(*(v[where] for v in (r.slides, r.alpha, r.theta, r.a, r.d)))
         rest = (self.q, self.A, self.E, self.a, self.e, self.pose, self.radii, self.left)
-        return Robots(rows, *(v[where] for v in rest))
+        return Robots(self.rows.map(lambda v: v[where]), *(v[where] for v in rest))
 
 
 def assemble(leg: Leg, mask: Mask, places: Sequence[Placing], constants: Array, rng: np.random.Generator) -> Robots:
@@ -50,18 +47,13 @@ def assemble(leg: Leg, mask: Mask, places: Sequence[Placing], constants: Array, 
     rows = leg.draw(constants, mask, rng)
     both = [place.ends for place in places]
     A, out, aside = (np.stack([getattr(x[0], k) for x in both]) for k in ("R", "out", "aside"))
-    E, end_out, end_aside = (np.stack([getattr(x[1], k) for x in both]) for k in ("R", "out", "aside"))
+    end_out, end_aside = (np.stack([getattr(x[1], k) for x in both]) for k in ("out", "aside"))
     q = leg.guess((size, 1), rng)
-    own = np.array([place.platform == FROM_LEG for place in places])
-    E = np.where(own[:, None, None, None], A @ forward(_spread(rows), q).R, E)
-    if not leg.slides[-1]:
-        flip = np.where(own, 0.0, np.pi * rng.integers(0, 2, size))
-        E = E @ about(0, flip)[:, None]
-    none = np.zeros((size, 0), dtype=int)
+    E = _frames(leg, places, A @ forward(rows.spread(), q).R, rng)
     first = np.swapaxes(A[:, :1], -1, -2) @ E[:, :1]
-    q = turn_to(Problems(rows, q, np.zeros((size, 1, 3)), first, none)).q
+    q = turn_to(Problems(rows, q, np.zeros((size, 1, 3)), first, np.zeros((size, 0), dtype=int))).q
     # the platform's middle stands above the base's: sideways of the first leg nothing, outward what the radii make of it
-    reached = (A[:, 0] @ forward(_spread(rows), q).p[:, 0, :, None])[..., 0]
+    reached = (A[:, 0] @ forward(rows.spread(), q).p[:, 0, :, None])[..., 0]
     parallel = np.array([place.methods[0].parallel for place in places])
     outward = np.where(parallel, rng.uniform(-0.1, 0.1, size), reached[:, 0])
     base = np.maximum(rng.uniform(0.4, 0.9, size), rng.uniform(0.1, 0.4, size) - outward)
@@ -70,13 +62,20 @@ def assemble(leg: Leg, mask: Mask, places: Sequence[Placing], constants: Array, 
     e = radii[:, 1:, None] * end_out + PAIR[1] * end_aside
     pose = np.zeros((size, 6))
     pose[:, :3] = np.where(parallel[:, None], reached - outward[:, None] * out[:, 0], reached * np.array([0, 0, 1.0]))
-    if 2 not in mask.moves:
-        pose[:, 2] = 0
+    pose[:, 2] *= 2 in mask.moves
     moves = list(mask.moves)
     reach = np.where(np.array(moves) < 3, REACH, TURN)
     pose[:, moves] += rng.uniform(0.4, 1.2, (size, len(moves))) * rng.choice((-1, 1), (size, len(moves))) * reach
     robots = Robots(rows, np.repeat(q, len(A[0]), axis=1), A, E, a, e, pose, radii, np.zeros(size))
     return _closed(leg, mask, robots, rng)
+
+
+def _frames(leg: Leg, places: Sequence[Placing], own: Array, rng: np.random.Generator) -> Array:
+    """Of the platform (B, N, 3, 3): as placed, pins either way round, or the leg's own."""
+    decides = np.array([place.platform == FROM_LEG for place in places])
+    turned = rng.integers(0, 2, len(places)) * (not leg.slides[-1]) * np.pi
+    placed = np.stack([place.ends[1].R for place in places]) @ about(0, turned)[:, None]
+    return np.where(decides[:, None, None, None], own, placed)
 
 
 def _closed(leg: Leg, mask: Mask, robots: Robots, rng: np.random.Generator) -> Robots:
@@ -93,17 +92,13 @@ def _closed(leg: Leg, mask: Mask, robots: Robots, rng: np.random.Generator) -> R
         better = rest < left[lost]
         done.q[lost[better]], left[lost[better]] = found.q[better], rest[better]
     shape = robots.q.shape
-    robots = Robots(robots.rows, done.q.reshape(shape), *_rest(robots), left.reshape(shape[:2]).max(axis=1))
+    robots = replace(robots, q=done.q.reshape(shape), left=left.reshape(shape[:2]).max(axis=1))
     good = np.flatnonzero(robots.left < 1e-10)
     part = robots.take(good)
     for corner in corners(mask):
         there = close(at_pose(mask, part, part.pose + corner))[1].reshape(len(good), shape[1])
         robots.left[good] = np.maximum(robots.left[good], there.max(axis=1))
     return robots
-
-
-def _rest(robots: Robots) -> tuple[Array, ...]:
-    return robots.A, robots.E, robots.a, robots.e, robots.pose, robots.radii
 
 
 def at_pose(mask: Mask, robots: Robots, pose: Array) -> Problems:
@@ -113,20 +108,15 @@ def at_pose(mask: Mask, robots: Robots, pose: Array) -> Problems:
     p = np.einsum("blji,blj->bli", robots.A, point - robots.a)
     D = np.einsum("blji,bjk,blkm->blim", robots.A, R, robots.E)
     count = robots.q.shape[1]
-    r = robots.rows
-    rows = Rows(*(np.repeat(v, count, axis=0) for v in (r.slides, r.alpha, r.theta, r.a, r.d)))
+    rows = robots.rows.map(lambda v: np.repeat(v, count, axis=0))
     size = len(pose) * count
-    flat = (v.reshape(size, 1, *v.shape[2:]) for v in (robots.q, p, D))
-    return Problems(rows, *flat, np.zeros((size, 0), dtype=int))
+    flat_q, flat_p, flat_D = (v.reshape(size, 1, *v.shape[2:]) for v in (robots.q, p, D))
+    return Problems(rows, flat_q, flat_p, flat_D, np.zeros((size, 0), dtype=int))
 
 
 def jacobians(mask: Mask, robots: Robots) -> Array:
     """(B, N, 6, n): velocity of the platform's origin and angular velocity, per unit of the joints of each leg alone."""
-    columns = forward(_spread(robots.rows), robots.q).joints
+    columns = forward(robots.rows.spread(), robots.q).joints
     v, w = robots.A @ columns[..., :3, :], robots.A @ columns[..., 3:, :]
     arm = -np.einsum("bij,blj->bli", mask.orientation(robots.pose), robots.e)[..., None]
     return np.concatenate([v + np.cross(w, arm, axis=-2), w], axis=-2)
-
-
-def _spread(rows: Rows) -> Rows:
-    return Rows(*(v[:, None] for v in (rows.slides, rows.alpha, rows.theta, rows.a, rows.d)))

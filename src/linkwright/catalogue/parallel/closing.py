@@ -7,9 +7,9 @@ with more equations than unknowns: a leg that has a motion satisfies all six equ
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.parallel.kinematics import Array, Reached, Rows, difference, distance, forward
 
@@ -27,26 +27,21 @@ class Problems:
     q: Array
     p: Array
     R: Array
-    unknown: npt.NDArray[np.int_]
+    unknown: Array
 
-    def take(self, where: npt.NDArray[np.int_] | npt.NDArray[np.bool_]) -> Problems:
+    def take(self, where: Array) -> Problems:
         """Some of them."""
-        r = self.rows
-        rows = Rows(r.slides[where], r.alpha[where], r.theta[where], r.a[where], r.d[where])
-        return Problems(rows, self.q[where], self.p[where], self.R[where], self.unknown[where])
+        return Problems(
+            self.rows.map(lambda v: v[where]), self.q[where], self.p[where], self.R[where], self.unknown[where]
+        )
 
     def reached(self) -> Reached:
         """Where the legs end, (S, K)."""
-        return forward(per_pose(self.rows), self.q)
+        return forward(self.rows.spread(), self.q)
 
     def residual(self) -> Array:
         """(S,): largest distance of the poses of each."""
         return distance(self.reached(), self.p, self.R).max(axis=-1)
-
-
-def per_pose(rows: Rows) -> Rows:
-    """Rows with an axis for poses."""
-    return Rows(*(v[:, None, :] for v in (rows.slides, rows.alpha, rows.theta, rows.a, rows.d)))
 
 
 def close(problems: Problems, steps: int = STEPS, enough: float = 1e-13) -> tuple[Problems, Array]:
@@ -65,7 +60,9 @@ def close(problems: Problems, steps: int = STEPS, enough: float = 1e-13) -> tupl
             if not keep.any():
                 break
             current, open_ = current.take(keep), open_[keep]
-            reached = Reached(*(v[keep] for v in (reached.p, reached.R, reached.joints, reached.alphas, reached.thetas)))
+            reached = Reached(
+                *(v[keep] for v in (reached.p, reached.R, reached.joints, reached.alphas, reached.thetas))
+            )
         current = _step(current, reached)
     return done, left
 
@@ -78,12 +75,12 @@ def turn_to(problems: Problems, steps: int = 12) -> Problems:
     return problems
 
 
-def _hopeless(residual: Array, step: int) -> npt.NDArray[np.bool_]:
+def _hopeless(residual: Array, step: int) -> Array:
     """After twenty steps one that will close is near: Newton's method has converged, or stands still at a minimum."""
     return residual > 1e-3 if step == 20 else np.zeros(len(residual), dtype=bool)
 
 
-def _put(whole: Problems, where: npt.NDArray[np.int_], part: Problems) -> Problems:
+def _put(whole: Problems, where: Array, part: Problems) -> Problems:
     q, alpha, theta = whole.q.copy(), whole.rows.alpha.copy(), whole.rows.theta.copy()
     q[where], alpha[where], theta[where] = part.q, part.rows.alpha, part.rows.theta
     return replace(whole, q=q, rows=replace(whole.rows, alpha=alpha, theta=theta))
@@ -97,17 +94,17 @@ def _step(current: Problems, reached: Reached, equations: slice = slice(0, 6)) -
     A = np.swapaxes(Jq, -1, -2) @ Jq + (damping[..., None] + 1e-15) * np.eye(n)
     g = (np.swapaxes(Jq, -1, -2) @ r[..., None])[..., 0]
     if not m:
-        return replace(current, q=current.q - _bounded(np.linalg.solve(A, g[..., None])[..., 0]))
+        return replace(current, q=current.q - _bounded(_solved(A, g[..., None])[..., 0]))
     columns = np.concatenate([reached.alphas, reached.thetas], axis=-1)
     at = np.maximum(current.unknown, 0)
     there = (current.unknown >= 0)[:, None, None, :]
     Jc = np.take_along_axis(columns, at[:, None, None, :], axis=-1) * there
     B = np.swapaxes(Jq, -1, -2) @ Jc
-    solved = np.linalg.solve(A, np.concatenate([B, g[..., None]], axis=-1))
+    solved = _solved(A, np.concatenate([B, g[..., None]], axis=-1))
     C = (np.swapaxes(Jc, -1, -2) @ Jc - np.swapaxes(B, -1, -2) @ solved[..., :-1]).sum(axis=1)
-    C = C + (damping + 1e-15) * np.eye(m) + np.eye(m) * ~there[:, 0]
+    firm = C + (damping + 1e-15) * np.eye(m) + np.eye(m) * ~there[:, 0]
     h = (np.swapaxes(Jc, -1, -2) @ r[..., None] - np.swapaxes(B, -1, -2) @ solved[..., -1:]).sum(axis=1)
-    change = _bounded(np.linalg.solve(C, h)[..., 0]) * there[:, 0, 0]
+    change = _bounded(_solved(firm, h)[..., 0]) * there[:, 0, 0]
     moved = solved[..., -1] - (solved[..., :-1] @ change[:, None, :, None])[..., 0]
     constants = np.concatenate([current.rows.alpha, current.rows.theta], axis=-1)
     np.subtract.at(constants, (np.arange(len(at))[:, None], at), change)
@@ -118,3 +115,8 @@ def _step(current: Problems, reached: Reached, equations: slice = slice(0, 6)) -
 def _bounded(step: Array) -> Array:
     size = np.abs(step).max(axis=-1, keepdims=True)
     return step * np.minimum(1.0, LARGEST_STEP / np.maximum(size, 1e-300))
+
+
+def _solved(A: Array, b: Array) -> Array:
+    found: Any = np.linalg.solve(A, b)
+    return found

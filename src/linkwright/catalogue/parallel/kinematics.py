@@ -7,23 +7,33 @@ them as a joint would, about x of the row before and about z of their own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float64]
+Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
 class Rows:
     """Modified DH rows of a batch of legs, each (..., n); `slides` where the variable is d, else it is theta."""
 
-    slides: npt.NDArray[np.bool_]
+    slides: Array
     alpha: Array
     theta: Array
     a: Array
     d: Array
+
+    def map(self, f: Callable[[Array], Array]) -> Rows:
+        """The same done to all."""
+        return Rows(f(self.slides), f(self.alpha), f(self.theta), f(self.a), f(self.d))
+
+    def spread(self) -> Rows:
+        """With an axis for legs or poses before the rows."""
+        return self.map(lambda v: v[:, None])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.parallel.kinematics import Array, Rows, forward
@@ -30,11 +29,11 @@ class Leg:
         return self.chain.joints
 
     @cached_property
-    def slides(self) -> npt.NDArray[np.bool_]:
+    def slides(self) -> Array:
         return np.array([row.joint == "P" for row in self.chain.rows])
 
     @cached_property
-    def unknown(self) -> npt.NDArray[np.int_]:
+    def unknown(self) -> Array:
         """Which of the constants (alphas, then thetas) are free."""
         rows, n = self.chain.rows, self.joints
         alphas = [k for k, row in enumerate(rows) if row.alpha is None]
@@ -56,7 +55,7 @@ class Leg:
         return cases
 
     def draw(self, constants: Array, mask: Mask, rng: np.random.Generator) -> Rows:
-        """Legs with these constants (S, 2 n) and random lengths, all of one size; in the plane of the platform if it keeps one."""
+        """Legs with these constants (S, 2 n) and random lengths; in the plane of the platform if it keeps one."""
         shape = (len(constants), self.joints)
         free_a, free_d = (np.array(v) for v in zip(*((row.a, row.d) for row in self.chain.rows), strict=True))
         a = rng.uniform(SHORTEST, LONGEST, shape) * free_a
@@ -99,3 +98,12 @@ class Leg:
         """Whether the rules for legs allow it."""
         return self.joints in mask.joints and int(self.slides.sum()) <= 1 and bool(self.drives)
 
+    def why_not(self, mask: Mask) -> str:
+        """Which rule it breaks."""
+        if self.joints not in mask.joints:
+            return f"{mask.name} takes legs of {' or '.join(map(str, mask.joints))} joints; this has {self.joints}"
+        if self.slides.sum() > 1:
+            return "a leg has at most one slider, which is driven"
+        return (
+            f"it has no joint for a motor: one of the first {LAST_DRIVEN}, before its end, in no U or S, a slider first"
+        )

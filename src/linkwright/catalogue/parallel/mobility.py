@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.parallel.assembly import Robots, jacobians
 from linkwright.catalogue.parallel.kinematics import Array
@@ -28,8 +27,8 @@ class Mobility:
     held: {driven joint: (B,) smallest singular value with locked motors}; held_mask: the same for the mask's motions alone."""
 
     values: Array
-    freedom: npt.NDArray[np.int_]
-    idle: npt.NDArray[np.int_]
+    freedom: Array
+    idle: Array
     outside: Array
     held: dict[int, Array]
     held_mask: dict[int, Array]
@@ -55,10 +54,10 @@ def mobility(leg: Leg, mask: Mask, robots: Robots) -> Mobility:
     return Mobility(values, freedom, idle, np.sqrt((rest * rest).sum(axis=-1)), held, held_mask)
 
 
-def _forbidden(J: Array) -> tuple[Array, npt.NDArray[np.int_]]:
+def _forbidden(J: Array) -> tuple[Array, Array]:
     """(B, 6 N, 6) whose null space is what all legs allow, and the ranks of the legs (B, N)."""
-    U, s, _ = np.linalg.svd(J, full_matrices=False)
+    columns, s, _ = np.linalg.svd(J, full_matrices=False)
     there = s > ZERO
-    U = U * there[..., None, :]
-    complement = np.eye(6) - U @ np.swapaxes(U, -1, -2)
+    basis = columns * there[..., None, :]
+    complement = np.eye(6) - basis @ np.swapaxes(basis, -1, -2)
     return complement.reshape(len(J), -1, 6), there.sum(axis=-1)

@@ -7,15 +7,14 @@ the manifold where it keeps the platform's orientation than elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.parallel.closing import Problems, close, turn_to
-from linkwright.catalogue.parallel.kinematics import Array, forward
+from linkwright.catalogue.parallel.kinematics import Array, Rows, forward
 from linkwright.catalogue.parallel.leg import Leg
 from linkwright.catalogue.parallel.masks import Mask, about
 from linkwright.catalogue.parallel.placing import FROM_LEG, Placing
@@ -60,13 +59,16 @@ def motions(leg: Leg, mask: Mask, kinds: Sequence[Placing], seed: int) -> list[M
     alone = [(k, at) for k, place in enumerate(kinds) for at in place.different()]
     tried = _try(leg, mask, [(kinds[k], [at]) for k, at in alone], np.repeat(cases, STARTS, axis=0), False, rng)
     found: list[list[Tried]] = [
-        [_all_legs([t for (j, _), t in zip(alone, tried, strict=True) if j == k], len(cases))] for k in range(len(kinds))
+        [_all_legs([t for (j, _), t in zip(alone, tried, strict=True) if j == k], len(cases))]
+        for k in range(len(kinds))
     ]
     if len(leg.unknown):
         # angles that all legs share, where those that stand differently have none of the special ones in common
         wanted = [k for k, place in enumerate(kinds) if len(place.different()) == 1 or not _closed(found[k][0])]
         wanted = [k for k in wanted if kinds[k].platform != FROM_LEG]
-        for _, group in groupby(sorted(wanted, key=lambda k: len(kinds[k].different())), lambda k: len(kinds[k].different())):
+        for _, group in groupby(
+            sorted(wanted, key=lambda k: len(kinds[k].different())), lambda k: len(kinds[k].different())
+        ):
             members = list(group)
             anywhere = np.repeat(cases[:1], SOLVED_STARTS, axis=0)
             anywhere[:, leg.unknown] = rng.uniform(0, np.pi, (SOLVED_STARTS, len(leg.unknown)))
@@ -103,7 +105,7 @@ def _try(
     poses = corners(mask)
     size = len(constants)
     parts = [_problems(leg, mask, legs, constants, rng) for legs in places]
-    whole = Problems(*_joined(parts), np.tile(leg.unknown if solve else np.zeros(0, dtype=int), (size * len(places), 1)))
+    whole = _joined(parts, leg.unknown if solve else np.zeros(0, dtype=int))
     count = len(poses)
     if solve:
         whole, left = close(whole)
@@ -123,11 +125,12 @@ def _try(
     return [(left[k : k + size], angles[k : k + size], firm[k : k + size]) for k in range(0, len(left), size)]
 
 
-def _joined(parts: list[Problems]) -> tuple[object, ...]:
-    rows = [p.rows for p in parts]
-    fields = zip(*((r.slides, r.alpha, r.theta, r.a, r.d) for r in rows), strict=True)
-    whole = type(rows[0])(*(np.concatenate(f) for f in fields))
-    return whole, *(np.concatenate(f) for f in zip(*((p.q, p.p, p.R) for p in parts), strict=True))
+def _joined(parts: Sequence[Problems], unknown: Array) -> Problems:
+    """All of them, with the same unknown constants."""
+    fields = zip(*((r.slides, r.alpha, r.theta, r.a, r.d) for r in (part.rows for part in parts)), strict=True)
+    slides, alpha, theta, a, d = (np.concatenate(f) for f in fields)
+    q, p, R = (np.concatenate(f) for f in zip(*((x.q, x.p, x.R) for x in parts), strict=True))
+    return Problems(Rows(slides, alpha, theta, a, d), q, p, R, np.tile(unknown, (len(q), 1)))
 
 
 def _problems(leg: Leg, mask: Mask, legs: Legs, constants: Array, rng: np.random.Generator) -> Problems:
@@ -136,8 +139,7 @@ def _problems(leg: Leg, mask: Mask, legs: Legs, constants: Array, rng: np.random
     size, poses = len(constants), corners(mask)
     rows = leg.draw(constants, mask, rng)
     q = leg.guess((size, len(at)), rng)
-    spread = type(rows)(*(v[:, None] for v in (rows.slides, rows.alpha, rows.theta, rows.a, rows.d)))
-    reached = forward(spread, q)
+    reached = forward(rows.spread(), q)
     base, platform = place.ends
     A, none = base.R[at], np.zeros((size, 0), dtype=int)
     if place.platform == FROM_LEG:
@@ -148,7 +150,7 @@ def _problems(leg: Leg, mask: Mask, legs: Legs, constants: Array, rng: np.random
             end = end @ about(0, np.pi * rng.integers(0, 2, (size, len(at))))
         turned = turn_to(Problems(rows, q, reached.p, np.swapaxes(A, -1, -2) @ end, none)).q
         q[::2] = turned[::2]  # what some legs reach with the orientation is little of what they reach without
-        reached = forward(spread, q)
+        reached = forward(rows.spread(), q)
     shift = np.einsum("lji,cj->lci", A, poses[:, :3])
     p = reached.p[:, :, None] + shift
     R = np.einsum("lji,cjk,slkm->slcim", A, mask.orientation(poses), end)
@@ -164,11 +166,11 @@ def _best(tried: list[Tried]) -> Motion:
     good = closed & (firm > IDLE)
     if not good.any():
         return Motion(np.zeros((0, constants.shape[1])), float(left.min()), bool(closed.any()))
-    chosen: Mapping[tuple[float, ...], int] = _different(constants, np.flatnonzero(good))
+    chosen = _different(constants, np.flatnonzero(good))
     return Motion(constants[list(chosen.values())[:KEPT]], float(left[good].max()))
 
 
-def _different(constants: Array, where: npt.NDArray[np.int_]) -> dict[tuple[float, ...], int]:
+def _different(constants: Array, where: Array) -> dict[tuple[float, ...], int]:
     """One of each set of angles, in order; angles that were solved for are all different, and special cases come first."""
     found: dict[tuple[float, ...], int] = {}
     for k in where:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from linkwright.catalogue.parallel.kinematics import Array
 from linkwright.catalogue.parallel.masks import Mask, about
 from linkwright.graph.expr import number
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places
 from linkwright.readers.snap import Snapper
+from linkwright.spatial.transform import Transform
 
 CONE = 0.6
 """Cone angle of the base where there is one."""
@@ -107,7 +107,7 @@ def placings(bases: Sequence[str], platforms: Sequence[str], count: int) -> Iter
 
 @cache
 def _ends(method: Method, angle: float, count: int) -> Ends:
-    def made(radius: float, distance: float) -> list[npt.NDArray[np.float64]]:
+    def made(radius: float, distance: float) -> list[Array]:
         sizes = {"radius": radius, "distance": distance, method.inclined: angle}
         return [_matrix(X) for X in places(method, count, {k: sizes[k] for k in method.keys}, Snapper())]
 
@@ -115,6 +115,5 @@ def _ends(method: Method, angle: float, count: int) -> Ends:
     return Ends(unit[:, :3, :3], unit[:, :3, 3], zero[:, :3, 3])
 
 
-def _matrix(transform: object) -> npt.NDArray[np.float64]:
-    rows = transform.matrix()  # type: ignore[attr-defined]
-    return np.array([[float(number(x) or 0.0) for x in row] for row in rows])
+def _matrix(X: Transform) -> Array:
+    return np.array([[float(number(x) or 0.0) for x in row] for row in X.matrix()])

@@ -19,6 +19,12 @@ from linkwright.catalogue.parallel.verdict import Verdict, verdicts
 SPHERICAL = ("P1", "P4")
 """Of ends that turn about all axes the others are the same robots."""
 Json = dict[str, Any]
+COLUMNS = (
+    "name", "mask", "leg", "technical", "base", "platform", "cone", "tilt", "status", "reason", "residual", "freedom", "idle",
+    "beside", "smallest", "largest_zero", "driven", "held", "prescribed",
+)  # fmt: skip
+"""Of the table. residual: left at the corners; smallest, largest_zero: singular values of what all legs forbid; held: smallest
+singular value with locked motors; prescribed: driven joints that would do if the platform's other motions were held already."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +115,7 @@ def table_rows(leg: str, mask: str, bases: Sequence[str], platforms: Sequence[st
 def table_row(found: Found) -> Json:
     """What the table says of a robot."""
     v, mask = found.verdict, found.mask
-    zero = [x for x in v.values[-v.freedom :]] if v.freedom else []
+    zero = v.values[-v.freedom :] if v.freedom else ()
     return {
         "name": found.name,
         "mask": mask.name,

@@ -28,7 +28,7 @@ STATUS = ("accepted", "not held", "extra freedom", "idle", "not assembled", "no 
 class Verdict:
     """Of a leg at a place. residual: largest of the eight corners (where there is no motion, the smallest that was found);
     values: singular values of what the legs forbid; outside: twists beside the mask; drives: driven joint -> smallest singular
-    value with locked motors, where they hold the platform; prescribed: those that hold it if its orientation is held already."""
+    value with locked motors, where they hold the platform; prescribed: those that hold it if all but the mask is held."""
 
     place: Placing
     status: str
@@ -48,7 +48,8 @@ class Verdict:
     @property
     def order(self) -> tuple[float, ...]:
         """Smaller is better."""
-        return STATUS.index(self.status), len(self.outside), -max(self.drives.values(), default=0.0)
+        held = (max(x.values(), default=0.0) for x in (self.drives, self.prescribed))
+        return STATUS.index(self.status), len(self.outside), *(-x for x in held)
 
 
 def verdicts(leg: Leg, mask: Mask, found: Sequence[tuple[Placing, Motion]], seed: int) -> list[Verdict]:
@@ -62,7 +63,9 @@ def verdicts(leg: Leg, mask: Mask, found: Sequence[tuple[Placing, Motion]], seed
     for attempt in range(most + AGAIN if most else 0):
         turn = attempt if attempt < most else attempt % most
         settled = ("accepted",) if attempt < most else STATUS[:4]  # afterwards only what did not meet is tried again
-        open_ = [(p, m) for p, m in found if len(m.constants) > turn and (p not in best or best[p].status not in settled)]
+        open_ = [
+            (p, m) for p, m in found if len(m.constants) > turn and (p not in best or best[p].status not in settled)
+        ]
         if open_:
             places = [p for p, _ in open_ for _ in range(DRAWS)]
             constants = np.repeat(np.stack([m.constants[turn] for _, m in open_]), DRAWS, axis=0)
@@ -72,7 +75,9 @@ def verdicts(leg: Leg, mask: Mask, found: Sequence[tuple[Placing, Motion]], seed
     return [best[place] for place, _ in found]
 
 
-def _judged(leg: Leg, mask: Mask, places: list[Placing], constants: Array, rng: np.random.Generator) -> Iterator[Verdict]:
+def _judged(
+    leg: Leg, mask: Mask, places: list[Placing], constants: Array, rng: np.random.Generator
+) -> Iterator[Verdict]:
     robots = assemble(leg, mask, places, constants, rng)
     closed = np.flatnonzero(robots.left < CLOSED)
     for k in np.flatnonzero(robots.left >= CLOSED):
