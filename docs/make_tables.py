@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from linkwright.verification.laws import Law
@@ -163,12 +163,15 @@ def request() -> str:
 
 
 def options(command: str) -> str:
-    """The arguments and options of a command."""
+    """The arguments and options of a command, or of one in a group: 'catalog show'."""
     import typer
 
     from linkwright.cli.main import app
 
-    found = typer.main.get_command(app).commands[command].params  # type: ignore[attr-defined]
+    entry: Any = typer.main.get_command(app)
+    for word in command.split():
+        entry = entry.commands[word]
+    found = entry.params
     rows: list[tuple[str, str, str]] = []
     for p in (x for x in found if not getattr(x, "hidden", False)):
         argument = p.param_type_name == "argument"

@@ -195,10 +195,15 @@ def said(page: str) -> set[str]:
     return {word for piece in pieces for word in re.findall(r"--?[\w-]+|[.\w]+", piece)}
 
 
-def test_every_command_and_option_is_explained() -> None:
-    group: Any = typer.main.get_command(app)
-    assert "--version" in said("shell.md")
+def leaves(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Commands with their names, those of groups too."""
     for name, command in group.commands.items():
+        yield from leaves(command, f"{name} ") if hasattr(command, "commands") else [(f"{before}{name}", command)]
+
+
+def test_every_command_and_option_is_explained() -> None:
+    assert "--version" in said("shell.md")
+    for name, command in leaves(typer.main.get_command(app)):
         section = (DOCS / "shell.md").read_text(encoding="utf-8").partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         shown = [p for p in command.params if p.param_type_name == "option" and not p.hidden]
         options = {o for p in shown for o in (*p.opts, *p.secondary_opts)}

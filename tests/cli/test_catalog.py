@@ -56,3 +56,55 @@ def test_refusals(tmp_path: Path) -> None:
     assert "did you mean '3T1R'" in refused("enumerate", "--joints", "4", "--mask", "3T1")
     assert "ending in .csv" in refused("enumerate", "--joints", "3", "-o", str(tmp_path / "x.txt"))
     assert "there are" in refused("enumerate", "--joints", "3", "--mask", "3T1R")
+
+
+def test_a_chain_is_told() -> None:
+    out = run("show", "R=R=R=P")
+    assert out.splitlines()[0] == "R=R=R=P   3T1R, 4 joints, pattern"
+    assert "axes 1, 2, 3 parallel, slider 4 along them" in out
+    assert "same motion: P=R=R=R  R=P=R=R  R=R=P=R" in out
+
+
+def test_a_chain_as_data() -> None:
+    data = json.loads(run("show", "R~Pf~R+R+R", "--json"))
+    assert data["in_catalogue"]
+    assert data["rows"][1] == {"type": "P", "alpha": "alpha2", "a": "a2", "d": "q", "theta": "theta2"}
+    assert data["angles"] == "alpha2 theta2 alpha3"
+    assert "across slider 2, axis 3 at a free turn from axis 1" in data["axes"]
+
+
+def test_chains_outside_the_catalogue() -> None:
+    assert "its 4 joints make 3 independent motions" in run("show", "R=R=R=R")
+    assert "no rule makes this choice" in run("show", "U+P+S")
+    assert "axes 4, 5, 6 meet in a point" in run("show", "U+P+S")
+
+
+@pytest.mark.parametrize("name", ["R=R=R=P", "R~R~R~S"])
+def test_model_files_are_taken_by_commands(name: str, tmp_path: Path) -> None:
+    path, drawn = str(tmp_path / "arm.yaml"), tmp_path / "arm.svg"
+    assert f"wrote {path}" in run("show", name, "-o", path, "--picture", str(drawn))
+    assert drawn.read_text().startswith("<svg")
+    frame = "link4" if "P" in name else "link6"
+    pose = json.loads(whole("fk", path, "--frame", frame, "--q", ", ".join(["0.3"] * int(frame[4:])), "--json"))
+    assert whole("check", path)
+    assert "G1" in whole("equations", path, "--quantity", "G")
+    matrix = ["--pose", " ".join(str(x) for row in pose["pose"] for x in row), "--frame", frame]
+    assert json.loads(whole("ik", path, *matrix, "--json"))["poses"][0]["solutions"]
+    assert whole("build", path, "-o", str(tmp_path / "c"), "-Q", "gravity", "--no-run")
+    assert list((tmp_path / "c").rglob("*.c"))
+
+
+def whole(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_refused_names(tmp_path: Path) -> None:
+    assert "RRRP may be R+R+R+P, R+R+R=P, R+R=R+P, R+R=R=P ..." in refused("show", "RRRP")
+    assert "UPS may be U~Pf~S. Names have letters" in refused("show", "ups")
+    assert "did you mean 'R=R=R=P'? Names have" in refused("show", "R-R=R=P")
+    assert "such as R=R=R=P" in refused("show", "nonsense")
+    assert "write 'P+R=R+P'" in refused("show", "P+R=R+P90")
+    assert "ending in .yaml" in refused("show", "R=R", "-o", str(tmp_path / "x.txt"))
+    assert "ending in .svg" in refused("show", "R=R", "--picture", str(tmp_path / "x.png"))

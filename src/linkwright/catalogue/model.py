@@ -34,7 +34,7 @@ def model(chain: Chain, *, name: str | None = None, inertials: Inertials = "full
         "dh:",
         "  convention: modified",
         "  rows:                                  # [type, alpha, a, d, theta]",
-        *(f"    - [{', '.join(_entries(row, k))}]" for k, row in enumerate(chain.rows, 1)),
+        *(f"    - [{', '.join(dh_row(row, k))}]" for k, row in enumerate(chain.rows, 1)),
     ]
     if inertials == "full":
         own = (", ".join(f"{x}: {x}{k}" for x in PARAMETER_NAMES) for k in range(1, chain.joints + 1))
@@ -61,7 +61,8 @@ def file_name(chain: Chain) -> str:
     return chain.name.replace("=", "_").replace("+", "x").replace("~", "f")
 
 
-def _entries(row: Row, k: int) -> tuple[str, ...]:
+def dh_row(row: Row, k: int) -> tuple[str, ...]:
+    """Type, alpha, a, d and theta of the k-th row, as files write them."""
     alpha, theta = _SPELLED[row.alpha].format(f"alpha{k}"), _SPELLED[row.theta].format(f"theta{k}")
     a, d = (f"{x}{k}" if free else "0" for x, free in (("a", row.a), ("d", row.d)))
     turns = row.joint == "R"

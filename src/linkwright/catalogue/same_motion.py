@@ -9,7 +9,7 @@ them are not turned around: the length behind a U or S is zero, the length befor
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from linkwright.catalogue.chain import Chain, without_idle_angles
@@ -31,21 +31,23 @@ class Axis(NamedTuple):
 
 def same_motions(chains: Sequence[Chain]) -> dict[Chain, Chain]:
     """Per chain of a table, the first chain of the table that has the same motion, if that is another one."""
-    order = {chain: k for k, chain in enumerate(chains)}
-    first = list(range(len(chains)))
+    table = frozenset(chains)
+    found: dict[Chain, Chain] = {}
+    for chain in chains:
+        if chain not in found:
+            found |= dict.fromkeys(with_motion_of(chain, table), chain)
+    return {chain: first for chain, first in found.items() if chain != first}
 
-    def root(k: int) -> int:
-        while first[k] != k:
-            first[k] = first[first[k]]
-            k = first[k]
-        return k
 
-    for chain, k in order.items():
-        for other in _moved(chain):
-            if other in order and len(other.angles) == len(chain.angles):
-                low, high = sorted((root(k), root(order[other])))
-                first[high] = low
-    return {chain: chains[root(k)] for chain, k in order.items() if root(k) != k}
+def with_motion_of(chain: Chain, table: Container[Chain]) -> set[Chain]:
+    """All chains of a table that have the motion of a chain, itself included."""
+    found, left = {chain}, [chain]
+    while left:
+        for other in _moved(left.pop()):
+            if other not in found and len(other.angles) == len(chain.angles) and other in table:
+                found.add(other)
+                left.append(other)
+    return found
 
 
 def _moved(chain: Chain) -> Iterator[Chain]:

@@ -70,14 +70,18 @@ class Selection:
         return chosen
 
     def _level(self, tell: Tell | None) -> Iterator[Chain]:
-        from linkwright.catalogue.general import general_models
-        from linkwright.catalogue.patterns import patterns
-        from linkwright.catalogue.variants import variants
-
-        make = (patterns, general_models, variants)[LEVELS.index(self.level)]
         numbers = self.numbers
         for joints in numbers:
             if tell:
                 part = 5.0 ** (joints - numbers[-1] - 1)  # one joint more is five times the work
                 tell(f"{self.level} of {counted(joints, 'joint')}", part)
-            yield from make(joints, self.max_prismatic)
+            yield from of_level(self.level, joints, self.max_prismatic)
+
+
+def of_level(level: str, joints: int, max_prismatic: int | None = None) -> tuple[Chain, ...]:
+    """All chains of a level, in the order of tables."""
+    from linkwright.catalogue.general import general_models
+    from linkwright.catalogue.patterns import patterns
+    from linkwright.catalogue.variants import variants
+
+    return (patterns, general_models, variants)[LEVELS.index(level)](joints, max_prismatic)

@@ -10,7 +10,8 @@ from itertools import groupby
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.general import general_models, general_of
-from linkwright.catalogue.same_motion import same_motions
+from linkwright.catalogue.same_motion import same_motions, with_motion_of
+from linkwright.catalogue.selection import LEVELS, MOST_JOINTS, of_level
 from linkwright.catalogue.variants import variants_of
 from linkwright.errors import FileError, ModelError, suggestion
 
@@ -47,6 +48,17 @@ def entries(chains: Sequence[Chain]) -> Iterator[Entry]:
         same, general = same_motions(own), _generals(own)
         for chain in own:
             yield Entry(chain, general[chain].name, same[chain].name if chain in same else "")
+
+
+def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
+    """The row of one chain, and all others of its level that have the same motion; nothing where no rule makes this chain."""
+    level = LEVELS[("pattern", "general", "variant").index(chain.level)]
+    table = frozenset(of_level(level, chain.joints) if chain.joints <= MOST_JOINTS else ())
+    if chain not in table:
+        return None, ()
+    same = sorted(with_motion_of(chain, table))
+    first = "" if same[0] == chain else same[0].name
+    return Entry(chain, _generals([chain])[chain].name, first), tuple(other for other in same if other != chain)
 
 
 def _generals(chains: Sequence[Chain]) -> dict[Chain, Chain]:

@@ -71,12 +71,12 @@ class Leg:
 
     @cached_property
     def moving(self) -> int:
-        """Number of the last joint that moves the leg's end."""
+        """Number of the last joint that moves the leg's end; 0: none does."""
         rng = np.random.default_rng(0)
         constants = self.special()
         constants[:, self.unknown] = rng.uniform(0.3, 1.2, (len(constants), len(self.unknown)))
         columns = forward(self.draw(constants, MASKS["3T3R"], rng), self.guess((len(constants),), rng)).joints
-        return int(np.flatnonzero(np.abs(columns[:, :3]).max(axis=(0, 1)) > 1e-9)[-1]) + 1
+        return int(np.flatnonzero(np.abs(columns[:, :3]).max(axis=(0, 1)) > 1e-9).max(initial=-1)) + 1
 
     @cached_property
     def drives(self) -> tuple[int, ...]:

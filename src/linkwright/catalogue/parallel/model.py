@@ -30,11 +30,10 @@ def model(found: Found, driven: int | None = None, *, free: bool = False) -> str
         raise ModelError(f"a motor at joint {driven} does not hold {found.name}", hint=f"{there} would")
     driven = driven or max(v.drives, key=lambda k: v.drives[k], default=leg.drives[0])
     # a leg of which three joints (in the plane two) place its end needs no more equations than those of a point
-    point = not free and leg.moving == min(3, found.mask.moves[-1] - 3 if 2 not in found.mask.moves else 3)
-    coupling = leg.moving + 1 if point and not leg.slides[leg.moving - 1] else leg.joints
-    point = point and coupling <= leg.joints
+    point = not free and leg.moving == (3 if 2 in found.mask.moves else 2)
+    coupling = min(leg.moving + 1, leg.joints) if point else leg.joints
     closure = "point" if point else "weld" if leg.slides[-1] else "pin"
-    joints = coupling if closure == "weld" else coupling - 1
+    joints = coupling if leg.slides[coupling - 1] else coupling - 1
     lines = [
         f"# {found.name}A{driven}: {found.mask.name} on {found.mask.legs} legs {leg.chain.technical}",
         "linkwright: 1",

@@ -6,6 +6,7 @@ import typer
 
 from linkwright.cli.catalog.enumerate import enumerate_chains
 from linkwright.cli.catalog.parallel import parallel_robots
+from linkwright.cli.catalog.show import show_chain
 
 app = typer.Typer(
     name="catalog",
@@ -15,3 +16,4 @@ app = typer.Typer(
 )
 app.command("enumerate")(enumerate_chains)
 app.command("parallel")(parallel_robots)
+app.command("show")(show_chain)
