@@ -128,8 +128,17 @@ def test_the_freedom_is_the_null_space_of_all_equations(name: str, seed: int) ->
 
 def test_rules_for_legs() -> None:
     """Motors: a slider if there is one, no part of U or S, nothing behind the last joint that moves the end."""
-    drives = {name: Leg(Chain.parse(name)).drives for name in ("R=U=U", "U+P+U", "R=R=R", "P+U=U", "R=R=R+R=R", "U=R=U")}
-    assert drives == {"R=U=U": (1,), "U+P+U": (3,), "R=R=R": (1, 2), "P+U=U": (1,), "R=R=R+R=R": (1, 2, 3, 4), "U=R=U": (3,)}
+    drives = {
+        name: Leg(Chain.parse(name)).drives for name in ("R=U=U", "U+P+U", "R=R=R", "P+U=U", "R=R=R+R=R", "U=R=U")
+    }
+    assert drives == {
+        "R=U=U": (1,),
+        "U+P+U": (3,),
+        "R=R=R": (1, 2),
+        "P+U=U": (1,),
+        "R=R=R+R=R": (1, 2, 3, 4),
+        "U=R=U": (3,),
+    }
     assert not Leg(Chain.parse("P+P+R=R")).fits(MASKS["3T0R"])
     assert not Leg(Chain.parse("R=R=R")).fits(MASKS["3T3R"])
     ends = search(Leg(Chain.parse("U+P=S")), MASKS["3T3R"], ["G1"], ["P1", "P2", "P4"])
@@ -142,6 +151,10 @@ def test_other_draws_say_the_same() -> None:
         robots = search(Leg(Chain.parse("P+U=U")), MASKS["3T0R"], *places, draw)
         accepted = {x.name for x in robots if x.verdict.accepted}
         assert accepted == {"3-P+U=U_G1P2", "3-P+U=U_G1P3", "3-P+U=U_G2P3", "3-P+U=U_G3P2"}
+
+
+def asked_for(selection: ParallelSelection) -> object:
+    return selection.placements(), selection.chosen()
 
 
 @pytest.mark.parametrize(
@@ -157,8 +170,7 @@ def test_other_draws_say_the_same() -> None:
 )
 def test_what_cannot_be_asked_for(fields: dict[str, str], said: str) -> None:
     with pytest.raises(LinkwrightError, match=said):
-        ParallelSelection(**fields).placements()
-        ParallelSelection(**fields).chosen()
+        asked_for(ParallelSelection(**fields))
 
 
 def test_unknown_classes_and_motors_are_named() -> None:
