@@ -36,7 +36,7 @@ def parallel_robots(
 ) -> None:
     """Test which legs carry a platform that moves as the mask says, and which of their joints may have the motor."""
     from linkwright.cli.console import print_json, say
-    from linkwright.cli.output import write_file
+    from linkwright.disk import write_file
     from linkwright.errors import EmitError
 
     for path, suffix in ((out, ".csv"), (model, ".yaml")):
@@ -129,7 +129,7 @@ def _write_model(selection: ParallelSelection, driven: int | None, path: Path) -
     from linkwright.catalogue.parallel.model import model
     from linkwright.catalogue.parallel.search import search
     from linkwright.cli.console import say
-    from linkwright.cli.output import write_text
+    from linkwright.disk import write_text
     from linkwright.errors import InputError
 
     (bases, platforms), legs = selection.placements(), selection.chosen()
