@@ -31,7 +31,6 @@ def parallel_robots(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="write the table (.csv)")] = None,
     model: Annotated[Path | None, typer.Option("--model", help="write the robot file (.yaml) of the one robot")] = None,
     workers: Annotated[int, typer.Option("--workers", help="processes that work at the same time")] = 1,
-    listed: Annotated[bool, typer.Option("--list", help="print every robot, not only how many there are")] = False,
     json: AsJson = False,
 ) -> None:
     """Test which legs carry a platform that moves as the mask says, and which of their joints may have the motor."""
@@ -52,7 +51,7 @@ def parallel_robots(
     if json:
         print_json({"version": VERSION, "mask": selection.mask, "counts": _counts(rows), "robots": rows})
         return
-    _tell(rows, listed or len(rows) <= _FEW)
+    _tell(rows)
     if out:
         say(f"wrote {out}: {len(rows)} rows")
 
@@ -106,11 +105,12 @@ def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:
     return {status: counts[status] for status in STATUS if counts[status]}
 
 
-def _tell(rows: Sequence[dict[str, Any]], listed: bool) -> None:
+def _tell(rows: Sequence[dict[str, Any]]) -> None:
+    """Every robot if there are few, else how many legs each pair of placements accepts."""
     from linkwright.cli.console import console, say, table
 
     screen = console()
-    if listed:
+    if len(rows) <= _FEW:
         screen.print(table("", _SHOWN, [[row[x] for x in _SHOWN] for row in rows]))
     else:
         places = sorted({row["platform"] for row in rows}, key=_number)
