@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from linkwright.cli.catalog.enumerate import enumerate_chains
+from linkwright.cli.catalog.parallel import parallel_robots
 from linkwright.cli.catalog.show import show_chain
 
 app = typer.Typer(
@@ -14,4 +15,5 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("enumerate")(enumerate_chains)
+app.command("parallel")(parallel_robots)
 app.command("show")(show_chain)
