@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from linkwright.cli.catalog.enumerate import enumerate_chains
+from linkwright.cli.catalog.find import find_chains
 from linkwright.cli.catalog.show import show_chain
 
 app = typer.Typer(
@@ -15,3 +16,4 @@ app = typer.Typer(
 )
 app.command("enumerate")(enumerate_chains)
 app.command("show")(show_chain)
+app.command("find")(find_chains)
