@@ -69,12 +69,16 @@ def test_links_are_tubes_motors_and_rails(name: str, tmp_path: Path) -> None:
     robot = loaded(given, values, tmp_path)
     for k, row in enumerate(chain.rows, 1):
         found = np.array([float(x) for x in robot.bodies[f"link{k}"].inertia.parameters])
-        point = pin.Inertia.FromSphere(values["joint_mass"], values["tube_radius"]).toDynamicParameters()
+        following = robot.joints[f"joint{k + 1}" if k < chain.joints else "grip"].X.p
+        end = np.array([float(x) for x in following])
+        expected = hollow(values, end)
+        if k < chain.joints:
+            ball = pin.Inertia.FromSphere(values["joint_mass"], values["tube_radius"])
+            expected += pin.SE3(np.eye(3), end).act(ball).toDynamicParameters()
         stroke = values.get(f"stroke{k}", 0.0)
         if row.joint == "P":
-            point += pin.Inertia.FromCylinder(2 * values["rail_mass"] * stroke, 1e-12, 2 * stroke).toDynamicParameters()
-        following = robot.joints[f"joint{k + 1}" if k < chain.joints else "grip"].X.p
-        expected = point + hollow(values, np.array([float(x) for x in following]))
+            rail = pin.Inertia.FromCylinder(2 * values["rail_mass"] * stroke, 1e-12, 2 * stroke)
+            expected += rail.toDynamicParameters()
         assert np.allclose(found, expected, rtol=1e-12, atol=1e-14), (name, k)
 
 

@@ -1,9 +1,9 @@
 """A chain of the catalogue -> Structure: a robot file in which links are tubes, joints are motors and slides have rails.
 
-Link k carries the motor of joint k at its frame, a tube to where joint k+1 stands, and, if joint k slides, a rail of twice its
-stroke along it. The base has a place and a turn about the vertical, the last link a tool with the payload. Chains that turn
-about one direction stand so that it is vertical. Lengths that only do what the base, the tool or the zero of a joint does are
-zero.
+Link k is a tube to where joint k+1 stands, carries the motor of that joint there and, if joint k slides, a rail of twice its
+stroke along it; the first motor is on the base. The base has a place and a turn about the vertical, the last link a tool with
+the payload. Chains that turn about one direction stand so that it is vertical. Lengths that only do what the base, the tool or
+the zero of a joint does are zero.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ _SPELLED: dict[Quarter, str] = {0: "0", 1: "pi/2"}
 _START = {"a": 0.3, "d": 0.1}
 _FOOT, _RAIL = 0.06, 0.02
 """Radii of a column under the base and of a rail, m."""
+_CLEAR = 0.1
+"""How far over the highest point of the task the base is, m: what a last slide carries hangs below its arm."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,11 @@ def _variable(name: str, around: Surroundings) -> Variable:
     if name in ("base_x", "base_y"):
         return Variable(name, -far, far)
     if name == "base_z":
-        return Variable(name, -far, far) if not around.crowded else Variable(name, around.top, around.top + far)
+        return (
+            Variable(name, -far, far)
+            if not around.crowded
+            else Variable(name, around.top + _CLEAR, around.top + _CLEAR + far)
+        )
     if name == "base_yaw" or name.startswith(("alpha", "theta")):
         return Variable(name, -pi / 2, pi / 2, "rad")
     return Variable(name, 0.0, far) if name.startswith("a") else Variable(name, -far, far)
@@ -106,7 +112,9 @@ def _text(
 ) -> str:
     """The robot file."""
     sliding = {k for k, row in enumerate(chain.rows, 1) if row.joint == "P"}
-    bodies = [(k, end, link_moments(k, end, k in sliding)) for k, end in enumerate(ends, 1)]
+    bodies = [
+        (k, end, link_moments(k, end, rail=k in sliding, motor=k < chain.joints)) for k, end in enumerate(ends, 1)
+    ]
     tubes = [(k, end) for k, end, _ in bodies if any(x != "0" for x in end)]
     lines = [
         f"# {chain.name}: {chain.mask}. Tubes from joint to joint, a motor at every joint, rails of twice the stroke.",
@@ -115,7 +123,7 @@ def _text(
         "gravity: [0, 0, -g]",
         "parameters:",
         "  g: 9.81",
-        *(f"  {name}: {around.top if name == 'base_z' else 0}" for name in BASE),
+        *(f"  {name}: {around.top + _CLEAR if name == 'base_z' else 0}" for name in BASE),
         *(f"  {name}: {_START[name[0]]}" for name in lengths),
         *(f"  {name}: 0.5" for name in chain.angles),
         *(f"  {name}: 0" for name in TOOL),
@@ -171,12 +179,13 @@ def _matrix(R: Array) -> str:
 
 
 def _links(sliding: list[int], ends: list[list[str]]) -> Iterator[Link]:
-    """Tubes between joints, rails where they slide; every one ends where the next begins."""
+    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool."""
     yield Link("foot", "base", _FOOT)
+    last = len(ends)
     for k, end in enumerate(ends, 1):
-        start = f"link{k}"
         if k in sliding:
-            yield Link(f"slide{k}", start, _RAIL)
-        if any(x != "0" for x in end):
-            last = "tool" if k == len(ends) else f"slide{k + 1}" if k + 1 in sliding else f"link{k + 1}"
-            yield Link(start, last, "tube_radius")
+            yield Link(f"slide{k}", "tool" if k == last else f"link{k}", _RAIL)
+        elif k == last:
+            yield Link(f"link{k}", "tool", "tube_radius")
+        if k < last and any(x != "0" for x in end):
+            yield Link(f"link{k}", f"slide{k + 1}" if k + 1 in sliding else f"link{k + 1}", "tube_radius")

@@ -6,6 +6,7 @@ import typer
 
 from linkwright.cli.catalog.enumerate import enumerate_chains
 from linkwright.cli.catalog.find import find_chains
+from linkwright.cli.catalog.parallel import parallel_robots
 from linkwright.cli.catalog.show import show_chain
 
 app = typer.Typer(
@@ -15,5 +16,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("enumerate")(enumerate_chains)
+app.command("parallel")(parallel_robots)
 app.command("show")(show_chain)
 app.command("find")(find_chains)
