@@ -1,7 +1,8 @@
-"""Commands of kinematics and motion planning: `fk` and `trajectory`."""
+"""Commands of kinematics, motion planning and synthesis: `fk`, `trajectory`, `synthesize`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -32,3 +33,30 @@ def fk(robot: RobotFile, asked: Position, json: AsJson = False) -> None:
     from linkwright.cli.fk import poses_and_report
 
     poses_and_report(load_mechanism(robot), asked, json)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried, and by whom; what is not said here is as the task says it."""
+
+    out: Path = field(default=Path("out"), metadata={"help": "folder of the results", "flags": ("--out", "-o")})
+    evaluations: int | None = field(default=None, metadata={"help": "candidates per structure"})
+    population: int | None = field(default=None, metadata={"help": "candidates at a time"})
+    seed: int | None = field(default=None, metadata={"help": "another one finds another front"})
+    workers: int = field(default=1, metadata={"help": "processes of this machine (more than one: by dask)"})
+    scheduler: str = field(default="", metadata={"help": "dask scheduler of a cluster, tcp://host:8786"})
+
+
+@spread()
+def synthesize(
+    task: Annotated[
+        Path, typer.Argument(help="task file; `linkwright new task.yaml --task` writes one", show_default=False)
+    ],
+    effort: Effort,
+    json: AsJson = False,
+) -> None:
+    """Find the best robots for a task: structures, dimensions, links; a report, and robot files of the best."""
+    from linkwright.cli.synthesize import synthesize_and_report
+
+    if not synthesize_and_report(task, effort, json):
+        raise typer.Exit(1)
