@@ -101,7 +101,10 @@ def whole(*arguments: str) -> str:
 
 
 def test_refused_names(tmp_path: Path) -> None:
-    assert "such as R=R=R=P" in refused("show", "RRRP")
+    assert "RRRP may be R+R+R+P, R+R+R=P, R+R=R+P, R+R=R=P ..." in refused("show", "RRRP")
+    assert "UPS may be U~Pf~S. Names have letters" in refused("show", "ups")
+    assert "did you mean 'R=R=R=P'? Names have" in refused("show", "R-R=R=P")
+    assert "such as R=R=R=P" in refused("show", "nonsense")
     assert "write 'P+R=R+P'" in refused("show", "P+R=R+P90")
     assert "ending in .yaml" in refused("show", "R=R", "-o", str(tmp_path / "x.txt"))
     assert "ending in .svg" in refused("show", "R=R", "--picture", str(tmp_path / "x.png"))

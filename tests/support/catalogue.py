@@ -11,6 +11,7 @@ from linkwright.catalogue.same_motion import same_motions
 from linkwright.catalogue.selection import Selection
 from linkwright.catalogue.table import COLUMNS, entries, read_table, table_text
 from linkwright.catalogue.variants import variants, variants_of
+from linkwright.catalogue.words import relations
 
 __all__ = [
     "COLUMNS",
@@ -24,6 +25,7 @@ __all__ = [
     "model",
     "patterns",
     "read_table",
+    "relations",
     "robot",
     "same_motions",
     "table_text",

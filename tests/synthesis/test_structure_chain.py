@@ -69,8 +69,7 @@ def test_links_are_tubes_motors_and_rails(name: str, tmp_path: Path) -> None:
     robot = loaded(given, values, tmp_path)
     for k, row in enumerate(chain.rows, 1):
         found = np.array([float(x) for x in robot.bodies[f"link{k}"].inertia.parameters])
-        point = np.zeros(10)
-        point[0] = values["joint_mass"]
+        point = pin.Inertia.FromSphere(values["joint_mass"], values["tube_radius"]).toDynamicParameters()
         stroke = values.get(f"stroke{k}", 0.0)
         if row.joint == "P":
             point += pin.Inertia.FromCylinder(2 * values["rail_mass"] * stroke, 1e-12, 2 * stroke).toDynamicParameters()

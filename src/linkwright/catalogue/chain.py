@@ -27,7 +27,7 @@ _ANGLE: dict[str, Quarter] = {
     spelling: angle for spellings in (RELATION, TWIST) for angle, spelling in spellings.items()
 }
 _TOKEN = re.compile(r"([=+~]?)(?:P(90|f|)|([RUS]))")
-_SPELLING = "letters R, P (P90, Pf), U, S with = + or ~ between them, such as R=R=R=P or R+P90+R"
+SPELLING = "letters R, P (P90, Pf), U, S with = + or ~ between them, such as R=R=R=P or R+P90+R"
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _rows_of(name: str) -> Iterator[Row]:
         token = _TOKEN.match(name, at)
         if token is None or bool(token[1]) != bool(at) or joints > MOST_JOINTS:
             wrong = f"'{name}' is no name of a serial chain" + (f", from '{name[at:]}' on" if at else "")
-            raise ModelError(wrong, hint=_SPELLING if joints <= MOST_JOINTS else f"at most {MOST_JOINTS} joints")
+            raise ModelError(wrong, hint=SPELLING if joints <= MOST_JOINTS else f"at most {MOST_JOINTS} joints")
         relation, twist, letter = token.groups()
         alpha: Quarter = _ANGLE[relation] if at else 0
         if letter is None:

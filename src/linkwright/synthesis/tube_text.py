@@ -1,4 +1,5 @@
-"""Inertial parameters of a link as text: a tube from its frame to the next joint, a motor at its frame, a rail along z."""
+"""Inertial parameters of a link as text: a tube from its frame to the next joint, a motor at its frame (a ball as thick as the
+tube), a rail along z."""
 
 from __future__ import annotations
 
@@ -21,10 +22,12 @@ def link_moments(k: int, end: Sequence[str], rail: bool) -> dict[str, str]:
             if x != "0":
                 found[f"m{axis}"] = [f"m{k}*({x})/2"]
         _tube(k, end, found)
+    for axis in AXES:
+        found.setdefault(f"I{axis}{axis}", []).append("0.4*joint_mass*tube_radius**2")
     if rail:
         found["m"].append(f"2*rail_mass*stroke{k}")
         for name in ("Ixx", "Iyy"):
-            found.setdefault(name, []).append(f"2*rail_mass*stroke{k}**3/3")
+            found[name].append(f"2*rail_mass*stroke{k}**3/3")
     return {name: " + ".join(terms) for name, terms in found.items()}
 
 

@@ -26,6 +26,7 @@ def show_chain(
 ) -> None:
     """Tell what a chain is: rows of its DH table, axes, motions, free lengths; write its model file, draw it."""
     from linkwright.catalogue.model import model
+    from linkwright.catalogue.near import parsed
     from linkwright.cli.console import print_json, say
     from linkwright.cli.output import write_text
     from linkwright.errors import EmitError
@@ -33,7 +34,7 @@ def show_chain(
     for path, endings in ((out, (".yaml", ".yml")), (picture, (".svg",))):
         if path is not None and path.suffix.lower() not in endings:
             raise EmitError(f"cannot write '{path}'", hint=f"a file ending in {' or '.join(endings)}")
-    chain = _named(name)
+    chain = parsed(name)
     facts = _facts(chain)
     if out:
         write_text(out, model(chain))
@@ -46,12 +47,6 @@ def show_chain(
     for path in (out, picture):
         if path:
             say(f"wrote {path}")
-
-
-def _named(name: str) -> Chain:
-    from linkwright.catalogue.chain import Chain
-
-    return Chain.parse(name)
 
 
 def _facts(chain: Chain) -> dict[str, Any]:

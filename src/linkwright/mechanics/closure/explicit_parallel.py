@@ -24,7 +24,7 @@ from linkwright.spatial.vector import ZERO, Vec
 
 def leg_of_platform(state: State, closure: Closure) -> list[Step] | None:
     """A leg that ends in a point of the platform. mode: the sign of the root that comes first, see explicit_legs.py."""
-    robot = parallel(replace(state.cut, tree=_bare(state.cut.tree)))
+    robot = parallel(replace(state.cut, tree=_bare(state.cut.tree)), carrying=True)
     leg = None if robot is None else next((x for x in robot.legs if x.name == closure.name), None)
     if robot is None or leg is None or signs_of(leg) is None:
         return None

@@ -82,8 +82,9 @@ class Parallel:
         return all(k.inertia.vanishes for k in self.platform.links[:-1])
 
 
-def parallel(cut: Cut) -> Parallel | None:
-    """The platform and the legs of a robot; None where it is not built so."""
+def parallel(cut: Cut, *, carrying: bool = False) -> Parallel | None:
+    """The platform and the legs of a robot; None where it is not built so. carrying: whatever free joints move on the platform
+    are left out."""
     tree, free = cut.tree, set(cut.coordinates.free_q)
     if not cut.closures or cut.followers:
         return None
@@ -93,8 +94,12 @@ def parallel(cut: Cut) -> Parallel | None:
         return None
     chain = tree.path(carriers.pop())
     legs = [tree.path(side[1].link) for side in sides if side is not None]
-    everything = sorted(i for path in (chain, *legs) for i in path)
-    if everything != list(range(len(tree.links))) or not _carries(tree, chain, free):
+    built = [i for path in (chain, *legs) for i in path]
+    others = {i for i in range(len(tree.links)) if i not in built}
+    if carrying and all(tree.links[i].iq in free and chain[-1] in tree.path(i) for i in others):
+        free -= {tree.links[i].iq for i in others}
+        others = set[int]()
+    if others or len(set(built)) != len(built) or not _carries(tree, chain, free):
         return None
     pairs = [(x, *side) for x, side in zip(cut.closures, sides, strict=True) if side is not None]
     found = [_leg(tree, closure, point, end) for closure, point, end in pairs]
