@@ -9,7 +9,7 @@ zero.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import pi
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from linkwright.catalogue.model import file_name
 from linkwright.catalogue.row import Quarter, Row
 from linkwright.synthesis.chain_geometry import BASE, TOOL, independent, standing
 from linkwright.synthesis.structure import Link, Structure, Variable
-from linkwright.synthesis.tube_text import length, link_moments
+from linkwright.synthesis.tube_text import length, link_moments, rail_moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def chain_structure(chain: Chain, around: Surroundings) -> Structure:
         "tool",
         around.mask,
         tuple(_variable(name, around) for name in variables),
-        tuple((f"joint{k}", f"stroke{k}") for k in sliding),
+        tuple((f"joint{k}", f"stroke{k}") for k in sliding if k > 1),
         tuple(_links(sliding, ends)),
     )
 
@@ -108,7 +108,8 @@ def _text(
 ) -> str:
     """The robot file."""
     sliding = {k for k, row in enumerate(chain.rows, 1) if row.joint == "P"}
-    bodies = [(k, end, link_moments(k, end, k in sliding)) for k, end in enumerate(ends, 1)]
+    carried = [k for k in sorted(sliding) if k > 1]  # the rail of the first joint stays on the base
+    bodies = [(k, end, link_moments(k, end, k not in sliding)) for k, end in enumerate(ends, 1)]
     tubes = [(k, end) for k, end, _ in bodies if any(x != "0" for x in end)]
     lines = [
         f"# {chain.name}: {chain.mask}. Tubes from joint to joint, a motor at every joint, rails of twice the stroke.",
@@ -121,7 +122,7 @@ def _text(
         *(f"  {name}: {_START[name[0]]}" for name in lengths),
         *(f"  {name}: 0.5" for name in chain.angles),
         *(f"  {name}: 0" for name in TOOL),
-        *(f"  stroke{k}: 0.3" for k in sorted(sliding)),
+        *(f"  stroke{k}: 0.3" for k in carried),
         DESIGN.rstrip(),
         *(f"  l{k}: {length(end)}" for k, end in tubes),
         *(f"  m{k}: tube_mass*l{k}" for k, _ in tubes),
@@ -129,10 +130,15 @@ def _text(
         "  mount: {child: base, type: fixed, xyz: [base_x, base_y, base_z], rpy: [0, 0, base_yaw]}",
         f"  stand: {{child: link0, parent: base, type: fixed, rotation: {_matrix(turns[0])}}}",
         *(f"  joint{k}: {{{_joint(row, k, lengths)}}}" for k, row in enumerate(chain.rows, 1)),
+        *(
+            f"  bed{k}: {{child: rail{k}, parent: link{k - 1}, type: fixed, {_place(chain.rows[k - 1], k, lengths)}}}"
+            for k in carried
+        ),
         f"  grip: {{child: tool, parent: link{chain.joints}, type: fixed, xyz: [{', '.join(TOOL)}],"
         f" rotation: {_matrix(turns[1])}}}",
         "bodies:",
-        *(f"  link{k}: {{parameters: {{{', '.join(f'{n}: {x}' for n, x in own.items())}}}}}" for k, _, own in bodies),
+        *(f"  link{k}: {{parameters: {{{_row(own)}}}}}" for k, _, own in bodies),
+        *(f"  rail{k}: {{parameters: {{{_row(rail_moments(k))}}}}}" for k in carried),
         f"  tool: {PAYLOAD}",
         "frames:",
         *(
@@ -158,13 +164,22 @@ def _end(row: Row, k: int, lengths: list[str]) -> list[str]:
 
 
 def _joint(row: Row, k: int, lengths: list[str]) -> str:
-    alpha, theta = _angles(row, k)
     kind = {"R": "revolute, rotor_inertia: joint_inertia", "P": "prismatic"}[row.joint]
-    place = f"child: link{k}, parent: link{k - 1}, type: {kind}, xyz: [{', '.join(_end(row, k, lengths))}]"
+    return f"child: link{k}, parent: link{k - 1}, type: {kind}, {_place(row, k, lengths)}"
+
+
+def _place(row: Row, k: int, lengths: list[str]) -> str:
+    """Of a joint on the link before it."""
+    alpha, theta = _angles(row, k)
+    place = f"xyz: [{', '.join(_end(row, k, lengths))}]"
     if row.joint == "R" or theta == "0":
         return place + (f", rpy: [{alpha}, 0, 0]" if alpha != "0" else "")
     c, s, ca, sa = (f"{f}({x})" for x in (theta, alpha) for f in ("cos", "sin"))
     return f"{place}, rotation: [[{c}, -{s}, 0], [{ca}*{s}, {ca}*{c}, -{sa}], [{sa}*{s}, {sa}*{c}, {ca}]]"
+
+
+def _row(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {x}" for name, x in values.items())
 
 
 def _matrix(R: Array) -> str:

@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 AXES = "xyz"
+_MOTOR = "0.4*joint_mass*tube_radius**2"
+"""Moment of inertia of a motor: a ball as thick as the tube."""
 
 
-def link_moments(k: int, end: Sequence[str], rail: bool) -> dict[str, str]:
+def link_moments(k: int, end: Sequence[str], turns: bool) -> dict[str, str]:
     """The ten parameters of link k at its frame, those that are not zero.
 
-    end:  where the next joint stands; "0" for what is zero. The tube's length is the abbreviation l{k}, its mass m{k}
-    rail: centred at the frame, of twice the length stroke{k}
+    end: where the next joint stands; "0" for what is zero. The tube's length is the abbreviation l{k}, its mass m{k}
+    turns: it is turned by a motor at its frame; that of a slide stays on the link before, with the rail
     """
-    found = {"m": ["joint_mass"]}
+    found = {"m": ["joint_mass" if turns else "0"]}
     along = [x for x in end if x != "0"]
     if along:
         found["m"].append(f"m{k}")
@@ -22,13 +24,15 @@ def link_moments(k: int, end: Sequence[str], rail: bool) -> dict[str, str]:
             if x != "0":
                 found[f"m{axis}"] = [f"m{k}*({x})/2"]
         _tube(k, end, found)
-    for axis in AXES:
-        found.setdefault(f"I{axis}{axis}", []).append("0.4*joint_mass*tube_radius**2")
-    if rail:
-        found["m"].append(f"2*rail_mass*stroke{k}")
-        for name in ("Ixx", "Iyy"):
-            found[name].append(f"2*rail_mass*stroke{k}**3/3")
+    for axis in AXES if turns else ():
+        found.setdefault(f"I{axis}{axis}", []).append(_MOTOR)
     return {name: " + ".join(terms) for name, terms in found.items()}
+
+
+def rail_moments(k: int) -> dict[str, str]:
+    """Of the rail that joint k slides on, with its motor, at its middle: twice as long as the stroke, along z."""
+    across = f"{_MOTOR} + 2*rail_mass*stroke{k}**3/3"
+    return {"m": f"joint_mass + 2*rail_mass*stroke{k}", "Ixx": across, "Iyy": across, "Izz": _MOTOR}
 
 
 def length(end: Sequence[str]) -> str:
