@@ -74,3 +74,5 @@ def test_broken_tables() -> None:
         read_table(text.replace("R+R+R,p", "R+R?R,p"), "t.csv")
     with pytest.raises(FileError):
         read_table("", "t.csv")
+    with pytest.raises(FileError, match="no table of comma-separated values"):
+        read_table("x" * 200_000, "t.csv")

@@ -7,7 +7,7 @@ from linkwright.cli.build import _cells
 from linkwright.cli.main import app, run
 from linkwright.cli.new import write_template
 from linkwright.cli.options import Output, Pages, Reading, spread
-from linkwright.cli.output import write_file, write_text
+from linkwright.disk import write_file, write_text
 from linkwright.writers.template import LOOPS, PARALLEL
 
 __all__ = [

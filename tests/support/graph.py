@@ -7,6 +7,7 @@ from linkwright.graph import evaluate as evaluate_module
 from linkwright.graph import taylor as taylor_module
 from linkwright.graph.calculus import Mode, derivative, directional, gradient, jacobian
 from linkwright.graph.domains import FLOAT, Domain, make_plan, mpmath_domain
+from linkwright.graph.elimination import ranks_modulo
 from linkwright.graph.evaluate import FLOAT as evaluate_FLOAT
 from linkwright.graph.evaluate import MPMATH, NUMPY, evaluate
 from linkwright.graph.evaluate import mpmath_domain as evaluate_mpmath_domain
@@ -89,6 +90,7 @@ __all__ = [
     "make_plan",
     "mpmath_domain",
     "number",
+    "ranks_modulo",
     "reachable",
     "readable",
     "readable_function",

@@ -18,6 +18,7 @@ from linkwright.errors import FileError, ModelError, suggestion
 MOTIONS = ("vx", "vy", "vz", "wx", "wy", "wz")
 OWN = ("name", "level", "joints", "word", "technical", "mask", "motions", "lengths", "angles")
 """Columns that follow from the name."""
+_ANEW = "write the table anew with  linkwright catalog enumerate -o"
 COLUMNS: tuple[str, ...] = (*OWN, "general", "same_motion_as", "known")
 
 
@@ -81,13 +82,16 @@ def table_text(rows: Iterable[Entry]) -> str:
 
 def read_table(text: str, source: str = "") -> tuple[Entry, ...]:
     """The rows of a table. What follows from a name must be what stands in the row."""
-    lines = csv.reader(io.StringIO(text))
-    head: list[str] = next(lines, list[str]())
+    try:
+        lines = [(cells, number) for number, cells in enumerate(csv.reader(text.splitlines()), 1) if cells]
+    except csv.Error as error:
+        raise FileError(f"this is no table of comma-separated values: {error}", source, _ANEW) from None
+    head = lines[0][0] if lines else []
     missing = next((x for x in COLUMNS if x not in head), None)
     if missing:
         what = suggestion(missing, [x for x in head if x not in COLUMNS], f"the first line is {','.join(COLUMNS)}")
         raise FileError(f"the table has no column '{missing}'", source, what)
-    return tuple(_entry(dict(zip(head, line, strict=False)), f"{source}:{lines.line_num}") for line in lines if line)
+    return tuple(_entry(dict(zip(head, cells, strict=False)), f"{source}:{number}") for cells, number in lines[1:])
 
 
 def _entry(cells: dict[str, str], where: str) -> Entry:
@@ -101,5 +105,5 @@ def _entry(cells: dict[str, str], where: str) -> Entry:
     for column, text in made.cells.items():
         if text != cells.get(column):
             what = f"column '{column}' of {chain.name} says '{cells.get(column, '')}', which should be '{text}'"
-            raise FileError(what, where, "write the table anew with  linkwright catalog enumerate -o")
+            raise FileError(what, where, _ANEW)
     return made

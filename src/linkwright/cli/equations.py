@@ -15,9 +15,9 @@ import typer
 
 from linkwright.cli.console import print_json, progress
 from linkwright.cli.options import Pages
-from linkwright.cli.output import write_file, write_text
 from linkwright.describe.formula import Formula
 from linkwright.describe.formulas import formulas
+from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
 from linkwright.request import Printed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from linkwright.cli.output import write_text
+from linkwright.disk import write_text
 from linkwright.errors import FileError
 from linkwright.writers.template import template
 

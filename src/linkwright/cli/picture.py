@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linkwright.cli.console import say
-from linkwright.cli.output import write_text
+from linkwright.disk import write_text
 from linkwright.draw.picture import picture
 from linkwright.errors import EmitError
 from linkwright.readers.positions import pose_from_text

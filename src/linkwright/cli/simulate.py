@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress
-from linkwright.cli.output import checked_plot, write_file, write_rows
+from linkwright.cli.output import checked_plot, write_rows
+from linkwright.disk import write_file
 from linkwright.mechanism import kind_of
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, table
-from linkwright.cli.output import checked_plot, write_file
+from linkwright.cli.output import checked_plot
 from linkwright.cli.poses_from_text import pose_after
 from linkwright.cli.route import Route
+from linkwright.disk import write_file
 from linkwright.errors import InputError
 from linkwright.inverse.solutions import Ranges
 from linkwright.mechanism import kind_of

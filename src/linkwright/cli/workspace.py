@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwright.cli.console import console, print_json, progress
-from linkwright.cli.output import checked_plot, write_file, write_rows
+from linkwright.cli.output import checked_plot, write_rows
+from linkwright.disk import write_file
 from linkwright.errors import QuantityError
 from linkwright.model.robot import OpenRobot
 from linkwright.workspace import View, Workspace, workspace

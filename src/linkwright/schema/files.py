@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import EmitError, Errors, FileError, LinkwrightError
+from linkwright.disk import write_text
+from linkwright.errors import Errors, FileError, LinkwrightError
 from linkwright.narrowing import is_list
 from linkwright.schema.documents import KINDS, Storable, from_json, to_json
 
@@ -20,16 +20,7 @@ def save(thing: Storable, path: str | os.PathLike[str]) -> Path:
     """Write a thing as a document; a file of that name is replaced once the new one is complete."""
     target = Path(path)
     text = dumps(to_json(thing))
-    if target.is_dir():
-        raise EmitError(f"'{target}' is a folder", hint="name a file in it")
-    try:
-        with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.absolute().parent) as folder:
-            made = Path(folder) / "new.json"
-            made.write_text(text, encoding="utf-8")
-            os.replace(made, target)
-    except OSError as error:
-        hint = "choose a folder that exists and that you may write to"
-        raise EmitError(f"cannot write '{target}': {error.strerror or error}", hint=hint) from None
+    write_text(target, text)
     return target
 
 

@@ -21,6 +21,7 @@ from linkwright.synthesis.evaluation.measures import corner_postures, energy
 from linkwright.synthesis.evaluation.objectives import OBJECTIVES
 from linkwright.synthesis.evaluation.rows import COARSE, Rows, Setting
 from linkwright.synthesis.evaluation.tubes import robot_from
+from linkwright.synthesis.machine import machine as compiled
 from linkwright.trajectory.tables import write_table
 
 if TYPE_CHECKING:
@@ -39,14 +40,15 @@ ROUNDING = 1e-3
 """By how much a value on finer samples may exceed its limit: samples miss the top of a curve by less."""
 
 
-def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machine) -> dict[str, Any]:
-    """What a candidate is like on finer samples, as JSON values. machine: the structure's own.
+def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machine | None = None) -> dict[str, Any]:
+    """What a candidate is like on finer samples, as JSON values. machine: the structure's own, made if not given.
 
     feasible:    whether every constraint holds (within ROUNDING) and the energy is confirmed
     parameters:  numbers of the robot file beside the variables: strokes, tube, motor
     constraints: name -> value, limit, unit, holds;  objectives: name -> value, unit, searched (the value of the search)
     energy:      inverse dynamics and simulation in J, their relative difference, how far joints were from their way
     """
+    machine = machine or compiled(structure)
     X = np.array([x], dtype=float)
     funnel = Funnel.of(Setting.of(machine, task, demand(task)))
     coarse = funnel.evaluate(X)

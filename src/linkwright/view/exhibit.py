@@ -14,7 +14,7 @@ from linkwright.graph.expr import floats
 from linkwright.model.closed_robot import Robot
 from linkwright.view.looks.dress import Dress
 from linkwright.view.module import module_of
-from linkwright.view.shown import Shown, shown
+from linkwright.view.shown import Shown, origin_of, shown
 
 Array = np.ndarray[Any, Any]
 
@@ -45,7 +45,7 @@ class Exhibit:
 
     @cached_property
     def _shown(self) -> Shown:
-        return shown(self.robot)
+        return shown(self.robot, self.frame)
 
     @cached_property
     def program(self) -> str:
@@ -81,6 +81,8 @@ class Exhibit:
         known = [name for kind, name in self._shown.scene.names if kind == "frame"]
         if not self.frame:
             return known[-1:]
+        if origin_of(self.frame) in known:
+            return [origin_of(self.frame)]
         if self.frame not in known:
             hint = suggestion(self.frame, known, f"one of: {', '.join(known)}")
             raise InputError(f"robot '{self.robot.name}' has no frame '{self.frame}'", hint=hint)

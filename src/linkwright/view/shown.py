@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from linkwright.graph.expr import floats
 from linkwright.graph.graph import Graph
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.numeric import numeric
-from linkwright.model.robot import WORLD, OpenRobot
+from linkwright.model.robot import WORLD, Frame, OpenRobot
 from linkwright.view.coordinates_tree import neutral
 from linkwright.view.layout import layout_of
 from linkwright.view.scene import Scene, scene_of
@@ -41,13 +42,26 @@ class Shown:
     document: Mapping[str, Any] | None = None
 
 
-def shown(robot: Robot) -> Shown:
-    """Of an open or a closed robot."""
+def shown(robot: Robot, frame: str = "") -> Shown:
+    """Of an open or a closed robot. frame: one that is to be seen; a body's own is made one of its frames."""
     match robot:
         case OpenRobot():
-            return _open(numeric(robot))
+            return _open(_seen(numeric(robot), frame))
         case ClosedRobot():
-            return _closed(numeric(robot))
+            made = numeric(robot)
+            return _closed(replace(made, tree=_seen(made.tree, frame)))
+
+
+def origin_of(body: str) -> str:
+    """What the frame at a body's origin is called."""
+    return f"{body} origin"
+
+
+def _seen(tree: OpenRobot, frame: str) -> OpenRobot:
+    if frame not in tree.bodies:
+        return tree
+    own = Frame(origin_of(frame), frame)
+    return replace(tree, frames=MappingProxyType({**tree.frames, own.name: own}))
 
 
 def _scene(tree: OpenRobot) -> Scene:

@@ -30,7 +30,7 @@ def enumerate_chains(
     """Count all serial chains, list them, or write them as a table. Ranks are decided exactly."""
     from linkwright.catalogue.table import entries, table_text
     from linkwright.cli.console import console, print_json, say, steps
-    from linkwright.cli.output import write_text
+    from linkwright.disk import write_text
     from linkwright.errors import EmitError
 
     if out is not None and out.suffix.lower() != ".csv":

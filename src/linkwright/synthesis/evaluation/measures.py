@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.synthesis.evaluation.integrals import positive_work
-from linkwright.synthesis.evaluation.rows import largest
+from linkwright.synthesis.evaluation.rows import extent, largest
 
 if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
@@ -52,11 +52,14 @@ def missing_postures(rows: Rows) -> Array:
 
 def corner_ranges(rows: Rows) -> Array:
     """Largest way between two corner postures of a joint, relative to its range: turns as the shorter arc."""
-    q = rows.known["corner_q"]
-    apart: Array = np.abs(q[:, :, None] - q[:, None, :])
-    arc: Array = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi)
-    apart = np.where(rows.setting.sliding_joints, apart, arc)
-    return (apart.max(axis=(1, 2)) / rows.setting.per_joint("range")).max(axis=1)
+    q, setting = rows.known["corner_q"], rows.setting
+    share = extent(np.ascontiguousarray(q)) / setting.per_joint("range")
+    for k in np.flatnonzero(~setting.sliding_joints):
+        span = float(setting.per_joint("range")[k])
+        apart: Array = np.abs(q[:, :, None, k] - q[:, None, :, k]) if span < np.pi else np.zeros((len(rows), 1, 1))
+        arc: Array = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi)
+        share[:, k] = arc.max(axis=(1, 2)) / span
+    return share.max(axis=1)
 
 
 def path_error(rows: Rows) -> Array:
@@ -66,7 +69,7 @@ def path_error(rows: Rows) -> Array:
 
 def ranges(rows: Rows) -> Array:
     """Way of a motor along the path relative to its range, the largest."""
-    return (np.ptp(rows.motion.motor_q, axis=1) / rows.setting.per_motor("range")).max(axis=1)
+    return (rows.extent / rows.setting.per_motor("range")).max(axis=1)
 
 
 def velocity(rows: Rows) -> Array:

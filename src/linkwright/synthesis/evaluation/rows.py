@@ -127,7 +127,7 @@ class Rows:
         for name, value in setting.make.values:
             P[:, setting.column(name)] = value
         same = {
-            name: x for name, x in self.known.items() if name in ("corner_q", "motion", "few", "condition", "jacobian")
+            name: x for name, x in self.known.items() if name in ("corner_q", "motion", "few", "extent", "condition")
         }
         return Rows(setting, self.candidate, self.branch, P, same)
 
@@ -155,15 +155,21 @@ class Rows:
         motion = machine.motion(self.P, self.branch, self.setting.demand)
         for joint, parameter in self.setting.structure.strokes:
             column = self.setting.column(parameter)
-            of, names = (motion.motor_q, machine.motors) if joint in machine.motors else (motion.q, machine.joints)
-            if column >= 0:
-                self.P[:, column] = np.ptp(of[:, :, names.index(joint)], axis=1)
+            if column >= 0 and joint in machine.motors:
+                self.P[:, column] = self.once("extent", lambda: extent(motion.motor_q))[:, machine.motors.index(joint)]
+            elif column >= 0:
+                self.P[:, column] = extent(motion.q)[:, machine.joints.index(joint)]
         return motion
 
     @property
     def few(self) -> Motion:
         """The motion at the coarse instants."""
         return self.once("few", lambda: at_instants(self.motion, self.setting.coarse))
+
+    @property
+    def extent(self) -> Array:
+        """(M, nm): of the motors' positions along the path."""
+        return self.once("extent", lambda: extent(self.motion.motor_q))
 
     @property
     def forces(self) -> Array:
@@ -188,9 +194,29 @@ class Rows:
         return total
 
 
+_TOGETHER = 64
+"""Samples of one stretch: NumPy reduces a middle axis fast only where what comes after it is long."""
+
+
+def _over_time(reduce: np.ufunc, values: Array) -> Array:
+    """(M, T, n) -> (M, n)."""
+    count, samples, n = values.shape
+    whole = samples - samples % _TOGETHER
+    if not whole or not values.flags.c_contiguous:
+        return reduce.reduce(values, axis=1)
+    stretches = values[:, :whole].reshape(count, -1, _TOGETHER * n)
+    found = reduce.reduce(reduce.reduce(stretches, axis=1).reshape(count, _TOGETHER, n), axis=1)
+    return reduce(found, reduce.reduce(values[:, whole:], axis=1)) if whole < samples else found
+
+
 def largest(values: Array) -> Array:
     """Largest magnitude along time: (M, T, n) -> (M, n)."""
-    return np.maximum(values.max(axis=1), -values.min(axis=1))
+    return np.maximum(_over_time(np.maximum, values), -_over_time(np.minimum, values))
+
+
+def extent(values: Array) -> Array:
+    """From the lowest to the highest along time: (M, T, n) -> (M, n)."""
+    return _over_time(np.maximum, values) - _over_time(np.minimum, values)
 
 
 def at_instants(motion: Any, instants: Array) -> Any:
