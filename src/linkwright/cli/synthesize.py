@@ -8,7 +8,10 @@ from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
 from linkwright.cli.motion_commands import Effort
-from linkwright.synthesis.found import Found, Tried
+from linkwright.synthesis.found import Found
+from linkwright.synthesis.machine import machine
+from linkwright.synthesis.report import write_report
+from linkwright.synthesis.report.standing import remark
 from linkwright.synthesis.run import Place, synthesize
 from linkwright.synthesis.search.run import Step
 from linkwright.synthesis.task import Task
@@ -17,8 +20,6 @@ from linkwright.tasks import workers
 
 def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     """Whether a robot was found."""
-    from linkwright.synthesis.report import write_report
-
     task = Task.load(file)
     asked = {n: getattr(effort, n) for n in ("evaluations", "population", "seed") if getattr(effort, n) is not None}
     task = replace(task, search=replace(task.search, **asked))
@@ -26,7 +27,7 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
         found = synthesize(
             task, Place(file.absolute().parent, effort.out), crew, lambda s: bar(_told(task, s), _part(s))
         )
-    write_report(found, effort.out)
+    write_report(found, effort.out, machine)
     if json:
         print_json(as_data(found))
     else:
@@ -51,7 +52,7 @@ def _print(found: Found, out: Path) -> None:
             t.evaluations,
             t.feasible,
             *(t.best[n].objectives[n] if n in t.best else None for n in names),
-            why(t),
+            remark(t),
         ]
         for t in found.tried
     ]
@@ -66,16 +67,6 @@ def _print(found: Found, out: Path) -> None:
             f"front of {found.on_front} points, {len(found.front)} of them looked at again and written to {out / 'best'}"
         )
     say(f"open {out / 'report.html'}")
-
-
-def why(tried: Tried) -> str:
-    """What a reader wants to know of a structure beside its numbers."""
-    if tried.message:
-        return tried.message
-    if not tried.feasible:
-        parts = [f"{name} {100 * n / tried.evaluations:.0f} %" for name, n in list(tried.reasons.items())[:3]]
-        return f"not feasible: {', '.join(parts)}"
-    return f"dropped after {100 * tried.dropped:.0f} % of the budget" if tried.dropped < 1 else ""
 
 
 def as_data(found: Found) -> dict[str, Any]:

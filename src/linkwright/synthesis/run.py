@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.synthesis.found import Found
+from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.search.gather import gather
 from linkwright.synthesis.search.run import Course, Step, search
 from linkwright.synthesis.structures import structures
@@ -62,24 +62,14 @@ def _meta(task: Task, names: list[str]) -> Mapping[str, Any]:
 
 def _checks(found: Found, folder: str, crew: Crew, journal: Journal) -> dict[str, Any]:
     """The second look at every point of the front, by its name."""
-    work = [
-        Work(
-            f"recheck/{p.name}",
-            "linkwright.synthesis.recheck:recheck_candidate",
-            {
-                "structure": found.structure(p).as_dict(),
-                "task": found.task.text,
-                "folder": folder,
-                "x": list(p.x),
-                "branch": p.branch,
-            },
-        )
-        for p in found.front
-    ]
-    told = {o.key: o for o in crew.run(work, journal)}
-    return {
-        p.name: o.result if o.ok else {"failed": o.message} for p in found.front for o in [told[f"recheck/{p.name}"]]
-    }
+    names = {f"again/{p.name}": p for p in found.front}
+    work = [_again(key, found, p, folder) for key, p in names.items()]
+    return {names[o.key].name: o.result if o.ok else {"reason": o.message} for o in crew.run(work, journal)}
+
+
+def _again(key: str, found: Found, point: Point, folder: str) -> Work:
+    about = {"structure": found.structure(point).as_dict(), "task": found.task.text, "folder": folder}
+    return Work(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
 
 
 def _write_individuals(task: Task, course: Course, folder: Path) -> None:

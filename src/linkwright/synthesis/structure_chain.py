@@ -52,15 +52,13 @@ _SPELLED: dict[Quarter, str] = {0: "0", 1: "pi/2"}
 _START = {"a": 0.3, "d": 0.1}
 _FOOT, _RAIL = 0.06, 0.02
 """Radii of a column under the base and of a rail, m."""
-_ABOVE = 0.15
-"""How far the base is above the highest point, m: a tool that hangs from a slider stays below the links that carry it."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
     """What ranges depend on.
 
-    size: of the task, m;  top: how far its highest point is above its middle
+    size: of the task, m;  top: how far a base that stands high is above its middle
     mask: of inverse kinematics;  ceiling: the base hangs;  crowded: the height of the base matters, for there are things around
     """
 
@@ -118,7 +116,7 @@ def _text(
         "gravity: [0, 0, -g]",
         "parameters:",
         "  g: 9.81",
-        *(f"  {name}: {around.top + _ABOVE if name == 'base_z' else 0}" for name in BASE),
+        *(f"  {name}: {around.top if name == 'base_z' else 0}" for name in BASE),
         *(f"  {name}: {_START[name[0]]}" for name in lengths),
         *(f"  {name}: 0.5" for name in chain.angles),
         *(f"  {name}: 0" for name in TOOL),

@@ -38,6 +38,9 @@ MASKS: Mapping[str, str] = {
 BASE = ("base_x", "base_y", "base_z")
 LEVELS: Mapping[str, Callable[[int, int | None], tuple[Chain, ...]]] = {"patterns": patterns}
 
+_ABOVE = 0.15
+"""How far a base is above the highest point, m: a tool that hangs from a slide stays below the links that carry it."""
+
 
 def structures(task: Task) -> tuple[Structure, ...]:
     """Chains of the catalogue, then families, then files, each with a name of its own."""
@@ -45,7 +48,7 @@ def structures(task: Task) -> tuple[Structure, ...]:
     box = _box(task)
     around = Surroundings(
         float(np.linalg.norm(box[1] - box[0])),
-        float(box[1, 2] - box[0, 2]) / 2,
+        float(box[1, 2] - box[0, 2]) / 2 + (0.0 if task.mask.startswith("2T") else _ABOVE),
         MASKS[task.mask],
         wanted.mounting == "ceiling",
         bool(task.obstacles) or task.space is not None,

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.synthesis.evaluation import Evaluation, evaluate
 from linkwright.synthesis.machine import machine
+from linkwright.synthesis.recheck import recheck
 from linkwright.synthesis.search.methods import METHODS
 from linkwright.synthesis.search.pareto import fronts
 from linkwright.synthesis.search.trials import Judged, Trials, together
@@ -53,6 +54,11 @@ def run_block(
         "constraints": names,
         "end": {"x": end.x, "objectives": end.objectives, "violation": end.violation},
     }
+
+
+def look_again(structure: dict[str, Any], task: str, folder: str, x: list[float]) -> dict[str, Any]:
+    """A second look at one candidate, on finer samples and by simulation; arguments as of `run_block`."""
+    return recheck(Structure.from_dict(structure), _task(task, folder), x)
 
 
 @lru_cache(maxsize=4)
