@@ -162,6 +162,31 @@ def request() -> str:
     return table(("argument in Python", "flag", "what it does", "default"), rows)
 
 
+def known_rules() -> str:
+    """How chains of the known database differ from ours, rule by rule, with counts of names."""
+    from linkwright.catalogue.known import known_chains
+    from linkwright.catalogue.known_rules import RULES
+
+    names = list(known_chains().values())
+
+    def row(letter: str, text: str) -> Sequence[str]:
+        own = [x for x in names if (letter in x.rules if letter else not x.rules)]
+        some = own[len(own) // 2]
+        count = sum(x.variant for x in own)
+        return code(letter), text, str(len(own) - count), str(count), f"{code(some.name)}: {codes(some.ours) or 'none'}"
+
+    rows = [row("", "the same rows"), *(row(*x) for x in RULES.items())]
+    return table(("", "difference", "names", "of variants", "example"), rows)
+
+
+def known_holes() -> str:
+    """Chains of ours that have no name in the known database."""
+    from linkwright.catalogue.known_rules import levels
+
+    rows = [(str(n), *(f"{len(x.unnamed)} of {len(x.chains)}" for x in levels(n))) for n in range(1, 7)]
+    return table(("joints", "patterns", "general models", "variants"), rows)
+
+
 def options(command: str) -> str:
     """The arguments and options of a command, or of one in a group: 'catalog show'."""
     import typer
@@ -204,6 +229,8 @@ TABLES: dict[str, Callable[[], str]] = {
         joint_types,
         errors,
         request,
+        known_rules,
+        known_holes,
     )
 }
 

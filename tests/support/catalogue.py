@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from linkwright.catalogue.chain import Chain, without_idle_angles
+from linkwright.catalogue.find import Match, named, structure_of
 from linkwright.catalogue.general import general_models, general_of
+from linkwright.catalogue.known import FILE, Known, KnownRow, known_chains, known_names
+from linkwright.catalogue.known_rules import RULES, levels, mapped, text
 from linkwright.catalogue.model import model, robot
 from linkwright.catalogue.patterns import candidates, patterns
 from linkwright.catalogue.row import Row
@@ -15,20 +18,32 @@ from linkwright.catalogue.words import relations
 
 __all__ = [
     "COLUMNS",
+    "FILE",
+    "RULES",
     "Chain",
+    "Known",
+    "KnownRow",
+    "Match",
     "Row",
     "Selection",
     "candidates",
     "entries",
     "general_models",
     "general_of",
+    "known_chains",
+    "known_names",
+    "levels",
+    "mapped",
     "model",
+    "named",
     "patterns",
     "read_table",
     "relations",
     "robot",
     "same_motions",
+    "structure_of",
     "table_text",
+    "text",
     "variants",
     "variants_of",
     "without_idle_angles",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.linear import blocks, inverse
+from linkwright.spatial.orthogonal import orthogonal
+from linkwright.spatial.singular import condition_number
 from linkwright.spatial.small_systems import solve, solve_transposed
 from linkwright.spatial.transform import Transform, translation
 from linkwright.spatial.vector import (
@@ -38,7 +40,9 @@ __all__ = [
     "Z",
     "ZERO",
     "blocks",
+    "condition_number",
     "inverse",
+    "orthogonal",
     "outer",
     "rot_axis_angle",
     "rot_quaternion",

@@ -1,9 +1,8 @@
 """The names of the known database of serial chains, with their rows and what they are called here.
 
-known_chains.csv holds 1,234 chains, of 616 of which (three to six joints, no variants) the whole toolchain's code was counted.
-A chain is written as its joints in order, R or P, each after its alpha: = 0, + pi/2, - -pi/2, ~ free. Then what is not usual:
-of a P its theta (9: pi/2, f: free, else 0), and a, d where that length is zero. In front, in brackets, how the first frame is
-turned: beta, alpha, and theta, which is an offset of q where the first joint is an R.
+known_chains.csv holds 1,234 chains. A chain is written as its joints in order, R or P, each after its alpha: = 0, + pi/2,
+- -pi/2, ~ free. Then what is not usual: of a P its theta (9: pi/2, f: free, else 0), and a, d where that length is zero. In
+front, in brackets, how the first frame is turned: beta, alpha, and theta, which is an offset of q if the first joint is an R.
 """
 
 from __future__ import annotations
@@ -38,10 +37,13 @@ class KnownRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """A chain of the database. code: its rows, as in the file."""
+    """A chain of the database. code: its rows, as in the file; ours: names of the chains that it is here, none or several where
+    rules, letters of known_rules.RULES, say so."""
 
     name: str
     code: str
+    ours: tuple[str, ...]
+    rules: str
 
     @property
     def joints(self) -> int:
@@ -76,5 +78,19 @@ def _rows(code: str) -> Iterator[KnownRow]:
 def known_chains() -> Mapping[str, Known]:
     """All of them by name, in the order of the file."""
     with FILE.open(newline="") as file:
-        found = [Known(row["name"], row["rows"]) for row in csv.DictReader(file)]
+        found = [Known(name, code, tuple(ours.split()), rules) for name, code, ours, rules in csv.reader(file)][1:]
     return MappingProxyType({chain.name: chain for chain in found})
+
+
+@cache
+def _names() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for known in known_chains().values():
+        for ours in known.ours:
+            found.setdefault(ours, []).append(known.name)
+    return {ours: tuple(names) for ours, names in found.items()}
+
+
+def known_names(ours: str) -> tuple[str, ...]:
+    """The names that a chain of the catalogue has in the database."""
+    return _names().get(ours, ())

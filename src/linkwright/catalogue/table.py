@@ -10,6 +10,7 @@ from itertools import groupby
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.general import general_models, general_of
+from linkwright.catalogue.known import known_names
 from linkwright.catalogue.same_motion import same_motions, with_motion_of
 from linkwright.catalogue.selection import LEVELS, MOST_JOINTS, of_level
 from linkwright.catalogue.variants import variants_of
@@ -48,7 +49,7 @@ def entries(chains: Sequence[Chain]) -> Iterator[Entry]:
         own = tuple(group)
         same, general = same_motions(own), _generals(own)
         for chain in own:
-            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "")
+            yield Entry(chain, general[chain].name, same[chain].name if chain in same else "", known_names(chain.name))
 
 
 def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
@@ -59,7 +60,8 @@ def beside_others(chain: Chain) -> tuple[Entry | None, tuple[Chain, ...]]:
         return None, ()
     same = sorted(with_motion_of(chain, table))
     first = "" if same[0] == chain else same[0].name
-    return Entry(chain, _generals([chain])[chain].name, first), tuple(other for other in same if other != chain)
+    entry = Entry(chain, _generals([chain])[chain].name, first, known_names(chain.name))
+    return entry, tuple(other for other in same if other != chain)
 
 
 def _generals(chains: Sequence[Chain]) -> dict[Chain, Chain]:

@@ -22,6 +22,7 @@ from linkwright.synthesis.ways.closed_form import closed_form
 from linkwright.synthesis.ways.conditioning import Conditioning
 from linkwright.synthesis.ways.drives import drives
 from linkwright.synthesis.ways.following import Following
+from linkwright.synthesis.ways.memory import keep_memory
 from linkwright.synthesis.ways.model import Model
 from linkwright.synthesis.ways.sizes import masses, reach
 
@@ -36,26 +37,17 @@ Moving = tuple[Array, Array, Array]
 class Motion:
     """Candidates along a path: rows are pairs of a candidate and a branch.
 
-    q, v, a: (rows, samples, nq) of the free joints; theta: dependent positions of closed robots
+    q, v, a: (rows, samples, nq) of the free joints
     motor_q, motor_v, motor_a: (rows, samples, motors); error: (rows,) largest error, infinite where the way is lost
     """
 
     q: Array
     v: Array
     a: Array
-    theta: Array | None
     motor_q: Array
     motor_v: Array
     motor_a: Array
     error: Array
-
-    def part(self, rows: Sequence[int] | Array | slice) -> Motion:
-        """Some of the rows."""
-        theta = None if self.theta is None else self.theta[rows]
-        return Motion(
-            self.q[rows], self.v[rows], self.a[rows], theta,
-            self.motor_q[rows], self.motor_v[rows], self.motor_a[rows], self.error[rows],
-        )  # fmt: skip
 
 
 def machine(structure: Structure) -> Machine:
@@ -65,6 +57,7 @@ def machine(structure: Structure) -> Machine:
 
 @lru_cache(maxsize=64)
 def _machine(structure: Structure) -> Machine:
+    keep_memory()
     return Machine(structure)
 
 
@@ -125,8 +118,8 @@ class Machine:
         """Rows of parameters, each in a branch, along the path. guess: (rows, nq) near the first posture, for robots without
         a closed form."""
         found = self._way.follow(P, np.asarray(branch), demand, guess)
-        theta, motors, steady = self._drives.moving(P, demand.t, found.q, found.v, found.a)
-        return Motion(found.q, found.v, found.a, theta, *motors, error=np.where(steady, found.error, np.inf))
+        motors, steady = self._drives.moving(P, demand.t, found.q, found.v, found.a)
+        return Motion(found.q, found.v, found.a, *motors, error=np.where(steady, found.error, np.inf))
 
     def forces(self, P: Array, motion: Motion) -> Array:
         """(rows, samples, motors): forces and torques of the motors."""

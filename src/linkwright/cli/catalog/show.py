@@ -25,16 +25,16 @@ def show_chain(
     json: AsJson = False,
 ) -> None:
     """Tell what a chain is: rows of its DH table, axes, motions, free lengths; write its model file, draw it."""
+    from linkwright.catalogue.find import named
     from linkwright.catalogue.model import model
-    from linkwright.catalogue.near import parsed
     from linkwright.cli.console import print_json, say
-    from linkwright.cli.output import write_text
+    from linkwright.disk import write_text
     from linkwright.errors import EmitError
 
     for path, endings in ((out, (".yaml", ".yml")), (picture, (".svg",))):
         if path is not None and path.suffix.lower() not in endings:
             raise EmitError(f"cannot write '{path}'", hint=f"a file ending in {' or '.join(endings)}")
-    chain = parsed(name)
+    chain = named(name)
     facts = _facts(chain)
     if out:
         write_text(out, model(chain))

@@ -6,7 +6,7 @@ and not at every sample of its path.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -94,16 +94,25 @@ class Staged:
     def rows(self, P: Array, samples: int, *inputs: Array) -> dict[str, Array]:
         """Outputs (rows, samples, ...) with parameters P (rows, p). inputs: (samples, ...), the same of all rows, or
         (rows, samples, ...)."""
+        found = self.empty(len(P), samples)
+        self.fill(found, range(len(P)), P, inputs)
+        return found
+
+    def empty(self, rows: int, samples: int) -> dict[str, Array]:
+        """Room for the outputs."""
+        return {n: np.empty((rows, samples, *port.shape)) for n, port in self.second.outputs.items()}
+
+    def fill(self, found: dict[str, Array], places: Iterable[int], P: Array, inputs: Sequence[Array]) -> None:
+        """Rows of outputs at places, of as many rows of P; the native function writes where they shall be."""
         ports: Mapping[str, Port] = self.second.inputs
-        found = {n: np.empty((len(P), samples, *port.shape)) for n, port in self.second.outputs.items()}
         taken = [(x, x.ndim > 1 + len(ports[n].shape)) for n, x in zip(self.inputs, inputs, strict=True)]
         constants = self.constants(P)
-        for m in range(len(P)):
+        (only, *others) = found.values()
+        for m, place in enumerate(places):
             given = [x[m] if own else x for x, own in taken]
             if constants is not None:
                 given.append(constants[m])
-            self.second(*given, out={n: x[m] for n, x in found.items()})
-        return found
+            self.second(*given, out={n: x[place] for n, x in found.items()} if others else only[place])
 
     def constants(self, P: Array) -> Array | None:
         """What the second stage takes of parameters P (rows, p)."""

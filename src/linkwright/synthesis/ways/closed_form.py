@@ -80,14 +80,10 @@ class ClosedForm:
         return Followed(q, v, a, error)
 
     def _rows(self, P: Array, branch: Array, demand: Demand) -> dict[str, Array]:
-        """Every row in its branch; rows of one branch are not copied."""
+        """Every row in its branch."""
         given = (demand.poses, demand.twists, demand.accelerations)
-        chosen = np.unique(branch)
-        if len(chosen) == 1:
-            return self._branch(int(chosen[0])).rows(P, len(demand.t), *given)
-        found: dict[str, Array] = {}
-        for b in chosen:
+        found = self._branch(0).empty(len(P), len(demand.t))
+        for b in np.unique(branch):
             own = np.flatnonzero(branch == b)
-            for name, x in self._branch(int(b)).rows(P[own], len(demand.t), *given).items():
-                found.setdefault(name, np.empty((len(P), *x.shape[1:])))[own] = x
+            self._branch(int(b)).fill(found, own, P[own], given)
         return found

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from linkwright.errors import InputError, QuantityError
+from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.synthesis.ways.canvas import Canvas, Staged
 from linkwright.synthesis.ways.model import Model
-from linkwright.synthesis.ways.rows import largest
 from linkwright.synthesis.ways.seam import joined
 
 Array = np.ndarray[Any, Any]
@@ -38,9 +38,9 @@ class OpenDrives:
         self.names = model.robot.position_names
         self.sliding = tuple(not turns for turns in model.turning)
 
-    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, Array]:
-        """Dependent positions (none), positions and rates of the motors, and whether they go without a jump."""
-        return None, (q, v, a), np.ones(len(P), dtype=bool)
+    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Moving, Array]:
+        """Positions and rates of the motors, and whether they go without a jump."""
+        return (q, v, a), np.ones(len(P), dtype=bool)
 
     def closes(self, P: Array, q: Array) -> Array:
         """A tree has no loops."""
@@ -61,17 +61,17 @@ class ClosedDrives:
         every = (*free, *dependent)
         self._places = [every.index(places.index(name)) for name in self.names]  # among q, then theta
 
-    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Array | None, Moving, Array]:
-        """As of a tree, with the dependent positions; loops that do not close are not steady."""
+    def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Moving, Array]:
+        """As of a tree; loops that do not close are no motion."""
         found = self._motors.rows(P, q.shape[1], q, v, a)
         motors = found["motor_q"], found["motor_v"], found["motor_a"]
         steady = joined(t, *motors, [not slides for slides in self.sliding])
-        return found["theta"], motors, steady & np.isfinite(largest(found["theta"]))
+        return motors, steady & np.all(np.isfinite(found["closed"]), axis=1)
 
     def closes(self, P: Array, q: Array) -> Array:
         """Whether the loops close at positions (rows, samples, nq)."""
         still = np.zeros_like(q)
-        return np.all(np.isfinite(self._motors.rows(P, q.shape[1], q, still, still)["theta"]), axis=-1)
+        return np.isfinite(self._motors.rows(P, q.shape[1], q, still, still)["closed"])
 
     @cached_property
     def _motors(self) -> Staged:
@@ -84,7 +84,12 @@ class ClosedDrives:
         both = {"q": [*q, *theta], "v": [*v, *rates], "a": [*a, *more]}
         outputs = {f"motor_{name}": ((m,), [x[k] for k in self._places]) for name, x in both.items()}
         inputs = {"q": (n,), "v": (n,), "a": (n,)}
-        return canvas.staged("motors", inputs, {**outputs, "theta": ((len(theta),), theta)})
+        closed: Scalar = 0
+        for (
+            rate
+        ) in rates:  # no number where the loops do not close, and found without the angles of the dependent joints
+            closed = closed + rate
+        return canvas.staged("motors", inputs, {**outputs, "closed": ((), [closed])})
 
     def _explicit(self, quantity: str) -> Function:
         try:

@@ -11,7 +11,6 @@ import numpy as np
 
 from linkwright.graph.expr import Scalar, apply
 from linkwright.synthesis.ways.canvas import Canvas, Staged
-from linkwright.synthesis.ways.rows import largest
 
 Array = np.ndarray[Any, Any]
 
@@ -27,12 +26,15 @@ def joined(t: Array, q: Array, v: Array, a: Array, turning: Sequence[bool]) -> A
         return np.all(np.isfinite(q), axis=(1, 2))
     step = _step(tuple(turning))
     spans = np.diff(t)[:, None]
-    given = [x[:, part] for x in (q, v, a) for part in (slice(None, -1), slice(1, None))]
-    found = step.rows(np.zeros((len(q), 0)), len(spans), *given, spans)
-    turns = found["turns"]
-    for m in np.flatnonzero(np.any(turns, axis=(1, 2))):
-        q[m, 1:] += 2 * pi * np.cumsum(turns[m], axis=0)
-    return largest(found["jump"]) < _SMALL
+    room = step.empty(1, len(spans))
+    steady = np.empty(len(q), dtype=bool)
+    for m in range(len(q)):  # one row after the other: what a row leaves is small, and stays in the cache
+        given = [x[m, part] for x in (q, v, a) for part in (slice(None, -1), slice(1, None))]
+        step.fill(room, [0], np.zeros((1, 0)), [*given, spans])
+        steady[m] = room["jump"].max() < _SMALL  # and false where one is no number
+        if room["turns"].any():
+            q[m, 1:] += 2 * pi * np.cumsum(room["turns"][0], axis=0)
+    return steady
 
 
 @lru_cache(maxsize=64)
