@@ -1,15 +1,15 @@
 """A chain of the catalogue -> Structure: a robot file in which links are tubes, joints are motors and slides have rails.
 
-Link k carries the motor of joint k at its frame, a tube to where joint k+1 stands, and, if joint k slides, a rail of twice its
-stroke along it. The base has a place and a turn about the vertical, the last link a tool with the payload. Chains that turn
-about one direction stand so that it is vertical. Lengths that only do what the base, the tool or the zero of a joint does are
-zero.
+Link k is a tube to where joint k+1 stands, carries the motor of that joint there and, if joint k slides, a rail of twice its
+stroke along it; the first motor is on the base. The base has a place and a turn about the vertical, the last link a tool with
+the payload. Chains that turn about one direction stand so that it is vertical. Lengths that only do what the base, the tool or
+the zero of a joint does are zero.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from linkwright.catalogue.model import file_name
 from linkwright.catalogue.row import Quarter, Row
 from linkwright.synthesis.chain_geometry import BASE, TOOL, independent, standing
 from linkwright.synthesis.structure import Link, Structure, Variable
-from linkwright.synthesis.tube_text import length, link_moments, rail_moments
+from linkwright.synthesis.tube_text import length, link_moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,13 +52,15 @@ _SPELLED: dict[Quarter, str] = {0: "0", 1: "pi/2"}
 _START = {"a": 0.3, "d": 0.1}
 _FOOT, _RAIL = 0.06, 0.02
 """Radii of a column under the base and of a rail, m."""
+_CLEAR = 0.1
+"""How far over the highest point of the task the base is, m: what a last slide carries hangs below its arm."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
     """What ranges depend on.
 
-    size: of the task, m;  top: how far a base that stands high is above its middle
+    size: of the task, m;  top: how far its highest point is above its middle
     mask: of inverse kinematics;  ceiling: the base hangs;  crowded: the height of the base matters, for there are things around
     """
 
@@ -85,7 +87,7 @@ def chain_structure(chain: Chain, around: Surroundings) -> Structure:
         "tool",
         around.mask,
         tuple(_variable(name, around) for name in variables),
-        tuple((f"joint{k}", f"stroke{k}") for k in sliding if k > 1),
+        tuple((f"joint{k}", f"stroke{k}") for k in sliding),
         tuple(_links(sliding, ends)),
     )
 
@@ -95,7 +97,11 @@ def _variable(name: str, around: Surroundings) -> Variable:
     if name in ("base_x", "base_y"):
         return Variable(name, -far, far)
     if name == "base_z":
-        return Variable(name, -far, far) if not around.crowded else Variable(name, around.top, around.top + far)
+        return (
+            Variable(name, -far, far)
+            if not around.crowded
+            else Variable(name, around.top + _CLEAR, around.top + _CLEAR + far)
+        )
     if name == "base_yaw" or name.startswith(("alpha", "theta")):
         return Variable(name, -pi / 2, pi / 2, "rad")
     return Variable(name, 0.0, far) if name.startswith("a") else Variable(name, -far, far)
@@ -106,8 +112,9 @@ def _text(
 ) -> str:
     """The robot file."""
     sliding = {k for k, row in enumerate(chain.rows, 1) if row.joint == "P"}
-    carried = [k for k in sorted(sliding) if k > 1]  # the rail of the first joint stays on the base
-    bodies = [(k, end, link_moments(k, end, k not in sliding)) for k, end in enumerate(ends, 1)]
+    bodies = [
+        (k, end, link_moments(k, end, rail=k in sliding, motor=k < chain.joints)) for k, end in enumerate(ends, 1)
+    ]
     tubes = [(k, end) for k, end, _ in bodies if any(x != "0" for x in end)]
     lines = [
         f"# {chain.name}: {chain.mask}. Tubes from joint to joint, a motor at every joint, rails of twice the stroke.",
@@ -116,11 +123,11 @@ def _text(
         "gravity: [0, 0, -g]",
         "parameters:",
         "  g: 9.81",
-        *(f"  {name}: {around.top if name == 'base_z' else 0}" for name in BASE),
+        *(f"  {name}: {around.top + _CLEAR if name == 'base_z' else 0}" for name in BASE),
         *(f"  {name}: {_START[name[0]]}" for name in lengths),
         *(f"  {name}: 0.5" for name in chain.angles),
         *(f"  {name}: 0" for name in TOOL),
-        *(f"  stroke{k}: 0.3" for k in carried),
+        *(f"  stroke{k}: 0.3" for k in sorted(sliding)),
         DESIGN.rstrip(),
         *(f"  l{k}: {length(end)}" for k, end in tubes),
         *(f"  m{k}: tube_mass*l{k}" for k, _ in tubes),
@@ -128,15 +135,10 @@ def _text(
         "  mount: {child: base, type: fixed, xyz: [base_x, base_y, base_z], rpy: [0, 0, base_yaw]}",
         f"  stand: {{child: link0, parent: base, type: fixed, rotation: {_matrix(turns[0])}}}",
         *(f"  joint{k}: {{{_joint(row, k, lengths)}}}" for k, row in enumerate(chain.rows, 1)),
-        *(
-            f"  bed{k}: {{child: rail{k}, parent: link{k - 1}, type: fixed, {_place(chain.rows[k - 1], k, lengths)}}}"
-            for k in carried
-        ),
         f"  grip: {{child: tool, parent: link{chain.joints}, type: fixed, xyz: [{', '.join(TOOL)}],"
         f" rotation: {_matrix(turns[1])}}}",
         "bodies:",
-        *(f"  link{k}: {{parameters: {{{_row(own)}}}}}" for k, _, own in bodies),
-        *(f"  rail{k}: {{parameters: {{{_row(rail_moments(k))}}}}}" for k in carried),
+        *(f"  link{k}: {{parameters: {{{', '.join(f'{n}: {x}' for n, x in own.items())}}}}}" for k, _, own in bodies),
         f"  tool: {PAYLOAD}",
         "frames:",
         *(
@@ -162,22 +164,13 @@ def _end(row: Row, k: int, lengths: list[str]) -> list[str]:
 
 
 def _joint(row: Row, k: int, lengths: list[str]) -> str:
-    kind = {"R": "revolute, rotor_inertia: joint_inertia", "P": "prismatic"}[row.joint]
-    return f"child: link{k}, parent: link{k - 1}, type: {kind}, {_place(row, k, lengths)}"
-
-
-def _place(row: Row, k: int, lengths: list[str]) -> str:
-    """Of a joint on the link before it."""
     alpha, theta = _angles(row, k)
-    place = f"xyz: [{', '.join(_end(row, k, lengths))}]"
+    kind = {"R": "revolute, rotor_inertia: joint_inertia", "P": "prismatic"}[row.joint]
+    place = f"child: link{k}, parent: link{k - 1}, type: {kind}, xyz: [{', '.join(_end(row, k, lengths))}]"
     if row.joint == "R" or theta == "0":
         return place + (f", rpy: [{alpha}, 0, 0]" if alpha != "0" else "")
     c, s, ca, sa = (f"{f}({x})" for x in (theta, alpha) for f in ("cos", "sin"))
     return f"{place}, rotation: [[{c}, -{s}, 0], [{ca}*{s}, {ca}*{c}, -{sa}], [{sa}*{s}, {sa}*{c}, {ca}]]"
-
-
-def _row(values: Mapping[str, str]) -> str:
-    return ", ".join(f"{name}: {x}" for name, x in values.items())
 
 
 def _matrix(R: Array) -> str:
@@ -186,12 +179,13 @@ def _matrix(R: Array) -> str:
 
 
 def _links(sliding: list[int], ends: list[list[str]]) -> Iterator[Link]:
-    """Tubes between joints, rails where they slide; every one ends where the next begins."""
+    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool."""
     yield Link("foot", "base", _FOOT)
+    last = len(ends)
     for k, end in enumerate(ends, 1):
-        start = f"link{k}"
         if k in sliding:
-            yield Link(f"slide{k}", start, _RAIL)
-        if any(x != "0" for x in end):
-            last = "tool" if k == len(ends) else f"slide{k + 1}" if k + 1 in sliding else f"link{k + 1}"
-            yield Link(start, last, "tube_radius")
+            yield Link(f"slide{k}", "tool" if k == last else f"link{k}", _RAIL)
+        elif k == last:
+            yield Link(f"link{k}", "tool", "tube_radius")
+        if k < last and any(x != "0" for x in end):
+            yield Link(f"link{k}", f"slide{k + 1}" if k + 1 in sliding else f"link{k + 1}", "tube_radius")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.catalogue.chain import Chain
-from linkwright.catalogue.patterns import patterns
 from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
 from linkwright.synthesis.structure import Structure, Variable, parameters_of
 from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import read_structure, unit_of
-from linkwright.synthesis.task import CatalogueFilter, Task
+from linkwright.synthesis.task import Task
 from linkwright.synthesis.task.read_structures import FAMILIES
 
 if TYPE_CHECKING:
@@ -36,10 +34,6 @@ MASKS: Mapping[str, str] = {
 }
 """What of a pose counts in a task -> the mask of inverse kinematics."""
 BASE = ("base_x", "base_y", "base_z")
-LEVELS: Mapping[str, Callable[[int, int | None], tuple[Chain, ...]]] = {"patterns": patterns}
-
-_ABOVE = 0.15
-"""How far a base is above the highest point, m: a tool that hangs from a slide stays below the links that carry it."""
 
 
 def structures(task: Task) -> tuple[Structure, ...]:
@@ -48,12 +42,13 @@ def structures(task: Task) -> tuple[Structure, ...]:
     box = _box(task)
     around = Surroundings(
         float(np.linalg.norm(box[1] - box[0])),
-        float(box[1, 2] - box[0, 2]) / 2 + (0.0 if task.mask.startswith("2T") else _ABOVE),
+        float(box[1, 2] - box[0, 2]) / 2,
         MASKS[task.mask],
         wanted.mounting == "ceiling",
         bool(task.obstacles) or task.space is not None,
     )
-    found = [chain_structure(chain, around) for chain in _chains(wanted.catalogue)] if wanted.catalogue else []
+    chains = (*wanted.chains, *(wanted.catalogue.chains() if wanted.catalogue else ()))
+    found = [chain_structure(chain, around) for chain in chains]
     found += [family(name) for name in wanted.families]
     found += [_of_file(path, task) for path in wanted.files]
     made = [for_task(x, task) for x in found]
@@ -110,19 +105,6 @@ def _box(task: Task) -> Array:
     if task.reach is not None:
         places = np.concatenate([places, np.array(task.reach.box.corners)])
     return np.array([places.min(axis=0), places.max(axis=0)])
-
-
-def _chains(wanted: CatalogueFilter) -> tuple[Chain, ...]:
-    if wanted.names:
-        return tuple(Chain.parse(name) for name in wanted.names)
-    low, high = wanted.joints
-    rule = LEVELS[wanted.level]
-    every = (chain for count in range(low, high + 1) for chain in rule(count, wanted.max_prismatic))
-    found = tuple(chain for chain in every if chain.mask == wanted.mask)
-    if not found:
-        hint = "more joints, more slides or another mask"
-        raise InputError(f"the catalogue has no chain of {low} to {high} joints that moves {wanted.mask}", hint=hint)
-    return found
 
 
 def _of_file(path: Path, task: Task) -> Structure:
