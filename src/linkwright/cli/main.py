@@ -43,14 +43,15 @@ def new(
     parallel: Annotated[
         str, typer.Option(help="a parallel robot instead: 6-UPS, 3-RRR, Delta, ... (a wrong name lists all)")
     ] = "",
+    task: Annotated[str, typer.Option(help="a task to find a robot for instead: pick-and-place or cube")] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
     """Write a commented template to fill in."""
     from linkwright.cli.console import say
     from linkwright.cli.new import write_template
 
-    write_template(path, joints, force, loop, parallel)
-    say(f"wrote {path}: fill it in, then  linkwright check {path}")
+    write_template(path, joints, force, loop, parallel, task)
+    say(f"wrote {path}: fill it in, then  linkwright {'synthesize' if task else 'check'} {path}")
 
 
 @app.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from linkwright.synthesis.task.parts import (
-    CatalogueFilter,
     Choice,
     Design,
     JointLimits,
@@ -19,7 +18,6 @@ from linkwright.synthesis.task.task import Task
 __all__ = [
     "Box",
     "Capsule",
-    "CatalogueFilter",
     "Choice",
     "Design",
     "JointLimits",

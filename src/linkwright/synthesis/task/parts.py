@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import inf, pi
 from pathlib import Path
 
+from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.selection import Selection
 from linkwright.synthesis.task.shapes import Box, Point
 
 
@@ -78,21 +80,11 @@ class Design:
 
 
 @dataclass(frozen=True)
-class CatalogueFilter:
-    """Which chains of the catalogue. names: these and no others; joints: how many, from and to; mask: what they can do."""
-
-    joints: tuple[int, int]
-    mask: str
-    level: str = "patterns"
-    max_prismatic: int | None = None
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Choice:
-    """The structures that are tried."""
+    """The structures that are tried. catalogue: a filter; chains: those of these names."""
 
-    catalogue: CatalogueFilter | None = None
+    catalogue: Selection | None = None
+    chains: tuple[Chain, ...] = ()
     families: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
     mounting: str = "floor"

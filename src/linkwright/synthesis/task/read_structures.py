@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-from linkwright.errors import suggestion
-from linkwright.readers.yaml_tree import Leaf
-from linkwright.synthesis.task.parts import CatalogueFilter, Choice
+from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.selection import LEVELS, Selection
+from linkwright.errors import LinkwrightError, suggestion
+from linkwright.synthesis.task.parts import Choice
 from linkwright.synthesis.task.section import Section
 
 FAMILIES = {f.stem: f for f in sorted((Path(__file__).parents[1] / "families").glob("*.yaml"))}
 """Built-in robots by name."""
 CATALOGUE = ("joints", "mask", "level", "max_prismatic", "names")
-LEVELS = ("patterns",)
 MOUNTINGS = ("floor", "ceiling")
+T = TypeVar("T")
 
 
 def read_structures(top: Section, mask: str, folder: Path) -> Choice:
@@ -26,8 +30,10 @@ def read_structures(top: Section, mask: str, folder: Path) -> Choice:
             section.error(f"there is no family '{name}'", section.node.entries["families"], hint)
     files = [inside(section, folder, name) for name in section.words("files")]
     nothing = not families and not files
-    chains = _catalogue(section, mask) if "catalogue" in section.given or nothing else None
-    return Choice(chains, families, tuple(f for f in files if f), section.word("mounting", "floor", MOUNTINGS))
+    selected, chains = _catalogue(section, mask) if "catalogue" in section.given or nothing else (None, ())
+    return Choice(
+        selected, chains, families, tuple(f for f in files if f), section.word("mounting", "floor", MOUNTINGS)
+    )
 
 
 def inside(section: Section, folder: Path, name: str) -> Path | None:
@@ -40,20 +46,29 @@ def inside(section: Section, folder: Path, name: str) -> Path | None:
     return found
 
 
-def _catalogue(section: Section, mask: str) -> CatalogueFilter:
+def _catalogue(section: Section, mask: str) -> tuple[Selection | None, tuple[Chain, ...]]:
+    """A filter, or the chains that are named."""
     part = section.section("catalogue", CATALOGUE)
-    freedoms = int(mask[0]) + int(mask[2])
-    node = part.node.entries.get("joints")
-    if isinstance(node, Leaf) and isinstance(node.value, str) and ".." in node.value:
-        low, _, high = node.value.partition("..")
-        if low.strip().isdigit() and high.strip().isdigit() and int(low) <= int(high):
-            joints = int(low), int(high)
-        else:
-            part.error(f"joints of 'catalogue' is '{node.value}'", node, "write joints: 4, or joints: 3..5")
-            joints = freedoms, freedoms
-    else:
-        count = part.whole("joints", freedoms, 1)
-        joints = count, count
-    most = part.whole("max_prismatic", None)
-    wanted = part.word("mask", mask)
-    return CatalogueFilter(joints, wanted, part.word("level", "patterns", LEVELS), most, part.words("names"))
+    if "names" in part.given:
+        if len(part.given) > 1:
+            part.error("'catalogue' has names and a filter", part.node.entries["names"], "keep one of them")
+        chains = [_told(part, "names", partial(Chain.parse, name)) for name in part.words("names")]
+        return None, tuple(chain for chain in chains if chain is not None)
+    found = Selection(
+        part.word("joints", str(int(mask[0]) + int(mask[2]))),
+        part.word("mask", mask),
+        part.word("level", "patterns", LEVELS),
+        part.whole("max_prismatic", None),
+    )
+    _told(part, "joints", lambda: found.numbers)
+    _told(part, "mask", lambda: found.masks)
+    return found, ()
+
+
+def _told(section: Section, key: str, read: Callable[[], T]) -> T | None:
+    """What is read; a mistake is told at its key."""
+    try:
+        return read()
+    except LinkwrightError as error:
+        section.error(error.what, section.node.entries.get(key), error.hint)
+        return None

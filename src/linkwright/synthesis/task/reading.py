@@ -47,7 +47,7 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
         "payload": Payload(
             payload.number("mass", 0.0, 0),
             payload.numbers("com", (0.0, 0.0, 0.0), (3,)),
-            payload.numbers("inertia", (0.0, 0.0, 0.0), (3,), 0),
+            payload.numbers("inertia", _ball(payload.number("mass", 0.0, 0)), (3,), 0),
         ),
         "space": read_space(top),
         "reach": read_reach(top),
@@ -69,6 +69,12 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
     }
     raise_all(report.errors)
     return given
+
+
+def _ball(mass: float) -> tuple[float, float, float]:
+    """Moments of a ball of 10 cm diameter, which a payload is where its file does not say more."""
+    own = 0.4 * mass * 0.05**2
+    return own, own, own
 
 
 def _limits(section: Section) -> Limits:
