@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -71,11 +72,9 @@ def test_every_candidate_is_kept(tmp_path: Path) -> None:
 
 def test_what_the_journal_knows_is_not_computed_again(tmp_path: Path) -> None:
     first = found(tmp_path)
-    with sqlite3.connect(tmp_path / "journal.sqlite") as journal:
-        before = journal.execute("SELECT key, seconds FROM outcomes ORDER BY rowid").fetchall()
+    before = _journal(tmp_path / "journal.sqlite")
     again = found(tmp_path)
-    with sqlite3.connect(tmp_path / "journal.sqlite") as journal:
-        assert journal.execute("SELECT key, seconds FROM outcomes ORDER BY rowid").fetchall() == before
+    assert _journal(tmp_path / "journal.sqlite") == before
     assert numbers(first) == numbers(again)
     with pytest.raises(RunError, match="another run: evaluations is 96 there, 120 here"):
         found(tmp_path, evaluations=120)
@@ -133,7 +132,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
 
 
 def _journal(path: Path) -> dict[str, float]:
-    with sqlite3.connect(path) as journal:
+    with closing(sqlite3.connect(path)) as journal:
         rows = journal.execute("SELECT key, seconds FROM outcomes WHERE status = 'done'").fetchall()
     assert len({key for key, _ in rows}) == len(rows)
     return dict(rows)
