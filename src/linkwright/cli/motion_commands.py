@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.effort import Effort
 from linkwright.cli.options import spread
 from linkwright.cli.route import Position, Route
 
@@ -33,18 +33,6 @@ def fk(robot: RobotFile, asked: Position, json: AsJson = False) -> None:
     from linkwright.cli.fk import poses_and_report
 
     poses_and_report(load_mechanism(robot), asked, json)
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried, and by whom; what is not said here is as the task says it."""
-
-    out: Path = field(default=Path("out"), metadata={"help": "folder of the results", "flags": ("--out", "-o")})
-    evaluations: int | None = field(default=None, metadata={"help": "candidates per structure"})
-    population: int | None = field(default=None, metadata={"help": "candidates at a time"})
-    seed: int | None = field(default=None, metadata={"help": "another one finds another front"})
-    workers: int = field(default=1, metadata={"help": "processes of this machine (more than one: by dask)"})
-    scheduler: str = field(default="", metadata={"help": "dask scheduler of a cluster, tcp://host:8786"})
 
 
 @spread()

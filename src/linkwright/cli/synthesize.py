@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
-from linkwright.cli.motion_commands import Effort
+from linkwright.cli.effort import Effort
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.machine import machine
 from linkwright.synthesis.report import write_report

@@ -48,15 +48,13 @@ def synthesize(task: Task, place: Place, crew: Crew, watch: Watch = lambda _: No
 
 def _meta(task: Task, names: list[str]) -> Mapping[str, Any]:
     """What decides a run's result."""
-    search = task.search
+    search = {n: getattr(task.search, n) for n in ("evaluations", "population", "seed", "method", "halving", "front")}
+    marks = [hashlib.sha256(x.encode()).hexdigest()[:8] for x in (task.text, "\n".join(names))]
     return {
         "what": "synthesis",
-        "task": hashlib.sha256(task.text.encode()).hexdigest()[:16],
-        "structures": hashlib.sha256("\n".join(names).encode()).hexdigest()[:16],
-        "evaluations": search.evaluations,
-        "population": search.population,
-        "seed": search.seed,
-        "method": search.method,
+        **search,
+        "structures": f"{len(names)} ({marks[1]})",
+        "task": f"{task.name} ({marks[0]})",
     }
 
 
