@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.catalogue.chain import Chain
@@ -21,6 +24,7 @@ from linkwright.catalogue.parallel.motion import CLOSED
 from linkwright.catalogue.parallel.placing import Placing
 from linkwright.catalogue.parallel.search import Found, search
 from linkwright.catalogue.parallel.selection import ParallelSelection
+from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
 from linkwright.model.closed_robot import ClosedRobot
 
@@ -180,3 +184,30 @@ def test_unknown_classes_and_motors_are_named() -> None:
         model(found("3T0R", "R=U=U", "G2", "P2"), 2)
     with pytest.raises(LinkwrightError, match="cannot be assembled"):
         model(found("3T0R", "R=U=U", "G1", "P2"))
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["catalog", "parallel", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_the_command_writes_tables_and_robot_files(tmp_path: Path) -> None:
+    """A leg by its name in the known database; the table in every form says the same; the file is a robot."""
+    table, file = tmp_path / "table.csv", tmp_path / "robot.yaml"
+    asked = ("--legs", "S5RPRRR6", "--base", "G1,G2", "--platform", "P1..2")
+    data = json.loads(run(*asked, "--json"))
+    assert data["counts"] == {"accepted": 1, "extra freedom": 1, "no motion": 2}
+    assert "1 accepted, 1 extra freedom, 2 no motion; 1 with the driven joint" in run(*asked, "-o", str(table))
+    with table.open(newline="") as text:
+        rows = list(csv.DictReader(text))
+    assert [row["name"] for row in rows] == [row["name"] for row in data["robots"]]
+    refused = next(row for row in rows if row["status"] == "extra freedom")
+    assert "mobility 4" in refused["reason"]
+    assert (refused["beside"], refused["prescribed"], refused["driven"]) == ("wz", "2", "")
+    run("--class", "3-UPU", "--model", str(file))
+    assert lw.load(file).nv == 3
+    with pytest.raises(LinkwrightError, match="one robot"):
+        run("--legs", "R=U=U", "--model", str(file))
+    with pytest.raises(LinkwrightError, match="cannot write"):
+        run("-o", "table.txt")

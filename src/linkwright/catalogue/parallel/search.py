@@ -19,7 +19,7 @@ from linkwright.catalogue.parallel.verdict import Verdict, verdicts
 SPHERICAL = ("P1", "P4")
 """Of ends that turn about all axes the others are the same robots."""
 Json = dict[str, Any]
-COLUMNS = (
+COLUMNS: tuple[str, ...] = (
     "name", "mask", "leg", "technical", "base", "platform", "cone", "tilt", "status", "reason", "residual", "freedom", "idle",
     "beside", "smallest", "largest_zero", "driven", "held", "prescribed",
 )  # fmt: skip

@@ -24,7 +24,7 @@ class ParallelSelection:
     mask: str = field(default="3T0R", metadata={"help": "motions of the platform: 2T1R, 3T0R, 3T1R, 3T2R, 3T3R"})
     base: str = field(default="", metadata={"help": "how the legs stand on the base: G1..3, or G1,G9"})
     platform: str = field(default="", metadata={"help": "how they end on the platform: P1..3, or P1,P8"})
-    legs: str = field(default="", metadata={"help": "names of legs with commas, such as R=U=U; else all of the level"})
+    legs: str = field(default="", metadata={"help": "names of legs with commas, such as R=U=U or S5RRRRR2; else all"})
     level: str = field(
         default="general",
         metadata={"help": "legs: patterns, general (free angles where possible) or variants (also with U and S)"},
@@ -67,13 +67,13 @@ class ParallelSelection:
         return fit
 
     def _chains(self, mask: Mask) -> list[Chain]:
-        from linkwright.catalogue.chain import Chain
+        from linkwright.catalogue.find import named
         from linkwright.catalogue.general import general_models
         from linkwright.catalogue.patterns import patterns
         from linkwright.catalogue.variants import variants
 
         if self.legs:
-            return [Chain.parse(name.strip()) for name in self.legs.split(",")]
+            return [named(name.strip()) for name in self.legs.split(",")]
         if self.level not in LEVELS:
             hint = suggestion(self.level, LEVELS, f"one of: {', '.join(LEVELS)}")
             raise InputError(f"'{self.level}' is no level of the catalogue", hint=hint)

@@ -93,7 +93,7 @@ def _write_table(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     from linkwright.catalogue.parallel.search import COLUMNS
 
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter[str](file, COLUMNS)
+        writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
 
