@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.catalogue.chain import Chain
-from linkwright.catalogue.parallel.assembly import Robots, assemble, jacobians
+from linkwright.catalogue.parallel.assembly import Robots, assemble, at_once, jacobians
 from linkwright.catalogue.parallel.classes import CLASSES, class_named
 from linkwright.catalogue.parallel.leg import Leg
 from linkwright.catalogue.parallel.masks import MASKS, mask_named
@@ -82,6 +82,22 @@ def test_a_leg_that_turns_the_platform_is_refused_with_what_is_left() -> None:
     assert robot.verdict.status == "no motion"
     assert robot.verdict.residual > 1e-4
     assert not robot.names
+    twist, amount = robot.verdict.parasitic
+    assert twist.startswith("w")
+    assert amount > 1e-3
+    assert robot.verdict.freedom == 3
+
+
+def test_parasitic_turns_are_those_of_the_null_space() -> None:
+    """Of the literal matrix [J_legs, -Ad]: angular velocity per unit velocity of the platform."""
+    mask, leg = MASKS["3T0R"], Leg(Chain.parse("R=U=U"))
+    robots = at_once(leg, mask, [Placing("G1", "P2", 0.0, 0.0, 3)], np.random.default_rng(2))
+    assert robots.left[0] < CLOSED
+    matrix, platform = whole("3T0R", robots)
+    _, s, V = np.linalg.svd(matrix)
+    null = V[(s > 1e-6).sum() :].T[platform]
+    turns = null[3:] @ np.linalg.inv(null[:3])
+    assert np.allclose(mobility(leg, mask, robots).parasitic[0, 3:], np.linalg.norm(turns, axis=1), rtol=1e-6)
 
 
 def test_three_sliders_with_planar_legs_need_inclined_bases() -> None:
