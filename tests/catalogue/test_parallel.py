@@ -26,6 +26,7 @@ from linkwright.catalogue.parallel.search import Found, search
 from linkwright.catalogue.parallel.selection import ParallelSelection
 from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
+from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
 
 
@@ -227,3 +228,13 @@ def test_the_command_writes_tables_and_robot_files(tmp_path: Path) -> None:
         run("--legs", "R=U=U", "--model", str(file))
     with pytest.raises(LinkwrightError, match="cannot write"):
         run("-o", "table.txt")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("leg", "base", "platform"), [("P~R+R=R+R", "G1", "P3"), ("R+R=R=R+R", "G2", "P2")])
+def test_legs_of_four_moving_joints_have_equations_of_motion(
+    leg: str, base: str, platform: str, tmp_path: Path
+) -> None:
+    """Of the first, at some starts, the rates of the closed robot fall into more blocks than elsewhere."""
+    robot = loaded(model(found("3T0R", leg, base, platform)), tmp_path)
+    assert derive(robot, "inverse_dynamics").outputs
