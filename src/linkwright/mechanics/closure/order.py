@@ -211,7 +211,9 @@ class Order:
         """The same block in numbers, at the start; None where it falls into other blocks there."""
         twin = order(self.cut, [float(x) for x in self.cut.start])
         rows = next((rows for found, rows in twin.blocks if found == labels), None)
-        return rows and [[value_of(self.cut, x) for x in row] for row in twin.matrix(labels, rows)]
+        if rows is None:
+            return None
+        return [[value_of(self.cut, x) for x in row] for row in twin.matrix(labels, rows)]
 
 
 def order(cut: Cut, q: Sequence[Scalar]) -> Order:
