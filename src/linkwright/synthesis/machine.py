@@ -86,7 +86,7 @@ class Machine:
         self._way = closed_form(self.model) or Following(self.model)
         self.branches = self._way.branches
         self.method = type(self._way).__name__
-        self._conditioning = Conditioning(self.model)
+        self._conditioning = Conditioning(self.model, self._drives)
         self._origins = lru_cache(maxsize=16)(self._made_origins)
 
     def _column(self, name: str) -> int:
@@ -150,8 +150,8 @@ class Machine:
         return canvas.staged(quantity, inputs, {"forces": (output.shape, found)})
 
     def jacobian_condition(self, P: Array, motion: Motion, limit: float | None = None) -> Array:
-        """(rows,) largest condition number of the Jacobian along the motion. With a limit only on which side of it that is:
-        where a bound decides, the bound is given."""
+        """(rows,) largest condition number of the motors' Jacobian along the motion. With a limit only on which side of it
+        that is: where a bound decides, the bound is given."""
         return self._conditioning.largest(P, motion.q, limit)
 
     def jacobian(self, P: Array, motion: Motion) -> Array:
@@ -161,7 +161,10 @@ class Machine:
 
     def origins(self, P: Array, motion: Motion, frames: Sequence[str]) -> Array:
         """(rows, samples, frames, 3): origins of frames, bodies or "world"."""
-        return self._origins(tuple(frames)).rows(P, motion.q.shape[1], motion.q)["origins"]
+        made, (rows, samples, n) = self._origins(tuple(frames)), motion.q.shape
+        constants = made.constants(P)  # of few samples: one call of all rows costs less than one of each
+        own = None if constants is None else np.repeat(constants, samples, axis=0)
+        return made.at(own, np.ascontiguousarray(motion.q).reshape(-1, n))["origins"].reshape(rows, samples, -1, 3)
 
     def _made_origins(self, frames: tuple[str, ...]) -> Staged:
         canvas = Canvas(self.names)
