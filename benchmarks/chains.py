@@ -12,7 +12,8 @@ from functools import cache
 from types import MappingProxyType
 
 import linkwright as lw
-from linkwright.catalogue.known import KnownRow, known_chains
+from linkwright.catalogue.build import known_general
+from linkwright.catalogue.known import KnownRow
 from linkwright.model.robot import OpenRobot
 
 GRAVITY = ("g1", "g2", "g3")
@@ -39,8 +40,7 @@ class Chain:
 @cache
 def chains() -> Mapping[str, Chain]:
     """All of them by name, in the order of the database."""
-    own = [k for k in known_chains().values() if 3 <= k.joints <= 6 and not k.variant]
-    return MappingProxyType({k.name: Chain(k.name, k.rows) for k in own})
+    return MappingProxyType({k.name: Chain(k.name, k.rows) for k in known_general()})
 
 
 def chosen(names: Sequence[str] = ()) -> list[Chain]:

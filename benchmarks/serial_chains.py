@@ -3,7 +3,7 @@ of each network, and the time for all.
 
     python -m benchmarks.serial_chains                      tables; exit code 1 if something does not hold
     python -m benchmarks.serial_chains --chains S3,S6RRR    only those whose names begin so
-    python -m benchmarks.serial_chains --csv chains.csv     chain,network,add,mul,div,neg,sin,cos as well
+    python -m benchmarks.serial_chains --csv chains.csv     chain,network,add,mul,div,neg,sin,cos,other as well
 
 A network is a quantity in all inertial parameters or in base parameters: six per chain. Counted are the functions that `derive`
 gives, optimised at `--level` (1, the default, is what every user gets; 2 takes seconds each) for the fewest operations.
@@ -30,13 +30,11 @@ from rich.table import Table
 import linkwright as lw
 from benchmarks.chains import chains, chosen
 from benchmarks.network_checks import CHECKS
-from linkwright.passes import optimise
+from linkwright.catalogue.build_counts import OPERATIONS, counts_of, fewest, total
+from linkwright.model.robot import OpenRobot
 from linkwright.verification.ranks import exact_rank
 
 NETWORKS = tuple((q, p) for q in ("inverse_dynamics", "mass_matrix", "gravity") for p in ("inertial", "base"))
-COLUMNS = ("add", "mul", "div", "neg", "sin", "cos")
-COUNTED = ("add", "mul", "div", "sin", "cos")
-"""What is added up: a change of sign is free."""
 FIELD = MappingProxyType({3: 73, 4: 268, 5: 442, 6: 681})
 """Number of joints -> operations that the Maple toolchain of these chains needs in the median for Newton-Euler's inverse
 dynamics, all inertial parameters symbols."""
@@ -44,7 +42,7 @@ dynamics, all inertial parameters symbols."""
 
 @dataclass(frozen=True)
 class Network:
-    """One function of one chain: its counts in the order of COLUMNS, and the names of checks that fail."""
+    """One function of one chain: its counts in the order of OPERATIONS, and the names of checks that fail."""
 
     name: str
     counts: tuple[int, ...]
@@ -52,7 +50,7 @@ class Network:
 
     @property
     def total(self) -> int:
-        return sum(n for name, n in zip(COLUMNS, self.counts, strict=True) if name in COUNTED)
+        return total(self.counts)
 
 
 @dataclass(frozen=True)
@@ -79,10 +77,10 @@ def measured(name: str, level: int) -> Result:
     return Result(name, chain.joints, count, rank, tuple(_network(robot, q, p, level) for q, p in NETWORKS))
 
 
-def _network(robot: lw.Robot, quantity: str, parameters: str, level: int) -> Network:
-    made = optimise(lw.derive(robot, quantity, parameters=parameters), level, "count")
+def _network(robot: OpenRobot, quantity: str, parameters: str, level: int) -> Network:
+    made = fewest(robot, quantity, parameters, level)
     failed = tuple(check for check, holds in CHECKS.items() if not holds(made))
-    return Network(f"{quantity} {parameters}", tuple(getattr(made.ops, column) for column in COLUMNS), failed)
+    return Network(f"{quantity} {parameters}", counts_of(made), failed)
 
 
 def all_measured(names: Sequence[str], level: int, jobs: int) -> Iterator[Result]:
@@ -167,7 +165,7 @@ def main() -> None:
 def _write(path: Path, results: Iterable[Result]) -> None:
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("chain", "network", *COLUMNS))
+        writer.writerow(("chain", "network", *OPERATIONS))
         writer.writerows((x.chain, n.name, *n.counts) for x in results for n in x.networks)
 
 

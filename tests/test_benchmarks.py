@@ -91,7 +91,7 @@ def test_a_chain_is_measured_and_what_does_not_hold_is_named() -> None:
     assert [network.name for network in found[0].networks][:2] == ["inverse_dynamics inertial", "inverse_dynamics base"]
     assert found[0].networks[0].total < FIELD[3]
     assert not complaints(found)
-    wrong = replace(found[0], rank=4, networks=(Network("gravity base", (1, 2, 0, 5, 1, 1), ("no zeros",)),))
+    wrong = replace(found[0], rank=4, networks=(Network("gravity base", (1, 2, 0, 5, 1, 1, 0), ("no zeros",)),))
     assert wrong.networks[0].total == 5
     assert complaints([wrong]) == ["S3PPR1: 5 base parameters, rank 4", "S3PPR1: gravity base: no zeros"]
     assert [table.row_count for table in tables(found)] == [1, 6, 1]

@@ -28,6 +28,7 @@ __all__ = [
     "build",
     "kernel",
     "kernels_of",
+    "languages_of",
     "model_hash",
 ]
 
@@ -60,7 +61,7 @@ def build(
     tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options = Request(parameters, symbolic, effort, frame)
-    languages = _languages(to)
+    languages = languages_of(to)
     with _rarely_collected():
         kernels, left_out = kernels_of(robot, quantities, options, tell)
         tell("tests", 0.5)
@@ -110,7 +111,7 @@ class Built:
     older: tuple[str, ...] = ()
 
 
-def _languages(to: Sequence[str] | str) -> tuple[str, ...]:
+def languages_of(to: Sequence[str] | str) -> tuple[str, ...]:
     """Names of languages, each once; an unknown one is said before any work is done."""
     from linkwright.emit import TARGETS, unknown_language
 

@@ -1,4 +1,5 @@
 /** Pages of robots without a server, opened from the disk. */
+import AxeBuilder from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,12 +26,12 @@ test.beforeAll(() => {
   execFileSync(join(LINKWRIGHT, "../python"), ["-c", MAKE, join(ROOT, "examples"), file]);
 });
 
-async function opened(page: Page): Promise<string[]> {
+async function opened(page: Page, path = file): Promise<string[]> {
   const said: string[] = [];
   page.on("console", (m) => ["error", "warning"].includes(m.type()) && !/GPU stall|swiftshader/i.test(m.text()) && said.push(m.text()));
   page.on("pageerror", (e) => said.push(e.message));
   page.on("request", (r) => !/^(file|data|blob):/.test(r.url()) && said.push(`asked for ${r.url()}`));
-  await page.goto(`file://${file}`);
+  await page.goto(`file://${path}`);
   await expect(page.locator("canvas")).toBeVisible();
   await page.waitForTimeout(300);
   return said;
@@ -79,3 +80,30 @@ for (const [scheme, width] of [["light", 1400], ["dark", 360]] as const)
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe(scheme === "light" ? "rgb(246, 247, 249)" : "rgb(20, 23, 28)");
   });
+
+const REPORT = `
+import sys
+from pathlib import Path
+from linkwright.synthesis.report import write_report
+from tests.synthesis.founds import Arms, found
+arms = Arms("light", "<b>odd</b>")
+write_report(found(arms, checked=1), Path(sys.argv[1]), arms)
+`;
+
+test("a report is read at any width, and its structures are shown in motion", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "linkwright-report-"));
+  execFileSync(join(LINKWRIGHT, "../python"), ["-c", REPORT, folder], { cwd: ROOT });
+  const said = await opened(page, join(folder, "report.html"));
+  await page.getByRole("link", { name: "<b>odd</b>", exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "robot" })).toHaveValue("1");
+  const words = await pose(page);
+  await page.getByRole("slider", { name: "time" }).fill("0.6");
+  expect(await pose(page)).not.toBe(words);
+  for (const width of [360, 1400]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth)).toBe(0);
+  }
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 200))])).toEqual([]);
+  expect(said).toEqual([]);
+});

@@ -73,9 +73,16 @@ def test_a_chain_as_data() -> None:
     assert "across slider 2, axis 3 at a free turn from axis 1" in data["axes"]
 
 
+def test_known_names() -> None:
+    assert run("show", "S4RRRP1") == run("show", "R=R=R=P")
+    assert "known as:    S4RRRP1" in run("show", "R=R=R=P")
+    assert "did you mean S4RRRP" in refused("show", "S4RRRP99")
+
+
 def test_chains_outside_the_catalogue() -> None:
     assert "its 4 joints make 3 independent motions" in run("show", "R=R=R=R")
-    assert "no rule makes this choice" in run("show", "U+P+S")
+    assert "it is a special case of U~Pf~S, R~R~Pf~S" in run("show", "U+P+S")
+    assert "no rule makes this choice" in run("show", "R~R~R~R")
     assert "axes 4, 5, 6 meet in a point" in run("show", "U+P+S")
 
 

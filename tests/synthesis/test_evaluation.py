@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from linkwright.errors import InputError
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES, evaluate
 from linkwright.synthesis.evaluation.funnel import Funnel
-from linkwright.synthesis.evaluation.rows import Setting
+from linkwright.synthesis.evaluation.rows import Rows, Setting
+from linkwright.synthesis.evaluation.solids import self_room
 from linkwright.synthesis.recheck import recheck
+from linkwright.synthesis.structure import Link
 from linkwright.synthesis.task import Design, Motor, Task
 from tests.synthesis.planar import Planar
 
@@ -213,3 +216,16 @@ def test_of_tubes_and_motors_the_best_that_holds_is_chosen() -> None:
     assert found.violation.tolist() == np.min([x.violation for x in singles], axis=0).tolist()
     told = recheck(Planar().structure, wanted, X[np.argmax(feasible)], Planar())
     assert told["parameters"]["tube_radius"] == found.parameters["tube_radius"][np.argmax(feasible)]
+
+
+def test_links_that_are_apart_along_the_chain_may_not_meet() -> None:
+    """A chain of three links, folded so that the last one crosses the first; its neighbours touch it always."""
+    links = (Link("a", "b", 0.01), Link("b2", "c", 0.01), Link("c", "d", 0.01))
+    corners = {"a": [0, 0], "b": [1, 0], "b2": [1, 0], "c": [1, 0.5]}
+    for tip, room in (([0.2, -0.5], -0.02), ([0.2, 0.5], 0.48), ([0.5, 0.1], 0.08)):
+        places = np.array([[[*xy, 0.0] for xy in (*corners.values(), tip)]] * 2)[None]
+        motion = SimpleNamespace()
+        machine = SimpleNamespace(origins=lambda P, few, frames, places=places: places)
+        setting = SimpleNamespace(machine=machine, structure=SimpleNamespace(links=links))
+        rows = Rows(setting, np.zeros(1, dtype=int), np.zeros(1, dtype=int), np.zeros((1, 0)), {"few": motion})
+        assert self_room(rows)[0] == pytest.approx(room)

@@ -90,3 +90,18 @@ def test_a_result_is_confirmed(scara) -> None:
     assert told["energy"]["difference"] < 1e-3
     assert told["objectives"]["energy"]["searched"] == pytest.approx(told["objectives"]["energy"]["value"], rel=1e-2)
     assert set(told["parameters"]) == {"stroke"}
+
+
+def test_the_jacobian_of_a_delta_is_that_of_its_motors() -> None:
+    """Twist of the tool = J times the motors' rates along the path, with all directions in it."""
+    wanted = Task.read(PICK.replace("families: [scara]", "families: [delta_axis]"))
+    (structure,) = structures(wanted)
+    made = machine(structure)
+    X = drawn(structure, 40)
+    found = evaluate(made, wanted, X)
+    k = int(np.argmax(found.branch >= 0))
+    setting = Setting.of(made, wanted, demand(wanted))
+    rows = Rows(setting, np.zeros(1, dtype=int), found.branch[k : k + 1], made.parameters(X[k : k + 1]))
+    twist = np.einsum("tij,tj->ti", made.jacobian(rows.P, rows.motion)[0], rows.motion.motor_v[0])
+    assert np.allclose(twist, setting.demand.twists, atol=1e-9)
+    assert made.motors != made.joints

@@ -15,6 +15,7 @@ import linkwright as lw
 from linkwright.synthesis.demand import Demand
 from linkwright.synthesis.machine import machine
 from linkwright.synthesis.structure import Structure, Variable
+from linkwright.synthesis.structures import family
 from tests.support.package import InputError
 
 Array = np.ndarray[Any, Any]
@@ -46,6 +47,7 @@ CASES: dict[str, tuple[str, str, str, dict[str, float], list[float]]] = {
     "arm6": ("arm6.yaml", "flange", "pose", {"a2": 0.43, "a3": 0.02, "d4": 0.43}, [0.3, -0.9, 0.4, 0.4, 1.1, -0.2]),
     "delta": ("parallel/delta.yaml", "platform", "position", {"rb": 0.25, "l2": 0.35, "l4": 0.8}, [0.05, 0.1, -0.6]),
     "palletiser": ("loops/palh3m2.yaml", "flange", "3T1R", {"AB": 4.0, "BG": 3.0, "HW": 2.0}, [0.3, 1.2, 1.2, 0.2]),
+    "level": ("", "tool", "3T1R", {"L1": 0.4, "L2": 0.4, "hand_x": 0.05}, [0.3, 0.2, 0.4, 0.5]),
     "general": ("", "tool", "pose", {"a2": 0.4, "a3": 0.3, "d4": 0.35}, [0.3, -0.8, 1.1, 0.4, 0.7, -0.2]),
 }
 _GENERAL = """
@@ -65,7 +67,7 @@ frames: {tool: {body: link6, xyz: [0, 0, 0.1]}}
 @cache
 def structure(name: str) -> Structure:
     file, frame, mask, lengths, _ = CASES[name]
-    text = (EXAMPLES / file).read_text() if file else _GENERAL
+    text = (EXAMPLES / file).read_text() if file else {"general": _GENERAL, "level": family("palletiser").text}[name]
     text = text.replace("phi410: pi/3", "phi410: pi/2")  # the palletiser's flange upright
     variables = tuple(Variable(n, 0.9 * x, 1.1 * x) for n, x in lengths.items())
     return Structure(name, name, text, frame, mask, variables)
@@ -188,6 +190,23 @@ def test_angles_go_on_beyond_half_a_turn() -> None:
     motion = made.motion(made.parameters(population("scara", 2)), np.array([0, 1]), demand)
     assert np.all(motion.error < 1e-10)
     np.testing.assert_allclose(motion.q[:, -1, 0] - motion.q[:, 0, 0], 4 * np.pi, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "branches"),
+    [
+        *(
+            ("scara", "ClosedForm", 2),
+            ("arm6", "ClosedForm", 8),
+            ("delta", "ClosedForm", 1),
+            ("level", "ClosedForm", 4),
+        ),
+        *(("palletiser", "Following", 8), ("general", "Following", 8)),
+    ],
+)
+def test_how_positions_are_found(name: str, method: str, branches: int) -> None:
+    made = machine(structure(name))
+    assert (made.method, made.branches) == (method, branches)
 
 
 def test_a_branch_that_changes_on_the_way_is_lost() -> None:

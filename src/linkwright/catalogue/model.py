@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.known import Known
 from linkwright.catalogue.row import Quarter, Row
 from linkwright.model.robot import OpenRobot
 from linkwright.spatial.inertia import PARAMETER_NAMES
@@ -16,42 +17,76 @@ Inertials = Literal["full", "none"]
 _LENGTH = {"a": 0.3, "d": 0.1}
 _ANGLE = {"alpha": 0.9, "theta": 0.7}
 _SPELLED: dict[Quarter, str] = {0: "0", 1: "pi/2", None: "{}"}
-_MASS, _ROD = 2.0, (0.3, 0.02, 0.05)
-"""Of the bodies: kg of the first; length, height above the frame, radius in m."""
+_DOWN = {"g": 9.81}
+_ANY_DIRECTION = {"g1": 1.2, "g2": -2.3, "g3": -9.4}
+_COMPONENTS = 3
+_REQUIRED = ("type", "alpha", "a", "d", "theta")
+_MASS, _ROD = 2.0, (0.3, 0.01, 0.02, 0.05)
+"""Of the bodies: kg of the first; length, distance beside and above the frame, radius in m. No number is zero: tests at these
+values see every term of a function."""
 
 
 def model(chain: Chain, *, name: str | None = None, inertials: Inertials = "full") -> str:
     """The file. inertials: all ten parameters of every body, with values of a thick rod to the next joint; or no masses."""
-    values = [_geometry(chain), *(_inertias(chain) if inertials == "full" else ()), [("g", 9.81)]]
+    first, *others = (f"[{', '.join(dh_row(row, k))}]" for k, row in enumerate(chain.rows, 1))
+    rows = (f"{first:<38} # [type, alpha, a, d, theta]", *others)
+    head = f"# {chain.name}: {chain.mask}", f"name: {json.dumps(name or file_name(chain))}"
+    return _file(head, rows, (*chain.lengths, *chain.angles), inertials=inertials)
+
+
+def known_model(chain: Known) -> str:
+    """The file of a chain of the known database: with its own first frame, and with gravity in any direction, as there."""
+    rows = [{x: text for x, text in row._asdict().items() if text != "0" or x in _REQUIRED} for row in chain.rows]
+    lines = tuple(f"{{{', '.join(f'{x}: {text}' for x, text in row.items())}}}" for row in rows)
+    texts = (text for row in chain.rows for text in row)
+    constants = tuple(dict.fromkeys(text for text in texts if text.rstrip("0123456789") in (*_LENGTH, *_ANGLE)))
+    return _file((f"# {chain.name} of the known database", f"name: {chain.name}"), lines, constants, _ANY_DIRECTION)
+
+
+def _file(
+    head: tuple[str, str],
+    rows: tuple[str, ...],
+    constants: tuple[str, ...],
+    gravity: Mapping[str, float] = _DOWN,
+    inertials: Inertials = "full",
+) -> str:
+    """gravity: its three components, as formulas of their parameters, or the one parameter of its size."""
+    full = inertials == "full"
+    values = [_geometry(constants), *(_inertias(len(rows)) if full else ()), list(gravity.items())]
+    direction = gravity if len(gravity) == _COMPONENTS else ("0", "0", *(f"-{x}" for x in gravity))
     lines = [
-        f"# {chain.name}: {chain.mask}",
+        head[0],
         "linkwright: 1",
-        f"name: {json.dumps(name or file_name(chain))}",
-        "gravity: [0, 0, -g]",
+        head[1],
+        f"gravity: [{', '.join(direction)}]",
         "parameters: {",
         *(f"  {', '.join(f'{symbol}: {value:.6g}' for symbol, value in line)}," for line in values if line),
         "}",
         "dh:",
         "  convention: modified",
-        "  rows:                                  # [type, alpha, a, d, theta]",
-        *(f"    - [{', '.join(dh_row(row, k))}]" for k, row in enumerate(chain.rows, 1)),
+        "  rows:",
+        *(f"    - {row}" for row in rows),
     ]
-    if inertials == "full":
-        own = (", ".join(f"{x}: {x}{k}" for x in PARAMETER_NAMES) for k in range(1, chain.joints + 1))
+    if full:
+        own = (", ".join(f"{x}: {x}{k}" for x in PARAMETER_NAMES) for k in range(1, len(rows) + 1))
         lines += ["  inertials:", *(f"    - {{{text}}}" for text in own)]
     return "\n".join(lines) + "\n"
 
 
 def robot(chain: Chain, *, name: str | None = None, inertials: Inertials = "full") -> OpenRobot:
     """The robot that the file describes."""
+    return robot_in(model(chain, name=name, inertials=inertials), chain.name)
+
+
+def robot_in(text: str, source: str) -> OpenRobot:
+    """The robot of such a file."""
     from linkwright.readers.options import LoadOptions
     from linkwright.readers.report import Report
     from linkwright.readers.yaml import robot_of
     from linkwright.readers.yaml_tree import parse_yaml
 
-    report = Report(chain.name)
-    text = model(chain, name=name, inertials=inertials)
-    made = robot_of(parse_yaml(text.encode(), report), chain.name, report, LoadOptions())
+    report = Report(source)
+    made = robot_of(parse_yaml(text.encode(), report), source, report, LoadOptions())
     assert isinstance(made, OpenRobot)
     return made
 
@@ -69,17 +104,18 @@ def dh_row(row: Row, k: int) -> tuple[str, ...]:
     return row.joint, alpha, a, d if turns else "q", "q" if turns else theta
 
 
-def _geometry(chain: Chain) -> list[Value]:
+def _geometry(constants: tuple[str, ...]) -> list[Value]:
     """Values that are all different: no axes meet by chance."""
-    lengths = [(x, _LENGTH[x[0]] * (1 + 0.03 * k)) for k, x in enumerate(chain.lengths)]
-    return lengths + [(x, _ANGLE[x[:5]] * (1 + 0.05 * k)) for k, x in enumerate(chain.angles)]
+    kinds = ((_LENGTH, 0.03), (_ANGLE, 0.05))
+    named = [(kind, step, [x for x in constants if x.rstrip("0123456789") in kind]) for kind, step in kinds]
+    return [(x, kind[x.rstrip("0123456789")] * (1 + step * k)) for kind, step, own in named for k, x in enumerate(own)]
 
 
-def _inertias(chain: Chain) -> Iterator[list[Value]]:
-    """Ten numbers per body at its frame, of a rod along x, a little above the frame: lighter from body to body."""
-    long, high, thick = _ROD
-    across = thick**2 / 4 + long**2 / 12
-    x, xx, yy = long / 2, thick**2 / 2 + high**2, across + long**2 / 4 + high**2
-    per_mass = (1.0, x, 0.0, high, xx, 0.0, yy, -x * high, 0.0, yy - high**2)
-    for k in range(1, chain.joints + 1):
+def _inertias(joints: int) -> Iterator[list[Value]]:
+    """Ten numbers per body at its frame, of a rod along x, a little beside and above the frame: lighter from body to body."""
+    long, y, z, thick = _ROD
+    x, across = long / 2, thick**2 / 4 + long**2 / 12
+    xx, yy, zz = thick**2 / 2 + y**2 + z**2, across + x**2 + z**2, across + x**2 + y**2
+    per_mass = (1.0, x, y, z, xx, -x * y, yy, -x * z, -y * z, zz)
+    for k in range(1, joints + 1):
         yield [(f"{symbol}{k}", _MASS / k * value) for symbol, value in zip(PARAMETER_NAMES, per_mass, strict=True)]

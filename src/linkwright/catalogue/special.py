@@ -7,6 +7,7 @@ from itertools import product
 
 from linkwright.catalogue.chain import Chain, without_idle_angles
 from linkwright.catalogue.row import Quarter, matters
+from linkwright.catalogue.selection import MOST_JOINTS, of_level
 
 
 def contains(model: Chain, chain: Chain) -> bool:
@@ -19,6 +20,15 @@ def contains(model: Chain, chain: Chain) -> bool:
         and (x.theta in (None, y.theta) or not matters(chain.rows, k))
         for k, (x, y) in enumerate(zip(model.rows, chain.rows, strict=True))
     )
+
+
+def containing(chain: Chain) -> list[Chain]:
+    """Variants and general models of which a chain is a special case, those with fewest lengths first."""
+    if chain.joints > MOST_JOINTS:
+        return []
+    tables = (of_level(level, chain.joints) for level in ("variants", "general"))
+    found = [model for table in tables for model in table if model != chain and contains(model, chain)]
+    return sorted(found, key=lambda model: (len(model.lengths), len(model.angles), model.order))
 
 
 def with_all_lengths(chain: Chain) -> Chain:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.table import Table
 
@@ -85,9 +85,10 @@ def progress() -> Progress:
 
 
 @contextmanager
-def steps() -> Generator[Callable[[str, float], None]]:
+def steps(time_left: bool = False) -> Generator[Callable[[str, float], None]]:
     """A progress bar on stderr, gone when the work is done; what it gives is called with a text and the part done (0 to 1)."""
-    columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    left = (TextColumn("left"), TimeRemainingColumn()) if time_left else ()
+    columns = (BarColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), *left)
     screen = console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=1.0)

@@ -34,7 +34,7 @@ def _turned(x: list[Scalar], y: list[Scalar]) -> tuple[list[Scalar], list[Scalar
     if is_zero(product):
         return x, y
     ahead, twice = dot(y, y) - dot(x, x), 2 * product
-    slope = twice / (abs(ahead) + apply("hypot", ahead, twice) + _TINY)
+    slope = twice / (abs(ahead) + sqrt(ahead * ahead + twice * twice) + _TINY)
     t = apply("select", ahead, slope, -slope)
     c = 1 / sqrt(1 + t * t)
     s = c * t

@@ -155,8 +155,9 @@ class Machine:
         return self._conditioning.largest(P, motion.q, limit)
 
     def jacobian(self, P: Array, motion: Motion) -> Array:
-        """(rows, samples, 6, nq): velocity of the frame's origin and angular velocity, in world axes, per rate of a joint."""
-        return self._conditioning.jacobian.rows(P, motion.q.shape[1], motion.q)["J"]
+        """(rows, samples, 6, motors): velocity of the frame's origin and angular velocity, world axes, per rate of a motor."""
+        J = self._conditioning.jacobian.rows(P, motion.q.shape[1], motion.q)["J"]
+        return self._drives.per_motor(P, motion.q, J)
 
     def origins(self, P: Array, motion: Motion, frames: Sequence[str]) -> Array:
         """(rows, samples, frames, 3): origins of frames, bodies or "world"."""

@@ -1,9 +1,11 @@
 /** The picture of the robot that is played. */
 import { Picture, type Seen } from "@/panels/scene/picture";
+import type { Placed } from "@/scene/anatomy";
 import type { ViewState } from "@/panels/scene/state";
 import { player, robotNow, lasts } from "./state";
 
 const SHOWS: ViewState["shows"] = { frames: true, bodyFrames: false, axes: false, centers: false, traces: true, ellipsoids: false, names: false, grid: true };
+const SAMPLES = 40;
 const NOTHING: readonly string[] = [];
 
 export class PlayerView extends Picture {
@@ -25,6 +27,13 @@ export class PlayerView extends Picture {
       meshes: 0,
       opened: subject,
     };
+  }
+
+  protected override along({ subject, parameters, trail }: Seen): Placed[] {
+    const rows = trail?.tape.q ?? [];
+    const every = Math.max(1, Math.floor(rows.length / SAMPLES));
+    // each of its own: functions of the program may give the same arrays again
+    return rows.filter((_, k) => k % every === 0).map((q) => structuredClone(subject.functions.place!(q, parameters)) as unknown as Placed);
   }
 
   protected say(said: string[]): void {

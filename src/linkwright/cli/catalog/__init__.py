@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from linkwright.cli.catalog.build import build_chains
+from linkwright.cli.catalog.compare import compare_tables
 from linkwright.cli.catalog.enumerate import enumerate_chains
+from linkwright.cli.catalog.parallel import parallel_robots
 from linkwright.cli.catalog.show import show_chain
 
 app = typer.Typer(
@@ -14,4 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("enumerate")(enumerate_chains)
+app.command("parallel")(parallel_robots)
 app.command("show")(show_chain)
+app.command("build")(build_chains)
+app.command("compare")(compare_tables)

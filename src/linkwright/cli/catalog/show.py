@@ -51,6 +51,7 @@ def show_chain(
 
 def _facts(chain: Chain) -> dict[str, Any]:
     from linkwright.catalogue.model import dh_row
+    from linkwright.catalogue.special import containing
     from linkwright.catalogue.table import Entry, beside_others
     from linkwright.catalogue.words import relations
 
@@ -61,6 +62,7 @@ def _facts(chain: Chain) -> dict[str, Any]:
         "in_catalogue": entry is not None,
         "rows": [dict(zip(_COLUMNS, dh_row(row, k), strict=True)) for k, row in enumerate(chain.rows, 1)],
         "axes": relations(chain),
+        "special_case_of": [] if entry else [model.name for model in containing(chain)],
         "same_motion": [other.name for other in others],
     }
 
@@ -93,6 +95,9 @@ def _reason(facts: dict[str, Any]) -> str:
     joints, rank = int(facts["joints"]), facts["rank"]
     if rank < min(joints, 6):
         return f"its {joints} joints make {rank} independent motions"
+    special = facts["special_case_of"]
+    if special:
+        return f"it is a special case of {', '.join(special)}"
     return "no rule makes this choice of free angles and meeting axes; it is a chain all the same"
 
 

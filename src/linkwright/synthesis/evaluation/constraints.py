@@ -79,7 +79,7 @@ _ROWS = (
     Constraint("obstacles", "m", "solids", "room between links and obstacles",
                solids.obstacle_room, -1, _always(0.0), lambda setting: bool(setting.task.obstacles)),
     Constraint("self_collision", "m", "solids", "room between links that are no neighbours",
-               solids.self_room, -1, _always(0.0), lambda setting: bool(solids.pairs(setting.structure.links))),
+               solids.self_room, -1, _always(0.0), lambda setting: len(setting.structure.links) > 1),
     Constraint("torque", "N m", "forces", "torque of a turning motor", measures.torque, limit=_torque),
     Constraint("force", "N", "forces", "force of a sliding motor", measures.force, limit=_force),
     Constraint("power", "W", "forces", "mechanical power of a turning motor", measures.motor_power, limit=_power),

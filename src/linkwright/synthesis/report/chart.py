@@ -63,8 +63,11 @@ class Chart:
         up = _Axis(*_span(ys, self.whole), self.height - BOTTOM, TOP)
         parts = [*self._frame(across, up), *(self._level(v, t, up) for v, t in self.levels)]
         parts += [_curve(c, across, up) for c in self.curves] + [_mark(m, across, up) for m in self.marks]
-        shown = {"viewBox": f"0 0 {WIDTH:.0f} {self.height:.0f}", "role": "img", "aria_label": self.title}
-        return tag("svg", parts, class_="chart", **shown)
+        shown = {
+            "viewBox": f"0 0 {WIDTH:.0f} {self.height:.0f}",
+            "role": "group" if any(m.href for m in self.marks) else "img",
+        }
+        return tag("svg", parts, class_="chart", aria_label=self.title, **shown)
 
     def _frame(self, across: _Axis, up: _Axis) -> list[Markup]:
         low, right = self.height - BOTTOM, WIDTH - RIGHT
@@ -103,7 +106,7 @@ def _mark(m: Mark, across: _Axis, up: _Axis) -> Markup:
     place = f"translate({across(m.x):.2f} {up(m.y):.2f})"
     form = _FORMS[m.kind % len(_FORMS)]
     shape = tag("path", tag("title", m.label), d=form, transform=place, class_=_class(m.kind, m.hollow))
-    return tag("a", shape, href=m.href) if m.href else shape
+    return tag("a", shape, href=m.href, aria_label=m.label) if m.href else shape
 
 
 def _curve(c: Curve, across: _Axis, up: _Axis) -> Markup:

@@ -9,7 +9,7 @@ from typing import Any
 from linkwright.synthesis.evaluation import OBJECTIVES
 from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.report.chart import Chart, Mark, sign
-from linkwright.synthesis.report.markup import Markup, number, table, tag, together
+from linkwright.synthesis.report.markup import Markup, in_unit, number, table, tag, together
 from linkwright.synthesis.report.standing import Kinds, legend
 
 Files = Mapping[str, str]
@@ -34,7 +34,7 @@ def fronts(found: Found, kinds: Kinds) -> Markup:
 
 
 def _axis(name: str) -> str:
-    return f"{name} ({OBJECTIVES[name].unit})"
+    return in_unit(name, OBJECTIVES[name].unit)
 
 
 def _mark(p: Point, first: str, other: str, kinds: Kinds, hollow: bool) -> Mark:

@@ -34,7 +34,17 @@ def number(x: float | None, unit: str = "") -> str:
     if x is None or x != x:
         return "—"
     text = f"{x:.0f}" if 1e4 <= abs(x) < 1e7 else f"{x:.4g}"
-    return f"{text} {unit}" if unit and unit != "1" else text
+    return f"{text} {spelled(unit)}" if unit and unit != "1" else text
+
+
+def spelled(unit: str) -> str:
+    """m², not m2."""
+    return unit.replace("m2", "m²").replace("m3", "m³")
+
+
+def in_unit(name: str, unit: str) -> str:
+    """The title of an axis or a column."""
+    return name if unit == "1" else f"{name} ({spelled(unit)})"
 
 
 def together(parts: Iterable[str]) -> Markup:

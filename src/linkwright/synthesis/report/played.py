@@ -13,6 +13,7 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.numeric import numeric
 from linkwright.model.robot import OpenRobot
 from linkwright.synthesis.demand import demand
+from linkwright.synthesis.evaluation.funnel import Funnel
 from linkwright.synthesis.evaluation.rows import Rows, Setting
 from linkwright.synthesis.evaluation.tubes import robot_from
 
@@ -53,12 +54,13 @@ class Played:
 
 
 def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played:
-    """One candidate on the samples of the search. machine: the structure's own."""
-    setting = Setting.of(machine, task, demand(task))
-    rows = Rows(setting, np.zeros(1, dtype=int), np.array([point.branch]), machine.parameters(np.array([point.x])))
+    """One candidate on the samples of the search, with the tube and motor that are best. machine: the structure's own."""
+    X = np.array([point.x])
+    funnel = Funnel.of(Setting.of(machine, task, demand(task)))
+    setting = funnel.settings[int(funnel.evaluate(X).make[0])]
+    rows = Rows(setting, np.zeros(1, dtype=int), np.array([point.branch]), machine.parameters(X)).of_make(setting)
     motion: Any = rows.motion
-    strokes = {name: float(rows.parameter(name)[0]) for _, name in structure.strokes if setting.column(name) >= 0}
-    text = structure.file(point.x, strokes)
+    text = structure.file(point.x, {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()})
     robot = robot_from(text)
     motors = Motors(
         tuple(machine.motors),
@@ -67,7 +69,7 @@ def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played
         motion.motor_v[0],
         rows.forces[0],
         setting.per_motor("velocity"),
-        setting.per_motor("effort"),
+        _efforts(setting),
     )
     match robot:
         case OpenRobot():
@@ -77,6 +79,12 @@ def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played
         case _:
             raise InputError(f"'{structure.name}' is no robot: nothing can be drawn of it")
     return Played(point, structure, text, shown, setting.demand.t, q, motors)
+
+
+def _efforts(setting: Setting) -> Array:
+    """What the task allows, and what the motor gives."""
+    allowed, motor = setting.per_motor("effort"), setting.make.motor
+    return np.where(setting.sliding, allowed, np.minimum(allowed, np.inf if motor is None else motor.torque))
 
 
 def _all_joints(robot: ClosedRobot, free: Array, dependent: Array) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES
 from linkwright.synthesis.found import Found, Tried
 from linkwright.synthesis.report.chart import Chart, Curve, sign, stroke
-from linkwright.synthesis.report.markup import Markup, number, table, tag
+from linkwright.synthesis.report.markup import Markup, in_unit, number, table, tag
 
 Kinds = Mapping[str, int]
 """Structure -> its colour and form."""
@@ -16,7 +16,7 @@ Kinds = Mapping[str, int]
 def standing(found: Found, kinds: Kinds, shown: Mapping[str, int]) -> Markup:
     """The table of structures. shown: number of the robot in the player, by structure."""
     names = found.task.objectives
-    heads = ["structure", "remark", "tried", "feasible", *(f"{n} ({OBJECTIVES[n].unit})" for n in names)]
+    heads = ["structure", "remark", "tried", "feasible", *(in_unit(n, OBJECTIVES[n].unit) for n in names)]
     rows = [
         [_name(t, kinds, shown), remark(t), str(t.evaluations), str(t.feasible), *_best(t, names)] for t in found.tried
     ]
@@ -68,7 +68,7 @@ def convergence(found: Found, kinds: Kinds) -> Markup:
         for t in known
     ]  # fmt: skip
     chart = Chart(
-        f"best {name} so far over candidates", "candidates", f"{name} ({OBJECTIVES[name].unit})", curves=curves
+        f"best {name} so far over candidates", "candidates", in_unit(name, OBJECTIVES[name].unit), curves=curves
     )
     return tag(
         "figure",

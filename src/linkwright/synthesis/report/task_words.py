@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.errors import counted
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES
-from linkwright.synthesis.report.markup import Markup, number, tag
+from linkwright.synthesis.report.markup import Markup, in_unit, number, tag
 from linkwright.synthesis.task import Task
 from linkwright.synthesis.task.parts import JointLimits
 from linkwright.synthesis.task.shapes import Box
@@ -27,7 +27,7 @@ def task_words(task: Task) -> Markup:
         *([("Obstacles", ", ".join(x.name for x in task.obstacles))] if task.obstacles else []),
         ("Turning joints", _limits(task.limits.revolute, "rad", "N m")),
         ("Sliding joints", _limits(task.limits.prismatic, "m", "N")),
-        ("Objectives", "; ".join(f"{n}: {OBJECTIVES[n].doc}, {OBJECTIVES[n].unit}" for n in task.objectives)),
+        ("Objectives", "; ".join(f"{in_unit(n, OBJECTIVES[n].unit)}: {OBJECTIVES[n].doc}" for n in task.objectives)),
         *([("Further bounds", _bounds(task))] if task.constraints else []),
         ("Search", _search(task)),
     ]

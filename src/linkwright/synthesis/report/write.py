@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from linkwright.disk import write_text
 from linkwright.errors import LinkwrightError
+from linkwright.synthesis.machine import machine
 from linkwright.synthesis.report.page import BEST, Report
 from linkwright.synthesis.report.played import Machines, Played, play
 from linkwright.view.page import document
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from linkwright.synthesis.found import Found, Point
 
 
-def write_report(found: Found, folder: Path, machines: Machines) -> Path:
+def write_report(found: Found, folder: Path, machines: Machines = machine) -> Path:
     """report.html, and best/*.yaml of the front and of the best of each structure. machines: from structures to machines."""
     report = Report(found, *_played(found, machines))
     (folder / BEST).mkdir(parents=True, exist_ok=True)

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.seen import goal
-from linkwright.model.parameters import form_of
 from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.singular import condition_number
 from linkwright.spatial.vector import Vec, X, Y, Z
@@ -29,7 +27,7 @@ class Conditioning:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.mask = mask_of(form_of(model.robot.tree).tree, model.frame, None, model.mask)
+        self.mask = model.asked
 
     @cached_property
     def jacobian(self) -> Staged:

@@ -46,6 +46,10 @@ class OpenDrives:
         """A tree has no loops."""
         return np.ones(q.shape[:2], dtype=bool)
 
+    def per_motor(self, P: Array, q: Array, J: Array) -> Array:
+        """J, whose columns (rows, samples, 6, nq) are per rate of a free joint, per rate of a motor: as it is."""
+        return J
+
 
 class ClosedDrives:
     """Some joints of a closed robot have motors, free or not; where none is named, the free ones."""
@@ -72,6 +76,17 @@ class ClosedDrives:
         """Whether the loops close at positions (rows, samples, nq)."""
         still = np.zeros_like(q)
         return np.isfinite(self._motors.rows(P, q.shape[1], q, still, still)["closed"])
+
+    def per_motor(self, P: Array, q: Array, J: Array) -> Array:
+        """J W^+ with the rates W of motors per rate of a free joint."""
+        still = np.zeros_like(q)
+        columns: list[Array] = []
+        for k in range(q.shape[2]):
+            v = still.copy()
+            v[..., k] = 1.0
+            columns.append(self._motors.rows(P, q.shape[1], q, v, still)["motor_v"])
+        W = np.stack(columns, axis=-1)
+        return J @ np.linalg.pinv(np.where(np.isfinite(W), W, 0.0))
 
     @cached_property
     def _motors(self) -> Staged:

@@ -13,13 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.graph.expr import Scalar, apply
-from linkwright.graph.function import Function
-from linkwright.mechanics.inverse.masks import Mask, mask_of
-from linkwright.mechanics.inverse.pose_error import pose_error
-from linkwright.mechanics.inverse.seen import goal
-from linkwright.model.parameters import form_of
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO
 from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.model import Followed, Model
 from linkwright.synthesis.ways.rows import largest
@@ -47,36 +40,21 @@ class Following:
         self.starts = _starts(model)
         self.branches = len(self.starts)
 
-    def _towards(self, canvas: Canvas, q: Values, wanted: Transform) -> tuple[list[Scalar], Scalar]:
+    def _towards(self, canvas: Canvas, q: Values, wanted: Values) -> tuple[list[Scalar], Scalar]:
         """A step from q, no further than `_FAR`, and the error at q."""
-        model = self.model
-        at = goal(canvas.call(self._pose, q=q)["pose"])
-        rows = pose_error(self._mask, at, wanted)
-        along = sum((row.linear * row.error for row in rows), ZERO)
-        about = sum((row.angular * row.error for row in rows), ZERO)
-        error: Scalar = 0
+        twist, error = self.model.pose_error(canvas, q, wanted)
+        way = canvas.call(self.model.rates, q=q, twist=twist, acceleration=[0] * 6)["v"]
         most: Scalar = _FAR
-        for row in rows:
-            error = error + abs(row.error)
-        way = canvas.call(model.rates, q=q, twist=[*along, *about], acceleration=[0] * 6)["v"]
         for x in way:
             most = apply("max", most, abs(x))
         return [t + x * (_FAR / most) for t, x in zip(q, way, strict=True)], error
-
-    @cached_property
-    def _pose(self) -> Function:
-        return self.model.function("forward_kinematics", frame=self.model.frame)
-
-    @cached_property
-    def _mask(self) -> Mask:
-        return mask_of(form_of(self.model.robot.tree).tree, self.model.frame, None, self.model.mask)
 
     @cached_property
     def _step(self) -> Staged:
         """One step, and the error before it."""
         n = self.model.nq
         canvas = Canvas(self.model.names)
-        moved, error = self._towards(canvas, canvas.symbols("q", n), goal(canvas.symbols("pose", 16)))
+        moved, error = self._towards(canvas, canvas.symbols("q", n), canvas.symbols("pose", 16))
         return canvas.staged("step", {"q": (n,), "pose": (4, 4)}, {"q_next": ((n,), moved), "error": ((), [error])})
 
     @cached_property
@@ -84,7 +62,7 @@ class Following:
         """A sample from what was predicted: two steps, rates, the error that is left, and what is predicted for the next."""
         n = self.model.nq
         canvas = Canvas(self.model.names)
-        wanted, (dt,) = goal(canvas.symbols("pose", 16)), canvas.symbols("dt", 1)
+        wanted, (dt,) = canvas.symbols("pose", 16), canvas.symbols("dt", 1)
         once, _ = self._towards(canvas, canvas.symbols("q", n), wanted)
         q, _ = self._towards(canvas, once, wanted)
         _, error = self._towards(canvas, q, wanted)
@@ -97,18 +75,19 @@ class Following:
         return canvas.staged("sample", inputs, {**outputs, "error": ((), [error])})
 
     def postures(self, P: Array, poses: Array) -> Array:
-        """(rows, poses, branches, nq): from every start to the first pose, and on from pose to pose; NaN where it is not
-        reached. Of two starts that lead to the same postures the later one has none."""
+        """(rows, poses, branches, nq): from every start to the first pose, and on from pose to pose; NaN from where it is not
+        reached on. Of two starts that lead to the same postures the later one has none."""
         count, many = self.branches, len(P)
         own = np.repeat(P, count, axis=0)
         q = np.tile(self.starts, (many, 1))
-        found = np.empty((many, len(poses), count, self.model.nq))
+        found = np.full((len(poses), many * count, self.model.nq), np.nan)
+        left = np.arange(many * count)
         for k, pose in enumerate(poses):
-            there, error = self._solved(own, q, np.ascontiguousarray(pose))
+            there, error = self._solved(own[left], q, np.ascontiguousarray(pose))
             good = error < _SOLVED
-            found[:, k] = np.where(good[:, None], there, np.nan).reshape(many, count, -1)
-            q = np.where(good[:, None], there, q)
-        return _each_once(found, self.model.turning)
+            left, q = left[good], there[good]
+            found[k, left] = q
+        return _each_once(found.reshape(len(poses), many, count, -1).swapaxes(0, 1).copy(), self.model.turning)
 
     def _solved(self, P: Array, q: Array, pose: Array) -> tuple[Array, Array]:
         """Positions (rows, nq) at one pose from others, and their errors."""

@@ -11,9 +11,14 @@ import numpy as np
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.graph.function import Function
+from linkwright.mechanics.inverse.masks import Mask, mask_of
+from linkwright.mechanics.inverse.pose_error import pose_error
+from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.parameters import form_of
 from linkwright.model.robot import Joint, OpenRobot
+from linkwright.spatial.vector import ZERO
 from linkwright.synthesis.ways.canvas import Canvas, Values
 
 Array = np.ndarray[Any, Any]
@@ -106,6 +111,22 @@ class Model:
             return joint is not None and (joint.nv > 0 or moves(joint.parent))
 
         return tuple(n for n, body in self.robot.bodies.items() if not is_zero(body.inertia.m) and moves(n))
+
+    @cached_property
+    def asked(self) -> Mask:
+        """The mask, as the chain to the frame has it."""
+        return mask_of(form_of(self.robot.tree).tree, self.frame, None, self.mask)
+
+    def pose_error(self, canvas: Canvas, q: Values, pose: Values) -> tuple[list[Scalar], Scalar]:
+        """The twist that leads from positions q to a pose, of what the mask asks for, and the sum of what is missing."""
+        at = canvas.call(self.function("forward_kinematics", frame=self.frame), q=q)["pose"]
+        rows = pose_error(self.asked, goal(at), goal(pose))
+        along = sum((row.linear * row.error for row in rows), ZERO)
+        about = sum((row.angular * row.error for row in rows), ZERO)
+        error: Scalar = 0
+        for row in rows:
+            error = error + abs(row.error)
+        return [*along, *about], error
 
     def origin(self, canvas: Canvas, q: Values, frame: str) -> list[Scalar]:
         """The origin of a frame, a body or the world at positions q."""

@@ -17,6 +17,15 @@ export const lowest = (points: readonly Vec[], up: Vec): number => Math.min(0, .
 
 const mean = (points: readonly Vec[]): Vec => scale(points.reduce((sum, p) => add(sum, p), [0, 0, 0] as Vec), 1 / Math.max(1, points.length));
 
+/** A ball about the box of points, a little larger. */
+function around(points: readonly Vec[]): { middle: Vec; radius: number } {
+  const middle = [0, 1, 2].map((k) => {
+    const along = points.map((p) => p[k]!);
+    return (Math.min(...along) + Math.max(...along)) / 2;
+  }) as Vec;
+  return { middle, radius: 1.1 * Math.max(1e-6, ...points.map((p) => length(sub(p, middle)))) };
+}
+
 /** Where a part is: a body's centre of mass, a joint's or frame's origin. */
 export function spotOf(part: string, a: Anatomy, placed: Placed): Vec | null {
   const [section, name] = pathOf(part);
@@ -27,6 +36,8 @@ export function spotOf(part: string, a: Anatomy, placed: Placed): Vec | null {
 }
 
 export class Framing {
+  /** Points that are seen as a whole, where the way of the mechanism is known. */
+  extent: readonly Vec[] = [];
   private framed = 0;
   private radius = Infinity;
   private session: object | null = null;
@@ -40,6 +51,7 @@ export class Framing {
 
   /** A ball around the mechanism, thicker than its points, and around it turned half about the vertical through its root: what swings stays in sight. */
   private ball(a: Anatomy, placed: Placed): { middle: Vec; radius: number } {
+    if (this.extent.length > 0) return around(this.extent);
     const here = spots(a, placed);
     if (here.length === 0) return { middle: [0, 0, 0], radius: 1 };
     const { up } = this.stage.screen;

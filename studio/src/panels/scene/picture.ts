@@ -82,6 +82,10 @@ export abstract class Picture {
   protected abstract say(said: string[]): void;
   /** The camera that a document keeps follows a part. */
   protected abstract goAlong(part: string): void;
+  /** Where the robot will be along a way that is known. */
+  protected along(_now: Seen): Placed[] {
+    return [];
+  }
   /** The robot stands where it is to be seen. */
   protected moved(_placed: Placed): void {}
 
@@ -139,6 +143,7 @@ export abstract class Picture {
     const moving = this.anatomy.joints.filter((j) => j.type !== "fixed");
     const flat = isFlat(screen, moving.map((j) => turned(poseAt(placed.poses, j.pose), j.axis))) && Math.abs(screen.up[2]) < 0.5;
     this.lay(size, flat, placed);
+    this.framing.extent = this.along(now).flatMap((at) => spots(this.anatomy!, at));
     this.framing.atFirst(this.anatomy, placed, { turned: turnedOver, flat, opened: now.opened, camera: at(now.data, ["studio", "camera"]) });
   }
 
