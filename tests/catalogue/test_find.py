@@ -139,6 +139,11 @@ def test_joints_that_add_no_motion_are_told() -> None:
     )
 
 
+def test_axes_that_meet_in_one_point_have_no_lengths() -> None:
+    wrist = [("R", 0, 0, 0, "q"), ("R", "pi/2", 1e-17, 1e-16, "q"), ("R", "pi/2", 0, 1e-15, "q")]
+    assert next(iter(best(lw.dh(wrist, convention="modified")))) == "S"
+
+
 def test_lengths_without_values_are_none() -> None:
     found = structure_of(
         lw.dh([("R", 0, "l", 0, "q"), ("R", "pi/2", 0, "h", "q"), ("P", 0, 0, "q", 0)], convention="modified")

@@ -115,3 +115,39 @@ def test_refused_names(tmp_path: Path) -> None:
     assert "write 'P+R=R+P'" in refused("show", "P+R=R+P90")
     assert "ending in .yaml" in refused("show", "R=R", "-o", str(tmp_path / "x.txt"))
     assert "ending in .svg" in refused("show", "R=R", "--picture", str(tmp_path / "x.png"))
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_find_by_motions_word_and_name() -> None:
+    assert len(json.loads(run("find", "--mask", "3T1R", "--joints", "4", "--json"))["chains"]) == 28
+    out = run("find", "--word", "rrs", "--joints", "5")
+    assert "R~R~S" in out
+    assert "S5RRRRR12V1" in out
+    assert run("find", "--name", "R=R=R=P") == "R=R=R=P: S4RRRP1 in the known database\n"
+    merged = json.loads(run("find", "--name", "S4RPPR5", "--json"))
+    assert merged["chains"] == ["R+P+P+R", "R+P+P90+R"]
+    assert [rule.split(":")[0] for rule in merged["rules"]] == ["rows merged"]
+    assert "no chain" in run("find", "--name", "S4RRPR2")
+
+
+def test_find_by_a_robot() -> None:
+    facts = json.loads(run("find", "--like", str(EXAMPLES / "scara.yaml"), "--json"))
+    assert (facts["base"], facts["frame"]) == ("world", "tool")
+    assert [(x["name"], x["known"], x["differences"]) for x in facts["chains"]] == [("R=R=P=R", ["S4RRPR1"], [])]
+    assert facts["chains"][0]["values"]["a2"] == pytest.approx(0.325)
+    assert "from trunk to hind_right_foot" in run("find", "--like", str(EXAMPLES / "quadruped.yaml"))
+
+
+def test_find_says_what_cannot_be_found() -> None:
+    scara = str(EXAMPLES / "scara.yaml")
+    assert "each look in their own way" in refused("find", "--like", scara, "--mask", "3T1R")
+    assert "name the robot's file by --like" in refused("find", "--frame", "tool")
+    assert "there is no frame 'tol'" in refused("find", "--like", scara, "--frame", "tol")
+    assert "is no word of joints" in refused("find", "--word", "RXR")
+    assert "has the word RRRRRR" in refused("find", "--word", "RRRRRR", "--joints", "3")
+    assert "has no chain 'S9R1'" in refused("find", "--name", "S9R1")
+    assert "depends on other joints" in refused("find", "--like", str(EXAMPLES / "loops" / "fourbar.yaml"))
+    assert "is spherical" in refused("find", "--like", str(EXAMPLES / "spherical_pendulum.yaml"))
+    assert "has no joints" in refused("find", "--like", str(next((EXAMPLES / "manifold").glob("*.yaml"))))

@@ -6,7 +6,7 @@ from linkwright.cli import simulate
 from linkwright.cli.build import _cells
 from linkwright.cli.main import app, run
 from linkwright.cli.new import write_template
-from linkwright.cli.options import Output, Pages, Reading, spread
+from linkwright.cli.options import Output, Pages, Reading, Samples, spread
 from linkwright.disk import write_file, write_text
 from linkwright.writers.template import LOOPS, PARALLEL
 
@@ -16,6 +16,7 @@ __all__ = [
     "PARALLEL",
     "Pages",
     "Reading",
+    "Samples",
     "_cells",
     "app",
     "run",

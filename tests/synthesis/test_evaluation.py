@@ -229,3 +229,23 @@ def test_links_that_are_apart_along_the_chain_may_not_meet() -> None:
         setting = SimpleNamespace(machine=machine, structure=SimpleNamespace(links=links))
         rows = Rows(setting, np.zeros(1, dtype=int), np.zeros(1, dtype=int), np.zeros((1, 0)), {"few": motion})
         assert self_room(rows)[0] == pytest.approx(room)
+
+
+def test_on_long_paths_few_samples_choose_the_branch() -> None:
+    """The same as all samples of both branches, but where branches are as good as each other."""
+    wanted = task(
+        POINTS.replace("time: 1.2 s", "time: 1.2 s\n  rate: 1000") + FREE,
+        constraints={"condition": 4.0, "torque": 12.0},
+    )
+    funnel = Funnel.of(Setting.of(Planar(), wanted, demand(wanted)))
+    assert funnel.preview is not None
+    assert len(funnel.preview.setting.demand.t) < 110
+    X = drawn(300)
+    found, whole = funnel.evaluate(X), replace(funnel, preview=None).evaluate(X)
+    assert {"condition", "torque"} <= set(found.reasons)
+    assert np.array_equal(found.stage, whole.stage)
+    assert np.allclose(found.violation, whole.violation, rtol=0.05)
+    assert np.allclose(found.objectives, whole.objectives, rtol=1e-3, equal_nan=True)
+    same = found.branch == whole.branch
+    assert same.mean() > 0.95
+    assert np.array_equal(found.objectives[same], whole.objectives[same], equal_nan=True)

@@ -222,10 +222,11 @@ def test_a_branch_that_changes_on_the_way_is_lost() -> None:
     assert made.motion(P, np.array([0]), demand).error[0] == np.inf
 
 
-def test_condition_is_on_its_side_of_a_limit() -> None:
-    made = machine(structure("arm6"))
-    P, _, motion = moved("arm6", population("arm6", 6))
-    exact = np.linalg.cond(made.jacobian(P, motion)).max(axis=1)
+@pytest.mark.parametrize(("name", "rows"), [("arm6", slice(6)), ("scara", [0, 1, 2, 5]), ("delta", slice(3))])
+def test_condition_is_on_its_side_of_a_limit(name: str, rows: Any) -> None:
+    made = machine(structure(name))
+    P, _, motion = moved(name, population(name, 6))
+    exact = np.linalg.cond(made.jacobian(P, motion)[:, :, rows]).max(axis=1)
     np.testing.assert_allclose(made.jacobian_condition(P, motion), exact, rtol=1e-9)
     for limit in (0.9 * exact.min(), float(np.median(exact)) * 1.001, 3 * exact.max(), 20 * exact.max()):
         assert np.array_equal(made.jacobian_condition(P, motion, limit) <= limit, exact <= limit)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 import re
+import shlex
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,6 +15,7 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.draw.poses import body_poses
@@ -21,6 +24,7 @@ from linkwright.model.numeric import numeric
 from linkwright.synthesis.report import write_report
 from linkwright.synthesis.report.chart import Chart, Curve, Mark
 from linkwright.synthesis.report.names import file_names
+from tests.support.cli import app
 from tests.synthesis.founds import TASK, Arms, found
 
 HOSTILE = "../<script>alert(1)</script>'\"&"
@@ -62,7 +66,9 @@ def test_it_tells_what_was_found(written: tuple[Any, Path, str]) -> None:
     for point in what.front:
         assert f"{point.name}:" in text  # of a mark
         assert f"{point.objectives['energy']:.4g}" in text
-    assert "all 8 hold" in text
+    for check in what.checks.values():
+        assert check["feasible"]
+        assert f"all {len(check['constraints'])} hold" in text
     assert "1 kg" in text
 
 
@@ -94,6 +100,21 @@ def test_the_motion_that_is_played_follows_the_path(written: tuple[Any, Path, st
             pose = body_poses(robot, row)["lower"]
             tip = pose[:3, 3] + pose[:3, 0] * robot.frame("tip").X.p.x
             np.testing.assert_allclose(tip[:2], point, atol=1e-5)
+
+
+def test_commands_of_the_page_are_commands(written: tuple[Any, Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, folder, page = written
+    lines = re.search(r"<pre>(.*?)</pre>", page, re.DOTALL)
+    assert lines
+    monkeypatch.chdir(folder)
+    check, simulate, build, _studio = (shlex.split(html.unescape(x))[1:] for x in lines[1].splitlines())
+    for asked in (
+        check,
+        [*simulate[:2], "--time", "0.05", *simulate[4:-1], "../motion.html"],
+        [*build[:1], "--help", *build[1:]],
+    ):
+        done = CliRunner().invoke(app, asked, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
 
 
 def test_a_task_that_nothing_can_do_says_why_per_structure(tmp_path: Path) -> None:

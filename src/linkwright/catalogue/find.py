@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from linkwright.model.closed_robot import Robot
 
 _NEAREST = 3
+_ROUNDING = 1e-9
+"""Metres below which a length is zero, however short the others are."""
 
 
 def named(text: str) -> Chain:
@@ -88,7 +90,7 @@ def structures(way: Way) -> tuple[Match, ...]:
 
 def chain_of(way: Way) -> Chain:
     """The rows as a chain: angles that are neither no nor a quarter turn are free, lengths that are zero are zero."""
-    long = LENGTH * max(max(abs(row.a), abs(row.d)) for row in way.table.rows)
+    long = max(_ROUNDING, *(LENGTH * max(abs(row.a), abs(row.d)) for row in way.table.rows))
     rows = (
         Row(
             "P" if x.slides else "R",

@@ -12,7 +12,8 @@ import numpy as np
 
 from linkwright.catalogue.similarity_rows import Line, Table, Vector, placed
 from linkwright.errors import QuantityError
-from linkwright.graph.expr import number
+from linkwright.graph.expr import Expr, number
+from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.inverse.masks import in_numbers
 from linkwright.mechanics.tree.kinematics import frame_place, last_frame, link_transforms
@@ -103,7 +104,8 @@ def _vector(v: Iterable[Scalar]) -> Vector:
 
 
 def _symbolic(links: Sequence[Link]) -> bool:
-    return any(number(x) is None for k in links for x in (*k.X.p, *chain.from_iterable(k.X.R), k.slide, k.turn))
+    entries = (x for k in links for x in (*k.X.p, *chain.from_iterable(k.X.R), k.slide, k.turn))
+    return any(isinstance(x, Expr) and symbols_of(x.graph, [x.index]) for x in entries)
 
 
 def _refuse_others(robot: Robot, links: Sequence[Link]) -> None:

@@ -13,7 +13,7 @@ import typer
 from linkwright.cli import catalog
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
 from linkwright.cli.motion_commands import fk, trajectory
-from linkwright.cli.options import Output, Pages, Reading, spread
+from linkwright.cli.options import Output, Pages, Reading, Samples, spread
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.inverse.wanted import Wanted
 from linkwright.request import Printed, Request
@@ -131,14 +131,13 @@ def simulate(
     robot: RobotFile,
     run: Run,
     reading: Reading,
-    plot: Annotated[Path | None, typer.Option(help="write plots (.svg, .png, .pdf)")] = None,
-    csv: Annotated[Path | None, typer.Option(help="write samples")] = None,
+    samples: Samples,
     json: AsJson = False,
 ) -> None:
     """Integrate the motion, report the energy balance, plot angle, speed, acceleration and torque of every joint."""
     from linkwright.cli.simulate import simulate_and_report
 
-    simulate_and_report(load_mechanism(robot, reading), run, plot, csv, json)
+    simulate_and_report(load_mechanism(robot, reading), robot, run, samples, json)
 
 
 @app.command()

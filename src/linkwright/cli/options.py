@@ -40,6 +40,17 @@ class Pages:
 
 
 @dataclass(frozen=True)
+class Samples:
+    """Where a motion goes."""
+
+    plot: Path | None = field(default=None, metadata={"help": "write plots (.svg, .png, .pdf)"})
+    csv: Path | None = field(default=None, metadata={"help": "write samples"})
+    html: Path | None = field(
+        default=None, metadata={"help": "write a page that plays it in 3D (one file, no network)"}
+    )
+
+
+@dataclass(frozen=True)
 class Output:
     """What to write, and where."""
 

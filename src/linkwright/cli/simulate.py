@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.cli.console import console, print_json, progress
+from linkwright.cli.options import Samples
 from linkwright.cli.output import checked_plot, write_rows
-from linkwright.disk import write_file
+from linkwright.disk import write_file, write_text
+from linkwright.errors import EmitError
 from linkwright.mechanism import kind_of
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.robot import OpenRobot
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
 
@@ -23,9 +27,12 @@ VERSION = 1
 """Of the data that --json prints."""
 
 
-def simulate_and_report(mechanism: Mechanism, run: Run, plot: Path | None, csv: Path | None, json: bool) -> None:
-    """The command: simulate, write, tell."""
+def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Samples, json: bool) -> None:
+    """The command: simulate, write, tell. file: of the mechanism, which says how it looks."""
+    plot, csv, html = samples.plot, samples.csv, samples.html
     draw = checked_plot(plot, "linkwright.cli.plot:plot_motion") if plot else None
+    if html:
+        _require_robot(mechanism)
     with progress() as bar:
         bar.add_task(f"simulating {mechanism.name} for {run.time:g} s")
         motion = simulate(mechanism, run)
@@ -33,13 +40,32 @@ def simulate_and_report(mechanism: Mechanism, run: Run, plot: Path | None, csv: 
             write_file(csv, lambda path: write_csv(motion, path))
         if plot and draw:
             write_file(plot, lambda path: draw(mechanism, motion, path))
+        if html:
+            write_text(html, _page(_require_robot(mechanism), motion, file))
     if json:
         print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **_facts(motion, run)})
         return
     _tell(mechanism, motion, run)
-    for path in (csv, plot):
+    for path in (csv, plot, html):
         if path:
             console().print(f"wrote {path}")
+
+
+def _require_robot(mechanism: Mechanism) -> Robot:
+    """Refuse what has no bodies to be drawn."""
+    match mechanism:
+        case OpenRobot() | ClosedRobot():
+            return mechanism
+        case _:
+            what = f"there is no page of '{mechanism.name}': it is a Lagrangian"
+            raise EmitError(what, hint="pages show robots with bodies and joints; the studio draws a Lagrangian")
+
+
+def _page(robot: Robot, motion: Motion, file: Path) -> str:
+    from linkwright.view.looks.dress import dress_of
+    from linkwright.view.page import page
+
+    return page(robot, motion, dress=dress_of(file, robot))
 
 
 def write_csv(motion: Motion, path: Path) -> None:

@@ -86,7 +86,7 @@ class Machine:
         self._way = closed_form(self.model) or Following(self.model)
         self.branches = self._way.branches
         self.method = type(self._way).__name__
-        self._conditioning = Conditioning(self.model)
+        self._conditioning = Conditioning(self.model, self._drives)
         self._origins = lru_cache(maxsize=16)(self._made_origins)
 
     def _column(self, name: str) -> int:
@@ -150,8 +150,8 @@ class Machine:
         return canvas.staged(quantity, inputs, {"forces": (output.shape, found)})
 
     def jacobian_condition(self, P: Array, motion: Motion, limit: float | None = None) -> Array:
-        """(rows,) largest condition number of the Jacobian along the motion. With a limit only on which side of it that is:
-        where a bound decides, the bound is given."""
+        """(rows,) largest condition number of the motors' Jacobian along the motion. With a limit only on which side of it
+        that is: where a bound decides, the bound is given."""
         return self._conditioning.largest(P, motion.q, limit)
 
     def jacobian(self, P: Array, motion: Motion) -> Array:

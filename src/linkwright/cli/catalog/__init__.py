@@ -7,6 +7,7 @@ import typer
 from linkwright.cli.catalog.build import build_chains
 from linkwright.cli.catalog.compare import compare_tables
 from linkwright.cli.catalog.enumerate import enumerate_chains
+from linkwright.cli.catalog.find import find_chains
 from linkwright.cli.catalog.parallel import parallel_robots
 from linkwright.cli.catalog.show import show_chain
 
@@ -19,5 +20,6 @@ app = typer.Typer(
 app.command("enumerate")(enumerate_chains)
 app.command("parallel")(parallel_robots)
 app.command("show")(show_chain)
+app.command("find")(find_chains)
 app.command("build")(build_chains)
 app.command("compare")(compare_tables)

@@ -47,13 +47,14 @@ def enumerate_chains(
         )
         return
     if listed:
-        _print_list(rows, console())
+        print_list(rows, console())
     _print_counts(counts, selection.level, console())
     if out:
         say(f"wrote {out}: {len(rows)} rows")
 
 
-def _print_list(rows: Sequence[Entry], screen: Any) -> None:
+def print_list(rows: Sequence[Entry], screen: Any) -> None:
+    """Chains in a table."""
     from linkwright.cli.console import table
 
     columns = ("name", "mask", "motions", "general", "same_motion_as", "known")

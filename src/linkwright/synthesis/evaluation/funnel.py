@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 CHUNK = 2**18
 """Samples times joints that are in work at a time: few enough for the cache, many enough that calls cost nothing."""
+PREVIEW = 100
+"""Samples on which branches are compared, where a path has four times as many or more."""
 WHOLE, BRANCH = ("lengths", "postures"), ("corners", "motion")
 """What constraints on whole candidates need, and those on branches; the others are asked of every make."""
 
@@ -91,10 +93,14 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class Funnel:
-    """Constraints and objectives of one task for one machine. settings: one per make, with its bounds."""
+    """Constraints and objectives of one task for one machine.
+
+    settings: one per make, with its bounds; preview: the same on few samples, by which one branch of each candidate is chosen
+    """
 
     settings: tuple[Setting, ...]
     bounds: tuple[tuple[Bound, ...], ...]
+    preview: Funnel | None = None
 
     @classmethod
     def of(cls, setting: Setting) -> Funnel:
@@ -102,7 +108,8 @@ class Funnel:
         settings = tuple(replace(setting, make=make) for make in makes(setting.task, setting.machine.names))
         phases = (*WHOLE, *BRANCH)
         ordered = (sorted(bounds(s), key=lambda b: b.measure.needs not in phases) for s in settings)
-        return cls(settings, tuple(tuple(x) for x in ordered))
+        long = len(setting.demand.t) >= 4 * PREVIEW
+        return cls(settings, tuple(tuple(x) for x in ordered), cls.of(setting.thinned(PREVIEW)) if long else None)
 
     @property
     def setting(self) -> Setting:
@@ -163,15 +170,36 @@ class Funnel:
 
     def _follow(self, rows: Rows, chunk: int, found: Verdicts) -> None:
         """Branches along the path; the best of each candidate is what is found of it."""
+        if self.preview is not None:
+            rows = self._previewed(rows, chunk, found)
+        if len(rows):
+            tried = self._tried(rows, chunk)
+            best = self._best(rows, tried)
+            found.put(rows.candidate[best], tried, best)
+
+    def _previewed(self, rows: Rows, chunk: int, found: Verdicts) -> Rows:
+        """One row per candidate: its best branch on few samples. What fails there for sure is found, and not among them."""
+        assert self.preview is not None
+        tried = self.preview._tried(rows.of_setting(self.preview.setting), chunk)
+        best = self._best(rows, tried)
+        sure = np.array([bound.measure.peak for bound in self.bounds[0]] + [False])[tried.stage[best]]
+        found.put(rows.candidate[best[sure]], tried, best[sure])
+        return rows.some(best[~sure])
+
+    def _tried(self, rows: Rows, chunk: int) -> Verdicts:
         tried = self.nothing(len(rows))
         tried.branch[:] = rows.branch
         for part in _parts(len(rows), chunk // (len(self.setting.demand.t) * self.setting.joints)):
             alive, places = self._ask(rows.some(part), part, tried, BRANCH)
             if len(alive):
                 self._build(alive, places, tried)
+        return tried
+
+    def _best(self, rows: Rows, tried: Verdicts) -> Array:
+        """The best row of each candidate."""
         order = np.lexsort((rows.branch, *self._merit(tried), rows.candidate))
-        candidates, where = np.unique(rows.candidate[order], return_index=True)
-        found.put(candidates, tried, order[where])
+        _, where = np.unique(rows.candidate[order], return_index=True)
+        return order[where]
 
     def _build(self, rows: Rows, places: Array, tried: Verdicts) -> None:
         """Rows of every make; the best of each row is what is found of it."""

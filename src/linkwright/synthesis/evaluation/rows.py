@@ -47,6 +47,14 @@ class Setting:
         every = np.linspace(0, count - 1, min(count, coarse)).round().astype(int)
         return cls(machine, machine.structure, task, demand, np.unique(np.concatenate([every, demand.corners])))
 
+    def thinned(self, samples: int) -> Setting:
+        """On about so many of the samples, ends and corners among them."""
+        few = np.linspace(0, len(self.demand.t) - 1, samples).round().astype(int)
+        few = np.unique(np.concatenate([few, self.demand.corners]))
+        along = {name: getattr(self.demand, name)[few] for name in ("t", "poses", "twists", "accelerations")}
+        demand = replace(self.demand, **along, corners=np.searchsorted(few, self.demand.corners))
+        return replace(self, demand=demand, coarse=Setting.of(self.machine, self.task, demand, COARSE // 4).coarse)
+
     @cached_property
     def sliding(self) -> Array:
         """Which motors slide."""
@@ -120,6 +128,10 @@ class Rows:
         """These rows."""
         known = {name: picked(x, rows) for name, x in self.known.items()}
         return Rows(self.setting, self.candidate[rows], self.branch[rows], self.P[rows], known)
+
+    def of_setting(self, setting: Setting) -> Rows:
+        """The same on other samples."""
+        return Rows(setting, self.candidate, self.branch, self.P, {"corner_q": self.known["corner_q"]})
 
     def of_make(self, setting: Setting) -> Rows:
         """The same built of another tube with another motor: they move alike."""

@@ -20,6 +20,7 @@ class Measure:
 
     needs: what must be known first: lengths, postures, corners, motion, solids, masses, forces
     sense: 1 where less is better, -1 where more is
+    peak:  the largest over instants: what is beyond a limit on some samples is so on all
     """
 
     name: str
@@ -28,6 +29,7 @@ class Measure:
     doc: str
     value: Callable[[Rows], Array]
     sense: int = 1
+    peak: bool = False
 
 
 def _nothing(setting: Setting) -> None:

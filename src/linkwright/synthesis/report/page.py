@@ -128,8 +128,8 @@ class Report:
         file = shlex.quote(f"{BEST}/{self.files[name]}")
         rows = [
             f"linkwright check {file}",
-            f"linkwright simulate {file} --time 2",
-            f"linkwright build {file} --language c --out code",
+            f"linkwright simulate {file} --time 2 --html motion.html",
+            f"linkwright build {file} --to c --out code",
             f"linkwright studio {file}",
         ]
         return tag("pre", "\n".join(rows))

@@ -1,7 +1,7 @@
 """Condition numbers along motions: a bound at every sample, singular values only where it does not decide; both native.
 
 With Frobenius' norm |J| |J^+| is at least the condition number of the singular values, and at most n times that, n the smaller
-of the sizes of J.
+of the sizes of J. Where loops are between the motors and the frame, singular values are computed at once.
 """
 
 from __future__ import annotations
@@ -11,22 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import is_zero
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.singular import condition_number
 from linkwright.spatial.vector import Vec, X, Y, Z
 from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
+from linkwright.synthesis.ways.drives import Drives
 from linkwright.synthesis.ways.model import Model
 
 Array = np.ndarray[Any, Any]
 
 
 class Conditioning:
-    """Of the rows of the Jacobian that a model's mask asks for."""
+    """Of the rows of the Jacobian that a model's mask asks for, per rate of the motors."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, model: Model, drives: Drives) -> None:
+        self.model, self.drives = model, drives
         self.mask = model.asked
 
     @cached_property
@@ -49,31 +50,40 @@ class Conditioning:
     def _exact(self) -> Staged:
         canvas = Canvas(self.model.names)
         q = canvas.symbols("q", self.model.nq)
-        found = condition_number(self._asked(canvas, q))
+        found = condition_number(self._asked(canvas, q) if self.drives.direct else self._driven(canvas, q))
         return canvas.staged("condition", {"q": (self.model.nq,)}, {"condition": ((), [found])})
 
     def _asked(self, canvas: Canvas, q: Values) -> Matrix:
         """Rows of the Jacobian that the mask asks for and joints move, columns of joints that move the frame."""
-        model, n = self.model, self.model.nq
-        J = canvas.call(model.function("jacobian", frame=model.frame), q=q)["J"]
+        n = self.model.nq
+        J = canvas.call(self.model.function("jacobian", frame=self.model.frame), q=q)["J"]
         columns = [(Vec(*J[k : 3 * n : n]), Vec(*J[3 * n + k :: n])) for k in range(n)]
+        rows = [[e.dot(v) for v, _ in columns] for e in self.mask.directions]
+        rows += [[e.dot(w) for _, w in columns] for e in self._turns(canvas, q)]
+        return _without_zeros(rows)
+
+    def _driven(self, canvas: Canvas, q: Values) -> Matrix:
+        """Rates of the motors per part of the frame's motion that the mask asks for: as well conditioned as its inverse."""
+        parts = [[*e, 0, 0, 0] for e in self.mask.directions] + [[0, 0, 0, *e] for e in self._turns(canvas, q)]
+        free = [canvas.call(self.model.rates, q=q, twist=x, acceleration=[0] * 6)["v"] for x in parts]
+        return _without_zeros([list(self.drives.rates(canvas, q, v)) for v in free])
+
+    def _turns(self, canvas: Canvas, q: Values) -> tuple[Vec, ...]:
+        """Directions about which the mask asks for the angular velocity."""
+        model = self.model
         turns: tuple[Vec, ...] = {"all": (X, Y, Z), "none": (), "about": (self.mask.axis,)}.get(self.mask.rotation, ())
         if self.mask.rotation == "direction":
             R = goal(canvas.call(model.function("forward_kinematics", frame=model.frame), q=q)["pose"]).R
             turns = tuple(R.apply(axis) for axis in self.mask.across)
-        rows: Matrix = [[e.dot(v) for v, _ in columns] for e in self.mask.directions]
-        rows += [[e.dot(w) for _, w in columns] for e in turns]
-        rows = [row for row in rows if not _still(row)]
-        moving = [k for k in range(n) if not _still([row[k] for row in rows])]
-        return [[row[k] for k in moving] for row in rows]
+        return turns
 
     def largest(self, P: Array, q: Array, limit: float | None) -> Array:
         """The largest along each row of q (rows, samples, nq); limits below one, which no condition is, do not decide."""
-        bounds = self._bound.rows(P, q.shape[1], q)["condition"]
+        bounds = (self._bound if self.drives.direct else self._exact).rows(P, q.shape[1], q)["condition"]
         bounds[~np.isfinite(bounds)] = np.inf
         found = bounds.max(axis=1)
-        decided = ~np.isfinite(found)
-        if limit is not None and limit >= 1:
+        decided = ~np.isfinite(found) | (not self.drives.direct)
+        if self.drives.direct and limit is not None and limit >= 1:
             size = min(self.mask.rows, self.model.nq)
             beyond = found > size * limit
             found[beyond] /= size
@@ -90,5 +100,8 @@ class Conditioning:
         return float(max(best, self._exact.rows(P, len(others), q[others])["condition"].max(initial=best)))
 
 
-def _still(row: list[Scalar]) -> bool:
-    return all(map(is_zero, row))
+def _without_zeros(A: Matrix) -> Matrix:
+    """Without rows and columns of zeros."""
+    rows = [row for row in A if not all(map(is_zero, row))]
+    kept = [k for k in range(len(A[0])) if not all(is_zero(row[k]) for row in rows)]
+    return [[row[k] for k in kept] for row in rows]

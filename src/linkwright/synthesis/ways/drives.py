@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,15 +12,16 @@ from linkwright.graph.expr import Scalar
 from linkwright.graph.function import Function
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.synthesis.ways.canvas import Canvas, Staged
+from linkwright.synthesis.ways.canvas import Canvas, Staged, Values
 from linkwright.synthesis.ways.model import Model
 from linkwright.synthesis.ways.seam import joined
 
 Array = np.ndarray[Any, Any]
 Moving = tuple[Array, Array, Array]
+Drives: TypeAlias = "OpenDrives | ClosedDrives"
 
 
-def drives(model: Model) -> OpenDrives | ClosedDrives:
+def drives(model: Model) -> Drives:
     """The motors of a model."""
     match model.robot:
         case OpenRobot():
@@ -33,6 +34,7 @@ class OpenDrives:
     """Every joint of a tree has a motor."""
 
     forces = "inverse_dynamics"
+    direct = True
 
     def __init__(self, model: Model) -> None:
         self.names = model.robot.position_names
@@ -41,6 +43,10 @@ class OpenDrives:
     def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Moving, Array]:
         """Positions and rates of the motors, and whether they go without a jump."""
         return (q, v, a), np.ones(len(P), dtype=bool)
+
+    def rates(self, canvas: Canvas, q: Values, v: Values) -> Values:
+        """Of the motors, at rates of the free joints."""
+        return v
 
     def closes(self, P: Array, q: Array) -> Array:
         """A tree has no loops."""
@@ -52,7 +58,8 @@ class OpenDrives:
 
 
 class ClosedDrives:
-    """Some joints of a closed robot have motors, free or not; where none is named, the free ones."""
+    """Some joints of a closed robot have motors, free or not; where none is named, the free ones. direct: all the free joints
+    have them, and no other."""
 
     def __init__(self, model: Model, robot: ClosedRobot) -> None:
         self.model, self.robot = model, robot
@@ -64,6 +71,7 @@ class ClosedDrives:
         free, dependent = robot.coordinates.free_q, robot.coordinates.dependent_q
         every = (*free, *dependent)
         self._places = [every.index(places.index(name)) for name in self.names]  # among q, then theta
+        self.direct = sorted(self._places) == list(range(len(free)))
 
     def moving(self, P: Array, t: Array, q: Array, v: Array, a: Array) -> tuple[Moving, Array]:
         """As of a tree; loops that do not close are no motion."""
@@ -71,6 +79,11 @@ class ClosedDrives:
         motors = found["motor_q"], found["motor_v"], found["motor_a"]
         steady = joined(t, *motors, [not slides for slides in self.sliding])
         return motors, steady & np.all(np.isfinite(found["closed"]), axis=1)
+
+    def rates(self, canvas: Canvas, q: Values, v: Values) -> Values:
+        """As of a tree."""
+        every = [*v, *canvas.call(self._explicit("dependent_velocities"), q=q, v=v)["dtheta"]]
+        return [every[k] for k in self._places]
 
     def closes(self, P: Array, q: Array) -> Array:
         """Whether the loops close at positions (rows, samples, nq)."""
@@ -100,9 +113,7 @@ class ClosedDrives:
         outputs = {f"motor_{name}": ((m,), [x[k] for k in self._places]) for name, x in both.items()}
         inputs = {"q": (n,), "v": (n,), "a": (n,)}
         closed: Scalar = 0
-        for (
-            rate
-        ) in rates:  # no number where the loops do not close, and found without the angles of the dependent joints
+        for rate in rates:  # no number where the loops do not close, and needs no angle of a dependent joint
             closed = closed + rate
         return canvas.staged("motors", inputs, {**outputs, "closed": ((), [closed])})
 
