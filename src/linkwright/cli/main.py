@@ -12,7 +12,7 @@ import typer
 
 from linkwright.cli import catalog
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
-from linkwright.cli.motion_commands import fk, trajectory
+from linkwright.cli.motion_commands import fk, synthesize, trajectory
 from linkwright.cli.options import Output, Pages, Reading, Samples, spread
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.inverse.wanted import Wanted
@@ -165,7 +165,7 @@ def workspace_of(
     workspace_and_report(load_mechanism(robot), view, plot, csv, json)
 
 
-for _command in (fk, trajectory):
+for _command in (fk, trajectory, synthesize):
     app.command()(_command)
 app.add_typer(catalog.app)
 

@@ -1,4 +1,4 @@
-"""Commands of kinematics and motion planning: `fk` and `trajectory`."""
+"""Commands of kinematics, motion planning and synthesis: `fk`, `trajectory`, `synthesize`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.effort import Effort
 from linkwright.cli.options import spread
 from linkwright.cli.route import Position, Route
 
@@ -32,3 +33,18 @@ def fk(robot: RobotFile, asked: Position, json: AsJson = False) -> None:
     from linkwright.cli.fk import poses_and_report
 
     poses_and_report(load_mechanism(robot), asked, json)
+
+
+@spread()
+def synthesize(
+    task: Annotated[
+        Path, typer.Argument(help="task file; `linkwright new task.yaml --task` writes one", show_default=False)
+    ],
+    effort: Effort,
+    json: AsJson = False,
+) -> None:
+    """Find the best robots for a task: structures, dimensions, links; a report, and robot files of the best."""
+    from linkwright.cli.synthesize import synthesize_and_report
+
+    if not synthesize_and_report(task, effort, json):
+        raise typer.Exit(1)

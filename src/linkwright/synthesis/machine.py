@@ -161,7 +161,10 @@ class Machine:
 
     def origins(self, P: Array, motion: Motion, frames: Sequence[str]) -> Array:
         """(rows, samples, frames, 3): origins of frames, bodies or "world"."""
-        return self._origins(tuple(frames)).rows(P, motion.q.shape[1], motion.q)["origins"]
+        made, (rows, samples, n) = self._origins(tuple(frames)), motion.q.shape
+        constants = made.constants(P)  # of few samples: one call of all rows costs less than one of each
+        own = None if constants is None else np.repeat(constants, samples, axis=0)
+        return made.at(own, np.ascontiguousarray(motion.q).reshape(-1, n))["origins"].reshape(rows, samples, -1, 3)
 
     def _made_origins(self, frames: tuple[str, ...]) -> Staged:
         canvas = Canvas(self.names)

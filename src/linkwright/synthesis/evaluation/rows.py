@@ -213,12 +213,15 @@ _TOGETHER = 64
 def _over_time(reduce: np.ufunc, values: Array) -> Array:
     """(M, T, n) -> (M, n)."""
     count, samples, n = values.shape
-    whole = samples - samples % _TOGETHER
+    whole, width = samples - samples % _TOGETHER, _TOGETHER
     if not whole or not values.flags.c_contiguous:
         return reduce.reduce(values, axis=1)
-    stretches = values[:, :whole].reshape(count, -1, _TOGETHER * n)
-    found = reduce.reduce(reduce.reduce(stretches, axis=1).reshape(count, _TOGETHER, n), axis=1)
-    return reduce(found, reduce.reduce(values[:, whole:], axis=1)) if whole < samples else found
+    found = reduce.reduce(values[:, :whole].reshape(count, -1, width * n), axis=1).reshape(count, width, n)
+    found = reduce(found, values[:, -width:])  # what is left over, and some of it twice
+    while width > 1:
+        width //= 2
+        found = reduce(found[:, :width], found[:, width:])
+    return found[:, 0]
 
 
 def largest(values: Array) -> Array:

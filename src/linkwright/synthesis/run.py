@@ -1,0 +1,86 @@
+"""A whole synthesis: structures, search, a second look at every point of the front, and the files that tell of it."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linkwright.synthesis.found import Found, Point
+from linkwright.synthesis.search.gather import gather
+from linkwright.synthesis.search.run import Course, Step, search
+from linkwright.synthesis.structures import structures
+from linkwright.tasks import Journal
+from linkwright.tasks import Task as Work
+
+if TYPE_CHECKING:
+    from linkwright.synthesis.task import Task
+    from linkwright.tasks import Crew
+
+Watch = Callable[[Step], None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run lives. task_folder: what the task's files are relative to; out: the folder of its results and its journal."""
+
+    task_folder: Path
+    out: Path
+
+
+def synthesize(task: Task, place: Place, crew: Crew, watch: Watch = lambda _: None) -> Found:
+    """Search, look again, write `individuals/`. A run that was stopped goes on where it was."""
+    kinds = structures(task)
+    place.out.mkdir(parents=True, exist_ok=True)
+    with Journal(place.out / "journal.sqlite", _meta(task, [s.name for s in kinds])) as journal:
+        courses = search(task, kinds, str(place.task_folder), crew, journal, watch)
+        found = gather(task, courses)
+        found = replace(found, checks=_checks(found, str(place.task_folder), crew, journal))
+    for course in courses:
+        if course.results:
+            _write_individuals(task, course, place.out / "individuals")
+    return found
+
+
+def _meta(task: Task, names: list[str]) -> Mapping[str, Any]:
+    """What decides a run's result."""
+    search = {n: getattr(task.search, n) for n in ("evaluations", "population", "seed", "method", "halving", "front")}
+    marks = [hashlib.sha256(x.encode()).hexdigest()[:8] for x in (task.text, "\n".join(names))]
+    return {
+        "what": "synthesis",
+        **search,
+        "structures": f"{len(names)} ({marks[1]})",
+        "task": f"{task.name} ({marks[0]})",
+    }
+
+
+def _checks(found: Found, folder: str, crew: Crew, journal: Journal) -> dict[str, Any]:
+    """The second look at every point of the front, by its name."""
+    names = {f"again/{p.name}": p for p in found.front}
+    work = [_again(key, found, p, folder) for key, p in names.items()]
+    return {names[o.key].name: o.result if o.ok else {"reason": o.message} for o in crew.run(work, journal)}
+
+
+def _again(key: str, found: Found, point: Point, folder: str) -> Work:
+    about = {"structure": found.structure(point).as_dict(), "task": found.task.text, "folder": folder}
+    return Work(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
+
+
+def _write_individuals(task: Task, course: Course, folder: Path) -> None:
+    """Every candidate of a structure as a row: number, where it failed, objectives, variables."""
+    folder.mkdir(exist_ok=True)
+    names: list[str] = course.results[0]["constraints"]
+    path = folder / f"{course.structure.name}.csv"
+    columns = [course.column(c).tolist() for c in ("stage", "branch", "violation", "objectives", "x")]
+    with (made := path.with_suffix(".part")).open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        heads = [*task.objectives, *(v.name for v in course.structure.variables)]
+        writer.writerow(["number", "failed_at", "branch", "violation", *heads])
+        for number, (stage, branch, violation, objectives, x) in enumerate(zip(*columns, strict=True)):
+            failed = names[int(stage)] if stage >= 0 else ""
+            writer.writerow([number, failed, int(branch), violation, *objectives, *x])
+    os.replace(made, path)
