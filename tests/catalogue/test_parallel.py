@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.catalogue.chain import Chain
-from linkwright.catalogue.parallel.assembly import Robots, assemble, jacobians
+from linkwright.catalogue.parallel.assembly import Robots, assemble, at_once, jacobians
 from linkwright.catalogue.parallel.classes import CLASSES, class_named
 from linkwright.catalogue.parallel.leg import Leg
 from linkwright.catalogue.parallel.masks import MASKS, mask_named
@@ -26,6 +26,7 @@ from linkwright.catalogue.parallel.search import Found, search
 from linkwright.catalogue.parallel.selection import ParallelSelection
 from linkwright.cli.main import app
 from linkwright.errors import LinkwrightError
+from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
 
 
@@ -82,6 +83,22 @@ def test_a_leg_that_turns_the_platform_is_refused_with_what_is_left() -> None:
     assert robot.verdict.status == "no motion"
     assert robot.verdict.residual > 1e-4
     assert not robot.names
+    twist, amount = robot.verdict.parasitic
+    assert twist.startswith("w")
+    assert amount > 1e-3
+    assert robot.verdict.freedom == 3
+
+
+def test_parasitic_turns_are_those_of_the_null_space() -> None:
+    """Of the literal matrix [J_legs, -Ad]: angular velocity per unit velocity of the platform."""
+    mask, leg = MASKS["3T0R"], Leg(Chain.parse("R=U=U"))
+    robots = at_once(leg, mask, [Placing("G1", "P2", 0.0, 0.0, 3)], np.random.default_rng(2))
+    assert robots.left[0] < CLOSED
+    matrix, platform = whole("3T0R", robots)
+    _, s, V = np.linalg.svd(matrix)
+    null = V[(s > 1e-6).sum() :].T[platform]
+    turns = null[3:] @ np.linalg.inv(null[:3])
+    assert np.allclose(mobility(leg, mask, robots).parasitic[0, 3:], np.linalg.norm(turns, axis=1), rtol=1e-6)
 
 
 def test_three_sliders_with_planar_legs_need_inclined_bases() -> None:
@@ -211,3 +228,13 @@ def test_the_command_writes_tables_and_robot_files(tmp_path: Path) -> None:
         run("--legs", "R=U=U", "--model", str(file))
     with pytest.raises(LinkwrightError, match="cannot write"):
         run("-o", "table.txt")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("leg", "base", "platform"), [("P~R+R=R+R", "G1", "P3"), ("R+R=R=R+R", "G2", "P2")])
+def test_legs_of_four_moving_joints_have_equations_of_motion(
+    leg: str, base: str, platform: str, tmp_path: Path
+) -> None:
+    """Of the first, at some starts, the rates of the closed robot fall into more blocks than elsewhere."""
+    robot = loaded(model(found("3T0R", leg, base, platform)), tmp_path)
+    assert derive(robot, "inverse_dynamics").outputs

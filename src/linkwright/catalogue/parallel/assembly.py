@@ -70,6 +70,22 @@ def assemble(leg: Leg, mask: Mask, places: Sequence[Placing], constants: Array, 
     return _closed(leg, mask, robots, rng)
 
 
+def at_once(leg: Leg, mask: Mask, places: Sequence[Placing], rng: np.random.Generator) -> Robots:
+    """Robots of legs that have not the motion, closed at one pose: the platform's points are where the legs end there."""
+    size, count = len(places), places[0].count
+    constants = np.repeat(leg.special()[:1], size, axis=0)
+    constants[:, leg.unknown] = rng.uniform(0.3, 1.3, (size, len(leg.unknown)))
+    rows, q = leg.draw(constants, mask, rng), leg.guess((size, count), rng)
+    A, out = (np.stack([getattr(place.ends[0], k) for place in places]) for k in ("R", "out"))
+    E = _frames(leg, places, A @ forward(rows.spread(), q).R, rng)
+    D = np.swapaxes(A, -1, -2) @ E
+    q = turn_to(Problems(rows, q, np.zeros((size, count, 3)), D, np.zeros((size, 0), dtype=int)), 30).q
+    reached = forward(rows.spread(), q)
+    left = np.abs(reached.R - D).max(axis=(1, 2, 3))
+    e = 0.6 * out + (A @ reached.p[..., None])[..., 0]
+    return Robots(rows, q, A, E, 0.6 * out, e, np.zeros((size, 6)), np.full((size, 2), 0.6), left)
+
+
 def _frames(leg: Leg, places: Sequence[Placing], own: Array, rng: np.random.Generator) -> Array:
     """Of the platform (B, N, 3, 3): as placed, pins either way round, or the leg's own."""
     decides = np.array([place.platform == FROM_LEG for place in places])

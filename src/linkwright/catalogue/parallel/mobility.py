@@ -24,12 +24,14 @@ ZERO = 1e-6
 class Mobility:
     """Of B robots. values: (B, 6) singular values of what all legs forbid, largest first; freedom: (B,) how many are zero;
     idle: (B,) joints that move without the platform; outside: (B, 6) by how much each of vx..wz is possible beside the mask;
+    parasitic: (B, 6) how much of each comes with a unit of the mask's motions;
     held: {driven joint: (B,) smallest singular value with locked motors}; held_mask: the same for the mask's motions alone."""
 
     values: Array
     freedom: Array
     idle: Array
     outside: Array
+    parasitic: Array
     held: dict[int, Array]
     held_mask: dict[int, Array]
 
@@ -42,7 +44,9 @@ def mobility(leg: Leg, mask: Mask, robots: Robots) -> Mobility:
     null = np.swapaxes(V, -1, -2) * (values < ZERO)[:, None, :]
     tangent = mask.tangent(robots.pose)
     basis = np.linalg.qr(tangent)[0]
-    rest = null - basis @ (np.swapaxes(basis, -1, -2) @ null)
+    wanted = np.swapaxes(basis, -1, -2) @ null
+    rest = null - basis @ wanted
+    with_them = rest @ np.linalg.pinv(wanted, rcond=1e-6)
     held: dict[int, Array] = {}
     held_mask: dict[int, Array] = {}
     for k in leg.drives:
@@ -51,7 +55,8 @@ def mobility(leg: Leg, mask: Mask, robots: Robots) -> Mobility:
         held_mask[k] = np.linalg.svd(locked @ basis, compute_uv=False)[:, -1]
     idle = (J.shape[-1] - rank).sum(axis=1)
     freedom = (values < ZERO).sum(axis=1)
-    return Mobility(values, freedom, idle, np.sqrt((rest * rest).sum(axis=-1)), held, held_mask)
+    outside, parasitic = (np.sqrt((x * x).sum(axis=-1)) for x in (rest, with_them))
+    return Mobility(values, freedom, idle, outside, parasitic, held, held_mask)
 
 
 def _forbidden(J: Array) -> tuple[Array, Array]:

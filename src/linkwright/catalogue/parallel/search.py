@@ -21,10 +21,11 @@ SPHERICAL = ("P1", "P4")
 Json = dict[str, Any]
 COLUMNS: tuple[str, ...] = (
     "name", "mask", "leg", "technical", "base", "platform", "cone", "tilt", "status", "reason", "residual", "freedom", "idle",
-    "beside", "smallest", "largest_zero", "driven", "held", "prescribed",
+    "beside", "parasitic", "smallest", "largest_zero", "driven", "held", "prescribed",
 )  # fmt: skip
-"""Of the table. residual: left at the corners; smallest, largest_zero: singular values of what all legs forbid; held: smallest
-singular value with locked motors; prescribed: driven joints that would do if the platform's other motions were held already."""
+"""Of the table. residual: left at the corners; parasitic: how much of `beside` comes with a unit of the mask's motions;
+smallest, largest_zero: singular values of what all legs forbid; held: smallest singular value with locked motors; prescribed:
+driven joints that would do if the platform's other motions were held already."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def search(leg: Leg, mask: Mask, bases: Sequence[str], platforms: Sequence[str],
         if key not in best or verdict.order < best[key].order:
             best[key] = verdict
     # what the leg decides itself is another robot only where no other placement fits
-    fits = {base for (base, platform), v in best.items() if platform != FROM_LEG and v.values}
+    fits = {base for (base, platform), v in best.items() if platform != FROM_LEG and v.robot is not None}
     return [Found(mask, leg, v) for (base, platform), v in best.items() if platform != FROM_LEG or base not in fits]
 
 
@@ -130,7 +131,8 @@ def table_row(found: Found) -> Json:
         "residual": v.residual,
         "freedom": v.freedom,
         "idle": v.idle,
-        "beside": " ".join(v.outside),
+        "beside": " ".join(v.outside) or v.parasitic[0],
+        "parasitic": v.parasitic[1] if v.parasitic[0] else None,
         "smallest": v.values[5 - v.freedom] if v.values and v.freedom < 6 else None,
         "largest_zero": max(zero, default=None),
         "driven": " ".join(map(str, v.drives)) if v.accepted else "",
@@ -142,12 +144,14 @@ def table_row(found: Found) -> Json:
 def reason(found: Found) -> str:
     """Why it was refused; nothing of those that were accepted."""
     v = found.verdict
+    name, amount = v.parasitic
     return _REASONS[v.status].format(
         residual=v.residual,
         mobility=v.freedom + v.idle,
         beside=", ".join(v.outside),
         idle=v.idle,
         drives=", ".join(map(str, found.leg.drives)),
+        instead=f"; at one pose {v.freedom} freedoms, with {name} {amount:.2g} per unit" if name else "",
         known="; motors would hold it if its orientation were prescribed" if v.prescribed else "",
     )
 
@@ -158,5 +162,5 @@ _REASONS = {
     "extra freedom": "mobility {mobility}: beside the mask it has {beside}{known}",
     "idle": "joints of a leg move without the platform",
     "not assembled": "the legs have the motion, but do not meet: {residual:.2g} is left",
-    "no motion": "the leg has not the motion: {residual:.2g} is left at the corners of a cube",
+    "no motion": "the leg has not the motion: {residual:.2g} is left at the corners of a cube{instead}",
 }

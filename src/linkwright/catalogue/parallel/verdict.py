@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from linkwright.catalogue.parallel.assembly import Robots, assemble
+from linkwright.catalogue.parallel.assembly import Robots, assemble, at_once
 from linkwright.catalogue.parallel.kinematics import Array
 from linkwright.catalogue.parallel.leg import Leg
 from linkwright.catalogue.parallel.masks import Mask
@@ -27,7 +27,8 @@ STATUS = ("accepted", "not held", "extra freedom", "idle", "not assembled", "no 
 @dataclass(frozen=True)
 class Verdict:
     """Of a leg at a place. residual: largest of the eight corners (where there is no motion, the smallest that was found);
-    values: singular values of what the legs forbid; outside: twists beside the mask; drives: driven joint -> smallest singular
+    values: singular values of what the legs forbid; outside: twists beside the mask; parasitic: the one that
+    comes with the mask's motions most, per unit; drives: driven joint -> smallest singular
     value with locked motors, where they hold the platform; prescribed: those that hold it if all but the mask is held."""
 
     place: Placing
@@ -37,6 +38,7 @@ class Verdict:
     idle: int = 0
     values: tuple[float, ...] = ()
     outside: tuple[str, ...] = ()
+    parasitic: tuple[str, float] = ("", 0.0)
     drives: dict[int, float] = field(default_factory=dict[int, float])
     prescribed: dict[int, float] = field(default_factory=dict[int, float])
     robot: Robots | None = None
@@ -72,7 +74,22 @@ def verdicts(leg: Leg, mask: Mask, found: Sequence[tuple[Placing, Motion]], seed
             for verdict in _judged(leg, mask, places, constants, rng):
                 if verdict.place not in best or verdict.order < best[verdict.place].order:
                     best[verdict.place] = verdict
+    refused = [place for place, verdict in best.items() if verdict.status == "no motion"]
+    best |= {v.place: v for v in _parasitic(leg, mask, [best[place] for place in refused], rng)}
     return [best[place] for place, _ in found]
+
+
+def _parasitic(leg: Leg, mask: Mask, refused: list[Verdict], rng: np.random.Generator) -> Iterator[Verdict]:
+    """What the platform does instead, at a pose where the legs close."""
+    if not refused:
+        return
+    robots = at_once(leg, mask, [v.place for v in refused], rng)
+    judged = mobility(leg, mask, robots)
+    for k in np.flatnonzero(robots.left < CLOSED):
+        most = int(judged.parasitic[k].argmax())
+        amount = float(judged.parasitic[k, most])
+        values = tuple(float(v) for v in judged.values[k])
+        yield replace(refused[k], freedom=int(judged.freedom[k]), values=values, parasitic=(TWISTS[most], amount))
 
 
 def _judged(
@@ -101,4 +118,5 @@ def _of(mask: Mask, place: Placing, robot: Robots, judged: Mobility, k: int) -> 
     else:
         status = "accepted" if drives else "not held"
     values = tuple(float(v) for v in judged.values[k])
-    return Verdict(place, status, float(robot.left[0]), freedom, idle, values, outside, drives, prescribed, robot)
+    left, parasitic = float(robot.left[0]), ("", 0.0)
+    return Verdict(place, status, left, freedom, idle, values, outside, parasitic, drives, prescribed, robot)

@@ -207,10 +207,12 @@ class Order:
             found.append([entries[k] for k in labels])
         return found
 
-    def at_start(self, labels: tuple[int, ...]) -> list[list[float]]:
-        """The same block in numbers, at the start."""
+    def at_start(self, labels: tuple[int, ...]) -> list[list[float]] | None:
+        """The same block in numbers, at the start; None where it falls into other blocks there."""
         twin = order(self.cut, [float(x) for x in self.cut.start])
-        rows = next(rows for found, rows in twin.blocks if found == labels)
+        rows = next((rows for found, rows in twin.blocks if found == labels), None)
+        if rows is None:
+            return None
         return [[value_of(self.cut, x) for x in row] for row in twin.matrix(labels, rows)]
 
 
