@@ -24,8 +24,6 @@ LITERAL_IMPORTS = {
     "mujoco",
     "pinocchio",
     "ruckig",
-    "dask",
-    "distributed",
     "numpy._core._multiarray_umath",
     "numpy.core._multiarray_umath",
 }

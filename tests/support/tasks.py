@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from linkwright.errors import FileError, InputError, RunError
+from linkwright.errors import FileError, InputError, LinkwrightError, RunError
 from linkwright.tasks import Crew, Journal, Outcome, Task, workers
 from linkwright.tasks.values import Packed, pack, unpack
 
 __all__ = [
-    "Crew", "FileError", "InputError", "Journal", "Outcome", "Packed", "RunError", "Task", "pack", "unpack", "workers",
+    "Crew", "FileError", "InputError", "Journal", "LinkwrightError", "Outcome", "Packed", "RunError", "Task",
+    "pack", "unpack", "workers",
 ]  # fmt: skip

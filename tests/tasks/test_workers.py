@@ -11,7 +11,7 @@ import numpy as np
 import psutil
 import pytest
 
-from tests.support.tasks import Crew, InputError, Journal, Outcome, RunError, Task, workers
+from tests.support.tasks import Crew, InputError, Journal, LinkwrightError, Outcome, Task, workers
 
 ADD = "tests.tasks.jobs:add"
 MATRICES = [Task(f"m/{k}", "tests.tasks.jobs:matrices", {"seed": k}) for k in range(8)]
@@ -117,7 +117,7 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="0 workers"), workers(0):
         pass
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(RunError, match="dask") as error, workers(2):
+    with pytest.raises(LinkwrightError, match="needs the package distributed") as error, workers(2):
         pass
     assert "linkwright[cluster]" in error.value.hint
     with workers(1) as crew:

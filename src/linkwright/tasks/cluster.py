@@ -14,19 +14,21 @@ from __future__ import annotations
 import logging
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib import import_module
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 from uuid import uuid4
 
 from linkwright.errors import RunError
+from linkwright.lazy import extra
 from linkwright.tasks.crew import Crew
 from linkwright.tasks.task import Outcome, Performed, Task, perform, wrap
 
 ALLOWED_FAILURES = 3
 """Workers that may die under a task before it is suspected."""
+PATIENCE = 5.0
+"""Seconds: a killed worker is back in two, on a busy machine."""
 _ONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Matrices of robots are small, and the sums of one thread do not depend on how many there are."""
 _CONFIG: dict[str, Any] = {
@@ -52,14 +54,20 @@ def cluster(count: int, scheduler: str) -> Generator[Crew]:
         with _client(distributed, scheduler) as client:
             yield Cluster(client, f"the scheduler {scheduler}")
         return
-    with import_module("dask").config.set(_CONFIG):
+    with extra("dask", "cluster", "more than one worker").config.set(_CONFIG):
         local = distributed.LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
             silence_logs=logging.CRITICAL, preload="linkwright.tasks.cluster",
             scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # no fixed port: two runs may be under way
         )  # fmt: skip
         with local, distributed.Client(local) as client:
-            yield Cluster(client, "the workers of this machine")
+            yield Cluster(client, "the workers of this machine", lambda: _revive(local, count))
+
+
+def _revive(local: Any, count: int) -> None:
+    """New processes. dask starts a killed worker again, but not one that was killed before it could say that it had started."""
+    local.scale(0)
+    local.scale(count)
 
 
 def dask_setup(worker: object) -> None:
@@ -70,9 +78,10 @@ def dask_setup(worker: object) -> None:
 class Cluster(Crew):
     """The workers that a client of dask knows."""
 
-    def __init__(self, client: Any, where: str) -> None:
+    def __init__(self, client: Any, where: str, revive: Callable[[], None] = lambda: None) -> None:
         self._client = client
         self._where = where
+        self._revive = revive
 
     def _outcomes(self, tasks: Sequence[Task]) -> Iterator[Outcome]:
         suspects: list[Task] = []
@@ -99,7 +108,7 @@ class Cluster(Crew):
         try:
             fill()
             while under_way:
-                task, found = fetched.get()
+                task, found = self._next(fetched)
                 del under_way[task.key]
                 fill()  # before the caller takes its time
                 yield task, self._found(task, found)
@@ -107,6 +116,18 @@ class Cluster(Crew):
             if under_way:
                 with suppress(Exception):  # nobody waits for them any more, and the scheduler may be gone
                     self._client.cancel(list(under_way.values()), force=True)
+
+    def _next(self, fetched: SimpleQueue[tuple[Task, object]]) -> tuple[Task, object]:
+        """The next that is completed. Where there has been no worker for a while, none will come by itself."""
+        missing = False
+        while True:
+            try:
+                return fetched.get(timeout=PATIENCE)
+            except Empty:
+                gone = not self._client.nthreads()
+                if gone and missing:
+                    self._revive()
+                missing = gone and not missing
 
     def _send(self, task: Task, fetched: SimpleQueue[tuple[Task, object]]) -> Any:
         def fetch(future: Any) -> None:
@@ -147,11 +168,7 @@ class Cluster(Crew):
 
 
 def _distributed() -> Any:
-    try:
-        return import_module("distributed")
-    except ImportError:
-        hint = "pip install 'linkwright[cluster]', or use one worker"
-        raise RunError("more than one worker needs dask.distributed", hint=hint) from None
+    return extra("distributed", "cluster", "more than one worker")
 
 
 @contextmanager
