@@ -12,6 +12,7 @@ from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.numeric import numeric
 from linkwright.model.robot import OpenRobot
+from linkwright.native import compile
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation.funnel import Funnel
 from linkwright.synthesis.evaluation.rows import Rows, Setting
@@ -75,7 +76,7 @@ def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played
         case OpenRobot():
             shown, q = numeric(robot), motion.q[0]
         case ClosedRobot():
-            shown, q = numeric(robot), _all_joints(robot, motion.q[0], motion.theta[0])
+            shown, q = numeric(robot), _all_joints(robot, motion.q[0], compile(robot).closure(motion.q[0]))
         case _:
             raise InputError(f"'{structure.name}' is no robot: nothing can be drawn of it")
     return Played(point, structure, text, shown, setting.demand.t, q, motors)

@@ -40,14 +40,15 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
     path = read_path(top, folder, report)
     search = top.section("search", [f.name for f in fields(Search)])
     payload = top.section("payload", [f.name for f in fields(Payload)])
+    mass: float = payload.number("mass", 0.0, 0)
     given: dict[str, Any] = {
         "name": top.word("name", Path(file).stem),
         "mask": mask,
         "path": path,
         "payload": Payload(
-            payload.number("mass", 0.0, 0),
+            mass,
             payload.numbers("com", (0.0, 0.0, 0.0), (3,)),
-            payload.numbers("inertia", _ball(payload.number("mass", 0.0, 0)), (3,), 0),
+            payload.numbers("inertia", _ball(mass), (3,), 0),
         ),
         "space": read_space(top),
         "reach": read_reach(top),
