@@ -28,7 +28,7 @@ from tests.support.catalogue import (
     robot_in,
 )
 from tests.support.cli import app, run
-from tests.support.tasks import Journal
+from tests.support.jobs import Journal
 
 NAMES = "R=R=P,P+P90+P,S3RRR1"
 

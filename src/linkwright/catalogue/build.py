@@ -1,4 +1,4 @@
-"""One chain of a catalogue: model file, code with its tests, which are run, operation counts. Done as a task, in any process.
+"""One chain of a catalogue: model file, code with its tests, which are run, operation counts. Done as a job, in any process.
 
 The tests that travel with the code compare every function with the referee, at the model's values and at others: their largest
 error is the error of this chain, from model file to compiled code.
@@ -20,8 +20,8 @@ from linkwright.catalogue.model import known_model, model, robot_in
 from linkwright.compiler import build
 from linkwright.emit.source_tree import MARK, SourceTree
 from linkwright.errors import QuantityError
+from linkwright.jobs import Job
 from linkwright.mechanism import find_quantity
-from linkwright.tasks import Task
 from linkwright.version import __version__
 
 FORM = "symbolic"
@@ -54,7 +54,7 @@ class Wanted:
     languages: tuple[str, ...]
 
 
-def task(model: Model, wanted: Wanted) -> Task:
+def job(model: Model, wanted: Wanted) -> Job:
     """The work on one chain."""
     arguments = {
         "name": model.name,
@@ -62,7 +62,7 @@ def task(model: Model, wanted: Wanted) -> Task:
         "quantities": list(wanted.quantities),
         "languages": list(wanted.languages),
     }
-    return Task(model.name, "linkwright.catalogue.build:build_chain", arguments)
+    return Job(model.name, "linkwright.catalogue.build:build_chain", arguments)
 
 
 def build_chain(name: str, text: str, quantities: Sequence[str], languages: Sequence[str]) -> dict[str, Any]:

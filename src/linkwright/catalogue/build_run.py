@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from linkwright.catalogue.build import Model, Wanted, files_of, task
+from linkwright.catalogue.build import Model, Wanted, files_of, job
 from linkwright.catalogue.build_table import Built, built
 from linkwright.errors import EmitError
-from linkwright.tasks import Crew, Journal, Outcome
+from linkwright.jobs import Crew, Journal, Outcome
 from linkwright.version import __version__
 
 JOURNAL = "journal.sqlite"
@@ -44,7 +44,7 @@ def build_all(
         known = journal.keys() & words.keys()
         left = len(words) - len(known)
         tell(f"{len(known)} of {len(words)}", 0.0)
-        for outcome in crew.run([task(model, wanted) for model in models], journal):
+        for outcome in crew.run([job(model, wanted) for model in models], journal):
             rows[outcome.key] = built(words[outcome.key], outcome)
             _write(outcome, folder)
             if outcome.key not in known:

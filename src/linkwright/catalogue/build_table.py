@@ -10,7 +10,7 @@ from typing import Any
 
 from linkwright.catalogue.build_counts import OPERATIONS, total
 from linkwright.errors import FileError
-from linkwright.tasks import Outcome
+from linkwright.jobs import Outcome
 
 _BEFORE = ("name", "joints", "word", "status")
 _AFTER = ("seconds", "processor", "checks", "passed", "error")
@@ -49,7 +49,7 @@ class Built:
 
 
 def built(word: str, outcome: Outcome) -> Built:
-    """The row of a chain from what became of its task. A test that fails is a chain that failed."""
+    """The row of a chain from what became of its job. A test that fails is a chain that failed."""
     if not outcome.ok:
         return Built(outcome.key, word, outcome.status, {}, outcome.seconds, why=outcome.message)
     result = outcome.result

@@ -8,6 +8,7 @@ from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
 from linkwright.cli.effort import Effort
+from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.machine import machine
 from linkwright.synthesis.report import write_report
@@ -15,7 +16,6 @@ from linkwright.synthesis.report.standing import remark
 from linkwright.synthesis.run import Place, synthesize
 from linkwright.synthesis.search.run import Step
 from linkwright.synthesis.task import Task
-from linkwright.tasks import workers
 
 
 def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:

@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linkwright.jobs import Job, Journal
 from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.search.gather import gather
 from linkwright.synthesis.search.run import Course, Step, search
 from linkwright.synthesis.structures import structures
-from linkwright.tasks import Journal
-from linkwright.tasks import Task as Work
 
 if TYPE_CHECKING:
+    from linkwright.jobs import Crew
     from linkwright.synthesis.task import Task
-    from linkwright.tasks import Crew
 
 Watch = Callable[[Step], None]
 
@@ -65,9 +64,9 @@ def _checks(found: Found, folder: str, crew: Crew, journal: Journal) -> dict[str
     return {names[o.key].name: o.result if o.ok else {"reason": o.message} for o in crew.run(work, journal)}
 
 
-def _again(key: str, found: Found, point: Point, folder: str) -> Work:
+def _again(key: str, found: Found, point: Point, folder: str) -> Job:
     about = {"structure": found.structure(point).as_dict(), "task": found.task.text, "folder": folder}
-    return Work(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
+    return Job(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
 
 
 def _write_individuals(task: Task, course: Course, folder: Path) -> None:

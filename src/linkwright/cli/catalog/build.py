@@ -56,7 +56,7 @@ def build_chains(selection: Selection, building: Building, json: AsJson = False)
     from linkwright.catalogue.build_table import table_text
     from linkwright.cli.console import say, steps
     from linkwright.disk import write_text
-    from linkwright.tasks import workers
+    from linkwright.jobs import workers
 
     start = time.perf_counter()
     wanted, models = _wanted(building), _models(selection, building)

@@ -68,23 +68,23 @@ def _of_class(selection: ParallelSelection, name: str) -> tuple[ParallelSelectio
 def _tested(selection: ParallelSelection, count: int) -> list[dict[str, Any]]:
     from linkwright.cli.console import steps
     from linkwright.errors import LinkwrightError
-    from linkwright.tasks import Task, workers
+    from linkwright.jobs import Job, workers
 
     bases, platforms = selection.placements()
     legs = selection.chosen()
     shared = {"mask": selection.kind().name, "bases": list(bases), "platforms": list(platforms)}
-    tasks = [
-        Task(leg.chain.name, "linkwright.catalogue.parallel.search:table_rows", {"leg": leg.chain.name, **shared})
+    jobs = [
+        Job(leg.chain.name, "linkwright.catalogue.parallel.search:table_rows", {"leg": leg.chain.name, **shared})
         for leg in legs
     ]
     found: dict[str, list[dict[str, Any]]] = {}
     with steps() as tell, workers(count) as crew:
-        for outcome in crew.run(tasks):
+        for outcome in crew.run(jobs):
             if not outcome.ok:
                 raise LinkwrightError(f"leg {outcome.key}: {outcome.message}")
             found[outcome.key] = outcome.result
-            tell(f"leg {len(found)} of {len(tasks)}: {outcome.key}", len(found) / len(tasks))
-    return [row for task in tasks for row in found[task.key]]
+            tell(f"leg {len(found)} of {len(jobs)}: {outcome.key}", len(found) / len(jobs))
+    return [row for job in jobs for row in found[job.key]]
 
 
 def _write_table(path: Path, rows: Sequence[dict[str, Any]]) -> None:

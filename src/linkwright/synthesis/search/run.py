@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.jobs import Job
 from linkwright.synthesis.search.halving import plan_blocks, survivors
 from linkwright.synthesis.search.methods import method_for
-from linkwright.tasks import Task as Work
 
 if TYPE_CHECKING:
+    from linkwright.jobs import Crew, Journal, Outcome
     from linkwright.synthesis.structure import Structure
     from linkwright.synthesis.task import Task
-    from linkwright.tasks import Crew, Journal, Outcome
 
 BLOCK = 2000
 """Candidates of one block at most: some seconds to a minute, the most that is lost when a machine stops."""
@@ -83,11 +83,11 @@ def search(
     return courses
 
 
-def _work(course: Course, task: Task, folder: str, plan: dict[str, Any], number: int) -> Work:
+def _work(course: Course, task: Task, folder: str, plan: dict[str, Any], number: int) -> Job:
     key = f"{course.structure.name}/{plan['seed']}/{number}"
     start = course.results[-1]["end"] if course.results else None
     arguments = {"structure": course.structure.as_dict(), "task": task.text, "folder": folder, "start": start}
-    return Work(key, "linkwright.synthesis.search.block:run_block", {**arguments, "plan": {**plan, "key": key}})
+    return Job(key, "linkwright.synthesis.search.block:run_block", {**arguments, "plan": {**plan, "key": key}})
 
 
 def _enter(course: Course, outcome: Outcome) -> None:

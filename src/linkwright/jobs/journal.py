@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from linkwright.errors import FileError, RunError
-from linkwright.tasks.task import Outcome, Status
-from linkwright.tasks.values import Packed, pack, unpack
+from linkwright.jobs.job import Outcome, Status
+from linkwright.jobs.values import Packed, pack, unpack
 
 VERSION = 1
 _OURS = 0x4C574A4C
@@ -65,7 +65,7 @@ class Journal:
             return {key for (key,) in self._file.execute("SELECT key FROM outcomes")}
 
     def outcome(self, key: str) -> Outcome | None:
-        """What became of a task, if it was done."""
+        """What became of a job, if it was done."""
         return next(self._outcomes("WHERE key = ?", key), None)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -74,13 +74,13 @@ class Journal:
 
     def record(self, outcome: Outcome) -> None:
         """Keep an outcome: when this returns, it is in the file."""
-        x = pack(outcome.result, f"the result of task '{outcome.key}'")
+        x = pack(outcome.result, f"the result of job '{outcome.key}'")
         row = (outcome.key, outcome.status, x.text, x.arrays, outcome.message, outcome.seconds)
         with self._errors():
             self._file.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Drop outcomes, so that their tasks are done again."""
+        """Drop outcomes, so that their jobs are done again."""
         with self._errors():
             self._file.executemany("DELETE FROM outcomes WHERE key = ?", [(key,) for key in keys])
 

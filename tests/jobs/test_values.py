@@ -1,4 +1,4 @@
-"""What goes to tasks and comes back: JSON and arrays, and nothing that could be executed."""
+"""What goes to jobs and comes back: JSON and arrays, and nothing that could be executed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.tasks import InputError, Packed, pack, unpack
+from tests.support.jobs import InputError, Packed, pack, unpack
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 VALUES = st.recursive(LEAVES, lambda x: st.lists(x) | st.dictionaries(st.text(), x))

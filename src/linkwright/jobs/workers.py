@@ -1,4 +1,4 @@
-"""Where tasks are done: in this process, in processes of this machine, or on a cluster that is there already."""
+"""Where jobs are done: in this process, in processes of this machine, or on a cluster that is there already."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from linkwright.errors import InputError
-from linkwright.tasks.crew import Crew, Here
+from linkwright.jobs.crew import Crew, Here
 
 
 @contextmanager
@@ -25,14 +25,14 @@ def workers(count: int = 1, scheduler: str = "") -> Generator[Crew]:
         if count == 1 and not scheduler:
             yield Here()
             return
-        from linkwright.tasks.cluster import cluster
+        from linkwright.jobs.cluster import cluster
 
         with cluster(count, scheduler) as crew:
             yield crew
 
 
 class _Terminated(KeyboardInterrupt):
-    """SIGTERM; it goes the way of the user's Ctrl-C, which no task takes for its own failure."""
+    """SIGTERM; it goes the way of the user's Ctrl-C, which no job takes for its own failure."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A task, what became of it, and how it is done in whatever process it is sent to."""
+"""A job, what became of it, and how it is done in whatever process it is sent to."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from linkwright.errors import LinkwrightError, clipped
+from linkwright.jobs.values import Packed, pack, unpack
 from linkwright.lazy import target
-from linkwright.tasks.values import Packed, pack, unpack
 
 Status = Literal["done", "failed", "crashed"]
 
@@ -21,7 +21,7 @@ def _nothing() -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Task:
+class Job:
     """key:       its name in the run, the same in every run
     function:  "linkwright.room.module:name", called with the arguments by name
     arguments: values of JSON, and NumPy arrays; so is what the function returns
@@ -51,15 +51,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Parcel:
-    """A task on its way: its arguments as text and bytes."""
+    """A job on its way: its arguments as text and bytes."""
 
     function: str
     arguments: Packed
 
 
-def wrap(task: Task) -> Parcel:
-    """The task as it is sent."""
-    return Parcel(task.function, pack(task.arguments, f"the arguments of task '{task.key}'"))
+def wrap(job: Job) -> Parcel:
+    """The job as it is sent."""
+    return Parcel(job.function, pack(job.arguments, f"the arguments of job '{job.key}'"))
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Performed:
     seconds: float
 
     def outcome(self, key: str) -> Outcome:
-        """Of the task of this name."""
+        """Of the job of this name."""
         return Outcome(key, self.status, unpack(self.result), self.message, self.seconds)
 
 
@@ -85,7 +85,7 @@ def perform(parcel: Parcel) -> Performed:
         found = pack(target(parcel.function)(**unpack(parcel.arguments)), f"the result of {parcel.function}")
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # an exit or a failed assertion is a failure of this task, not of the run
+    except BaseException as error:  # an exit or a failed assertion is a failure of this job, not of the run
         status, message = "failed", _told(error)
     return Performed(status, found, message, time.perf_counter() - start)
 

@@ -1,4 +1,4 @@
-"""Tasks in this process and in others: the same outcomes, each once."""
+"""Jobs in this process and in others: the same outcomes, each once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 import psutil
 import pytest
 
-from tests.support.tasks import Crew, InputError, Journal, LinkwrightError, Outcome, Task, workers
+from tests.support.jobs import Crew, InputError, Job, Journal, LinkwrightError, Outcome, workers
 
-ADD = "tests.tasks.jobs:add"
-MATRICES = [Task(f"m/{k}", "tests.tasks.jobs:matrices", {"seed": k}) for k in range(8)]
+ADD = "tests.jobs.jobs:add"
+MATRICES = [Job(f"m/{k}", "tests.jobs.jobs:matrices", {"seed": k}) for k in range(8)]
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +37,10 @@ def by_key(outcomes: Iterator[Outcome]) -> dict[str, Outcome]:
 
 
 def test_results_and_failures(crew: Crew) -> None:
-    tasks = [Task(f"add/{k}", ADD, {"a": np.arange(3), "b": k}) for k in range(5)]
-    tasks += [Task("wrong", "tests.tasks.jobs:wrong", {"word": "way"}), Task("leave", "tests.tasks.jobs:leave")]
-    tasks += [Task("nowhere", "tests.tasks.jobs:nothing"), Task("object", ADD, {"a": [{}], "b": []})]
-    found = by_key(crew.run(tasks))
+    jobs = [Job(f"add/{k}", ADD, {"a": np.arange(3), "b": k}) for k in range(5)]
+    jobs += [Job("wrong", "tests.jobs.jobs:wrong", {"word": "way"}), Job("leave", "tests.jobs.jobs:leave")]
+    jobs += [Job("nowhere", "tests.jobs.jobs:nothing"), Job("object", ADD, {"a": [{}], "b": []})]
+    found = by_key(crew.run(jobs))
     for k in range(5):
         assert np.array_equal(found[f"add/{k}"].result, np.arange(3) + k)
     assert found["object"] == Outcome("object", "done", [{}], "", found["object"].seconds)
@@ -65,8 +65,8 @@ def test_one_two_and_four_give_the_same(two: Crew) -> None:
 
 
 def test_the_journal_is_asked_first(crew: Crew, tmp_path: Path) -> None:
-    def job(k: int) -> Task:
-        return Task(f"s/{k}", "tests.tasks.jobs:slow", {"folder": str(tmp_path), "name": f"{k}", "seconds": 0})
+    def job(k: int) -> Job:
+        return Job(f"s/{k}", "tests.jobs.jobs:slow", {"folder": str(tmp_path), "name": f"{k}", "seconds": 0})
 
     with Journal(tmp_path / "journal.sqlite") as journal:
         first = list(crew.run([job(k) for k in range(3)], journal))
@@ -79,26 +79,26 @@ def test_the_journal_is_asked_first(crew: Crew, tmp_path: Path) -> None:
 
 
 def test_who_stops_looking_loses_nothing(crew: Crew, tmp_path: Path) -> None:
-    tasks = [Task(f"add/{k}", ADD, {"a": k, "b": 10}) for k in range(6)]
+    jobs = [Job(f"add/{k}", ADD, {"a": k, "b": 10}) for k in range(6)]
     with Journal(tmp_path / "journal.sqlite") as journal:
-        seen = next(iter(crew.run(tasks, journal)))
+        seen = next(iter(crew.run(jobs, journal)))
         assert journal.outcome(seen.key) == seen
-        assert {x.result for x in crew.run(tasks, journal)} == set(range(10, 16))
+        assert {x.result for x in crew.run(jobs, journal)} == set(range(10, 16))
 
 
 def test_names_are_unique(crew: Crew) -> None:
-    with pytest.raises(InputError, match="two tasks have the name 'a'"):
-        list(crew.run([Task("a", ADD), Task("a", ADD)]))
+    with pytest.raises(InputError, match="two jobs have the name 'a'"):
+        list(crew.run([Job("a", ADD), Job("a", ADD)]))
 
 
 def test_the_same_name_with_other_arguments_is_other_work(two: Crew) -> None:
     """A scheduler knows results by name, and others may use it."""
-    runs = [two.run([Task("a", ADD, {"a": 1, "b": b})]) for b in (1, 2)]
+    runs = [two.run([Job("a", ADD, {"a": 1, "b": b})]) for b in (1, 2)]
     assert [next(run).result for run in runs] == [2, 3]
 
 
 def test_workers_have_one_thread_for_matrices(two: Crew) -> None:
-    assert next(two.run([Task("threads", "tests.tasks.jobs:threads")])).result == "1"
+    assert next(two.run([Job("threads", "tests.jobs.jobs:threads")])).result == "1"
 
 
 def test_only_this_machine_can_connect(two: Crew) -> None:
@@ -121,4 +121,4 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
     assert "linkwright[cluster]" in error.value.hint
     with workers(1) as crew:
-        assert next(crew.run([Task("a", ADD, {"a": 1, "b": 1})])).result == 2
+        assert next(crew.run([Job("a", ADD, {"a": 1, "b": 1})])).result == 2

@@ -1,4 +1,4 @@
-"""What tests let tasks do. Every execution leaves a file, so that they can be counted."""
+"""What tests let jobs do. Every execution leaves a file, so that they can be counted."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.tasks import FileError, Journal, Outcome, RunError
+from tests.support.jobs import FileError, Journal, Outcome, RunError
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_arrays_are_kept_to_the_last_bit(path: Path) -> None:
     assert np.array_equal(found.result["x"], x)
 
 
-@pytest.mark.parametrize("other", [{"seed": 2}, {}, {"seed": 1, "task": "cube"}, {"seed": "1"}])
+@pytest.mark.parametrize("other", [{"seed": 2}, {}, {"seed": 1, "job": "cube"}, {"seed": "1"}])
 def test_a_journal_of_another_run_is_refused(path: Path, other: dict[str, object]) -> None:
     filled(path, 1)
     with pytest.raises(RunError, match="of another run: ") as error:
@@ -61,7 +61,7 @@ def test_a_journal_of_another_run_is_refused(path: Path, other: dict[str, object
 
 
 def test_another_client_is_refused_until_the_first_has_ended(path: Path) -> None:
-    program = f"from linkwright.tasks import Journal; Journal({str(path)!r}); print('opened')"
+    program = f"from linkwright.jobs import Journal; Journal({str(path)!r}); print('opened')"
 
     def other() -> str:
         found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 """Values of JSON with NumPy arrays in them, as text and bytes. Nothing is pickled: reading executes nothing.
 
-Everything that goes to a task or comes from one passes here, also within one process, so that a result is the same whether it
+Everything that goes to a job or comes from one passes here, also within one process, so that a result is the same whether it
 was computed here, elsewhere, or in a run before.
 """
 
@@ -71,7 +71,7 @@ def _plain(value: Any, arrays: list[Any], what: str) -> Any:
         arrays.append(value)
         return {_MARK: len(arrays) - 1}
     raise InputError(
-        f"{what} is a {type(value).__name__}", hint="values of JSON and NumPy arrays of numbers or texts go to tasks"
+        f"{what} is a {type(value).__name__}", hint="values of JSON and NumPy arrays of numbers or texts go to jobs"
     )
 
 

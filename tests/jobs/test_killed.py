@@ -14,19 +14,19 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.support.tasks import Crew, Journal, Task, workers
-from tests.tasks.client import tasks
+from tests.jobs.client import jobs
+from tests.support.jobs import Crew, Job, Journal, workers
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 
 def executions(folder: Path, what: str) -> Counter[str]:
-    """How often each task has begun or ended."""
+    """How often each job has begun or ended."""
     return Counter(path.name.split(".")[0].partition("-")[2] for path in folder.glob(f"{what}-*"))
 
 
 def worker_of(folder: Path, struck: set[int]) -> int:
-    """A process that has just begun a task."""
+    """A process that has just begun a job."""
     late = time.time() + 20
     while time.time() < late:
         ended = executions(folder, "ended")
@@ -36,11 +36,11 @@ def worker_of(folder: Path, struck: set[int]) -> int:
             if young and not ended[name.partition("-")[2]] and int(pid) not in struck:
                 return int(pid)
         time.sleep(0.01)
-    raise AssertionError("no task begins")
+    raise AssertionError("no job begins")
 
 
 class Killer:
-    """Kills the worker of a task that is under way, so often."""
+    """Kills the worker of a job that is under way, so often."""
 
     def __init__(self, folder: Path, times: int) -> None:
         self._folder, self._times = folder, times
@@ -54,7 +54,7 @@ class Killer:
 
 
 def start(folder: Path, count: int, crew_size: int, seconds: float) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.tasks.client", str(folder), str(count), str(crew_size), str(seconds)]
+    command = [sys.executable, "-m", "tests.jobs.client", str(folder), str(count), str(crew_size), str(seconds)]
     path = os.pathsep.join(p for p in sys.path if p)
     return subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -77,7 +77,7 @@ def resumed(folder: Path, count: int, before: Counter[str]) -> None:
     """The rest, in one process: what had ended and was journalled is not begun again."""
     with Journal(folder / "journal.sqlite", {"count": count}) as journal, workers() as crew:
         known = journal.keys()
-        found = list(crew.run(tasks(folder, count, 0), journal))
+        found = list(crew.run(jobs(folder, count, 0), journal))
         assert journal.keys() == {f"t/{k}" for k in range(count)}
     assert {x.key: x.result for x in found} == {f"t/{k}": {"name": f"{k}"} for k in range(count)}
     after = executions(folder, "begun")
@@ -96,7 +96,7 @@ def test_three_killed_workers_lose_and_repeat_nothing(two: Crew, tmp_path: Path)
     count = 12
     killer = Killer(tmp_path, 3)
     with Journal(tmp_path / "journal.sqlite") as journal:
-        for outcome in two.run(tasks(tmp_path, count, 0.25), journal):
+        for outcome in two.run(jobs(tmp_path, count, 0.25), journal):
             assert outcome.status == "done"
             killer.strike()
         assert journal.keys() == {f"t/{k}" for k in range(count)}
@@ -139,15 +139,15 @@ def test_a_client_that_is_told_to_stop_leaves_nobody_behind(tmp_path: Path, numb
 
 @pytest.mark.slow
 def test_only_the_task_that_kills_its_worker_is_crashed(two: Crew, tmp_path: Path) -> None:
-    deadly = [Task(f"d/{k}", "tests.tasks.jobs:deadly", {"folder": str(tmp_path), "name": f"d{k}"}) for k in range(2)]
-    innocent = tasks(tmp_path, 10, 0.3)
+    deadly = [Job(f"d/{k}", "tests.jobs.jobs:deadly", {"folder": str(tmp_path), "name": f"d{k}"}) for k in range(2)]
+    innocent = jobs(tmp_path, 10, 0.3)
     with Journal(tmp_path / "journal.sqlite") as journal:
         found = {x.key: x.status for x in two.run([*deadly, *innocent], journal)}
         assert found == {x.key: x.status for x in journal.outcomes()}
         again = {x.key: x.status for x in two.run([*deadly, *innocent], journal)}
     assert found == again == {**{t.key: "crashed" for t in deadly}, **{t.key: "done" for t in innocent}}
     assert executions(tmp_path, "ended") == Counter({str(k): 1 for k in range(10)})
-    assert next(two.run(tasks(tmp_path, 1, 0))).status == "done"  # the crew goes on
+    assert next(two.run(jobs(tmp_path, 1, 0))).status == "done"  # the crew goes on
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_a_scheduler_that_is_there_already(tmp_path: Path) -> None:
         address = json.loads(file.read_text())["address"]
         with workers(scheduler=address) as crew:
             killer = Killer(tmp_path, 1)
-            for outcome in crew.run(tasks(tmp_path, 8, 0.3)):
+            for outcome in crew.run(jobs(tmp_path, 8, 0.3)):
                 assert outcome.status == "done"
                 killer.strike()
             assert len(killer.struck) == 1

@@ -1,9 +1,9 @@
-"""Tasks on dask.distributed: a cluster of this machine, or one that is there already.
+"""Jobs on dask.distributed: a cluster of this machine, or one that is there already.
 
 Five rules, each learned from what goes wrong without it:
-- A worker has one thread. With more, a task that kills its process takes its neighbours with it.
-- No more tasks are sent than there are threads: one that waits on a worker would be suspected when that worker dies.
-- `allowed-failures`, not `retries`, is what counts killed workers. A task that was on too many of them is tried once more with
+- A worker has one thread. With more, a job that kills its process takes its neighbours with it.
+- No more jobs are sent than there are threads: one that waits on a worker would be suspected when that worker dies.
+- `allowed-failures`, not `retries`, is what counts killed workers. A job that was on too many of them is tried once more with
   nothing else under way; if its worker dies again, as often, it is recorded as crashed, and only it.
 - A result is fetched the moment it is there, whatever the caller is doing: a worker that dies takes nothing finished with it.
 - The client writes the journal. Workers return values and know no file of the run.
@@ -21,12 +21,12 @@ from typing import Any
 from uuid import uuid4
 
 from linkwright.errors import RunError
+from linkwright.jobs.crew import Crew
+from linkwright.jobs.job import Job, Outcome, Performed, perform, wrap
 from linkwright.lazy import extra
-from linkwright.tasks.crew import Crew
-from linkwright.tasks.task import Outcome, Performed, Task, perform, wrap
 
 ALLOWED_FAILURES = 3
-"""Workers that may die under a task before it is suspected."""
+"""Workers that may die under a job before it is suspected."""
 PATIENCE = 5.0
 """Seconds: a killed worker is back in two, on a busy machine."""
 _ONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -57,7 +57,7 @@ def cluster(count: int, scheduler: str) -> Generator[Crew]:
     with extra("dask", "cluster", "more than one worker").config.set(_CONFIG):
         local = distributed.LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-            silence_logs=logging.CRITICAL, preload="linkwright.tasks.cluster",
+            silence_logs=logging.CRITICAL, preload="linkwright.jobs.cluster",
             scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # no fixed port: two runs may be under way
         )  # fmt: skip
         with local, distributed.Client(local) as client:
@@ -83,41 +83,41 @@ class Cluster(Crew):
         self._where = where
         self._revive = revive
 
-    def _outcomes(self, tasks: Sequence[Task]) -> Iterator[Outcome]:
-        suspects: list[Task] = []
-        for task, found in self._together(tasks):
+    def _outcomes(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
+        suspects: list[Job] = []
+        for job, found in self._together(jobs):
             if found is None:
-                suspects.append(task)
+                suspects.append(job)
             else:
                 yield found
         for suspect in suspects:
-            for task, found in self._together([suspect]):
-                yield found or Outcome(task.key, "crashed", message=_CRASHED)
+            for job, found in self._together([suspect]):
+                yield found or Outcome(job.key, "crashed", message=_CRASHED)
 
-    def _together(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome | None]]:
-        """Tasks as they are completed; None: workers died under it."""
-        left = deque(tasks)
+    def _together(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome | None]]:
+        """Jobs as they are completed; None: workers died under it."""
+        left = deque(jobs)
         under_way: dict[str, Any] = {}
-        fetched = SimpleQueue[tuple[Task, object]]()
+        fetched = SimpleQueue[tuple[Job, object]]()
 
         def fill() -> None:
             for _ in range(min(len(left), self._threads() - len(under_way)) if left else 0):
-                task = left.popleft()
-                under_way[task.key] = self._send(task, fetched)
+                job = left.popleft()
+                under_way[job.key] = self._send(job, fetched)
 
         try:
             fill()
             while under_way:
-                task, found = self._next(fetched)
-                del under_way[task.key]
+                job, found = self._next(fetched)
+                del under_way[job.key]
                 fill()  # before the caller takes its time
-                yield task, self._found(task, found)
+                yield job, self._found(job, found)
         finally:
             if under_way:
                 with suppress(Exception):  # nobody waits for them any more, and the scheduler may be gone
                     self._client.cancel(list(under_way.values()), force=True)
 
-    def _next(self, fetched: SimpleQueue[tuple[Task, object]]) -> tuple[Task, object]:
+    def _next(self, fetched: SimpleQueue[tuple[Job, object]]) -> tuple[Job, object]:
         """The next that is completed. Where there has been no worker for a while, none will come by itself."""
         missing = False
         while True:
@@ -129,17 +129,17 @@ class Cluster(Crew):
                     self._revive()
                 missing = gone and not missing
 
-    def _send(self, task: Task, fetched: SimpleQueue[tuple[Task, object]]) -> Any:
+    def _send(self, job: Job, fetched: SimpleQueue[tuple[Job, object]]) -> Any:
         def fetch(future: Any) -> None:
             try:
                 found: object = future.result()
             except BaseException as error:
                 found = error
-            future.release()  # a task that is held is computed again when its worker dies later
-            fetched.put((task, found))
+            future.release()  # a job that is held is computed again when its worker dies later
+            fetched.put((job, found))
 
-        once = f"{task.key}-{uuid4().hex}"  # a scheduler gives what it knows by that name, and others may use it
-        future = self._client.submit(perform, wrap(task), key=once, retries=0)
+        once = f"{job.key}-{uuid4().hex}"  # a scheduler gives what it knows by that name, and others may use it
+        future = self._client.submit(perform, wrap(job), key=once, retries=0)
         future.add_done_callback(fetch)
         return future
 
@@ -150,18 +150,18 @@ class Cluster(Crew):
         except OSError:
             raise self._lost() from None
 
-    def _found(self, task: Task, found: object) -> Outcome | None:
+    def _found(self, job: Job, found: object) -> Outcome | None:
         distributed = _distributed()
         if isinstance(found, Performed):
-            return found.outcome(task.key)
+            return found.outcome(job.key)
         if isinstance(found, distributed.KilledWorker):
             return None
         if isinstance(found, distributed.CancelledError | OSError):
             raise self._lost()
         hint = (
-            "all workers need the Linkwright of this process"  # a task tells its own errors: this one is of the cluster
+            "all workers need the Linkwright of this process"  # a job tells its own errors: this one is of the cluster
         )
-        raise RunError(f"{self._where} cannot do task '{task.key}': {found}", hint=hint)
+        raise RunError(f"{self._where} cannot do job '{job.key}': {found}", hint=hint)
 
     def _lost(self) -> RunError:
         return RunError(f"{self._where} went away", hint=_KEPT)
