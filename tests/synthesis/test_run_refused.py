@@ -30,15 +30,20 @@ TASK = """
 mask: 2T0R
 path: {PATH}
 structures: {files: [arm.yaml]}
-search: {evaluations: 12, population: 4}
+search: {evaluations: 12, population: 8}
 """
 POINTS = "points: [[0.3, 0.1, 0], [0.3, 0.2, 0]], time: 1 s, rate: 20 Hz"
 
 
 def arm(folder: Path, name: str = "arm", path: str = POINTS) -> Task:
     (folder / "arm.yaml").write_text(ROBOT.replace("NAME", name))
-    (folder / "task.yaml").write_text(TASK.replace("PATH", path))
-    return Task.load(folder / "task.yaml")
+    return Task.load(written(folder, path))
+
+
+def written(folder: Path, path: str) -> Path:
+    file = folder / "task.yaml"
+    file.write_text(TASK.replace("PATH", path))
+    return file
 
 
 def found(task: Task, folder: Path) -> Found:
@@ -54,6 +59,16 @@ def test_files_stay_in_their_folder(tmp_path: Path) -> None:
     assert made.suffix == ".csv"
     assert len(made.read_text().splitlines()) == 13
     assert {x.name for x in tmp_path.iterdir()} == {"arm.yaml", "task.yaml", "out"}
+
+
+def test_a_robot_without_variables_is_one_candidate(tmp_path: Path) -> None:
+    arm(tmp_path)
+    (tmp_path / "fixed.yaml").write_text(ROBOT.replace("NAME", "fixed").partition("variables")[0] + "links: []}\n")
+    text = TASK.replace("PATH", POINTS).replace("[arm.yaml]", "[arm.yaml, fixed.yaml]")
+    run = found(Task.read(text, tmp_path), tmp_path)
+    assert {t.structure.name: (t.evaluations, bool(t.best), t.message) for t in run.tried} == {
+        "arm": (12, True, ""), "fixed": (1, True, "")
+    }  # fmt: skip
 
 
 def test_a_robot_file_or_a_path_that_changed_is_another_run(tmp_path: Path) -> None:
@@ -85,13 +100,13 @@ def test_numbers_of_a_search_have_bounds(key: str, value: int) -> None:
         (POINTS, ["--population", "1"], "population of the search is 1"),
         (POINTS, ["--evaluations", "1000000000000"], "evaluations of the search"),
         (POINTS.replace("20 Hz", "1e9 Hz"), [], "lower its rate"),
+        (POINTS.replace("0.2", "1e300"), [], "m away"),
     ],
 )
 def test_nothing_is_written_of_what_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, flags: list[str], what: str
 ) -> None:
-    arm(tmp_path, path=path)
-    assert run(["synthesize", str(tmp_path / "task.yaml"), "-o", str(tmp_path / "out"), *flags]) == 2
+    assert run(["synthesize", str(written(tmp_path, path)), "-o", str(tmp_path / "out"), *flags]) == 2
     assert what in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 

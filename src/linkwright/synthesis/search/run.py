@@ -33,8 +33,8 @@ class Course:
 
     @property
     def open(self) -> bool:
-        """Whether it goes on."""
-        return self.dropped == 1.0 and not self.message
+        """Whether it goes on; where nothing is to be chosen, one candidate is all."""
+        return self.dropped == 1.0 and not self.message and not (self.results and not self.structure.variables)
 
     def column(self, name: str) -> Any:
         """One column of all its candidates."""

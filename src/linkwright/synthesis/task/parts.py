@@ -116,5 +116,5 @@ class Search:
                 raise InputError(f"{name} of the search is {found}", hint=hint)
 
 
-SEARCH = {"evaluations": (1, 10**8), "population": (4, 10**5), "seed": (0, 2**63 - 1), "front": (1, 10**4)}
+SEARCH = {"evaluations": (1, 10**8), "population": (8, 10**5), "seed": (0, 2**63 - 1), "front": (1, 10**4)}
 """Least and most of the numbers of a search."""

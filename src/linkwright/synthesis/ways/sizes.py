@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, reduce
-from operator import matmul
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,9 @@ def reach(model: Model) -> Callable[[Array], Array]:
     if not all(joint.joint_type.hinge or not joint.nv for joint in joints):
         return lambda P: np.full(len(P), np.inf)
     first = next((k for k, joint in enumerate(joints) if joint.nv), len(joints))
-    place = reduce(matmul, (joint.X for joint in joints[: first + 1]), Transform())
+    place = Transform()
+    for joint in joints[: first + 1]:
+        place = place @ joint.X
     base = Vec(*(symbol(name) if name in model.names else 0 for name in BASE))
     steps = [place.p - base, *(joint.X.p for joint in joints[first + 1 :]), model.robot.frame(model.frame).X.p]
     lengths: list[Scalar] = [sqrt(p.dot(p)) for p in steps if not all(map(is_zero, p))]
