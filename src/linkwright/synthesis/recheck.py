@@ -62,7 +62,7 @@ def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machi
     setting = rows.setting
     rows.known["corner_q"] = corner_postures(rows)[:, :, coarse.branch[0]]
     constraints = {bound.measure.name: _constraint(bound, rows) for bound in bounds(setting)}
-    parameters = {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()}
+    parameters = funnel.chosen(rows)
     told |= {"parameters": parameters, "samples": len(setting.demand.t), "constraints": constraints, "objectives": {}}
     held = all(row["holds"] for row in constraints.values())
     if np.isfinite(rows.motion.error[0]):

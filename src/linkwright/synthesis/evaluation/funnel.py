@@ -162,6 +162,11 @@ class Funnel:
         setting = replace(own, make=make)
         return found, Rows(setting, np.zeros(1, dtype=int), found.branch, own.machine.parameters(X)).of_make(setting)
 
+    def chosen(self, row: Rows) -> dict[str, float]:
+        """Numbers of the robot file beside the variables, of one row: strokes, which its motion sets, tube and motor."""
+        _ = row.motion
+        return {name: float(row.P[0, column]) for name, column in self.parameters.items()}
+
     def _ask(
         self, rows: Rows, places: Array, verdicts: Verdicts, needs: tuple[str, ...], make: int = 0
     ) -> tuple[Rows, Array]:

@@ -59,7 +59,7 @@ def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played
     funnel = Funnel.of(Setting.of(machine, task, demand(task)))
     _, rows = funnel.row(point.x)
     setting, motion = rows.setting, rows.motion
-    text = structure.file(point.x, {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()})
+    text = structure.file(point.x, funnel.chosen(rows))
     robot = robot_from(text)
     motors = Motors(
         tuple(machine.motors),
