@@ -15,6 +15,9 @@ from linkwright.readers.snap import Snapper
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
+BASE = ("base_x", "base_y", "base_z")
+"""Parameters that place the base; it stands at the origin where a model does not have them."""
+
 
 @dataclass(frozen=True)
 class Variable:

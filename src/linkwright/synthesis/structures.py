@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
-from linkwright.synthesis.structure import Structure, Variable, parameters_of
+from linkwright.synthesis.structure import BASE, Structure, Variable, parameters_of
 from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import read_structure, unit_of
 from linkwright.synthesis.task import Task
@@ -33,7 +33,6 @@ MASKS: Mapping[str, str] = {
     "2T0R": "position",
 }
 """What of a pose counts in a task -> the mask of inverse kinematics."""
-BASE = ("base_x", "base_y", "base_z")
 
 
 def structures(task: Task) -> tuple[Structure, ...]:

@@ -39,7 +39,7 @@ def run_block(
     compiled, wanted = machine(kind), _task(task, folder)
     low = np.array([v.low for v in kind.variables])
     high = np.array([v.high for v in kind.variables])
-    trials = Trials(low, high, judge, int(plan["evaluations"]))
+    trials = Trials(low, high, judge, int(plan["evaluations"]) if kind.variables else 1)
     seed = seed_of(plan["key"], plan["seed"])
     population = int(plan["population"])
     begin = _scatter(trials, population, seed) if start is None else Judged(**start)
@@ -72,9 +72,12 @@ def seed_of(key: str, seed: int) -> int:
 
 
 def _scatter(trials: Trials, population: int, seed: int) -> Judged:
-    """Points spread evenly (Sobol), four populations or a third of what may be judged; the best population of them."""
+    """Points spread evenly (Sobol), four populations or a third of what may be judged; the best population of them.
+    Where nothing is to be chosen, the one candidate that there is."""
     from scipy.stats.qmc import Sobol
 
+    if not trials.variables:
+        return trials(np.zeros((1, 0)))
     count = max(population, min(4 * population, trials.left // 3))
     points = Sobol(trials.variables, rng=np.random.default_rng(seed)).random_base2(int(np.ceil(np.log2(count))))[:count]
     judged = trials(points)
