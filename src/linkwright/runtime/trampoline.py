@@ -39,8 +39,8 @@ _CONTEXT = (
     "MOST_STATES",
     "KEPT",
 )
-"""Words of the context of one function: code for one state (null: none yet), numbers of ports, the slow Python function, tables of
-ports; code for batches, the memory it needs, how many states it may be given here (0: none), and memory that is kept for it
+"""Words of the context of one function: code for one state (null: none yet), numbers of ports, the slow Python function, tables
+of ports; code for batches, the memory it needs, how many states it may be given here (0: none), and memory that is kept for it
 (null: it takes it from the stack)."""
 
 _RECORD = ("PORT_NAME", "PORT_DEFAULT", "PORT_RANK", "PORT_DIMS", "PORT_BYTES")
