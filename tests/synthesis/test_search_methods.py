@@ -63,6 +63,16 @@ def test_the_best_by_one_objective_is_found_and_all_are_kept(name: str) -> None:
     assert best.objectives[0, 0] == pytest.approx(3.25, abs=tolerance)
 
 
+@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.single])
+def test_one_variable_is_searched(name: str) -> None:
+    trials = Trials(LOW[:1], HIGH[:1], lambda x: bowl(np.hstack([x, np.tile(BEST[1:], (len(x), 1))])), 400)
+    start = trials(np.linspace(0, 1, 20)[:, None])
+    METHODS[name].search(trials, start, 20, 5)
+    kept = together(trials.kept)
+    assert trials.values(kept.x[kept.best_first()[0]])[0] == pytest.approx(0.5, abs=0.01)
+    assert len(kept) == 400
+
+
 def test_a_front_is_found() -> None:
     kept, _ = searched("nsga2", trade, 3000)
     feasible = kept.take(kept.violation <= 0)

@@ -51,7 +51,7 @@ def structures(task: Task) -> tuple[Structure, ...]:
     found += [family(name) for name in wanted.families]
     found += [_of_file(path, task) for path in wanted.files]
     made = [for_task(x, task) for x in found]
-    _all_used(task, made)
+    _all_used(task, found)
     return _named_apart(made)
 
 
@@ -110,9 +110,9 @@ def _of_file(path: Path, task: Task) -> Structure:
     return read_structure(read_bytes(path).decode("utf-8-sig", "replace"), path.name, MASKS[task.mask])
 
 
-def _all_used(task: Task, made: list[Structure]) -> None:
+def _all_used(task: Task, found: list[Structure]) -> None:
     """A range that no structure has a parameter for is a mistake of writing."""
-    known = {name for x in made for name in parameters_of(x.text)}
+    known = {name for x in found for name in parameters_of(x.text)}
     for pattern in task.variables:
         if not any(fnmatchcase(name, pattern) for name in known):
             hint = suggestion(pattern, known, f"parameters: {', '.join(sorted(known))}")

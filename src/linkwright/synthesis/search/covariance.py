@@ -17,6 +17,7 @@ def cma_es(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
     """From the best of the start; where it settles, again from another good one with a wider population."""
     cma = extra("cma", "synthesize", "searching by CMA-ES")
     known = start.take(start.best_first())
+    idle = [0.5] * (2 - trials.variables)  # cma searches in two dimensions or more
     centre, spread, size, runs = known.x[0], _spread(known, population), population, 0
     while trials.left > 0:
         options = {
@@ -24,12 +25,12 @@ def cma_es(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
             "popsize": size,
             "seed": seed + 1 + runs,
             "verbose": -9,
-            "CMA_stds": spread,
+            "CMA_stds": [*spread, *idle],
             "tolfun": 0.0,
             "tolfunhist": 0.0,
             "tolx": _SETTLED,
         }
-        latest = _run(cma.CMAEvolutionStrategy(centre, 1.0, options), trials)
+        latest = _run(cma.CMAEvolutionStrategy([*centre, *idle], 1.0, options), trials)
         known = together([known, latest])
         known = known.take(known.best_first()[: max(population, len(start))])
         runs += 1
@@ -44,7 +45,7 @@ def _run(strategy: Any, trials: Trials) -> Judged:
     latest: list[Judged] = []
     while trials.left > 0 and not strategy.stop():
         asked = strategy.ask()
-        judged = trials(np.array(asked))
+        judged = trials(np.array(asked)[:, : trials.variables])
         strategy.tell(asked, list(one_number(judged)))
         latest = [*latest[-2:], judged]
     return together(latest)

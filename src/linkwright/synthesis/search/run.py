@@ -92,8 +92,8 @@ def _work(course: Course, task: Task, folder: str, plan: dict[str, Any], number:
 
 
 def _enter(course: Course, outcome: Outcome) -> None:
-    course.seconds += outcome.seconds
     if outcome.ok:
+        course.seconds += outcome.result["seconds"]
         course.results.append(outcome.result)
     else:
         course.message = f"{outcome.status}: {outcome.message}"
