@@ -17,7 +17,7 @@ def cma_es(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
     """From the best of the start; where it settles, again from another good one with a wider population."""
     cma = extra("cma", "synthesize", "searching by CMA-ES")
     known = start.take(start.best_first())
-    centre, spread, size, runs = known.x[0], _spread(known, population), population, 0
+    centre, spread, size, runs = _wide(known.x[0]), _wide(_spread(known, population)), population, 0
     while trials.left > 0:
         options = {
             "bounds": [0.0, 1.0],
@@ -35,7 +35,7 @@ def cma_es(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
         runs += 1
         size = population * (1 + runs % 3)
         rng = np.random.default_rng([seed, runs])
-        centre, spread = start.x[rng.integers(len(start))], np.full(trials.variables, 0.25)
+        centre, spread = _wide(start.x[rng.integers(len(start))]), np.full(len(centre), 0.25)
     return known
 
 
@@ -44,10 +44,15 @@ def _run(strategy: Any, trials: Trials) -> Judged:
     latest: list[Judged] = []
     while trials.left > 0 and not strategy.stop():
         asked = strategy.ask()
-        judged = trials(np.array(asked))
+        judged = trials(np.array(asked)[:, : trials.variables])
         strategy.tell(asked, list(one_number(judged)))
         latest = [*latest[-2:], judged]
     return together(latest)
+
+
+def _wide(x: Any) -> Any:
+    """With a variable that does nothing beside a single one: cma needs two."""
+    return x if len(x) > 1 else np.append(x, 0.25)
 
 
 def _spread(known: Judged, population: int) -> Any:
