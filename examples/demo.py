@@ -1,4 +1,4 @@
-"""The main job, end to end: check a robot, print its equations, build C and run its tests, simulate and plot.
+"""The main job, end to end: check a robot, print its equations, build C and run its tests, name its chain, simulate and plot.
 
 Run by `make demo`. Each step is a command you can type yourself; what it writes lands in out/demo.
 """
@@ -51,6 +51,7 @@ def main() -> None:
     step("Its equations of motion", LINKWRIGHT, "equations", pendulum)
     step("A six-axis arm from a URDF", LINKWRIGHT, "check", arm)
     build_c(arm, OUT / "elbow6")
+    step("Which chain of the catalogue it is", LINKWRIGHT, "catalog", "find", "--like", arm)
     plot, table = OUT / "double_pendulum.svg", OUT / "double_pendulum.csv"
     simulate = ("simulate", pendulum, "--time", "10", "--q0", "0.5,1.0", "--plot", plot, "--csv", table)
     step("Ten seconds of motion", LINKWRIGHT, *simulate)

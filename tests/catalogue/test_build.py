@@ -134,6 +134,7 @@ def test_the_known_chains() -> None:
     [
         (("--names", "R=Q"), "no name of a serial chain"),
         (("--names", "R=R", "--known"), "both say which chains"),
+        (("--names", "R=R", "--mask", "3T1R"), "so does a filter"),
         (("--known", "--mask", "3T1R"), "no levels and masks"),
         (("--known", "--joints", "7"), "no general chains of 7 joints"),
         (("--names", "R=R", "--quantities", "mass_matrx"), "mass_matrx"),

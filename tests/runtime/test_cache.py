@@ -54,6 +54,15 @@ def test_the_second_time_nothing_is_compiled(folder: Path, request: pytest.Fixtu
     assert len(files(folder)) == count
 
 
+def test_batches_alone_need_no_code_for_one_state(folder: Path) -> None:
+    x = np.array([[0.5, -1.0], [2.0, 3.0]])
+    f = native(kernel(), later=True)
+    f(x)
+    count = len(files(folder))
+    np.testing.assert_allclose(f(x[0]), 2 * np.sin(x[0]))
+    assert len(files(folder)) > count
+
+
 def test_another_kernel_is_another_entry(folder: Path, request: pytest.FixtureRequest) -> None:
     assert works(2.0)
     assert works(2.0000000000000004)

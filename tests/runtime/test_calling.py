@@ -28,14 +28,14 @@ def product_and_sum(default: bool = False) -> Code:
     return code
 
 
-@pytest.fixture(params=["trampoline", "python"])
+@pytest.fixture(params=["trampoline", "python", "later"])
 def f(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> NativeFunction:
     """The same function by machine code, and by the way that is left where that cannot be."""
     if request.param == "python":
         monkeypatch.setattr(trampoline, "_entry", lambda: None)
     elif trampoline._entry() is None:
         pytest.skip("no trampoline on this interpreter")
-    return native(product_and_sum(default=True).kernel("f"))
+    return native(product_and_sum(default=True).kernel("f"), later=request.param == "later")
 
 
 q, v, p = np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, 6.0]), np.array([0.5, 0.25, 0.0])

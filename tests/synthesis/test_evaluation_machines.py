@@ -15,6 +15,7 @@ from linkwright.synthesis.evaluation.funnel import Funnel
 from linkwright.synthesis.evaluation.rows import Rows, Setting
 from linkwright.synthesis.machine import machine
 from linkwright.synthesis.recheck import recheck
+from linkwright.synthesis.structure_file import read_structure
 from linkwright.synthesis.structures import structures
 from linkwright.synthesis.task import Task
 
@@ -105,3 +106,28 @@ def test_the_jacobian_of_a_delta_is_that_of_its_motors() -> None:
     twist = np.einsum("tij,tj->ti", made.jacobian(rows.P, rows.motion)[0], rows.motion.motor_v[0])
     assert np.allclose(twist, setting.demand.twists, atol=1e-9)
     assert made.motors != made.joints
+
+
+SHELF = """
+linkwright: 1
+name: on_a_shelf
+gravity: [0, 0, -9.81]
+parameters: {l1: 0.3, l2: 0.3}
+joints:
+  shoulder: {type: revolute, child: upper, xyz: [2, 0, 1]}
+  elbow: {type: revolute, parent: upper, child: lower, xyz: [l1, 0, 0]}
+bodies: {upper: {mass: 1, com: [l1, 0, 0]}, lower: {mass: 1, com: [l2, 0, 0]}}
+frames: {tip: {body: lower, xyz: [l2, 0, 0]}}
+synthesis: {frame: tip, variables: {l1: [0.2, 0.6], l2: [0.2, 0.6]}}
+"""
+
+
+def test_reach_counts_from_where_the_arm_stands() -> None:
+    """An arm that stands far from the origin, without parameters that say so, reaches what is near it."""
+    wanted = Task.read(
+        "mask: 2T0R\npath: {points: [[2.3, 0.1, 1], [2.3, 0.2, 1]], time: 1 s}\nstructures: {families: [scara]}"
+    )
+    made = machine(read_structure(SHELF, "shelf.yaml", "position"))
+    found = evaluate(made, wanted, np.array([[0.3, 0.3], [0.6, 0.2]]))
+    assert found.violation[0] == 0
+    assert found.reasons == {"postures": 1}

@@ -21,9 +21,9 @@ import linkwright as lw
 from linkwright.draw.poses import body_poses
 from linkwright.errors import EmitError
 from linkwright.model.numeric import numeric
+from linkwright.synthesis.file_names import file_names
 from linkwright.synthesis.report import write_report
 from linkwright.synthesis.report.chart import Chart, Curve, Mark
-from linkwright.synthesis.report.names import file_names
 from tests.support.cli import app
 from tests.synthesis.founds import TASK, Arms, found
 

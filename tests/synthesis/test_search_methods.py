@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from linkwright.errors import InputError
+from linkwright.errors import InputError, LinkwrightError
 from linkwright.synthesis.search.halving import plan_blocks, survivors
 from linkwright.synthesis.search.methods import METHODS, method_for
 from linkwright.synthesis.search.pareto import fronts, spread, undominated
@@ -60,6 +61,16 @@ def test_the_best_by_one_objective_is_found_and_all_are_kept(name: str) -> None:
     tolerance = 0.02 if name == "nsga2" else 1e-3
     np.testing.assert_allclose(trials.values(best.x)[0], BEST, atol=tolerance * 5)
     assert best.objectives[0, 0] == pytest.approx(3.25, abs=tolerance)
+
+
+@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.single])
+def test_one_variable_is_searched(name: str) -> None:
+    trials = Trials(LOW[:1], HIGH[:1], lambda x: bowl(np.hstack([x, np.tile(BEST[1:], (len(x), 1))])), 400)
+    start = trials(np.linspace(0, 1, 20)[:, None])
+    METHODS[name].search(trials, start, 20, 5)
+    kept = together(trials.kept)
+    assert trials.values(kept.x[kept.best_first()[0]])[0] == pytest.approx(0.5, abs=0.01)
+    assert len(kept) == 400
 
 
 def test_a_front_is_found() -> None:
@@ -131,6 +142,20 @@ def test_blocks_add_up_and_are_compared_at_a_quarter_and_a_half() -> None:
     assert sum(sizes) == 10_001
     assert max(sizes) <= 1000
     assert rungs == {len(sizes) // 4: 0.25, len(sizes) // 2: 0.5}
+
+
+@pytest.mark.parametrize("evaluations", [1, 2, 3, 5])
+def test_few_candidates_make_no_empty_blocks(evaluations: int) -> None:
+    sizes, _ = plan_blocks(evaluations, 2000)
+    assert sum(sizes) == evaluations
+    assert min(sizes) >= 1
+
+
+def test_a_missing_package_is_told_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cma", None)
+    with pytest.raises(LinkwrightError, match="CMA-ES needs the package cma"):
+        METHODS["cma-es"].check()
+    METHODS["differential-evolution"].check()
 
 
 def test_the_worse_half_is_dropped_but_no_holder_of_the_front() -> None:

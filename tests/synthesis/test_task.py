@@ -44,6 +44,13 @@ def test_what_is_not_said() -> None:
     assert task.payload.mass == 0
 
 
+def test_structures_need_not_be_dropped() -> None:
+    assert not Task.read(TWO + "search: {halving: false}\n").search.halving
+    assert Task.read(TWO + "search: {halving: true}\n").search.halving
+    with pytest.raises(LinkwrightError, match="'halving' of 'search' is not true or false"):
+        Task.read(TWO + "search: {halving: often}\n")
+
+
 def test_everything_is_understood_with_units() -> None:
     task = Task.read(
         """

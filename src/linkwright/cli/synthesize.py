@@ -8,6 +8,7 @@ from typing import Any
 
 from linkwright.cli.console import console, print_json, say, steps, table
 from linkwright.cli.effort import Effort
+from linkwright.cli.resumable import resumable
 from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.machine import machine
@@ -23,7 +24,7 @@ def synthesize_and_report(file: Path, effort: Effort, json: bool) -> bool:
     task = Task.load(file)
     asked = {n: getattr(effort, n) for n in ("evaluations", "population", "seed") if getattr(effort, n) is not None}
     task = replace(task, search=replace(task.search, **asked))
-    with workers(effort.workers, effort.scheduler) as crew, steps() as bar:
+    with resumable(effort.out), workers(effort.workers, effort.scheduler) as crew, steps() as bar:
         found = synthesize(
             task, Place(file.absolute().parent, effort.out), crew, lambda s: bar(_told(task, s), _part(s))
         )

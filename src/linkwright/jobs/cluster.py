@@ -29,6 +29,8 @@ ALLOWED_FAILURES = 3
 """Workers that may die under a job before it is suspected."""
 PATIENCE = 5.0
 """Seconds: a killed worker is back in two, on a busy machine."""
+STARTS = 5
+"""How often the workers of this machine are started anew where one dies on the way."""
 _ONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Matrices of robots are small, and the sums of one thread do not depend on how many there are."""
 _CONFIG: dict[str, Any] = {
@@ -55,13 +57,24 @@ def cluster(count: int, scheduler: str) -> Generator[Crew]:
             yield Cluster(client, f"the scheduler {scheduler}")
         return
     with extra("dask", "cluster", "more than one worker").config.set(_CONFIG):
-        local = distributed.LocalCluster(
-            n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-            silence_logs=logging.CRITICAL, preload="linkwright.jobs.cluster",
-            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # no fixed port: two runs may be under way
-        )  # fmt: skip
+        local = _started(distributed, count)
         with local, distributed.Client(local) as client:
             yield Cluster(client, "the workers of this machine", lambda: _revive(local, count))
+
+
+def _started(distributed: Any, count: int) -> Any:
+    """New processes of this machine. A worker that is killed before it could say that it had started fails all of them."""
+    for attempt in range(1, STARTS + 1):
+        try:
+            return distributed.LocalCluster(
+                n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                silence_logs=logging.CRITICAL, preload="linkwright.jobs.cluster",
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # no fixed port: two runs may be under way
+            )  # fmt: skip
+        except RuntimeError as error:
+            if attempt == STARTS:
+                hint = "is there memory for so many processes? Try fewer workers"
+                raise RunError(f"the workers of this machine do not start: {error}", hint=hint) from None
 
 
 def _revive(local: Any, count: int) -> None:

@@ -31,11 +31,12 @@ _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""
 
 
-def native(kernel: Kernel, machine: Machine | None = None) -> Any:
-    """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes."""
+def native(kernel: Kernel, machine: Machine | None = None, later: bool = False) -> Any:
+    """Compile a kernel, for this processor unless told otherwise. The code for batches is made when the first one comes.
+    later: that for one state too, which costs as much, and which those that only compute batches never need."""
     runner = _Runner(kernel, machine or host())
     signature = Signature(kernel.name, _doc(kernel), kernel.inputs, kernel.outputs)
-    fast = trampoline(signature, runner.single.address("single"), runner, runner.single)
+    fast = trampoline(signature, 0 if later else runner.single().address("single"), runner)
     if fast is None:
         return NativeFunction(runner, runner)
     # A call of an object looks up __call__ on its class. Only a class of its own lets that be machine code at once,
@@ -79,6 +80,9 @@ def _is_array(x: object) -> TypeGuard[NDArray[Any]]:
     return isinstance(x, np.ndarray)
 
 
+_ONE_STATE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 class _Runner:
     """The Python side of a call: whatever the trampoline does not take, and batches."""
 
@@ -88,11 +92,19 @@ class _Runner:
         self.inputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.inputs})
         self.outputs: Mapping[str, Port] = MappingProxyType({p.name: p for p in kernel.outputs})
         self.machine = machine
-        self.single = compiled_kernel(kernel, "single", self.machine)
-        self._single = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.single.address("single"))
         self.context: Context | None = None
         self._batch: _Batch | None = None
-        self._lock = threading.Lock()
+        self._single: Code | None = None
+        self._lock = threading.RLock()
+
+    def single(self) -> Code:
+        """The code for one state, made once: its address is in the context."""
+        with self._lock:
+            if self._single is None:
+                self._single = compiled_kernel(self.kernel, "single", self.machine)
+                if self.context is not None:
+                    self.context.allow_single(self._single.address("single"))
+            return self._single
 
     def __call__(self, *args: Any, out: Any = None, threads: int | None = None, **values: Any) -> Any:
         arrays = [a for _, a in read_inputs(self, self._bind(args, values))]  # type: ignore[arg-type]
@@ -160,7 +172,8 @@ class _Runner:
     def _run_single(self, arrays: list[Array], results: list[Array]) -> None:
         plain = [np.ascontiguousarray(a) for a in arrays]
         every = [*plain, *results]
-        self._single((ctypes.c_int64 * len(every))(*(a.ctypes.data for a in every)))
+        run = _ONE_STATE(self.single().address("single"))
+        run((ctypes.c_int64 * len(every))(*(a.ctypes.data for a in every)))
 
     def _run_batch(
         self,
@@ -182,7 +195,7 @@ class _Runner:
         with self._lock:
             if self._batch is None:
                 straight = self.kernel.straight  # of a procedure both forms are one code
-                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single
+                code = compiled_kernel(self.kernel, "batch", self.machine) if straight else self.single()
                 ports = len(self.kernel.inputs) + len(self.kernel.outputs)
                 self._batch = batch = _Batch(code, ports)
                 if self.context is not None:

@@ -350,7 +350,10 @@ complete:
   %below = sub i64 %count, 1
   %most = load i64, ptr %context @+MOST_STATES
   %short = icmp ult i64 %below, %most
-  %is_single = icmp eq i64 %count, -1
+  %kernel = load ptr, ptr %context @+KERNEL
+  %is_compiled = icmp ne ptr %kernel, null
+  %is_one = icmp eq i64 %count, -1
+  %is_single = and i1 %is_one, %is_compiled
   %direct = or i1 %short, %is_single
   br i1 %direct, label %fitting, label %slow
 fitting:

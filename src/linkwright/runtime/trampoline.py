@@ -39,9 +39,9 @@ _CONTEXT = (
     "MOST_STATES",
     "KEPT",
 )
-"""Words of the context of one function: code for one state, numbers of ports, the slow Python function, tables of ports;
-code for batches, the memory it needs, how many states it may be given here (0: none), and memory that is kept for it (null:
-it takes it from the stack)."""
+"""Words of the context of one function: code for one state (null: none yet), numbers of ports, the slow Python function, tables
+of ports; code for batches, the memory it needs, how many states it may be given here (0: none), and memory that is kept for it
+(null: it takes it from the stack)."""
 
 _RECORD = ("PORT_NAME", "PORT_DEFAULT", "PORT_RANK", "PORT_DIMS", "PORT_BYTES")
 """Words of a port in its table: name object, default data or null, rank, pointer to dimensions, size."""
@@ -73,6 +73,10 @@ class Context:
     words: Any
     keep: list[Any]
 
+    def allow_single(self, kernel: int) -> None:
+        """From now on, single states run there, by the code at `kernel`."""
+        self.words[_CONTEXT.index("KERNEL")] = kernel
+
     def allow_batches(self, batch: int, memory: int, most: int) -> None:
         """From now on, batches of up to `most` states run there, by the code at `batch`."""
         large = memory > _MOST_MEMORY
@@ -97,15 +101,16 @@ class Signature:
 
 
 def trampoline(
-    signature: Signature, kernel: int, slow: Callable[..., Any], owner: object
+    signature: Signature, kernel: int, slow: Callable[..., Any]
 ) -> tuple[Callable[..., Any], Context] | None:
-    """A callable for the machine code at `kernel`, which takes a pointer per port; `owner` keeps that code alive."""
+    """A callable for the machine code at `kernel`, which takes a pointer per port (0: there is none yet); `slow` keeps that
+    code alive."""
     ports = (*signature.inputs, *signature.outputs)
     too_many = len(ports) > _NUMBERS["MOST"] or any(len(p.shape) >= _NUMBERS["MOST_RANK"] for p in ports)
     entry = None if too_many else _entry()
     if entry is None:
         return None
-    keep: list[Any] = [slow, owner, entry]
+    keep: list[Any] = [slow, entry]
     ins, outs = _records(signature.inputs, keep), _records(signature.outputs, keep)
     words = (kernel, len(signature.inputs), len(signature.outputs), id(slow), ins, outs, 0, 0, 0, 0)
     context = (ctypes.c_int64 * len(_CONTEXT))(*words)

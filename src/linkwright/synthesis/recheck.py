@@ -6,7 +6,6 @@ dynamics, an integrator instead of sums over samples.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -49,9 +48,8 @@ def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machi
     energy:      inverse dynamics and simulation in J, their relative difference, how far joints were from their way
     """
     machine = machine or compiled(structure)
-    X = np.array([x], dtype=float)
     funnel = Funnel.of(Setting.of(machine, task, demand(task)))
-    coarse = funnel.evaluate(X)
+    coarse, rows = funnel.row(x, demand(task, FINER), FINER * COARSE)
     told: dict[str, Any] = {"structure": structure.name, "x": structure.values(x), "branch": int(coarse.branch[0])}
     if coarse.branch[0] < 0:
         return {
@@ -61,12 +59,10 @@ def recheck(structure: Structure, task: Task, x: Sequence[float], machine: Machi
             "constraints": {},
             "objectives": {},
         }
-    make = funnel.settings[int(coarse.make[0])].make
-    setting = replace(Setting.of(machine, task, demand(task, FINER), FINER * COARSE), make=make, exact=True)
-    rows = Rows(setting, np.zeros(1, dtype=int), coarse.branch, machine.parameters(X)).of_make(setting)
+    setting = rows.setting
     rows.known["corner_q"] = corner_postures(rows)[:, :, coarse.branch[0]]
     constraints = {bound.measure.name: _constraint(bound, rows) for bound in bounds(setting)}
-    parameters = {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()}
+    parameters = funnel.chosen(rows)
     told |= {"parameters": parameters, "samples": len(setting.demand.t), "constraints": constraints, "objectives": {}}
     held = all(row["holds"] for row in constraints.values())
     if np.isfinite(rows.motion.error[0]):

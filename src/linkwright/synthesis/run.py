@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwright.jobs import Job, Journal
+from linkwright.synthesis.demand import Demand, demand
+from linkwright.synthesis.evaluation.constraints import check_names
+from linkwright.synthesis.file_names import file_names
 from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.search.gather import gather
 from linkwright.synthesis.search.run import Course, Step, search
@@ -18,6 +22,7 @@ from linkwright.synthesis.structures import structures
 
 if TYPE_CHECKING:
     from linkwright.jobs import Crew
+    from linkwright.synthesis.structure import Structure
     from linkwright.synthesis.task import Task
 
 Watch = Callable[[Step], None]
@@ -33,27 +38,31 @@ class Place:
 
 def synthesize(task: Task, place: Place, crew: Crew, watch: Watch = lambda _: None) -> Found:
     """Search, look again, write `individuals/`. A run that was stopped goes on where it was."""
-    kinds = structures(task)
+    check_names(task)
+    way, kinds = demand(task), structures(task)
     place.out.mkdir(parents=True, exist_ok=True)
-    with Journal(place.out / "journal.sqlite", _meta(task, [s.name for s in kinds])) as journal:
+    with Journal(place.out / "journal.sqlite", _meta(task, way, kinds)) as journal:
         courses = search(task, kinds, str(place.task_folder), crew, journal, watch)
         found = gather(task, courses)
         found = replace(found, checks=_checks(found, str(place.task_folder), crew, journal))
+    files = file_names((s.name for s in kinds), ".csv")
     for course in courses:
         if course.results:
-            _write_individuals(task, course, place.out / "individuals")
+            _write_individuals(task, course, place.out / "individuals" / files[course.structure.name])
     return found
 
 
-def _meta(task: Task, names: list[str]) -> Mapping[str, Any]:
-    """What decides a run's result."""
+def _meta(task: Task, way: Demand, kinds: tuple[Structure, ...]) -> Mapping[str, Any]:
+    """What decides a run's result: robot files and the table of a path may change while the task's text does not."""
     search = {n: getattr(task.search, n) for n in ("evaluations", "population", "seed", "method", "halving", "front")}
-    marks = [hashlib.sha256(x.encode()).hexdigest()[:8] for x in (task.text, "\n".join(names))]
+    texts = task.text.encode(), json.dumps([s.as_dict() for s in kinds]).encode(), way.t.tobytes() + way.poses.tobytes()
+    marks = [hashlib.sha256(x).hexdigest()[:8] for x in texts]
     return {
         "what": "synthesis",
         **search,
-        "structures": f"{len(names)} ({marks[1]})",
+        "structures": f"{len(kinds)} ({marks[1]})",
         "task": f"{task.name} ({marks[0]})",
+        "path": f"{len(way.t)} samples ({marks[2]})",
     }
 
 
@@ -69,11 +78,10 @@ def _again(key: str, found: Found, point: Point, folder: str) -> Job:
     return Job(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
 
 
-def _write_individuals(task: Task, course: Course, folder: Path) -> None:
+def _write_individuals(task: Task, course: Course, path: Path) -> None:
     """Every candidate of a structure as a row: number, where it failed, objectives, variables."""
-    folder.mkdir(exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
     names: list[str] = course.results[0]["constraints"]
-    path = folder / f"{course.structure.name}.csv"
     columns = [course.column(c).tolist() for c in ("stage", "branch", "violation", "objectives", "x")]
     with (made := path.with_suffix(".part")).open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

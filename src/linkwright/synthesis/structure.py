@@ -6,6 +6,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from linkwright.errors import InputError, raise_all, suggestion
@@ -13,6 +14,9 @@ from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
+
+BASE = ("base_x", "base_y", "base_z")
+"""Parameters that place the base; it stands at the origin where a model does not have them."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +96,15 @@ class Structure:
         return replace(self, text=filled(self.text, values))
 
 
-def parameters_of(text: str) -> dict[str, float]:
+@lru_cache(maxsize=1024)
+def parameters_of(text: str) -> Mapping[str, float]:
     """Parameters of a robot file that have a value; what is a formula of others is none."""
     report = Report("")
     tree = parse_yaml(text.encode(), report)
     node = tree.entries.get("parameters") if isinstance(tree, Map) else None
     found = Parts(report, Snapper()).parameters(node)
     raise_all(report.errors)
-    return {p.name: p.value for p in found if p.value is not None}
+    return MappingProxyType({p.name: p.value for p in found if p.value is not None})
 
 
 def filled(text: str, values: Mapping[str, float]) -> str:

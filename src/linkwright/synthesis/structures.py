@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
-from linkwright.synthesis.structure import Structure, Variable, parameters_of
+from linkwright.synthesis.structure import BASE, Structure, Variable, parameters_of
 from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import read_structure, unit_of
 from linkwright.synthesis.task import Task
@@ -33,7 +33,6 @@ MASKS: Mapping[str, str] = {
     "2T0R": "position",
 }
 """What of a pose counts in a task -> the mask of inverse kinematics."""
-BASE = ("base_x", "base_y", "base_z")
 
 
 def structures(task: Task) -> tuple[Structure, ...]:
@@ -53,7 +52,7 @@ def structures(task: Task) -> tuple[Structure, ...]:
     found += [family(name) for name in wanted.families]
     found += [_of_file(path, task) for path in wanted.files]
     made = [for_task(x, task) for x in found]
-    _all_used(task, made)
+    _all_used(task, found)
     return _named_apart(made)
 
 
@@ -112,9 +111,9 @@ def _of_file(path: Path, task: Task) -> Structure:
     return read_structure(read_bytes(path).decode("utf-8-sig", "replace"), path.name, MASKS[task.mask])
 
 
-def _all_used(task: Task, made: list[Structure]) -> None:
+def _all_used(task: Task, found: list[Structure]) -> None:
     """A range that no structure has a parameter for is a mistake of writing."""
-    known = {name for x in made for name in parameters_of(x.text)}
+    known = {name for x in found for name in parameters_of(x.text)}
     for pattern in task.variables:
         if not any(fnmatchcase(name, pattern) for name in known):
             hint = suggestion(pattern, known, f"parameters: {', '.join(sorted(known))}")

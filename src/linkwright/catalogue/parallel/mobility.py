@@ -17,8 +17,8 @@ from linkwright.catalogue.parallel.leg import Leg
 from linkwright.catalogue.parallel.masks import Mask
 
 ZERO = 1e-6
-"""Singular values below it are zero. Of all 3T0R and 3T1R zeros are below 3e-13 and others above 1.9e-3;
-with locked motors the others go down to 8e-3 (3T0R) and 5e-6 (3T1R, where all elbows are on one side)."""
+"""Singular values below it are zero. Of all 3T0R and 3T1R zeros are below 3e-13 and others above 1.9e-3. With locked motors
+others begin at 6e-3 for 3T0R; for 3T1R there is no gap: they go down to 5e-6 (all elbows on one side), and it is a choice."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import typer
 from linkwright.catalogue.selection import Selection
 from linkwright.cli.arguments import AsJson
 from linkwright.cli.options import spread
+from linkwright.cli.resumable import resumable
 
 if TYPE_CHECKING:
     from linkwright.catalogue.build import Model, Wanted
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 VERSION = 1
 """Of the data that --json prints."""
 TABLE = "catalogue.csv"
-STOPPED = 130
-"""Exit code of a run that the user has stopped."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +53,18 @@ def build_chains(selection: Selection, building: Building, json: AsJson = False)
     """Build many chains: model, code, tests run against the referee, operation counts. Run it again to go on."""
     from linkwright.catalogue.build_run import build_all
     from linkwright.catalogue.build_table import table_text
-    from linkwright.cli.console import say, steps
+    from linkwright.cli.console import steps
     from linkwright.disk import write_text
     from linkwright.jobs import workers
 
     start = time.perf_counter()
     wanted, models = _wanted(building), _models(selection, building)
-    try:
-        with workers(building.workers, building.scheduler) as crew, steps(time_left=True) as tell:
-            rows = build_all(models, wanted, building.out, crew, building.retry, tell)
-    except KeyboardInterrupt:
-        say(f"stopped; the same command goes on where it was: what is done is in {building.out}/")
-        raise typer.Exit(STOPPED) from None
+    with (
+        resumable(building.out),
+        workers(building.workers, building.scheduler) as crew,
+        steps(time_left=True) as tell,
+    ):
+        rows = build_all(models, wanted, building.out, crew, building.retry, tell)
     write_text(building.out / TABLE, table_text(rows))
     _report(rows, building, time.perf_counter() - start, json)
     if any(row.status in ("failed", "crashed") for row in rows):
@@ -87,6 +86,9 @@ def _models(selection: Selection, building: Building) -> list[Model]:
     if building.names and building.known:
         raise InputError("--names and --known both say which chains", hint="give one of them")
     if building.names:
+        if selection != Selection():
+            hint = "leave out --joints, --mask, --level and --max-prismatic, or --names"
+            raise InputError("--names says which chains, and so does a filter", hint=hint)
         return [Model.of(chain) for chain in chains_named(building.names)]
     if not building.known:
         return [Model.of(chain) for chain in selection.chains()]

@@ -86,7 +86,7 @@ _ROWS = (
                solids.self_room, -1, False, _always(0.0), lambda setting: len(setting.structure.links) > 1),
     Constraint("torque", "N m", "forces", "torque of a turning motor", measures.torque, 1, True, _torque),
     Constraint("force", "N", "forces", "force of a sliding motor", measures.force, 1, True, _force),
-    Constraint("power", "W", "forces", "mechanical power of a turning motor", measures.motor_power, 1, True, _power),
+    Constraint("power", "W", "forces", "mechanical power of a turning motor", measures.turning_power, 1, True, _power),
     Constraint("stress", "Pa", "solids", "stress of a tube of an open chain", tubes.stress, 1, False, _strength, _tubular),
     Constraint("deflection", "m", "solids", "way of the tool as the tubes of an open chain bend",
                tubes.deflection, applies=_tubular),
@@ -117,5 +117,8 @@ def check_names(task: Task) -> None:
             if name not in table:
                 hint = suggestion(name, table, f"{what}s: {', '.join(table)}")
                 raise InputError(f"there is no {what} '{name}'", f"task '{task.name}'", hint)
+    twice = next((name for k, name in enumerate(task.objectives) if name in task.objectives[:k]), None)
+    if twice:
+        raise InputError(f"the objective '{twice}' is named twice", f"task '{task.name}'", "name it once")
     if not task.objectives:
         raise InputError(f"task '{task.name}' has no objective", hint=f"one or more of: {', '.join(OBJECTIVES)}")

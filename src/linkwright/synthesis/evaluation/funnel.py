@@ -7,7 +7,7 @@ further; no penalties.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,9 +20,10 @@ from linkwright.synthesis.evaluation.branches import pairs
 from linkwright.synthesis.evaluation.constraints import bounds
 from linkwright.synthesis.evaluation.makes import makes
 from linkwright.synthesis.evaluation.objectives import OBJECTIVES
-from linkwright.synthesis.evaluation.rows import Rows, Setting
+from linkwright.synthesis.evaluation.rows import COARSE, Rows, Setting
 
 if TYPE_CHECKING:
+    from linkwright.synthesis.demand import Demand
     from linkwright.synthesis.evaluation.protocol import Machine
     from linkwright.synthesis.evaluation.table import Bound
     from linkwright.synthesis.task import Task
@@ -150,6 +151,21 @@ class Funnel:
             if len(rows):
                 self._follow(pairs(rows), chunk, found)
         return self._evaluation(found)
+
+    def row(self, x: Sequence[float], demand: Demand | None = None, coarse: int = COARSE) -> tuple[Evaluation, Rows]:
+        """What is found of one candidate, and its row with the best make, on the samples of the search or on others."""
+        X = np.array([x], dtype=float)
+        found, own = self.evaluate(X), self.setting
+        make = self.settings[int(found.make[0])].make
+        if demand is not None:
+            own = replace(Setting.of(own.machine, own.task, demand, coarse), exact=True)
+        setting = replace(own, make=make)
+        return found, Rows(setting, np.zeros(1, dtype=int), found.branch, own.machine.parameters(X)).of_make(setting)
+
+    def chosen(self, row: Rows) -> dict[str, float]:
+        """Numbers of the robot file beside the variables, of one row: strokes, which its motion sets, tube and motor."""
+        _ = row.motion
+        return {name: float(row.P[0, column]) for name, column in self.parameters.items()}
 
     def _ask(
         self, rows: Rows, places: Array, verdicts: Verdicts, needs: tuple[str, ...], make: int = 0

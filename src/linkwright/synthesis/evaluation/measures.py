@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwright.synthesis.evaluation.integrals import positive_work
 from linkwright.synthesis.evaluation.rows import extent, largest
+from linkwright.synthesis.structure import BASE
 
 if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
@@ -23,7 +24,7 @@ def reach(rows: Rows) -> Array:
     setting, demand = rows.setting, rows.setting.demand
     points = np.concatenate([demand.poses[setting.coarse, :3, 3], demand.reach[:, :3, 3]])
     away = np.zeros((len(rows), len(points)))
-    for axis, name in enumerate(("base_x", "base_y", "base_z")):
+    for axis, name in enumerate(BASE):
         column = setting.column(name)
         base = rows.P[:, column, None] if column >= 0 else 0.0
         away += (points[:, axis] - base) ** 2
@@ -97,7 +98,16 @@ def force(rows: Rows) -> Array:
 
 def motor_power(rows: Rows) -> Array:
     """Largest mechanical power of one motor, given or taken."""
-    return largest(rows.forces * rows.motion.motor_v).max(axis=1)
+    return _powers(rows).max(axis=1)
+
+
+def turning_power(rows: Rows) -> Array:
+    """The same of the motors that turn."""
+    return np.where(rows.setting.sliding, 0.0, _powers(rows)).max(axis=1, initial=0.0)
+
+
+def _powers(rows: Rows) -> Array:
+    return rows.once("powers", lambda: largest(rows.forces * rows.motion.motor_v))
 
 
 def energy(rows: Rows) -> Array:

@@ -15,7 +15,7 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import compile
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation.funnel import Funnel
-from linkwright.synthesis.evaluation.rows import Rows, Setting
+from linkwright.synthesis.evaluation.rows import Setting
 from linkwright.synthesis.evaluation.tubes import robot_from
 
 if TYPE_CHECKING:
@@ -56,12 +56,10 @@ class Played:
 
 def play(task: Task, structure: Structure, point: Point, machine: Any) -> Played:
     """One candidate on the samples of the search, with the tube and motor that are best. machine: the structure's own."""
-    X = np.array([point.x])
     funnel = Funnel.of(Setting.of(machine, task, demand(task)))
-    setting = funnel.settings[int(funnel.evaluate(X).make[0])]
-    rows = Rows(setting, np.zeros(1, dtype=int), np.array([point.branch]), machine.parameters(X)).of_make(setting)
-    motion: Any = rows.motion
-    text = structure.file(point.x, {name: float(rows.P[0, column]) for name, column in funnel.parameters.items()})
+    _, rows = funnel.row(point.x)
+    setting, motion = rows.setting, rows.motion
+    text = structure.file(point.x, funnel.chosen(rows))
     robot = robot_from(text)
     motors = Motors(
         tuple(machine.motors),

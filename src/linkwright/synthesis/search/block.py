@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from functools import lru_cache
 from typing import Any
 
@@ -26,8 +27,9 @@ def run_block(
     structure: as_dict of a Structure. task: text of the task file; folder: what its files are relative to. plan: key, method,
     population, evaluations, seed. start: what the last block returned under "end"; None: the first block, which begins with
     points spread evenly over the ranges. Returns all candidates in order, the names of the
-    constraints that "stage" counts, and "end".
+    constraints that "stage" counts, the processor's seconds, and "end".
     """
+    began = time.process_time()
     kind = Structure.from_dict(structure)
     names: list[str] = []
 
@@ -39,7 +41,7 @@ def run_block(
     compiled, wanted = machine(kind), _task(task, folder)
     low = np.array([v.low for v in kind.variables])
     high = np.array([v.high for v in kind.variables])
-    trials = Trials(low, high, judge, int(plan["evaluations"]))
+    trials = Trials(low, high, judge, int(plan["evaluations"]) if kind.variables else 1)
     seed = seed_of(plan["key"], plan["seed"])
     population = int(plan["population"])
     begin = _scatter(trials, population, seed) if start is None else Judged(**start)
@@ -52,6 +54,7 @@ def run_block(
         "stage": np.concatenate(trials.stages).astype(float),
         "branch": np.concatenate(trials.branches).astype(float),
         "constraints": names,
+        "seconds": time.process_time() - began,
         "end": {"x": end.x, "objectives": end.objectives, "violation": end.violation},
     }
 
@@ -72,9 +75,12 @@ def seed_of(key: str, seed: int) -> int:
 
 
 def _scatter(trials: Trials, population: int, seed: int) -> Judged:
-    """Points spread evenly (Sobol), four populations or a third of what may be judged; the best population of them."""
+    """Points spread evenly (Sobol), four populations or a third of what may be judged; the best population of them.
+    Where nothing is to be chosen, the one candidate that there is."""
     from scipy.stats.qmc import Sobol
 
+    if not trials.variables:
+        return trials(np.zeros((1, 0)))
     count = max(population, min(4 * population, trials.left // 3))
     points = Sobol(trials.variables, rng=np.random.default_rng(seed)).random_base2(int(np.ceil(np.log2(count))))[:count]
     judged = trials(points)

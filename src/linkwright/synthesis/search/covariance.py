@@ -17,25 +17,26 @@ def cma_es(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
     """From the best of the start; where it settles, again from another good one with a wider population."""
     cma = extra("cma", "synthesize", "searching by CMA-ES")
     known = start.take(start.best_first())
-    centre, spread, size, runs = _wide(known.x[0]), _wide(_spread(known, population)), population, 0
+    idle = [0.5] * (2 - trials.variables)  # cma searches in two dimensions or more
+    centre, spread, size, runs = known.x[0], _spread(known, population), population, 0
     while trials.left > 0:
         options = {
             "bounds": [0.0, 1.0],
             "popsize": size,
             "seed": seed + 1 + runs,
             "verbose": -9,
-            "CMA_stds": spread,
+            "CMA_stds": [*spread, *idle],
             "tolfun": 0.0,
             "tolfunhist": 0.0,
             "tolx": _SETTLED,
         }
-        latest = _run(cma.CMAEvolutionStrategy(centre, 1.0, options), trials)
+        latest = _run(cma.CMAEvolutionStrategy([*centre, *idle], 1.0, options), trials)
         known = together([known, latest])
         known = known.take(known.best_first()[: max(population, len(start))])
         runs += 1
         size = population * (1 + runs % 3)
         rng = np.random.default_rng([seed, runs])
-        centre, spread = _wide(start.x[rng.integers(len(start))]), np.full(len(centre), 0.25)
+        centre, spread = start.x[rng.integers(len(start))], np.full(trials.variables, 0.25)
     return known
 
 
@@ -48,11 +49,6 @@ def _run(strategy: Any, trials: Trials) -> Judged:
         strategy.tell(asked, list(one_number(judged)))
         latest = [*latest[-2:], judged]
     return together(latest)
-
-
-def _wide(x: Any) -> Any:
-    """With a variable that does nothing beside a single one: cma needs two."""
-    return x if len(x) > 1 else np.append(x, 0.25)
 
 
 def _spread(known: Judged, population: int) -> Any:

@@ -14,7 +14,7 @@ from linkwright.synthesis.search.trials import Judged, Trials, together
 
 def differential_evolution(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
     """A population that starts from the best of `start`, whose values are known."""
-    first = start.take(start.best_first()[: max(population, 5)])
+    first = start.take(start.best_first()[:population])
     judged: list[Judged] = []
 
     def value(x: Any) -> Any:

@@ -23,7 +23,9 @@ def nsga3(trials: Trials, start: Judged, population: int, seed: int) -> Judged:
     while len(directions("das-dennis", objectives, n_partitions=parts + 1)) <= population:
         parts += 1
     chosen = directions("das-dennis", objectives, n_partitions=parts)
-    algorithm = _part("pymoo.algorithms.moo.nsga3", "NSGA3")(chosen, pop_size=population, sampling=start.x)
+    algorithm = _part("pymoo.algorithms.moo.nsga3", "NSGA3")(
+        chosen, pop_size=max(population, len(chosen)), sampling=start.x
+    )
     return _evolve(algorithm, trials, start, seed)
 
 

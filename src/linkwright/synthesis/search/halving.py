@@ -21,9 +21,9 @@ RUNGS = (0.25, 0.5)
 def plan_blocks(evaluations: int, block: int) -> tuple[list[int], dict[int, float]]:
     """Sizes of the blocks of one structure, and after which of them structures are compared: {number of blocks done: part}.
 
-    Four blocks at least, and as many as keep each at most `block` candidates.
+    Four blocks at least (fewer of fewer candidates), and as many as keep each at most `block` candidates.
     """
-    count = 4 * max(1, -(-evaluations // (4 * block)))
+    count = min(evaluations, 4 * max(1, -(-evaluations // (4 * block))))
     ends = [round(evaluations * (k + 1) / count) for k in range(count)]
     sizes = [end - begin for begin, end in zip([0, *ends], ends, strict=False)]
     return sizes, {round(count * part): part for part in RUNGS}

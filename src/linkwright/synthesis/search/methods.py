@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.errors import InputError
-from linkwright.lazy import target
+from linkwright.lazy import extra, target
 from linkwright.synthesis.search.trials import Judged, Trials
 
 Search = Callable[[Trials, Judged, int, int], Judged]
@@ -15,17 +15,24 @@ Search = Callable[[Trials, Judged, int, int], Judged]
 
 @dataclass(frozen=True)
 class Method:
-    """home: where its function is. several: it finds fronts of several objectives; single: the best by one."""
+    """home: where its function is. several: it finds fronts of several objectives; single: the best by one.
+    package: what it needs of the extra `synthesize`."""
 
     home: str
     doc: str
     several: bool
     single: bool
+    package: str = ""
 
     @property
     def search(self) -> Search:
         """The function."""
         return target(self.home)
+
+    def check(self) -> None:
+        """An error before anything is tried where its package is not installed: in a journal it would stay."""
+        if self.package:
+            extra(self.package, "synthesize", f"searching by {self.doc.partition(':')[0]}")
 
 
 METHODS = {
@@ -34,12 +41,21 @@ METHODS = {
         "NSGA-II: a front of two or three objectives",
         several=True,
         single=True,
+        package="pymoo",
     ),
     "nsga3": Method(
-        "linkwright.synthesis.search.genetic:nsga3", "NSGA-III: a front of more objectives", several=True, single=False
+        "linkwright.synthesis.search.genetic:nsga3",
+        "NSGA-III: a front of more objectives",
+        several=True,
+        single=False,
+        package="pymoo",
     ),
     "cma-es": Method(
-        "linkwright.synthesis.search.covariance:cma_es", "CMA-ES: the best by one objective", several=False, single=True
+        "linkwright.synthesis.search.covariance:cma_es",
+        "CMA-ES: the best by one objective",
+        several=False,
+        single=True,
+        package="cma",
     ),
     "differential-evolution": Method(
         "linkwright.synthesis.search.differential:differential_evolution",

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.jobs import Job
 from linkwright.synthesis.search.halving import plan_blocks, survivors
-from linkwright.synthesis.search.methods import method_for
+from linkwright.synthesis.search.methods import METHODS, method_for
 
 if TYPE_CHECKING:
     from linkwright.jobs import Crew, Journal, Outcome
@@ -33,8 +33,8 @@ class Course:
 
     @property
     def open(self) -> bool:
-        """Whether it goes on."""
-        return self.dropped == 1.0 and not self.message
+        """Whether it goes on; where nothing is to be chosen, one candidate is all."""
+        return self.dropped == 1.0 and not self.message and not (self.results and not self.structure.variables)
 
     def column(self, name: str) -> Any:
         """One column of all its candidates."""
@@ -68,6 +68,7 @@ def search(
     """Courses of all structures, in their order. What the journal knows is not computed again; who computes does not matter."""
     objectives = len(task.objectives)
     method = method_for(task.search.method, objectives)
+    METHODS[method].check()
     sizes, rungs = plan_blocks(task.search.evaluations, BLOCK)
     courses = [Course(s) for s in structures]
     for number, size in enumerate(sizes):
@@ -91,8 +92,8 @@ def _work(course: Course, task: Task, folder: str, plan: dict[str, Any], number:
 
 
 def _enter(course: Course, outcome: Outcome) -> None:
-    course.seconds += outcome.seconds
     if outcome.ok:
+        course.seconds += outcome.result["seconds"]
         course.results.append(outcome.result)
     else:
         course.message = f"{outcome.status}: {outcome.message}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.selection import Selection
+from linkwright.errors import InputError
 from linkwright.synthesis.task.shapes import Box, Point
 
 
@@ -106,3 +107,14 @@ class Search:
     method: str = "auto"
     halving: bool = True
     front: int = 24
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in SEARCH.items():
+            found = getattr(self, name)
+            if not least <= found <= most:
+                hint = f"a whole number from {least} to {most}"
+                raise InputError(f"{name} of the search is {found}", hint=hint)
+
+
+SEARCH = {"evaluations": (1, 10**8), "population": (8, 10**5), "seed": (0, 2**63 - 1), "front": (1, 10**4)}
+"""Least and most of the numbers of a search."""

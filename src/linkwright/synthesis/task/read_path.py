@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOTION = tuple(f.name for f in fields(Motion))
 POINT = ("xyz", "yaw", "rpy", "dwell", "stop")
 WAYS = ("points", "pick_and_place", "file")
+FARTHEST = 1e6
+"""Metres from the origin, of a point."""
 COLUMNS = ("t", "x", "y", "z", "qx", "qy", "qz", "qw")
 
 
@@ -53,6 +55,11 @@ def read_path(top: Section, folder: Path, report: Report) -> Way | None:
     if len(stops) < 2 or report.errors:
         if not report.errors:
             section.error("the path has less than two points", hint="write where it starts and where it goes")
+        return None
+    if max(float(np.abs(stop.pose).max()) for stop in stops) > FARTHEST:
+        section.error(
+            f"a point of the path is more than {FARTHEST:.0e} m away", hint="lengths are in metres, or write 25 mm"
+        )
         return None
     try:
         return through_stops(stops, motion)

@@ -12,7 +12,7 @@ from linkwright.readers.snap import Snapper
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Seq, parse_yaml
 from linkwright.synthesis.search.methods import METHODS
-from linkwright.synthesis.task.parts import JointLimits, Limits, Payload, Search
+from linkwright.synthesis.task.parts import SEARCH, JointLimits, Limits, Payload, Search
 from linkwright.synthesis.task.read_design import read_design
 from linkwright.synthesis.task.read_path import read_path
 from linkwright.synthesis.task.read_space import read_obstacles, read_reach, read_space
@@ -60,12 +60,12 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
         "objectives": top.words("objectives", ("energy",)),
         "constraints": _bounds(top),
         "search": Search(
-            search.whole("evaluations", Search.evaluations, 1),
-            search.whole("population", Search.population, 4),
-            search.whole("seed", Search.seed),
+            search.whole("evaluations", Search.evaluations, *SEARCH["evaluations"]),
+            search.whole("population", Search.population, *SEARCH["population"]),
+            search.whole("seed", Search.seed, *SEARCH["seed"]),
             search.word("method", Search.method, ("auto", *METHODS)),
-            search.word("halving", "on", ("on", "off")) == "on",
-            search.whole("front", Search.front, 1),
+            "halving" not in search.node.entries or search.parts.flag(search.node, "halving", search.what),
+            search.whole("front", Search.front, *SEARCH["front"]),
         ),
     }
     raise_all(report.errors)

@@ -60,9 +60,9 @@ class Section:
         told = len(self.parts.report.errors) > before
         return default if found is None or told else self._bounded(key, found, default, (least, most))
 
-    def whole(self, key: str, default: Any, least: int = 0) -> Any:
+    def whole(self, key: str, default: Any, least: int = 0, most: float = inf) -> Any:
         """A whole number."""
-        found = self.number(key, default, least)
+        found = self.number(key, default, least, most)
         if found is None or found == int(found):
             return None if found is None else int(found)
         self.error(f"{key} of {self.what} is {found:g}", self.node.entries[key], "write a whole number")

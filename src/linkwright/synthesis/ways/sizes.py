@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.graph.expr import Scalar, is_zero, sqrt
+from linkwright.graph.expr import Scalar, is_zero, sqrt, symbol
+from linkwright.spatial.transform import Transform
+from linkwright.spatial.vector import Vec
+from linkwright.synthesis.structure import BASE
 from linkwright.synthesis.ways.canvas import Canvas
 from linkwright.synthesis.ways.model import Model
 
@@ -24,14 +27,17 @@ def masses(model: Model) -> Callable[[Array], Array]:
 
 @lru_cache(maxsize=64)
 def reach(model: Model) -> Callable[[Array], Array]:
-    """From parameters to the largest distance of the frame from the first joint on its way: the sum of the distances from
-    joint to joint, where hinges alone are on the way."""
+    """From parameters to the largest distance of the frame from the base: the sum of the distances from the base to the first
+    joint that moves and from joint to joint, where hinges alone are on the way."""
     joints = model.joints_to_frame
-    while joints and not joints[0].nv:  # what stands before the first joint that moves is the base
-        joints = joints[1:]
     if not all(joint.joint_type.hinge or not joint.nv for joint in joints):
         return lambda P: np.full(len(P), np.inf)
-    steps = [*(joint.X.p for joint in joints[1:]), model.robot.frame(model.frame).X.p]
+    first = next((k for k, joint in enumerate(joints) if joint.nv), len(joints))
+    place = Transform()
+    for joint in joints[: first + 1]:
+        place = place @ joint.X
+    base = Vec(*(symbol(name) if name in model.names else 0 for name in BASE))
+    steps = [place.p - base, *(joint.X.p for joint in joints[first + 1 :]), model.robot.frame(model.frame).X.p]
     lengths: list[Scalar] = [sqrt(p.dot(p)) for p in steps if not all(map(is_zero, p))]
     found = _of_parameters(model, lengths)
     return lambda P: found(P).sum(axis=1)
