@@ -183,8 +183,10 @@ def _matrix(R: Array) -> str:
 
 
 def _links(sliding: list[int], ends: list[list[str]]) -> Iterator[Link]:
-    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool."""
-    yield Link("foot", "base", _FOOT)
+    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool.
+    A hinge stands on a column; a first rail is held at its ends, out of the way of what it carries."""
+    if 1 not in sliding:
+        yield Link("foot", "base", _FOOT)
     last = len(ends)
     for k, end in enumerate(ends, 1):
         if k in sliding:
