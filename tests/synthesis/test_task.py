@@ -24,7 +24,7 @@ def test_a_template_is_a_task(name: str, tmp_path: Path) -> None:
     write_template(file, "RR", force=False, task=name)
     task = Task.load(file)
     assert task.name == "my_own"
-    assert len(structures(task)) == {"cube": 28, "pick-and-place": 5}[name]
+    assert len(structures(task)) == {"cube": 28, "pick-and-place": 5}.get(name, 1)
     assert Task.read(task.text, tmp_path, file.name).search == task.search  # it travels as text
     with pytest.raises(FileError, match="exists already"):
         write_template(file, "RR", force=False, task=name)
@@ -42,6 +42,13 @@ def test_what_is_not_said() -> None:
     assert task.structures.catalogue is not None
     assert task.structures.catalogue.joints == "4"
     assert task.payload.mass == 0
+
+
+def test_structures_need_not_be_dropped() -> None:
+    assert not Task.read(TWO + "search: {halving: false}\n").search.halving
+    assert Task.read(TWO + "search: {halving: true}\n").search.halving
+    with pytest.raises(LinkwrightError, match="'halving' of 'search' is not true or false"):
+        Task.read(TWO + "search: {halving: often}\n")
 
 
 def test_everything_is_understood_with_units() -> None:

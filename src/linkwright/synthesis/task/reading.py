@@ -64,7 +64,7 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
             search.whole("population", Search.population, *SEARCH["population"]),
             search.whole("seed", Search.seed, *SEARCH["seed"]),
             search.word("method", Search.method, ("auto", *METHODS)),
-            search.word("halving", "on", ("on", "off")) == "on",
+            "halving" not in search.node.entries or search.parts.flag(search.node, "halving", search.what),
             search.whole("front", Search.front, *SEARCH["front"]),
         ),
     }
