@@ -33,7 +33,7 @@ structures: {WHICH}
         "families: [scara]",
         "families: [arm6]",
         "catalogue: {names: [R=R=R=P]}",
-        "catalogue: {names: [P+P90+P=R]}",
+        "catalogue: {names: [P=R=R=R]}",
     ],
 )
 def test_forces_are_those_of_pinocchio(which: str, tmp_path: Path) -> None:

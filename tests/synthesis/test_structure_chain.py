@@ -123,6 +123,35 @@ def test_the_base_is_not_a_variable_twice() -> None:
     assert "base_z" in [v.name for v in crowded.variables]
 
 
+@pytest.mark.parametrize(
+    ("name", "mask", "variables"),
+    [
+        ("R=R", "position", ["base_x", "base_y", "a2", "tool_x"]),
+        ("R=R=R", "position", ["base_x", "base_y", "a2", "a3", "tool_x"]),
+        ("R=R=R", "plane", ["base_x", "base_y", "a2", "a3"]),  # the last joint turns the tool
+        ("P+R", "position", ["base_x", "base_yaw", "tool_x"]),
+        ("P+P", "position", ["base_yaw"]),
+    ],
+)
+def test_a_flat_task_is_done_at_its_height(name: str, mask: str, variables: list[str]) -> None:
+    """With a tool of some length where the last joint would do nothing without it; even if there is room above."""
+    chain = Chain.parse(name)
+    given = chain_structure(chain, Surroundings(0.5, 0.0, mask, crowded=True, flat=True))
+    assert [v.name for v in given.variables] == variables
+    assert parameters_of(given.text)["base_z"] == 0
+    values = {**parameters_of(given.text), **{v.name: 0.2 for v in given.variables}}
+    base, tool = standing(chain, ceiling=False)
+    for q in np.random.default_rng(5).uniform(-1, 1, (4, chain.joints)):
+        assert place(chain, base, tool, {**dict.fromkeys(chain.lengths, 0.0), **values}, q)[2, 3] == pytest.approx(0)
+
+
+def test_an_arm_whose_turn_does_not_count_has_a_tool() -> None:
+    found = {v.name: v for v in structure("R+R=R", "position").variables}
+    assert list(found) == ["base_x", "base_y", "base_z", "a2", "d2", "a3", "tool_x"]
+    assert found["tool_x"].low == 0
+    assert "tool_x" not in {v.name for v in structure("R=R=P", "position").variables}
+
+
 @pytest.mark.parametrize("chain", FOUR[::6], ids=lambda c: c.name)
 def test_what_is_left_out_changes_nothing(chain: Chain) -> None:
     """What a robot with all lengths does, one with the kept ones does with other zeros of its joints."""

@@ -168,3 +168,25 @@ def test_the_default_frame_is_the_derivations() -> None:
     for path in sorted(EXAMPLES.glob("*.yaml")):
         robot = lw.load(path)
         assert default_frame(robot) == last_frame(form_of(robot).tree)
+
+
+ZERO = """
+linkwright: 1
+name: arm
+gravity: [0, 0, -9.81]
+parameters: {length: 0.5, offset: 0, mass: 2}
+joints: {hinge: {type: revolute, child: arm, axis: [0, 1, 0]}}
+bodies: {arm: {mass: mass, com: [length, 0, offset], inertia: [0.01, 0.02, 0.03]}}
+"""
+
+
+def test_a_wrong_sign_of_a_parameter_that_is_zero_fails(tmp_path: Path) -> None:
+    """Other parameters differ where the model has zeros, too."""
+    robots: list[Robot] = []
+    for name, text in (("right", ZERO), ("wrong", ZERO.replace("0, offset]", "0, -offset]"))):
+        (tmp_path / f"{name}.yaml").write_text(text)
+        robots.append(lw.load(tmp_path / f"{name}.yaml"))
+    right, wrong = (kernels_of(robot, ["inverse_dynamics"], parameters="symbolic") for robot in robots)
+    checks = checks_for(robots[0], right, parameters="symbolic")
+    assert not failures(right, checks)
+    assert failures(wrong, checks)

@@ -43,7 +43,9 @@ def new(
     parallel: Annotated[
         str, typer.Option(help="a parallel robot instead: 6-UPS, 3-RRR, Delta, ... (a wrong name lists all)")
     ] = "",
-    task: Annotated[str, typer.Option(help="a task to find a robot for instead: pick-and-place or cube")] = "",
+    task: Annotated[
+        str, typer.Option(help="a task to find a robot for instead: pick-and-place, cube, two-points or lift")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
     """Write a commented template to fill in."""

@@ -25,6 +25,7 @@ ROWS: Mapping[str, tuple[int, ...]] = {
     "position": (0, 1, 2),
 }
 """What of the tool's motion counts: rows of a twist in the world's axes (`axis`: nearly, all but the turn about z)."""
+_HEIGHT = 2
 _POSTURES, _STEP, _INDEPENDENT = 8, 1e-4, 1e-5
 
 
@@ -34,26 +35,44 @@ def angle(quarter: Quarter, name: str, values: Mapping[str, float]) -> float:
 
 
 def standing(chain: Chain, ceiling: bool) -> tuple[Array, Array]:
-    """Rotations of the base and of the tool. The only direction about which a chain turns is vertical, else the first axis; the
-    tool stands as the world does where all joints are zero, unless the chain turns it in several ways."""
+    """Rotations of the base and of the tool. The only direction about which a chain turns is vertical, or that across slides of
+    one plane, else the first axis; the tool stands as the world does where all joints are zero, unless the chain turns it in
+    several ways."""
     turned = np.eye(3)
     axes: list[Array] = []
+    slides: list[Array] = []
     for k, row in enumerate(chain.rows, 1):
         turned = turned @ _turned(row, k, 0.0, dict.fromkeys(chain.angles, 0.4))
-        axes += [turned[:, 2]] if row.joint == "R" else []
+        (axes if row.joint == "R" else slides).append(turned[:, 2])
     up = np.array([0.0, 0.0, -1.0 if ceiling else 1.0])
     single = bool(axes) and all(abs(abs(float(axes[0] @ x)) - 1) < 1e-9 for x in axes)
-    base = _between(axes[0] if single else np.array([0.0, 0.0, 1.0]), up)
+    upright = axes[0] if single else _across(slides) if not axes else None
+    base = _between(np.array([0.0, 0.0, 1.0]) if upright is None else upright, up)
     return base, (base @ turned).T if single or not axes else np.eye(3)
 
 
-def independent(chain: Chain, base: Array, tool: Array, mask: str) -> tuple[str, ...]:
+def counting(mask: str, flat: bool = False) -> list[int]:
+    """Rows of a twist that count; flat: in the x-y plane."""
+    return [row for row in ROWS[mask] if not (flat and row == _HEIGHT)]
+
+
+def last_is_idle(chain: Chain, turns: tuple[Array, Array], rows: list[int]) -> bool:
+    """Whether the last joint moves nothing that counts while the tool is at it: it needs a tool of some length."""
+    random = np.random.default_rng(2)
+    names = [*BASE, *chain.lengths, *chain.angles]
+    values = dict(zip(names, random.uniform(0.3, 0.9, len(names)), strict=True)) | dict.fromkeys(TOOL, 0.0)
+    q = random.uniform(0.3, 1.2, chain.joints)
+    moved = (place(chain, *turns, values, q + s * _STEP * np.eye(chain.joints)[-1]) for s in (1, -1))
+    return bool(np.max(np.abs(twist(*moved)[rows])) < _INDEPENDENT * _STEP)
+
+
+def independent(chain: Chain, base: Array, tool: Array, mask: str, *, flat: bool = False) -> tuple[str, ...]:
     """Places of base and tool and lengths that change what the tool can do; others repeat these, or move a joint's zero."""
     random = np.random.default_rng(1)
     names = [*BASE, *chain.lengths, *TOOL]
     values = dict(zip((*names, *chain.angles), random.uniform(0.3, 0.9, len(names) + len(chain.angles)), strict=True))
     postures = random.uniform(0.3, 1.2, (_POSTURES, chain.joints))
-    rows = list(ROWS[mask])
+    rows = counting(mask, flat)
 
     def effect(name: str) -> Array:
         changed = ({**values, name: values[name] + s * _STEP} for s in (1, -1))
@@ -114,6 +133,12 @@ def _turned(row: Row, k: int, q: float, values: Mapping[str, float]) -> Array:
 def _about_z(angle: float) -> Array:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def _across(directions: list[Array]) -> Array | None:
+    """What is perpendicular to all of them, if that is one direction."""
+    _, sizes, rows = np.linalg.svd(np.array([*directions, np.zeros(3), np.zeros(3)]))
+    return rows[2] if sizes[1] > 1e-9 > sizes[2] else None
 
 
 def _between(start: Array, end: Array) -> Array:

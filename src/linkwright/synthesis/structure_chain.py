@@ -3,7 +3,7 @@
 Link k is a tube to where joint k+1 stands, carries the motor of that joint there and, if joint k slides, a rail of twice its
 stroke along it; the first motor is on the base. The base has a place and a turn about the vertical, the last link a tool with
 the payload. Chains that turn about one direction stand so that it is vertical. Lengths that only do what the base, the tool or
-the zero of a joint does are zero.
+the zero of a joint does are zero; the tool has a length where the last joint would move nothing that counts without it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from linkwright.catalogue.chain import Chain
 from linkwright.catalogue.model import file_name
 from linkwright.catalogue.row import Quarter, Row
-from linkwright.synthesis.chain_geometry import BASE, TOOL, independent, standing
+from linkwright.synthesis.chain_geometry import BASE, TOOL, counting, independent, last_is_idle, standing
 from linkwright.synthesis.structure import Link, Structure, Variable
 from linkwright.synthesis.tube_text import length, link_moments
 
@@ -61,7 +61,8 @@ class Surroundings:
     """What ranges depend on.
 
     size: of the task, m;  top: how far its highest point is above its middle
-    mask: of inverse kinematics;  ceiling: the base hangs;  crowded: the height of the base matters, for there are things around
+    mask: of inverse kinematics;  flat: the task is in the x-y plane, the base at its height
+    ceiling: the base hangs;  crowded: the height of the base matters, for there are things around
     """
 
     size: float
@@ -69,15 +70,22 @@ class Surroundings:
     mask: str
     ceiling: bool = False
     crowded: bool = False
+    flat: bool = False
+
+    @property
+    def height(self) -> float:
+        """Of the base above the middle of the task, where it is no variable."""
+        return 0.0 if self.flat else self.top + _CLEAR
 
 
 def chain_structure(chain: Chain, around: Surroundings) -> Structure:
     """A structure from a chain; ranges of the base's place count from the middle of the task."""
     base, tool = standing(chain, around.ceiling)
-    kept = independent(chain, base, tool, around.mask)
+    kept = independent(chain, base, tool, around.mask, flat=around.flat)
     lengths = [x for x in kept if x in chain.lengths]
-    open_places = [x for x in BASE if x in kept or (x == "base_z" and around.crowded)]
-    variables = [*open_places, *lengths, *chain.angles]
+    open_places = [x for x in BASE if x in kept or (x == "base_z" and around.crowded and not around.flat)]
+    idle = last_is_idle(chain, (base, tool), counting(around.mask, around.flat))
+    variables = [*open_places, *lengths, *chain.angles, *(x for x in TOOL[:1] if idle and x in kept)]
     sliding = [k for k, row in enumerate(chain.rows, 1) if row.joint == "P"]
     ends: list[list[str]] = [*(_end(row, k, lengths) for k, row in enumerate(chain.rows[1:], 2)), list(TOOL)]
     return Structure(
@@ -97,14 +105,10 @@ def _variable(name: str, around: Surroundings) -> Variable:
     if name in ("base_x", "base_y"):
         return Variable(name, -far, far)
     if name == "base_z":
-        return (
-            Variable(name, -far, far)
-            if not around.crowded
-            else Variable(name, around.top + _CLEAR, around.top + _CLEAR + far)
-        )
+        return Variable(name, -far, far) if not around.crowded else Variable(name, around.height, around.height + far)
     if name == "base_yaw" or name.startswith(("alpha", "theta")):
         return Variable(name, -pi / 2, pi / 2, "rad")
-    return Variable(name, 0.0, far) if name.startswith("a") else Variable(name, -far, far)
+    return Variable(name, 0.0, far) if name.startswith(("a", "tool_x")) else Variable(name, -far, far)
 
 
 def _text(
@@ -123,7 +127,7 @@ def _text(
         "gravity: [0, 0, -g]",
         "parameters:",
         "  g: 9.81",
-        *(f"  {name}: {around.top + _CLEAR if name == 'base_z' else 0}" for name in BASE),
+        *(f"  {name}: {around.height if name == 'base_z' else 0}" for name in BASE),
         *(f"  {name}: {_START[name[0]]}" for name in lengths),
         *(f"  {name}: 0.5" for name in chain.angles),
         *(f"  {name}: 0" for name in TOOL),
@@ -179,8 +183,10 @@ def _matrix(R: Array) -> str:
 
 
 def _links(sliding: list[int], ends: list[list[str]]) -> Iterator[Link]:
-    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool."""
-    yield Link("foot", "base", _FOOT)
+    """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool.
+    A hinge stands on a column; a first rail is held at its ends, out of the way of what it carries."""
+    if 1 not in sliding:
+        yield Link("foot", "base", _FOOT)
     last = len(ends)
     for k, end in enumerate(ends, 1):
         if k in sliding:

@@ -45,6 +45,7 @@ def structures(task: Task) -> tuple[Structure, ...]:
         MASKS[task.mask],
         wanted.mounting == "ceiling",
         bool(task.obstacles) or task.space is not None,
+        task.mask.startswith("2T"),
     )
     chains = (*wanted.chains, *(wanted.catalogue.chains() if wanted.catalogue else ()))
     found = [chain_structure(chain, around) for chain in chains]

@@ -20,6 +20,10 @@ PATH_ERROR = 1e-6
 """Of a pose along the path, in m and rad."""
 
 
+ROUNDING = 1e-9
+"""A straight arm reaches as far as it is long."""
+
+
 def _always(limit: float) -> Callable[[Setting], float | None]:
     return lambda setting: limit
 
@@ -62,7 +66,7 @@ def _tubular(setting: Setting) -> bool:
 # fmt: off
 _ROWS = (
     Constraint("reach", "1", "lengths", "distance of the farthest point from the base, relative to the sum of lengths",
-               measures.reach, limit=_always(1.0)),
+               measures.reach, limit=_always(1 + ROUNDING)),
     Constraint("postures", "1", "postures", "share of the path's points and working space's corners out of reach, best branch",
                measures.missing_postures, limit=_always(0.0)),
     Constraint("corner_ranges", "1", "corners", "way of a joint between two of these postures, relative to its range",

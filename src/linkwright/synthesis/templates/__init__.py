@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from linkwright.errors import InputError, suggestion
 
-TASKS = ("cube", "pick-and-place")
+TASKS = ("cube", "lift", "pick-and-place", "two-points")
 """Files of this folder."""
 
 

@@ -28,7 +28,8 @@ from linkwright.spatial.inertia import PARAMETER_NAMES
 
 Array = np.ndarray[Any, Any]
 CHANGE = 0.2
-"""How far other values of parameters are from the model's own, at most."""
+"""How far other values of parameters are from the model's own, at most; zeros by as large a part of the least value."""
+_TINY = 1e-9
 _SECOND = ("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 _BARYCENTRIC = {"mass": "m", **{f"Ic{n[1:]}": n for n in _SECOND}, **{f"c{k}": f"c{k}" for k in "xyz"}}
 
@@ -119,7 +120,14 @@ class Numbers:
     def given(self, kernel: Kernel, changed: bool) -> dict[str, float]:
         """Values of a function's parameters, the model's own or others."""
         found = {n: x for p in kernel.inputs if p.name == "parameters" for n, x in self.values(p).items()}
-        return {n: x * (1 + CHANGE * other(n)) for n, x in found.items()} if changed else found
+        return {n: x + CHANGE * other(n) * (x or self.least) for n, x in found.items()} if changed else found
+
+    @cached_property
+    def least(self) -> float:
+        """The least magnitude of a value that is not zero. Zeros are changed by a part of it: inertias stay positive."""
+        inertial = form_of(self.robot.tree, "inertial", self.symbolic).parameters
+        values = [*self.own.values(), *(p.value for p in inertial if p.value is not None)]
+        return min((abs(x) for x in values if abs(x) > _TINY), default=CHANGE)
 
     def passed(self, kernel: Kernel, values: Mapping[str, float], changed: bool = False) -> Array | None:
         """What to pass for `parameters`; None where there are none, or where the defaults are meant."""
