@@ -104,6 +104,7 @@ constraints: {condition: 100}
         (TWO + "search: {method: luck}", 2, "method of 'search' is 'luck'"),
         (TWO + "design: {tube: {wall: 1}}", 2, "wall of 'tube' is 1"),
         (TWO + "design: {motors: {a: {mass: 1}}}", 2, "motor 'a' has no torque"),
+        ("pth: {}", 1, "unknown key 'pth'"),
         ("name: x", None, "the file has no path"),
         ("path: !!python/object:os.system {}", 1, "a tag"),
     ],
