@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
+.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
 .DELETE_ON_ERROR:
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make check     ruff, pyright, import-linter"
 	@echo "make bench     speed beside Pinocchio and CasADi;  make opcounts, make chains, make scaling  the other tables"
 	@echo "make bench-ik  inverse kinematics beside EAIK and ssik (ARMS=all: ssik's own arms; POSES=10000)"
+	@echo "make bench-synthesis   time to the first candidate and per candidate (STRUCTURES=all, TASK=my.yaml)"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
@@ -100,6 +101,9 @@ bench: $(VENV)/.installed-bench
 # Inverse kinematics beside EAIK and ssik; ARMS=all: the arms that ssik is shipped with.
 bench-ik: $(VENV)/.installed-bench-ik
 	$(BIN)/python -m benchmarks.inverse_kinematics $(if $(ARMS),--arms "$(ARMS)") $(if $(POSES),--poses $(POSES))
+
+bench-synthesis: $(VENV)/.installed-synthesize
+	$(BIN)/python -m benchmarks.synthesis_speed $(if $(STRUCTURES),--structures "$(STRUCTURES)") $(if $(TASK),--task "$(TASK)")
 
 opcounts: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.opcounts $(if $(AGAINST),--against $(AGAINST))

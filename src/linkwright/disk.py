@@ -10,6 +10,14 @@ from pathlib import Path
 from linkwright.errors import EmitError
 
 
+def make_folder(folder: Path) -> None:
+    """A folder that may be there already."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EmitError(f"cannot make the folder '{folder}': {error.strerror}", hint="choose another folder") from None
+
+
 def write_file(path: Path, write: Callable[[Path], object]) -> None:
     """Let `write` fill a file beside `path`, which takes the name when it is complete."""
     if path.is_dir():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from linkwright.errors import InputError, RunError
+from linkwright.errors import EmitError, InputError, RunError
 from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.run import Place, synthesize
@@ -114,3 +114,11 @@ def test_nothing_is_written_of_what_is_refused(
 def test_an_objective_is_named_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'energy' is named twice"):
         found(replace(arm(tmp_path), objectives=("energy", "mass", "energy")), tmp_path)
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    task = arm(tmp_path)
+    (tmp_path / "out").write_text("mine")
+    with pytest.raises(EmitError, match="cannot make the folder"):
+        found(task, tmp_path)
+    assert (tmp_path / "out").read_text() == "mine"

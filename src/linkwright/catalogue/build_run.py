@@ -7,7 +7,7 @@ from pathlib import Path
 
 from linkwright.catalogue.build import Model, Wanted, files_of, job
 from linkwright.catalogue.build_table import Built, built
-from linkwright.errors import EmitError
+from linkwright.disk import make_folder
 from linkwright.jobs import Crew, Journal, Outcome
 from linkwright.version import __version__
 
@@ -26,10 +26,7 @@ def build_all(
 
     Files are in the journal, too: a folder that was not written when the run was killed is written by the next.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise EmitError(f"cannot make the folder '{folder}': {error.strerror}", hint="choose another folder") from None
+    make_folder(folder)
     words = {model.name: model.word for model in models}
     meta = {
         "run": "catalog build",

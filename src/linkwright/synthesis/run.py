@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linkwright.disk import make_folder, write_file
 from linkwright.jobs import Job, Journal
 from linkwright.synthesis.demand import Demand, demand
 from linkwright.synthesis.evaluation.constraints import check_names
@@ -19,6 +20,7 @@ from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.search.gather import gather
 from linkwright.synthesis.search.run import Course, Step, search
 from linkwright.synthesis.structures import structures
+from linkwright.version import __version__
 
 if TYPE_CHECKING:
     from linkwright.jobs import Crew
@@ -40,15 +42,17 @@ def synthesize(task: Task, place: Place, crew: Crew, watch: Watch = lambda _: No
     """Search, look again, write `individuals/`. A run that was stopped goes on where it was."""
     check_names(task)
     way, kinds = demand(task), structures(task)
-    place.out.mkdir(parents=True, exist_ok=True)
+    make_folder(place.out)
     with Journal(place.out / "journal.sqlite", _meta(task, way, kinds)) as journal:
         courses = search(task, kinds, str(place.task_folder), crew, journal, watch)
         found = gather(task, courses)
         found = replace(found, checks=_checks(found, str(place.task_folder), crew, journal))
+    make_folder(place.out / "individuals")
     files = file_names((s.name for s in kinds), ".csv")
     for course in courses:
         if course.results:
-            _write_individuals(task, course, place.out / "individuals" / files[course.structure.name])
+            write = partial(_write_individuals, task, course)
+            write_file(place.out / "individuals" / files[course.structure.name], write)
     return found
 
 
@@ -59,6 +63,7 @@ def _meta(task: Task, way: Demand, kinds: tuple[Structure, ...]) -> Mapping[str,
     marks = [hashlib.sha256(x).hexdigest()[:8] for x in texts]
     return {
         "what": "synthesis",
+        "version": __version__,
         **search,
         "structures": f"{len(kinds)} ({marks[1]})",
         "task": f"{task.name} ({marks[0]})",
@@ -78,16 +83,14 @@ def _again(key: str, found: Found, point: Point, folder: str) -> Job:
     return Job(key, "linkwright.synthesis.search.block:look_again", {**about, "x": list(point.x)})
 
 
-def _write_individuals(task: Task, course: Course, path: Path) -> None:
+def _write_individuals(task: Task, course: Course, file: Path) -> None:
     """Every candidate of a structure as a row: number, where it failed, objectives, variables."""
-    path.parent.mkdir(exist_ok=True)
     names: list[str] = course.results[0]["constraints"]
     columns = [course.column(c).tolist() for c in ("stage", "branch", "violation", "objectives", "x")]
-    with (made := path.with_suffix(".part")).open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+    with file.open("w", newline="", encoding="utf-8") as out:
+        writer = csv.writer(out)
         heads = [*task.objectives, *(v.name for v in course.structure.variables)]
         writer.writerow(["number", "failed_at", "branch", "violation", *heads])
         for number, (stage, branch, violation, objectives, x) in enumerate(zip(*columns, strict=True)):
             failed = names[int(stage)] if stage >= 0 else ""
             writer.writerow([number, failed, int(branch), violation, *objectives, *x])
-    os.replace(made, path)

@@ -7,13 +7,15 @@ largest stress are those of the task's design.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.mechanism import derive
 from linkwright.model.robot import OpenRobot
 from linkwright.synthesis.evaluation.solids import segments
+from linkwright.synthesis.ways.canvas import for_batches
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -28,22 +30,21 @@ POISSON = 0.3
 
 @dataclass(frozen=True)
 class Chain:
-    """Tubes of an open robot: which of the structure's links, the joint at the root of each, and what joints transmit.
+    """Tubes of an open robot: which of the structure's links, and the joint at the root of each."""
 
-    names: parameters of `cut`, the function `cut_forces`
-    """
-
+    robot: OpenRobot
     links: tuple[int, ...]
     roots: tuple[int, ...]
-    cut: Any
-    names: tuple[str, ...]
+
+    @cached_property
+    def cut(self) -> Any:
+        """What joints transmit; not every task asks."""
+        return for_batches(derive(self.robot, "cut_forces", parameters="symbolic"))
 
 
 @lru_cache(maxsize=16)
 def chain(structure: Structure) -> Chain | None:
     """None where a robot has loops, which share what a tube carries, or no tubes."""
-    from linkwright.native import compile as compile_robot
-
     tubes = [k for k, link in enumerate(structure.links) if link.radius == RADIUS]
     robot = robot_from(structure.text) if tubes else None
     if not isinstance(robot, OpenRobot):
@@ -52,9 +53,7 @@ def chain(structure: Structure) -> Chain | None:
     rooted = [k for k in tubes if structure.links[k].start in moving]
     if not rooted:
         return None
-    cut = compile_robot(robot, parameters="symbolic").function("cut_forces")
-    names = tuple(cut.inputs["parameters"].labels)
-    return Chain(tuple(rooted), tuple(moving[structure.links[k].start] for k in rooted), cut, names)
+    return Chain(robot, tuple(rooted), tuple(moving[structure.links[k].start] for k in rooted))
 
 
 def robot_from(text: str) -> Mechanism:
@@ -103,7 +102,8 @@ def _loads(rows: Rows) -> tuple[Array, Array]:
 
 
 def _cut(rows: Rows, found: Chain) -> Array:
-    motion, P = rows.few, rows.P[:, [rows.setting.column(name) for name in found.names]]
+    names = found.cut.inputs["parameters"].labels
+    motion, P = rows.few, rows.P[:, [rows.setting.column(name) for name in names]]
     count, instants = motion.q.shape[:2]
     states = (np.ascontiguousarray(x).reshape(count * instants, -1) for x in (motion.q, motion.v, motion.a))
     made: Array = found.cut(*states, parameters=np.repeat(P, instants, axis=0))

@@ -59,7 +59,7 @@ class Canvas:
         first = None
         if frontier:
             port = Port(_CONSTANTS, (len(frontier),), tuple(frontier))
-            first = _native(Function.make(f"{name}_constants", self.graph, [known], [port]))
+            first = for_batches(Function.make(f"{name}_constants", self.graph, [known], [port]))
         second = Graph()
         symbols = {i: second.symbol(f"{_CONSTANTS}[{k}]") for k, i in enumerate(frontier)}
         taken = [_input(second, n, shape) for n, shape in inputs.items()]
@@ -69,7 +69,7 @@ class Canvas:
             for n, (shape, _) in outputs.items()
         ]
         ports = [p for p in taken if p.size]
-        return Staged(first, _native(Function.make(name, second, ports, given)), tuple(inputs))
+        return Staged(first, for_batches(Function.make(name, second, ports, given)), tuple(inputs))
 
     def _constants(self, roots: Sequence[int]) -> list[int]:
         """Nodes of parameters alone that others, or the outputs, are made of."""
@@ -129,8 +129,9 @@ def _input(graph: Graph, name: str, shape: Shape) -> Port:
     return Port(name, shape, tuple(graph.symbol(f"{name}[{k}]") for k in range(prod(shape))))
 
 
-def _native(function: Function) -> Any:
-    """Without the passes, which would take as long as all the rest (arm6: 1.4 of 3.4 s, and 2 % of the time per candidate)."""
+def for_batches(function: Function) -> Any:
+    """Compiled when the first batch comes. Without the passes, which would take as long as all the rest (arm6: 1.4 of 3.4 s,
+    and 2 % of the time per candidate)."""
     from linkwright.passes.schedule import schedule
     from linkwright.runtime import native
 
