@@ -190,3 +190,11 @@ def test_the_file_of_a_candidate_has_its_numbers(tmp_path: Path) -> None:
         given.file([1.0])
     with pytest.raises(linkwright.errors.InputError, match="no parameter 'stroke3'"):
         given.file([0.1, 0.2, 0.31, 0.27, 0.05], {"stroke3": 0.2})
+
+
+def test_a_column_ends_on_the_floor_and_not_below_it() -> None:
+    """Else a space whose lowest wall is the floor has room for nothing."""
+    given = structure("R=R=R=P")
+    foot = given.links[0]
+    assert (foot.start, foot.radius) == ("foot", 0.06)
+    assert "foot: {body: world, xyz: [base_x, base_y, 0.06]}" in given.text

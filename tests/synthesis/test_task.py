@@ -104,6 +104,7 @@ constraints: {condition: 100}
         (TWO + "search: {method: luck}", 2, "method of 'search' is 'luck'"),
         (TWO + "design: {tube: {wall: 1}}", 2, "wall of 'tube' is 1"),
         (TWO + "design: {motors: {a: {mass: 1}}}", 2, "motor 'a' has no torque"),
+        ("pth: {}", 1, "unknown key 'pth'"),
         ("name: x", None, "the file has no path"),
         ("path: !!python/object:os.system {}", 1, "a tag"),
     ],
@@ -174,3 +175,10 @@ def test_a_recorded_path_is_followed(tmp_path: Path) -> None:
     (tmp_path / "bad.csv").write_text("t,x\n1,2\n", encoding="utf-8")
     with pytest.raises(LinkwrightError, match="no column"):
         Task.read("path: {file: bad.csv}", tmp_path)
+
+
+def test_chains_have_the_names_of_the_known_database_too() -> None:
+    task = Task.read(TWO + "structures: {catalogue: {names: [S4RRRP1]}}\n")
+    assert [x.name for x in structures(task)] == ["R=R=R=P"]
+    with pytest.raises(LinkwrightError, match="no chain 'S4RRRP99'"):
+        Task.read(TWO + "structures: {catalogue: {names: [S4RRRP99]}}\n")

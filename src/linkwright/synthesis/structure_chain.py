@@ -51,7 +51,7 @@ PAYLOAD = (
 _SPELLED: dict[Quarter, str] = {0: "0", 1: "pi/2"}
 _START = {"a": 0.3, "d": 0.1}
 _FOOT, _RAIL = 0.06, 0.02
-"""Radii of a column under the base and of a rail, m."""
+"""Radii of a column under the base, whose rounded end touches the floor, and of a rail, m."""
 _CLEAR = 0.1
 """How far over the highest point of the task the base is, m: what a last slide carries hangs below its arm."""
 
@@ -149,7 +149,7 @@ def _text(
             f"  slide{k}: {{body: link{k - 1}, xyz: [{_end(chain.rows[k - 1], k, lengths)[0]}, 0, 0]}}"
             for k in sorted(sliding)
         ),
-        "  foot: {body: world, xyz: [base_x, base_y, 0]}",
+        f"  foot: {{body: world, xyz: [base_x, base_y, {_FOOT}]}}",
     ]
     return "\n".join(lines) + "\n"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.find import named
 from linkwright.catalogue.selection import LEVELS, Selection
 from linkwright.errors import LinkwrightError, suggestion
 from linkwright.synthesis.task.parts import Choice
@@ -52,7 +53,7 @@ def _catalogue(section: Section, mask: str) -> tuple[Selection | None, tuple[Cha
     if "names" in part.given:
         if len(part.given) > 1:
             part.error("'catalogue' has names and a filter", part.node.entries["names"], "keep one of them")
-        chains = [_told(part, "names", partial(Chain.parse, name)) for name in part.words("names")]
+        chains = [_told(part, "names", partial(named, name)) for name in part.words("names")]
         return None, tuple(chain for chain in chains if chain is not None)
     found = Selection(
         part.word("joints", str(int(mask[0]) + int(mask[2]))),

@@ -30,10 +30,14 @@ def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
     """The fields of a task from the content of its file; folder: where the files are that it names."""
     report = Report(file)
     tree = parse_yaml(data, report)
+    parts = Parts(report, Snapper())
     if not isinstance(tree, Map) or "path" not in tree.entries:
+        if isinstance(tree, Map):
+            parts.keys(tree, TOP, "the task")
+            raise_all(report.errors)
         hint = "a task file says where the tool goes: linkwright new task.yaml --task pick-and-place writes one"
         raise FileError("the file has no path", report.file, hint)
-    top = Section(Parts(report, Snapper()), tree, "the task", TOP)
+    top = Section(parts, tree, "the task", TOP)
     if top.word("task", "1") != "1":
         top.error("the version of this task file is not known", tree.entries["task"], "write task: 1")
     mask = top.word("mask", "3T1R", MASKS)

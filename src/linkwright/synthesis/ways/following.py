@@ -140,10 +140,9 @@ def _ratios(n: int) -> Array:
 
 def _each_once(found: Array, turning: tuple[bool, ...]) -> Array:
     """Without branches that are at all poses where an earlier one of the same row is, whole turns apart."""
-    turn = np.where(turning, 2 * np.pi, np.inf)
     for b in range(1, found.shape[2]):
         gap = found[:, :, b : b + 1] - found[:, :, :b]
-        gap = gap - np.where(np.isfinite(turn), turn * np.round(gap / turn), 0.0)
+        gap = gap - np.where(turning, 2 * np.pi * np.round(gap / (2 * np.pi)), 0.0)
         same = np.all(np.max(np.abs(gap), axis=-1) < 1e-6, axis=1)
         found[np.any(same, axis=1), :, b] = np.nan
     return found
