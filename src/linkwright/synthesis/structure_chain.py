@@ -83,7 +83,13 @@ def chain_structure(chain: Chain, around: Surroundings) -> Structure:
     base, tool = standing(chain, around.ceiling)
     kept = independent(chain, base, tool, around.mask, flat=around.flat)
     lengths = [x for x in kept if x in chain.lengths]
-    open_places = [x for x in BASE if x in kept or (x == "base_z" and around.crowded and not around.flat)]
+    column = chain.rows[0].joint == "R" and not around.ceiling
+    matters = {
+        "base_z": around.crowded and not around.flat,
+        "base_x": column,
+        "base_y": column,
+    }  # to solids, not to motions
+    open_places = [x for x in BASE if x in kept or matters.get(x, False)]
     idle = last_is_idle(chain, (base, tool), counting(around.mask, around.flat))
     variables = [*open_places, *lengths, *chain.angles, *(x for x in TOOL[:1] if idle and x in kept)]
     sliding = [k for k, row in enumerate(chain.rows, 1) if row.joint == "P"]
@@ -96,7 +102,7 @@ def chain_structure(chain: Chain, around: Surroundings) -> Structure:
         around.mask,
         tuple(_variable(name, around) for name in variables),
         tuple((f"joint{k}", f"stroke{k}") for k in sliding),
-        tuple(_links(sliding, ends)),
+        tuple(_links(sliding, ends, column)),
     )
 
 
@@ -182,10 +188,10 @@ def _matrix(R: Array) -> str:
     return str([[round(x) if abs(x - round(x)) < 1e-9 else float(x) for x in row] for row in R])
 
 
-def _links(sliding: list[int], ends: list[list[str]]) -> Iterator[Link]:
+def _links(sliding: list[int], ends: list[list[str]], column: bool) -> Iterator[Link]:
     """Tubes between joints, rails where they slide; every one ends where the next begins. A last slide goes to the tool.
-    A hinge stands on a column; a first rail is held at its ends, out of the way of what it carries."""
-    if 1 not in sliding:
+    A first hinge stands on a column; a first rail is held at its ends, out of the way of what it carries."""
+    if column:
         yield Link("foot", "base", _FOOT)
     last = len(ends)
     for k, end in enumerate(ends, 1):

@@ -166,12 +166,18 @@ class Rows:
         machine = self.setting.machine
         motion = machine.motion(self.P, self.branch, self.setting.demand)
         for joint, parameter in self.setting.structure.strokes:
-            column = self.setting.column(parameter)
-            if column >= 0 and joint in machine.motors:
-                self.P[:, column] = self.once("extent", lambda: extent(motion.motor_q))[:, machine.motors.index(joint)]
-            elif column >= 0:
-                self.P[:, column] = extent(motion.q)[:, machine.joints.index(joint)]
+            if (column := self.setting.column(parameter)) >= 0:
+                self.P[:, column] = self._stroke(joint, motion)
         return motion
+
+    def _stroke(self, joint: str, motion: Motion) -> Array:
+        """(M,): from the lowest to the highest position of a slide, along the path and in the working space."""
+        machine = self.setting.machine
+        if joint not in machine.joints:
+            return extent(motion.motor_q)[:, machine.motors.index(joint)]
+        at = machine.joints.index(joint)
+        corners = [self.known["corner_q"][:, :, at]] if "corner_q" in self.known else []
+        return extent(np.concatenate([motion.q[:, :, at], *corners], axis=1)[:, :, None])[:, 0]
 
     @property
     def few(self) -> Motion:
