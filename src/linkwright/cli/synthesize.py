@@ -64,9 +64,7 @@ def _print(found: Found, out: Path) -> None:
     if not found.front:
         say("no structure can do this task; the reasons are above, and per candidate in individuals/")
     else:
-        say(
-            f"front of {found.on_front} points, {len(found.front)} of them looked at again and written to {out / 'best'}"
-        )
+        say(f"points of the front: {found.on_front}; {len(found.front)} looked at again and written to {out / 'best'}")
     say(f"open {out / 'report.html'}")
 
 
