@@ -8,6 +8,7 @@ from typing import Any
 
 from linkwright.synthesis.evaluation import OBJECTIVES
 from linkwright.synthesis.found import Found, Point
+from linkwright.synthesis.recheck import TRACKING
 from linkwright.synthesis.report.chart import Chart, Mark, sign
 from linkwright.synthesis.report.markup import Markup, in_unit, number, table, tag, together
 from linkwright.synthesis.report.standing import Kinds, legend
@@ -71,6 +72,8 @@ def _verdicts(check: Mapping[str, Any] | None) -> tuple[Markup, Markup]:
         if energy
         else "—"
     )
+    if energy.get("tracking_error", 0.0) > TRACKING:
+        told += f", {number(energy['tracking_error'])} from its way"
     broken = [name for name, row in check.get("constraints", {}).items() if not row["holds"]]
     held = f"all {len(check.get('constraints', {}))} hold" if not broken else f"broken: {', '.join(broken)}"
     return _verdict(bool(energy.get("holds")) if energy else None, told), _verdict(not broken, held)
