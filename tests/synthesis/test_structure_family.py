@@ -159,3 +159,11 @@ def test_mistakes_are_told(section: str, message: str) -> None:
     text = "linkwright: 1\nparameters: {L1: 1}\njoints: {a: {type: revolute, child: b, xyz: [L1, 0, 0]}}\n"
     with pytest.raises(LinkwrightError, match=message):
         read_structure(f"{text}synthesis: {section}\n", "robot.yaml", "pose")
+
+
+@pytest.mark.parametrize(
+    ("said", "mask"), [("3T0R", "position"), ("position", "position"), ("2T1R", "plane"), ("3T1R", "3T1R")]
+)
+def test_a_mask_is_said_as_in_tasks_or_as_in_inverse_kinematics(said: str, mask: str) -> None:
+    text = f"name: r\nparameters: {{l: 1}}\nsynthesis: {{mask: {said}, variables: {{l: [1, 2]}}}}\n"
+    assert read_structure(text, "r.yaml", "pose").mask == mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from linkwright.errors import FileError, raise_all, suggestion
@@ -13,6 +14,15 @@ from linkwright.readers.yaml_tree import Map, Node, Seq, parse_yaml
 from linkwright.synthesis.structure import Link, Structure, Variable
 from linkwright.synthesis.task.section import Section
 
+OF_TASK: Mapping[str, str] = {
+    "3T3R": "pose",
+    "3T2R": "axis",
+    "3T1R": "3T1R",
+    "3T0R": "position",
+    "2T1R": "plane",
+    "2T0R": "position",
+}
+"""What of a pose counts in a task -> the mask of inverse kinematics."""
 SYNTHESIS = ("title", "frame", "mask", "variables", "strokes", "links")
 ANGLES = ("alpha", "theta", "beta", "phi", "yaw")
 """What the names of angles among the parameters begin or end with; everything else is a length."""
@@ -29,12 +39,13 @@ def read_structure(text: str, file: str, mask: str) -> Structure:
     names = {p.name: p.value for p in parts.parameters(tree.entries["parameters"])}
     section = Section(parts, tree.entries.get("synthesis"), "'synthesis'", SYNTHESIS)
     frame = section.word("frame", "")
+    counts = section.word("mask", mask, tuple(dict.fromkeys((*MASKS, *OF_TASK))))
     found = Structure(
         parts.word(tree, "name", "the robot") or Path(file).stem,
         section.word("title", ""),
         text,
         frame,
-        section.word("mask", mask, tuple(MASKS)),
+        OF_TASK.get(counts, counts),
         tuple(_variables(section, names)),
         tuple(_strokes(section, names)),
         tuple(_links(section, names)),

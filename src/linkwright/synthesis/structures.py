@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -15,7 +14,7 @@ from linkwright.errors import InputError, suggestion
 from linkwright.readers.options import read_bytes
 from linkwright.synthesis.structure import BASE, Structure, Variable, parameters_of
 from linkwright.synthesis.structure_chain import Surroundings, chain_structure
-from linkwright.synthesis.structure_file import read_structure, unit_of
+from linkwright.synthesis.structure_file import OF_TASK, read_structure, unit_of
 from linkwright.synthesis.task import Task
 from linkwright.synthesis.task.read_structures import FAMILIES
 
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
-
-MASKS: Mapping[str, str] = {
-    "3T3R": "pose",
-    "3T2R": "axis",
-    "3T1R": "3T1R",
-    "3T0R": "position",
-    "2T1R": "plane",
-    "2T0R": "position",
-}
-"""What of a pose counts in a task -> the mask of inverse kinematics."""
 
 
 def structures(task: Task) -> tuple[Structure, ...]:
@@ -42,7 +31,7 @@ def structures(task: Task) -> tuple[Structure, ...]:
     around = Surroundings(
         float(np.linalg.norm(box[1] - box[0])),
         float(box[1, 2] - box[0, 2]) / 2,
-        MASKS[task.mask],
+        OF_TASK[task.mask],
         wanted.mounting == "ceiling",
         bool(task.obstacles) or task.space is not None,
         task.mask.startswith("2T"),
@@ -108,7 +97,7 @@ def _box(task: Task) -> Array:
 
 
 def _of_file(path: Path, task: Task) -> Structure:
-    return read_structure(read_bytes(path).decode("utf-8-sig", "replace"), path.name, MASKS[task.mask])
+    return read_structure(read_bytes(path).decode("utf-8-sig", "replace"), path.name, OF_TASK[task.mask])
 
 
 def _all_used(task: Task, found: list[Structure]) -> None:
