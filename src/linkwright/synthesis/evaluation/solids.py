@@ -4,13 +4,12 @@ how much room they sweep."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.synthesis.evaluation.distances import segment_box, segment_point, segment_segment
-from linkwright.synthesis.task.shapes import Box, Capsule, Sphere
+from linkwright.synthesis.task.shapes import Box, Capsule, Shape, Sphere
 
 if TYPE_CHECKING:
     from linkwright.synthesis.evaluation.rows import Rows
@@ -95,25 +94,15 @@ def _ways(at: Segments, starts: list[int], ends: list[int]) -> Array:
     return way
 
 
-@singledispatch
-def distance(shape: Any, start: Array, end: Array) -> Array:
+def distance(shape: Shape, start: Array, end: Array) -> Array:
     """Between segments and a solid."""
-    raise NotImplementedError(type(shape).__name__)
-
-
-@distance.register
-def _(shape: Box, start: Array, end: Array) -> Array:
-    return segment_box(start, end, np.array(shape.low), np.array(shape.high))
-
-
-@distance.register
-def _(shape: Sphere, start: Array, end: Array) -> Array:
-    return segment_point(start, end, np.array(shape.center)) - shape.radius
-
-
-@distance.register
-def _(shape: Capsule, start: Array, end: Array) -> Array:
-    return segment_segment(start, end, np.array(shape.start), np.array(shape.end)) - shape.radius
+    match shape:
+        case Box(low, high):
+            return segment_box(start, end, np.array(low), np.array(high))
+        case Sphere(center, radius):
+            return segment_point(start, end, np.array(center)) - radius
+        case Capsule(first, last, radius):
+            return segment_segment(start, end, np.array(first), np.array(last)) - radius
 
 
 def obstacle_room(rows: Rows) -> Array:
