@@ -26,6 +26,7 @@ class Quantity:
     repeats: of a solver, the quantity that is one step of it; its state is the output's name
     columns: of a regressor, what its columns may stand for: ten parameters of each of the "links", "base" parameters; "values"
              are the base parameters themselves
+    unknown: inertias and drives are what it is to measure: all of their parameters count, those that are zero in the file too
     kinematic: it does not depend on inertias
     closure: of closed robots, the only closure that it is derived with
     factored: its elements are products, which are printed factor by factor
@@ -47,6 +48,7 @@ class Quantity:
     options: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     symbols: bool = False
+    unknown: bool = False
     repeats: str = ""
     kinematic: bool = False
     factored: bool = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import prod
@@ -20,7 +20,7 @@ from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
 from linkwright.mechanics.state import State
-from linkwright.mechanics.symbols import embedding_of, open_state
+from linkwright.mechanics.symbols import closed_state, open_state
 from linkwright.model.closed_robot import Robot
 from linkwright.model.cut import Cut
 from linkwright.narrowing import is_sequence
@@ -211,15 +211,13 @@ def _state(model: Model, choice: Choice, options: Mapping[str, Any], problem: Pr
     """Symbols q[0], v[0] ... in a fresh graph, and the model in it."""
     if not isinstance(model, Cut):
         return open_state(model, options)
-    own = embedding_of(model, choice.closure, options, choice.matrix)
-    if choice.forms:
+    if not choice.forms:
+        return closed_state(model, choice.closure, options, choice.matrix)
 
-        def close(roots: Sequence[int]) -> list[int]:
-            return eliminated(own, problem, list(roots), choice.forms[0])
+    def close(own: Embedding) -> Callable[[Sequence[int]], list[int]]:
+        return lambda roots: eliminated(own, problem, list(roots), choice.forms[0])
 
-        own = replace(own, close=close)
-    names = ("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s", "twist", "acceleration")
-    return State(own.tree, own.graph, {n: getattr(own, n) for n in names}, options, own)
+    return closed_state(model, choice.closure, options, choice.matrix, close)
 
 
 def eliminated(x: Embedding, problem: Problem, roots: list[int], form: str) -> list[int]:
@@ -245,7 +243,7 @@ def _unit_groups(x: State) -> tuple[tuple[str, ...], ...]:
 
 _ROWS = (
     *("M", "C", "Minv", "Y", "dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau"),
-    *("dM", "ddM", "dC", "ddC", "dtau_dp", "A", "B", "Yb", "Yg", "Yh"),
+    *("dM", "ddM", "dC", "ddC", "dtau_dp", "A", "B", "Yb", "Yg", "Yh", "Yi"),
 )
 """Outputs with a row per degree of freedom."""
 

@@ -28,6 +28,7 @@ UNITS: Mapping[str, str] = {
     "gain": "1",
     "twist": "m/s | rad/s",
     "acceleration": "m/s^2 | rad/s^2",
+    "slow": "rad/s | m/s",
 }
 _OF_GOALS: Mapping[str, str] = {
     "pose": "pose that the frame should have, as a homogeneous matrix",
@@ -36,6 +37,7 @@ _OF_GOALS: Mapping[str, str] = {
     "rest": "posture that joints are drawn to as far as the goal allows",
     "twist": "velocity of the frame's origin and angular velocity, in the axes of the base",
     "acceleration": "time derivative of the twist",
+    "slow": "Stribeck velocity of each drive",
     "gain": "how much of the way to the posture of rest a step goes, 0 to 1",
 }
 _OF_TREES: Mapping[str, str] = {

@@ -27,6 +27,8 @@ def prepare(
     robot: Robot, entry: Quantity, parameters: str, symbolic: str, options: Mapping[str, Any] = MappingProxyType({})
 ) -> Problem:
     """What a quantity is derived from; options: of the call."""
+    if entry.unknown:
+        return _unknown(robot, entry, symbolic, options)
     problem = _in_form(robot, entry, parameters, symbolic)
     return _with_goals(robot, problem, options) if "limits" in entry.options else problem
 
@@ -44,6 +46,18 @@ def _in_form(robot: Robot, entry: Quantity, parameters: str, symbolic: str) -> P
         columns, labels = _unit_columns(tree_of(own), robot.tree.inertial_names)
         return model.problem([own], known, labels, {"columns": columns})
     return model.problem([own] if entry.physical or entry.kinematic else model.variants(own), known)
+
+
+def _unknown(robot: Robot, entry: Quantity, symbolic: str, options: Mapping[str, Any]) -> Problem:
+    """Of a robot whose inertias and drives are to be measured: whatever the file says of them is a guess."""
+    from linkwright.mechanics.identifiable import identifiable
+
+    model = _parametrised(robot)
+    base = model.base("full", symbolic)
+    found = identifiable(robot, base, options.get("drives"))
+    if entry.columns == ("values",):
+        return model.problem([base.own], (*base.geometry, *found.known), found.labels, {"values": list(found.values)})
+    return model.problem([base.base], base.geometry, found.labels, found.given)
 
 
 def _with_goals(robot: Robot, problem: Problem, options: Mapping[str, Any]) -> Problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,13 @@ from linkwright.model.tree import Tree
 if TYPE_CHECKING:
     from linkwright.mechanics.embedding import Embedding
 
+    Closer = Callable[[Embedding], Callable[[Sequence[int]], list[int]]]
+
+INPUTS = (
+    *("q", "theta", "v", "a", "tau", "wrench", "direction", "damping", "j", "s", "twist", "acceleration", "slow"),
+)
+"""Of a closed robot."""
+
 
 def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     """An open tree over symbols of a fresh graph."""
@@ -25,9 +32,18 @@ def open_state(tree: Tree, options: Mapping[str, Any]) -> State:
     sizes = {
         "q": tree.nq, **dict.fromkeys(("v", "a", "j", "s", "tau"), tree.nv), "wrench": 6 * len(tree.wrenches),
         "pose": 16 * goals, "direction": tree.nq, "damping": 1, "weights": 2 * goals, "rest": tree.nq, "gain": 1,
-        "given": tree.nq, "twist": 6, "acceleration": 6,
+        "given": tree.nq, "twist": 6, "acceleration": 6, "slow": tree.nv,
     }  # fmt: skip
     return State(tree, graph, _symbols(graph, sizes), options)
+
+
+def closed_state(
+    cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool = False, close: Closer | None = None
+) -> State:
+    """A closed robot over symbols of a fresh graph; close(embedding): its `close`."""
+    own = embedding_of(cut, closure, options, matrix)
+    own = own if close is None else replace(own, close=close(own))
+    return State(own.tree, own.graph, {n: getattr(own, n) for n in INPUTS}, options, own)
 
 
 def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: bool = False) -> Embedding:
@@ -43,7 +59,7 @@ def embedding_of(cut: Cut, closure: str, options: Mapping[str, Any], matrix: boo
     sizes = {
         "q": tree.nq if whole else len(where.free_q), "theta": 0 if whole else len(where.dependent_q),
         "v": rates, "a": rates, "tau": n, "wrench": 6 * len(tree.wrenches), "direction": len(where.dependent_q), "damping": 1,
-        "j": rates, "s": rates, "twist": 6, "acceleration": 6,
+        "j": rates, "s": rates, "twist": 6, "acceleration": 6, "slow": n,
     }  # fmt: skip
     return Embedding(cut, closure, graph, **_symbols(graph, sizes), options=options, matrix=matrix)  # type: ignore[arg-type]
 

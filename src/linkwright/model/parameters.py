@@ -28,7 +28,7 @@ from linkwright.spatial.vector import Mat, Vec
 if TYPE_CHECKING:
     from linkwright.model.closed_robot import ClosedRobot, Robot
 
-MODES = ("numeric", "symbolic", "inertial", "base")
+MODES = ("numeric", "symbolic", "inertial", "base", "full")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     """The robot's tree with the wanted numbers as symbols.
 
     mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of
-          mass and inertia of each link), `inertial` names ten parameters per link
+          mass and inertia of each link), `inertial` names ten parameters per link but those that are zero, `full` all ten:
+          to who measures them, the file's zeros are guesses as its other numbers are
     keep: shell patterns of names that stay symbols anyway
     """
     if mode not in MODES:
@@ -53,8 +54,8 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     values = values_of(robot, mode, keep)
     tree = normal_form(substitute(robot, values))
     known = dict(robot.parameters)
-    if mode in ("inertial", "base"):
-        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names)
+    if mode in ("inertial", "base", "full"):
+        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, zeros=mode == "full")
     elif keep or (mode == "symbolic" and not named):
         tree, new = _name_links(tree, _barycentric, keep or "*", robot.inertial_names)
     else:
@@ -143,17 +144,21 @@ _Namer = Callable[[str, Scalar], Scalar]
 
 
 def _name_links(
-    tree: Tree, rebuild: Callable[[str, Inertia, _Namer], Inertia], patterns: str, names: Mapping[str, str]
+    tree: Tree,
+    rebuild: Callable[[str, Inertia, _Namer], Inertia],
+    patterns: str,
+    names: Mapping[str, str],
+    zeros: bool = False,
 ) -> tuple[Tree, dict[str, Parameter]]:
     """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
 
-    names: of links that have the parameters of another, that other"""
+    names: of links that have the parameters of another, that other; zeros: whether those that vanish get symbols, too"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 
     def name(label: str, x: Scalar) -> Scalar:
         value = number(x)
-        if value is None or value == 0 or not matching([label], patterns):
+        if value is None or (value == 0 and not zeros) or not matching([label], patterns):
             return x
         parameters[label] = Parameter(label, float(value))
         return symbol(label, graph)

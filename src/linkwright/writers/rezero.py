@@ -11,14 +11,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from linkwright.errors import LinkwrightError
-from linkwright.graph.expr import Expr, Scalar, as_number, symbol
+from linkwright.graph.expr import Expr, as_number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE, Coupling, Loop, Start
+from linkwright.model.held import displacement
 from linkwright.model.robot import Frame, Joint, Limits
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, rot_axis_angle
 from linkwright.writers.expression import Expression
 from linkwright.writers.home import closes_at_home, home
 from linkwright.writers.tree import Ends
@@ -78,14 +77,11 @@ def _moved(joint: Joint, x: float) -> Joint:
     """The joint with its zero where it was at x."""
     if not x:
         return joint
-    row = joint.joint_type
-    slide: Scalar = joint.pitch * x if row.spins else x
-    turn = rot_axis_angle(joint.axis, x) if row.spins else IDENTITY
     limits = replace(joint.limits, lower=_less(joint.limits.lower, x), upper=_less(joint.limits.upper, x))
     return replace(
         joint,
-        X=joint.X @ Transform(turn, joint.axis * slide),
-        limits=limits if row.limited else Limits(velocity=limits.velocity, effort=limits.effort),
+        X=joint.X @ displacement(joint, x),
+        limits=limits if joint.joint_type.limited else Limits(velocity=limits.velocity, effort=limits.effort),
         drive=replace(joint.drive, rest=joint.drive.rest - x) if joint.drive.stiffness else joint.drive,
         mimic=replace(joint.mimic, offset=0) if joint.mimic else None,
     )

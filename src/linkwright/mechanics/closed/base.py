@@ -74,7 +74,7 @@ def _closure_symbols(own: Cut) -> set[str]:
     return {n for x in scalars if isinstance(x, Expr) for n in symbols_of(x.graph, [x.index])}
 
 
-def _closed_positions(own: Cut, robot: ClosedRobot) -> Array:
+def closed_positions(own: Cut, robot: ClosedRobot) -> Array:
     """Closed configurations; joints outside all loops go where they want, and turn as they want."""
     import numpy as np
 
@@ -110,7 +110,7 @@ class ClosedEnergies(Energies):
         solution = explicit(bare)
         roots = [e.index for e in rows]
         solved = None if solution is None else tuple(eliminate(x.graph, roots, x.cut, solution, "trigonometric"))
-        return ClosedEnergies(x.tree, x.graph, rows, solved, own, _closed_positions(own, robot))
+        return ClosedEnergies(x.tree, x.graph, rows, solved, own, closed_positions(own, robot))
 
     def measured(self, seed: int) -> Array:
         import numpy as np

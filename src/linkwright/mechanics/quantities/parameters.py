@@ -14,6 +14,8 @@ potential_energy_regressor = lazy("linkwright.mechanics.tree.energy_regressors:p
 regressor = lazy("linkwright.mechanics.tree.regressor:regressor")
 regressor_by_wrenches = lazy("linkwright.mechanics.tree.regressor:regressor_by_wrenches")
 
+identification_columns = lazy("linkwright.mechanics.identifiable:identification_columns")
+
 _BOTH = ("links", "base")
 
 
@@ -136,5 +138,41 @@ PARAMETERS = (
             "reference": "Khalil & Bennis 1995",
             "options": (),
         },
+    ),
+    Quantity(
+        "identification_regressor",
+        "q v a tau slow",
+        "Yi",
+        {"columns": both(identification_columns)},
+        doc="Joint forces per parameter that measurements can identify: of bodies with all ten inertial numbers unknown, and "
+        "of drives (drives='viscous,coulomb,offset,rotor'; also spring, asymmetric, stribeck, load)",
+        equation="tau = Yi(q,v,a) p",
+        reference=f"{KHALIL}, chapter 12; Swevers et al. 1997",
+        physical=True,
+        unknown=True,
+        aliases=("Yi",),
+        options=("drives",),
+        columns=("base",),
+        closed={
+            "doc": "Forces of the motors, or at the free joints where no motors are named, per parameter that measurements can "
+            "identify (drives='viscous,coulomb,offset,rotor')",
+            "reference": "Khalil & Bennis 1995; Swevers et al. 1997",
+            "options": ("drives", "closure", "form"),
+        },
+    ),
+    Quantity(
+        "identification_parameters",
+        "",
+        "pi",
+        {"regroup": both(lambda x: list(x.options["values"]))},
+        doc="Identifiable parameters from the physical ones: ten per body, and those of the drives",
+        equation="p = B p_physical",
+        reference=f"Gautier & Khalil 1990; {KHALIL}, chapter 9",
+        physical=True,
+        unknown=True,
+        options=("drives",),
+        columns=("values",),
+        closure="tree",
+        closed={"reference": "Khalil & Bennis 1995", "options": ("drives",)},
     ),
 )

@@ -140,25 +140,29 @@ def has_floats(tree: Tree) -> bool:
 
 
 def dependent_columns(energies: Energies) -> list[Relation]:
-    """Columns that depend on earlier ones, parameters of inner links first."""
+    """Parameters whose energy is a sum of those of earlier ones and of x^2, parameters of inner links first."""
+    found = dependencies(energies.measured(seed=1), not has_floats(energies.tree))
+    return [
+        (k - 1, {j - 1: x for j, x in factors.items() if j}, factors.get(0, 0)) for k, factors in found.items() if k
+    ]
+
+
+def dependencies(A: Array, exact: bool) -> dict[int, dict[int, Number]]:
+    """Columns that are sums of multiples of earlier ones: column -> factors of those. exact: the factors are fractions."""
     import numpy as np
 
-    A = energies.measured(seed=1)
     size: Array = np.linalg.norm(A, axis=0)
     seen = [k for k in range(A.shape[1]) if size[k] > _SMALL * np.max(size)]
-    relations: list[Relation] = [(k - 1, {}, 0) for k in range(1, A.shape[1]) if k not in seen]
+    found: dict[int, dict[int, Number]] = {k: {} for k in range(A.shape[1]) if k not in seen}
     unit, size = A[:, seen] / size[seen], size[seen]
     kept, basis = _independent_columns(unit)
     others = [k for k in range(len(seen)) if k not in kept]
     solved: Array = (
         np.linalg.solve(basis.T @ unit[:, kept], basis.T @ unit[:, others]) * size[others] / size[kept][:, None]
     )
-    exact = not has_floats(energies.tree)
     for k, column in zip(others, solved.T, strict=True):
-        factors = {seen[j] - 1: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
-        square = factors.pop(-1, 0)
-        relations.append((seen[k] - 1, factors, square))
-    return relations
+        found[seen[k]] = {seen[j]: _factor(x, exact) for j, x in zip(kept, column, strict=True) if abs(x) > _SMALL}
+    return found
 
 
 def _independent_columns(A: Array) -> tuple[list[int], Array]:

@@ -1,0 +1,1 @@
+"""From measurements to parameters: exciting trajectories, identification, physical consistency."""
