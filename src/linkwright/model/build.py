@@ -210,7 +210,9 @@ def _closed(tree: OpenRobot, parts: Parts, platform: str | None) -> Robot:
     if not parts.loops and not parts.couplings:
         return tree
     start = MappingProxyType(dict(parts.start))
-    return ClosedRobot(tree, tuple(parts.loops), tuple(parts.couplings), parts.actuated, start, platform)
+    made = ClosedRobot(tree, tuple(parts.loops), tuple(parts.couplings), parts.actuated, start, platform)
+    carriers = [tree.bodies[tree.joints[n].child] for n in made.platform_joints[:-1]]
+    return made.with_tree(replace(tree, carriers=tuple(b.name for b in carriers if b.inertia.vanishes)))
 
 
 def _plain(x: Scalar) -> Scalar:

@@ -7,7 +7,7 @@ the joint's frame (`inertial`), or as base parameters (`base`, see model/base_pa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
@@ -55,7 +55,8 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     tree = normal_form(substitute(robot, values))
     known = dict(robot.parameters)
     if mode in ("inertial", "base", "full"):
-        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, zeros=mode == "full")
+        zeros = {*robot.bodies} - {*robot.carriers} if mode == "full" else set[str]()
+        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, zeros)
     elif keep or (mode == "symbolic" and not named):
         tree, new = _name_links(tree, _barycentric, keep or "*", robot.inertial_names)
     else:
@@ -148,26 +149,30 @@ def _name_links(
     rebuild: Callable[[str, Inertia, _Namer], Inertia],
     patterns: str,
     names: Mapping[str, str],
-    zeros: bool = False,
+    zeros: Collection[str] = (),
 ) -> tuple[Tree, dict[str, Parameter]]:
     """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
 
-    names: of links that have the parameters of another, that other; zeros: whether those that vanish get symbols, too"""
+    names: of links that have the parameters of another, that other; zeros: links of which those that vanish get symbols, too"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 
     def name(label: str, x: Scalar) -> Scalar:
         value = number(x)
-        if value is None or (value == 0 and not zeros) or not matching([label], patterns):
+        if value is None or not matching([label], patterns):
             return x
         parameters[label] = Parameter(label, float(value))
         return symbol(label, graph)
+
+    def name_others(label: str, x: Scalar) -> Scalar:
+        return x if number(x) == 0 else name(label, x)
 
     inertias: list[Inertia] = []
     own = {link.name: link for link in tree.links}
     for link in tree.links:
         source = own[names.get(link.name, link.name)]
-        inertias.append(rebuild(source.name, at_joint(tree, source), name).seen_from(joint_place(tree, link)))
+        namer = name if source.name in zeros else name_others
+        inertias.append(rebuild(source.name, at_joint(tree, source), namer).seen_from(joint_place(tree, link)))
     return (tree.with_inertias(inertias), parameters) if parameters else (tree, parameters)
 
 

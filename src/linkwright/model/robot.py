@@ -195,6 +195,8 @@ class OpenRobot:
     alike: tuple[tuple[str, ...], ...] = ()
     """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
     tendons: tuple[Tendon, ...] = ()
+    carriers: tuple[str, ...] = ()
+    """Bodies that stand for coordinates of a platform, and never have a mass."""
 
     @property
     def tree(self) -> OpenRobot:
