@@ -1,7 +1,7 @@
 """Least squares, ordinary and weighted, with standard errors.
 
-Ordinary: min |tau - Y p|. Weighted: every force is divided by the standard deviation of its own noise, which the residuals of the
-round before give. Gautier & Poignet 2001; Khalil & Dombre 2002, chapter 12.
+Ordinary: min |tau - Y p|. Weighted: every force is divided by the standard deviation of its own noise, which the residuals of
+the round before give. Gautier & Poignet 2001; Khalil & Dombre 2002, chapter 12.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Estimate:
     covariance: (n, n), of what the data see
     errors:     (n,) standard errors; infinite where the data leave the parameter open
     sigma:      (rows,) standard deviation of each measured force about the model
-    unseen:     (k, n) changes of the parameters, one per row, that change no force of these data; along them the values are those
-                of the prior that was given, or zero
+    unseen:     (k, n) changes of the parameters, one per row, that change no force of these data; along them the values are
+                those of the prior that was given, or zero
     """
 
     method: str
@@ -122,8 +122,8 @@ def solved(factor: Array, tolerance: float = _ROUNDING, prior: Array | None = No
 def seen_from(factor: Array, independent: float) -> float:
     """Tolerance of `solved` for a triangle in units of the noise.
 
-    The coefficient of a direction with singular value s has the standard error 1 / (s sqrt(independent)); where this is more than
-    the norm of all forces, the data say nothing about it.
+    The coefficient of a direction with singular value s has the standard error 1 / (s sqrt(independent)); where this is more
+    than the norm of all forces, the data say nothing about it.
     """
     whole = float(np.linalg.norm(factor[:, -1])) * np.sqrt(independent)
     largest = np.linalg.norm(factor[:-1, :-1] / np.maximum(np.linalg.norm(factor[:-1, :-1], axis=0), 1e-300), 2)
