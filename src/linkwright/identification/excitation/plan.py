@@ -1,0 +1,51 @@
+"""Plan: how an exciting motion is asked for. Its fields are the options of the shell and of Python at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from linkwright.errors import InputError, suggestion
+from linkwright.identification.excitation.cost import COSTS
+from linkwright.identification.excitation.series import Series
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Numbers of a motion; what has names (start, limits, boxes) goes beside it."""
+
+    time: float = field(default=10.0, metadata={"help": "seconds of a period"})
+    harmonics: int = field(default=5, metadata={"help": "sines and cosines per joint"})
+    cost: str = field(default="condition", metadata={"help": "condition, logdet or scaled (condition of unit columns)"})
+    margin: float = field(default=0.1, metadata={"help": "part of every limit of joints that is kept free"})
+    rate: float = field(default=100.0, metadata={"help": "samples per second"})
+    starts: int = field(default=4, metadata={"help": "random motions from which is searched"})
+    seed: int = field(default=0, metadata={"help": "another one finds another motion"})
+    hold: str = field(default="", metadata={"help": "patterns of joints that stay still, comma-separated"})
+    velocity: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
+    acceleration: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
+    floor: float | None = field(default=None, metadata={"help": "height that no moving frame goes below, in m"})
+    clearance: float | None = field(
+        default=None, metadata={"help": "distance in m that links keep from each other, seen as capsules"}
+    )
+    radius: float = field(default=0.05, metadata={"help": "of the capsules, in m"})
+
+    def __post_init__(self) -> None:
+        Series(self.time, self.harmonics)  # complains
+        if self.cost not in COSTS:
+            hint = suggestion(self.cost, COSTS, f"one of: {', '.join(COSTS)}")
+            raise InputError(f"there is no cost '{self.cost}'", hint=hint)
+        if not 0 <= self.margin < 1:
+            raise InputError(f"a margin of {self.margin:g}", hint="a part of the limits from 0 to below 1, such as 0.1")
+        if not self.rate * self.time >= 2 * self.harmonics + 1:
+            hint = f"at least {(2 * self.harmonics + 1) / self.time:.4g} per second tell {self.harmonics} harmonics"
+            raise InputError(f"{self.rate:g} samples per second", hint=hint)
+        for name in ("velocity", "acceleration", "clearance"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < float("inf"):
+                raise InputError(f"the {name} is {value:g}", hint="give a number above zero, or leave it out")
+        if not 0 <= self.radius < float("inf"):
+            raise InputError(f"a radius of {self.radius:g} m", hint="give zero or more")
+        if not 1 <= self.starts <= 1000:
+            raise InputError(f"{self.starts} starts", hint="from 1 to 1000; each takes about the same time")
+        if self.seed < 0:
+            raise InputError(f"the seed {self.seed}", hint="give a whole number from zero on")

@@ -1,0 +1,97 @@
+"""Plant: the functions of a robot that a search for a motion needs, native, with derivatives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.errors import InputError, QuantityError
+from linkwright.graph.function import Function
+from linkwright.identification.excitation.columns import columns_of
+from linkwright.identification.excitation.motion import Dependent, Field, Motion, Source
+from linkwright.mechanics.tree.kinematics import frame_place
+from linkwright.mechanism import derive
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.parameters import form_of
+from linkwright.native import ClosedDynamics
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from linkwright.model.closed_robot import Robot
+
+    Array = NDArray[np.float64]
+
+
+class Plant:
+    """Of the reduced robot of `Moving`: q, v, a are those of the coordinates that move."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        function = columns_of(robot)
+        self.columns = Field(function)
+        (port,) = function.outputs.values()
+        self.labels: tuple[str, ...] = tuple(port.labels)
+        self.count = port.shape[1]
+        self._given = "theta" in function.inputs
+
+    def W(self, motion: Motion) -> Array:
+        """(K rows, n): the columns at all instants, one below the other."""
+        return self.columns(motion).reshape(-1, self.count)
+
+    def motion(self, q: Array, v: Array, a: Array, near: Array | None = None) -> Motion | None:
+        """A motion, its loops closed where functions want to be told how; None where they do not close. near: dependent positions
+        (K, m) of a motion nearby, from which Newton's method starts."""
+        if not self._given:
+            return Motion(q, v, a)
+        assert self._closed is not None
+        try:
+            theta = self._closed.closure(q, self._closed.start[1] if near is None else near)
+        except InputError:
+            return None
+        every = self._projection(q=q, theta=theta)
+        return Motion(q, v, a, theta, every[:, list(self._closed.closed_robot.coordinates.dependent_v)])
+
+    @cached_property
+    def _closed(self) -> ClosedDynamics | None:
+        return ClosedDynamics(self.robot) if isinstance(self.robot, ClosedRobot) else None
+
+    @cached_property
+    def _projection(self) -> Any:
+        assert self._closed is not None
+        return self._closed.function("projection_matrix")
+
+    @cached_property
+    def torque(self) -> tuple[Field, tuple[str, ...]]:
+        """Forces of the motors where a closed robot names them, of the joints otherwise; and the joints' names."""
+        if isinstance(self.robot, ClosedRobot) and self.robot.actuated:
+            try:
+                return Field(derive(self.robot, "actuator_forces")), self.robot.actuated
+            except QuantityError:
+                pass  # motors that leave motions open: forces in the free joints
+        return Field(derive(self.robot, "inverse_dynamics")), self.robot.rate_names
+
+    def places(self, frames: Sequence[str]) -> Field:
+        """Where the origins of frames are: (K, 3 frames)."""
+        tree = form_of(self.robot.tree).tree
+        for name in frames:
+            frame_place(tree, name)  # complains about an unknown one
+        function = derive(self.robot, "forward_kinematics")
+        (port,) = function.outputs.values()
+        order = [*tree.frames]
+        nodes = [port.nodes[16 * order.index(name) + 4 * row + 3] for name in frames for row in range(3)]
+        places = replace(port, name="places", shape=(len(frames), 3), nodes=tuple(nodes))
+        return Field(Function.make("places", function.graph, [*function.inputs.values()], [places]))
+
+    @cached_property
+    def dependent(self) -> tuple[Source, Source] | None:
+        """Positions and rates of the dependent joints of a closed robot."""
+        if not isinstance(self.robot, ClosedRobot) or not self.robot.coordinates.dependent_q:
+            return None
+        rates = Field(derive(self.robot, "dependent_velocities"))
+        return Dependent() if self._given else Field(derive(self.robot, "closure")), rates

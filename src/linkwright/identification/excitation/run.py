@@ -1,0 +1,178 @@
+"""excite: from a robot and a plan to an exciting motion."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.errors import InputError, suggestion
+from linkwright.identification.excitation.bounds import bounds_of, checked_limits, completed
+from linkwright.identification.excitation.centre import found_centre, given_start, resting
+from linkwright.identification.excitation.fences import (
+    Boxes,
+    clearance_bands,
+    dependent_bands,
+    force_bands,
+    frame_bands,
+    joint_bands,
+)
+from linkwright.identification.excitation.moving import Moving, moving
+from linkwright.identification.excitation.plan import Plan
+from linkwright.identification.excitation.plant import Plant
+from linkwright.identification.excitation.problem import Problem
+from linkwright.identification.excitation.result import Excitation, Used
+from linkwright.identification.excitation.search import (
+    Candidate,
+    beyond,
+    fine_instants,
+    improved,
+    judged,
+    random_start,
+)
+from linkwright.identification.excitation.series import Series
+from linkwright.mechanism import require_mechanism
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.robot import OpenRobot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from linkwright.identification.excitation.band import Band
+
+    Array = NDArray[np.float64]
+    Tell = Callable[[str, float], object]
+
+
+def excite(
+    robot: Robot,
+    *,
+    start: Sequence[float] | Array | None = None,
+    limits: Mapping[str, Mapping[str, Any]] | None = None,
+    boxes: Boxes | None = None,
+    tell: Tell = lambda what, part: None,
+    **plan: Any,
+) -> Excitation:
+    """A motion, periodic and from rest to rest, that tells the parameters of a robot apart, within its limits.
+
+    start:  all positions, at which the motion starts and ends (default: where it is best)
+    limits: joint, or a pattern of joints -> lower, upper, velocity, acceleration, effort, in place of the file's
+    boxes:  frame -> ((x, x), (y, y), (z, z)) in the world, where its origin stays
+    tell:   called with a text and the part done, 0 to 1
+    plan:   fields of Plan: time, harmonics, cost, margin, rate, starts, seed, hold, velocity, acceleration, floor, clearance, radius
+    """
+    begun = time.process_time()
+    asked = _plan(plan)
+    require_mechanism(robot, "excite")
+    if not isinstance(robot, OpenRobot | ClosedRobot):
+        raise InputError(f"'{robot.name}' has no joints", robot.source, "excite a robot made of links and joints")
+    tell("deriving", 0.0)
+    posture = None if start is None else np.asarray(start, dtype=float)
+    parts = moving(robot, asked.hold, posture)
+    problem, notes = _problem(parts, asked, checked_limits(limits or {}), boxes or {}, posture is not None)
+    first, best = _searched(problem, asked, tell)
+    tell("checking", 1.0)
+    return Excitation(
+        parts, problem.series, best.coefficients, problem.plant.labels, asked.cost, asked.rate, first.condition, best.condition,
+        _used(problem, best, asked.rate), _force_names(robot), time.process_time() - begun, (*parts.notes, *notes),
+    )  # fmt: skip
+
+
+def _plan(given: Mapping[str, Any]) -> Plan:
+    known = [f.name for f in fields(Plan)]
+    for name in given:
+        if name not in known:
+            hint = suggestion(name, known, f"there are: {', '.join(known)}")
+            raise InputError(f"excite has no option '{name}'", hint=hint)
+    return replace(Plan(), **given)
+
+
+def _problem(
+    parts: Moving, plan: Plan, limits: Mapping[str, Mapping[str, float]], boxes: Boxes, anchored: bool
+) -> tuple[Problem, tuple[str, ...]]:
+    """What is to be solved, and notes on limits that were assumed."""
+    every = bounds_of(parts.robot, limits)
+    own, notes = completed(every.pick(tuple(parts.robot.tree.rate_names[k] for k in _rates(parts))), parts, plan)
+    own, spared = own.spared(plan.margin), every.spared(plan.margin)
+    plant = Plant(parts.reduced)
+    bands: list[Band] = [*joint_bands(own), *force_bands(plant, spared), *dependent_bands(plant, spared)]
+    bands += frame_bands(plant, plan, boxes)
+    if anchored:
+        centre = given_start(plant, bands, parts)
+    else:
+        centre = found_centre(plant, bands, parts, own)
+    postures = resting(plant, centre + (_postures(own) - centre if parts.robot.tree is parts.robot else 0.0))
+    if postures is not None:
+        bands += clearance_bands(plant, plan, postures)
+    if plan.clearance is not None:  # again, now that there are distances to keep
+        centre = given_start(plant, bands, parts) if anchored else found_centre(plant, bands, parts, own)
+    series = Series(plan.time, plan.harmonics, anchored)
+    return Problem(plant, series, bands, centre, own.velocity, plan.cost), notes
+
+
+def _rates(parts: Moving) -> list[int]:
+    """Places of the coordinates that move in the rates of the tree."""
+    if isinstance(parts.robot, ClosedRobot):
+        return list(parts.robot.coordinates.free_v)
+    return list(parts.iv)
+
+
+def _postures(bounds: Any) -> Array:
+    random = np.random.default_rng(0)
+    return bounds.lower + random.random((50, len(bounds.names))) * (bounds.upper - bounds.lower)
+
+
+def _searched(problem: Problem, plan: Plan, tell: Tell) -> tuple[Candidate, Candidate]:
+    """The first random motion and the best that was found, both within all limits."""
+    first = best = None
+    for k in range(plan.starts):
+        random = np.random.default_rng([plan.seed, k])
+        x = random_start(problem, random)
+        first = first or judged(problem, problem.coefficients(x), plan.rate)
+
+        def heard(what: str, part: float, start: int = k, best: Candidate | None = best) -> None:
+            told = f", condition {best.condition:.4g}" if best else ""
+            tell(f"start {start + 1} of {plan.starts}{told}", (start + part) / plan.starts)
+
+        found = judged(problem, problem.coefficients(improved(problem, x, heard)), plan.rate)
+        if found is not None and (best is None or found.score < best.score):
+            best = found
+    if first is not None and (best is None or first.score < best.score):
+        best = first
+    if best is None:
+        raise _none_found(problem, plan)
+    return first or best, best
+
+
+def _none_found(problem: Problem, plan: Plan) -> InputError:
+    """An error that names the limit that a small motion about the centre breaks."""
+    x = random_start(problem, np.random.default_rng([plan.seed, 0]))
+    small = problem.coefficients(0.05 * x)
+    _, words = beyond(problem, problem.motion(small, fine_instants(problem, plan.rate)))
+    hint = "give wider limits, more --time, or another --start"
+    return InputError(f"no motion keeps all limits; even a small one breaks this: {words}", hint=hint)
+
+
+def _used(problem: Problem, best: Candidate, rate: float) -> tuple[Used, ...]:
+    motion = problem.motion(best.coefficients, fine_instants(problem, rate))
+    assert motion is not None
+    found: list[Used] = []
+    for band in problem.bands:
+        values = band.at(motion)
+        parts = band.used(values)
+        for k, name in enumerate(band.names):
+            if np.isfinite(band.low[k]) or np.isfinite(band.high[k]):
+                ends = float(band.low[k]), float(band.high[k])
+                extremes = float(values[:, k].min()), float(values[:, k].max())
+                found.append(Used(band.kind, name, *ends, *extremes, float(parts[k])))
+    return tuple(found)
+
+
+def _force_names(robot: Robot) -> tuple[str, ...]:
+    """Of the columns of tau."""
+    from linkwright.identification.excitation.forces import force_names
+
+    return force_names(robot)
