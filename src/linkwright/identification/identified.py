@@ -1,0 +1,141 @@
+"""What was found: parameters with their errors, how well they predict, and the robot that has them. Data, all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.errors import InputError
+from linkwright.identification.identified_robot import identified_robot
+from linkwright.identification.model import IdentificationModel
+
+if TYPE_CHECKING:
+    from linkwright.measurements.diagnosis import Finding
+    from linkwright.model.closed_robot import Robot
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """One set of parameters, and how well it predicts: root mean square errors per force, and |e| / |tau| of all of them.
+
+    errors: standard errors, infinite where the data say nothing; none of consistent parameters, which the prior moves
+    """
+
+    method: str
+    values: Array
+    errors: Array | None
+    fitted: Array
+    held_out: Array
+    relative_fitted: float
+    relative_held_out: float
+
+    @property
+    def relative_errors(self) -> Array | None:
+        """Standard errors by the values."""
+        if self.errors is None:
+            return None
+        size = np.abs(self.values)
+        return np.divide(self.errors, size, out=np.full(len(size), np.inf), where=size > 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A recording as it was used, for plots: every so many samples of it.
+
+    raw, tau: measured forces before and after filtering; predicted: by the chosen parameters; held: from which time on it is
+    only predicted
+    """
+
+    name: str
+    t: Array
+    raw: Array
+    tau: Array
+    predicted: Array
+    q: Array
+    v: Array
+    a: Array
+    held: float
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Consistency:
+    """Parameters that bodies can have.
+
+    physical:    ten per body, and those of the drives
+    eigenvalues: (bodies, 4) of the pseudo-inertias
+    table:       (weight of the prior, fitted, held out) of every weight that was tried
+    """
+
+    physical: Array
+    eigenvalues: Array
+    weight: float
+    table: tuple[tuple[float, float, float], ...]
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Identification:
+    """The result of `lw.identify`.
+
+    fits:      by method, in the order in which they were made; chosen: the one that was asked for
+    essential: names of the parameters that are needed to predict as well (Pham & Gautier)
+    condition: of the columns, each scaled to length one
+    gains:     of the motors with their standard errors, where they were found
+    """
+
+    model: IdentificationModel
+    fits: Mapping[str, Fit]
+    chosen: str
+    samples: int
+    held_out_samples: int
+    condition: float
+    correlations: tuple[tuple[str, str, float], ...] = ()
+    essential: tuple[str, ...] = ()
+    consistency: Consistency | None = None
+    gains: tuple[Array, Array] | None = None
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def fit(self) -> Fit:
+        """What was asked for."""
+        return self.fits[self.chosen]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.model.names
+
+    @property
+    def values(self) -> Array:
+        return self.fit.values
+
+    @property
+    def errors(self) -> Array | None:
+        """Standard errors of the values."""
+        return self.fit.errors
+
+    @property
+    def physical(self) -> Mapping[str, float]:
+        """Physical parameters that bodies can have, by name; empty without them."""
+        if self.consistency is None:
+            return MappingProxyType({})
+        return MappingProxyType(dict(zip(self.model.physical, self.consistency.physical.tolist(), strict=True)))
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot with the parameters that were found, which bodies can have."""
+        if self.consistency is None:
+            hint = "leave out --no-consistent (consistent=False)"
+            raise InputError("no robot can be made of parameters that no bodies have", hint=hint)
+        return identified_robot(self.model, self.consistency.physical)

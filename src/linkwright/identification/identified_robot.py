@@ -1,0 +1,51 @@
+"""A robot with measured parameters in place of its file's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.identification.model import IdentificationModel
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.robot import Body, Drive, Joint
+from linkwright.spatial.inertia import Inertia
+
+Array = NDArray[np.float64]
+
+IN_FILES = ("viscous", "coulomb", "rotor", "spring")
+"""Terms of drives that a robot's description has a place for; the others are in the table of parameters alone."""
+
+
+def identified_robot(model: IdentificationModel, physical: Array) -> Robot:
+    """physical: ten parameters per moving body, which take in all that is fixed to it, then those of the drives."""
+    robot, tree = model.robot, model.robot.tree
+    shared = tree.inertial_names
+    found = {name: physical[10 * k : 10 * k + 10] for k, name in enumerate(model.bodies)}
+    moving = {j.child for j in tree.joints.values() if j.type != "fixed"}
+    bodies = {n: _body(b, found.get(shared.get(n, n)) if n in moving else None) for n, b in tree.bodies.items()}
+    values = dict(zip(model.physical, physical.tolist(), strict=True))
+    joints = {n: _joint(j, {t: values.get(f"{t}_{n}") for t in IN_FILES}) for n, j in tree.joints.items()}
+    made = replace(tree, bodies=MappingProxyType(bodies), joints=MappingProxyType(joints))
+    return robot.with_tree(made) if isinstance(robot, ClosedRobot) else made
+
+
+def _body(body: Body, parameters: Array | None) -> Body:
+    """What is fixed to a moving body counts there, and what is fixed to the ground nowhere."""
+    inertia = Inertia() if parameters is None else Inertia.from_parameters([float(x) for x in parameters])
+    return replace(body, inertia=inertia)
+
+
+def _joint(joint: Joint, terms: dict[str, float | None]) -> Joint:
+    drive, changes = joint.drive, dict[str, float]()
+    if (x := terms["viscous"]) is not None:
+        changes |= {"viscous": x, "damping": 0.0}
+    if (x := terms["coulomb"]) is not None:
+        changes["coulomb"] = x
+    if (x := terms["rotor"]) is not None:
+        changes |= {"rotor_inertia": x, "gear_ratio": 1.0}
+    if (x := terms["spring"]) is not None:
+        changes |= {"stiffness": x, "rest": 0.0}
+    return replace(joint, drive=replace(drive, **changes) if changes else drive or Drive())

@@ -1,0 +1,74 @@
+"""A recording as the model takes it: states of the robot's free coordinates, and forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.identification.model import IdentificationModel
+
+Array = NDArray[np.float64]
+
+BLOCK = 4096
+"""Samples per block: columns of a seven-axis arm take 16 MB then."""
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """States and measured forces, (samples, ...) each, in even steps of time.
+
+    more:        theta of closed robots without closed form, wrench (samples, 6 k), slow
+    independent: share of the samples that the filter leaves independent of each other
+    """
+
+    name: str
+    t: Array
+    q: Array
+    v: Array
+    a: Array
+    tau: Array
+    more: Mapping[str, Array] = field(default_factory=lambda: MappingProxyType({}))
+    independent: float = 1.0
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __getitem__(self, part: slice) -> Samples:
+        """Some of the samples."""
+        kept = {n: getattr(self, n)[part] for n in ("t", "q", "v", "a", "tau")}
+        return replace(self, **kept, more=MappingProxyType({n: x[part] for n, x in self.more.items()}))
+
+    def split(self, held: float) -> tuple[Samples, Samples]:
+        """What is fitted, and the part `held` at the end, which is only predicted."""
+        first = round(len(self) * (1 - held))
+        return self[:first], self[first:]
+
+    def at_most(self, count: int) -> Samples:
+        """Every so many samples, no more than `count` of them."""
+        return self[:: max(1, -(-len(self) // count))]
+
+    def columns(self, model: IdentificationModel) -> Array:
+        """(samples, rows, parameters)."""
+        return model.columns(self.q, self.v, self.a, tau=self.tau, **self.more)
+
+    def unknown(self, model: IdentificationModel) -> Array:
+        """Forces (samples, rows) without those that do not depend on unknown parameters."""
+        return self.tau - model.known(self.q, self.v, self.a, **self.more)
+
+    def blocks(self, model: IdentificationModel) -> Iterator[tuple[Array, Array]]:
+        """Columns and forces, block by block."""
+        for part in self._parts():
+            yield part.columns(model), part.unknown(model)
+
+    def predicted(self, model: IdentificationModel, values: Array) -> Array:
+        """Forces by these parameters."""
+        made = [part.columns(model) @ values + (part.tau - part.unknown(model)) for part in self._parts()]
+        return np.concatenate(made) if made else np.zeros_like(self.tau)
+
+    def _parts(self) -> Iterator[Samples]:
+        for first in range(0, len(self), BLOCK):
+            yield self[first : first + BLOCK]
