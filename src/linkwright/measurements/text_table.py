@@ -1,7 +1,7 @@
 """Tables of text: comma-separated values, and what else programs call so.
 
 The file is read in pieces, each of which NumPy turns into numbers; only a piece that it does not understand is read cell by
-cell, which finds the place of the mistake, or the empty cells. A million rows of 22 numbers (258 MB of text) take 5 s and 200 MB.
+cell, which finds the place of the mistake, or the empty cells. A million rows of 22 numbers (258 MB) take 5 s and 200 MB.
 """
 
 from __future__ import annotations
