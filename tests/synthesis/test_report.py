@@ -23,7 +23,7 @@ from linkwright.errors import EmitError
 from linkwright.model.numeric import numeric
 from linkwright.synthesis.file_names import file_names
 from linkwright.synthesis.report import write_report
-from linkwright.synthesis.report.chart import Chart, Curve, Mark
+from linkwright.view.chart import Chart, Curve, Mark
 from tests.support.cli import app
 from tests.synthesis.founds import TASK, Arms, found
 

@@ -75,6 +75,12 @@ def player_file(name: str) -> str:
     return (_PLAYER / name).read_text(encoding="utf-8")
 
 
+@cache
+def report_style() -> str:
+    """The style sheet of reports: words, tables and charts."""
+    return (Path(__file__).parent / "report.css").read_text(encoding="utf-8")
+
+
 def _inert(script: str) -> str:
     """A script whose strings and comments cannot end its element."""
     return script.replace("</", "<\\/").replace("<!--", "<\\!--")

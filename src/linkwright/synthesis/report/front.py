@@ -9,9 +9,9 @@ from typing import Any
 from linkwright.synthesis.evaluation import OBJECTIVES
 from linkwright.synthesis.found import Found, Point
 from linkwright.synthesis.recheck import TRACKING
-from linkwright.synthesis.report.chart import Chart, Mark, sign
-from linkwright.synthesis.report.markup import Markup, in_unit, number, table, tag, together
-from linkwright.synthesis.report.standing import Kinds, legend
+from linkwright.synthesis.report.standing import Kinds
+from linkwright.view.chart import Chart, Mark, legend, sign
+from linkwright.view.markup import Markup, in_unit, number, table, tag, together
 
 Files = Mapping[str, str]
 """Name of a point -> address of its robot file."""

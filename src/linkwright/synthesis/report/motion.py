@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from linkwright.synthesis.report.chart import Chart, Curve, stroke
-from linkwright.synthesis.report.markup import Markup, tag, together
 from linkwright.synthesis.report.played import Array, Played
-from linkwright.synthesis.report.standing import legend
+from linkwright.view.chart import Chart, Curve, legend, stroke
+from linkwright.view.markup import Markup, tag, together
 
 MOST = 300
 """Samples that a curve is drawn through."""

@@ -13,12 +13,12 @@ from linkwright.synthesis.evaluation import OBJECTIVES
 from linkwright.synthesis.file_names import address, file_names
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.report.front import fronts, looks, points
-from linkwright.synthesis.report.markup import Markup, number, tag, together
 from linkwright.synthesis.report.motion import plots
 from linkwright.synthesis.report.played import Played
 from linkwright.synthesis.report.standing import convergence, ladder, reasons, standing
 from linkwright.synthesis.report.task_words import task_words
 from linkwright.view.exhibit import Exhibit
+from linkwright.view.markup import Markup, number, tag, together
 
 BEST = "best"
 """Folder of the robot files."""

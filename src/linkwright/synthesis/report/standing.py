@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES
 from linkwright.synthesis.found import Found, Tried
-from linkwright.synthesis.report.chart import Chart, Curve, sign, stroke
-from linkwright.synthesis.report.markup import Markup, in_unit, number, table, tag
+from linkwright.view.chart import Chart, Curve, legend, sign, stroke
+from linkwright.view.markup import Markup, in_unit, number, table, tag
 
 Kinds = Mapping[str, int]
 """Structure -> its colour and form."""
@@ -75,11 +75,6 @@ def convergence(found: Found, kinds: Kinds) -> Markup:
         tag("div", chart.svg(), class_="charts"),
         legend([(stroke(kinds[t.structure.name]), t.structure.name) for t in known]),
     )
-
-
-def legend(entries: list[tuple[Markup, str]]) -> Markup:
-    """Signs and what they are."""
-    return tag("figcaption", [tag("span", mark, " ", text) for mark, text in entries], class_="legend")
 
 
 def ladder(found: Found, kinds: Kinds) -> Markup:

@@ -10,10 +10,10 @@ import numpy as np
 from linkwright.errors import counted
 from linkwright.synthesis.demand import demand
 from linkwright.synthesis.evaluation import CONSTRAINTS, OBJECTIVES
-from linkwright.synthesis.report.markup import Markup, in_unit, number, tag
 from linkwright.synthesis.task import Task
 from linkwright.synthesis.task.parts import JointLimits
 from linkwright.synthesis.task.shapes import Box
+from linkwright.view.markup import Markup, in_unit, number, tag
 
 
 def task_words(task: Task) -> Markup:

@@ -10,7 +10,7 @@ from linkwright.errors import LinkwrightError
 from linkwright.synthesis.machine import machine
 from linkwright.synthesis.report.page import BEST, Report
 from linkwright.synthesis.report.played import Machines, Played, play
-from linkwright.view.page import document
+from linkwright.view.page import document, report_style
 
 if TYPE_CHECKING:
     from linkwright.synthesis.found import Found, Point
@@ -22,9 +22,8 @@ def write_report(found: Found, folder: Path, machines: Machines = machine) -> Pa
     (folder / BEST).mkdir(parents=True, exist_ok=True)
     for name, played in report.played.items():
         write_text(folder / BEST / report.files[name], played.text)
-    style = (Path(__file__).parent / "report.css").read_text(encoding="utf-8")
     target = folder / "report.html"
-    write_text(target, document(f"{found.task.name}: report", report.body(), [style], report.exhibits))
+    write_text(target, document(f"{found.task.name}: report", report.body(), [report_style()], report.exhibits))
     return target
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from linkwright.synthesis.report.markup import Markup, tag
+from linkwright.view.markup import Markup, tag
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 560.0, 330.0, 62.0, 14.0, 12.0, 46.0
 COLOURS = 7
@@ -96,6 +96,11 @@ def stroke(kind: int) -> Markup:
     """A line by itself, for legends."""
     own = tag("path", d="M-8,0H8", class_=f"curve k{kind % COLOURS + 1} d{kind // COLOURS % 3}")
     return tag("svg", own, class_="sign", viewBox="-9 -7 18 14", aria_hidden="true")
+
+
+def legend(entries: Sequence[tuple[Markup, str]]) -> Markup:
+    """Signs and what they are."""
+    return tag("figcaption", [tag("span", mark, " ", text) for mark, text in entries], class_="legend")
 
 
 def _class(kind: int, hollow: bool) -> str:
