@@ -1,0 +1,196 @@
+"""From files, arrays and tables to samples of a model: which columns, which coordinates, filtered or at rest."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.errors import InputError
+from linkwright.identification.model import IdentificationModel
+from linkwright.identification.request import Identify
+from linkwright.identification.samples import Samples
+from linkwright.measurements.columns import recording_of
+from linkwright.measurements.recording import Recording
+from linkwright.measurements.smoothing import Smoothed, smoothed
+from linkwright.measurements.table import Table, read_table
+from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.held import held
+from linkwright.model.robot import OpenRobot
+from linkwright.native import ClosedDynamics
+
+Array = NDArray[np.float64]
+Source = str | Path | Table | Recording | Mapping[str, Any]
+"""A recording: a file, what was read of one, or arrays by name: t, q, tau, and v, a, wrench where they were measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A recording as measured (of closed robots in their free coordinates), the same filtered, and as the model takes it."""
+
+    recording: Recording
+    smooth: Smoothed
+    samples: Samples
+
+
+def with_held(robot: Robot, hold: str) -> Robot:
+    """The robot with joints that stood still: names or patterns, with a position ("finger* = 0.02") where it is not zero."""
+    places: dict[str, float] = {}
+    for part in (p.strip() for p in hold.split(",") if p.strip()):
+        pattern, _, at = (x.strip() for x in part.partition("="))
+        free = [j.name for j in robot.joints.values() if j.nv == 1]
+        names = fnmatch.filter(free, pattern)
+        if not names:
+            raise InputError(f"no joint '{pattern}' can be held", robot.source, f"there are: {', '.join(free)}")
+        places |= dict.fromkeys(names, _position(at, part))
+    if not places:
+        return robot
+    if not isinstance(robot, OpenRobot):
+        hint = "leave --hold out: its free joints follow each other through the loops"
+        raise InputError(f"'{robot.name}' has loops: no joint of it can be held", robot.source, hint)
+    return held(robot, places)
+
+
+def _position(text: str, said: str) -> float:
+    from linkwright.readers.expression import constant, parse
+
+    value = constant(parse(text)) if text else 0.0
+    if value is None:
+        raise InputError(f"'{said}' has no number", hint="such as 'finger_joint1 = 0.02' or 'wrist = 30 deg'")
+    return float(value)
+
+
+def prepared(model: IdentificationModel, source: Source, request: Identify) -> Prepared:
+    """A recording ready for the model."""
+    recording = in_free_coordinates(model, read_recording(model, source, request))
+    recording = replace(recording, tau=recording.tau * gains_of(model, request))
+    if request.static:
+        smooth = _at_rest(recording)
+    else:
+        measured = recording.v is not None and request.rates != "differentiated"
+        smooth = smoothed(recording, request.cutoff, rates="measured" if measured else "differentiated")
+    more: dict[str, Array] = {} if smooth.wrench is None else {"wrench": smooth.wrench}
+    more |= _dependent(model, smooth.q)
+    samples = Samples(
+        smooth.name, smooth.t, smooth.q, smooth.v, smooth.a, smooth.tau, MappingProxyType(more), smooth.independent
+    )
+    return Prepared(recording, smooth, samples)
+
+
+def gains_of(model: IdentificationModel, request: Identify) -> Array | float:
+    """Force per unit of what was measured."""
+    if not request.gain:
+        return 1.0
+    try:
+        values = np.array([float(x) for x in request.gain.replace(",", " ").split()])
+    except ValueError:
+        raise InputError(
+            f"gain '{request.gain}' is no list of numbers", hint="such as 0.105 or '0.1, 0.1, 0.05'"
+        ) from None
+    if len(values) not in (1, len(model.rows)) or not np.all(np.isfinite(values)) or np.any(values == 0):
+        hint = f"one number, or one for each of {', '.join(model.rows)}"
+        raise InputError(f"the gain '{request.gain}' does not fit {len(model.rows)} forces", hint=hint)
+    return values if len(values) > 1 else float(values[0])
+
+
+def read_recording(model: IdentificationModel, source: Source, request: Identify) -> Recording:
+    """Positions of the motors where these are measured, otherwise of the free joints."""
+    if isinstance(source, Recording):
+        return source
+    table = source if isinstance(source, Table) else _table(source)
+    robot, columns = model.robot, request.columns or None
+    forces = model.rows
+    if request.static and "t" not in table.names:
+        numbered = np.column_stack([np.arange(len(table.values), dtype=float), table.values])
+        table = Table(("t", *table.names), numbered, table.source)
+    if not motors_measured(model):
+        return recording_of(table, robot.position_names, robot.rate_names, forces, columns)
+    try:
+        return recording_of(table, forces, forces, forces, columns)
+    except InputError as error:
+        try:
+            return recording_of(table, robot.position_names, robot.rate_names, forces, columns)
+        except InputError:
+            raise error from None
+
+
+def motors_measured(model: IdentificationModel) -> bool:
+    """Whether the robot's own coordinates are those of a platform, and what is measured are its motors."""
+    return (
+        isinstance(model.robot, ClosedRobot)
+        and model.robot.platform is not None
+        and model.rows != model.robot.rate_names
+    )
+
+
+def _table(source: str | Path | Mapping[str, Any]) -> Table:
+    if not isinstance(source, Mapping):
+        return read_table(source)
+    names: list[str] = []
+    columns: list[Array] = []
+    for name, values in source.items():
+        array = np.asarray(values, dtype=float)
+        block = array.reshape(len(array), -1) if array.ndim else array.reshape(1, 1)
+        width = block.shape[1]
+        names += [name] if array.ndim < 2 else [f"{name}{k + 1}" for k in range(width)]
+        columns += list(block.T)
+    if len({len(c) for c in columns}) != 1:
+        sizes = ", ".join(f"{n} {len(np.atleast_1d(x))}" for n, x in source.items())
+        raise InputError(f"arrays of different lengths: {sizes}", hint="one row per sample in each")
+    return Table(tuple(names), np.stack(columns, axis=1), "arrays")
+
+
+def in_free_coordinates(model: IdentificationModel, recording: Recording) -> Recording:
+    """A recording of motors with the platform's coordinates in place of theirs; rates are derived from these."""
+    if not motors_measured(model) or recording.positions != model.rows:
+        return recording
+    dynamics = model.dynamics
+    assert isinstance(dynamics, ClosedDynamics)
+    found = dynamics.platform_path(recording.q)
+    reached = np.asarray(found["reached"])
+    if not np.all(reached >= 1):
+        first = int(np.flatnonzero(reached < 1)[0])
+        what = f"the platform cannot be where the motors are from sample {first} on (t = {recording.t[first]:g})"
+        hint = "are units and the zeros of the motors those of the robot's file? a singularity may bar the way"
+        raise InputError(what, recording.name, hint)
+    return Recording(
+        recording.name, recording.t, np.asarray(found["q"]), None, None, recording.tau, recording.wrench,
+        (*recording.notes, "the platform's coordinates follow from the positions of the motors"),
+        model.robot.position_names, model.robot.rate_names, recording.forces,
+    )  # fmt: skip
+
+
+def _dependent(model: IdentificationModel, q: Array) -> dict[str, Array]:
+    """Dependent positions along the samples, where no closed form is inside the functions."""
+    if not isinstance(model.dynamics, ClosedDynamics) or all(p.name != "theta" for p in model.regressor.kernel.inputs):
+        return {}
+    theta: list[Array] = []
+    near: Array = model.dynamics.start[1]
+    for row in q:  # from each to the next: the loops stay assembled as they are
+        near = np.asarray(model.dynamics.closure(row, near))
+        theta.append(near)
+    return {"theta": np.stack(theta)}
+
+
+def _at_rest(recording: Recording) -> Smoothed:
+    """Postures: nothing moves, and nothing is filtered."""
+    rates = np.zeros((len(recording.t), len(recording.rates)))
+    count = len(recording.t)
+    return Smoothed(
+        recording.name, recording.t, recording.q, rates, rates, recording.tau, recording.wrench, 1.0, np.inf, 1,
+        ((0, count),), False, 0, 0, 0, 1.0, (f"{count} postures at rest",),
+    )  # fmt: skip
+
+
+def listed(data: Source | Sequence[Source]) -> tuple[Source, ...]:
+    """One recording, or several."""
+    if isinstance(data, list | tuple):
+        return tuple(data)
+    assert isinstance(data, str | Path | Table | Recording | Mapping)
+    return (data,)
