@@ -25,24 +25,10 @@ _ROLE_OF = {word: role for role, words in WORDS.items() for word in words}
 _PAIRS = {("q", "dot"): "qdot", ("q", "ddot"): "qddot", ("d", "q"): "dq", ("dd", "q"): "ddq"}
 _FILLERS = frozenset(
     (
-        "joint",
-        "joints",
-        "jnt",
-        "j",
-        "axis",
-        "motor",
-        "m",
-        "link",
-        "state",
-        "states",
-        "measured",
-        "meas",
-        "actual",
-        "act",
-        "raw",
+        "joint", "joints", "jnt", "j", "axis", "motor", "m", "link", "robot", "arm",
+        "state", "states", "measured", "meas", "actual", "act", "raw", "field", "data", "header", "msg",
     )
-    + ("field", "data", "robot", "arm", "header", "msg")
-)
+)  # fmt: skip
 """Words that say nothing about what a column holds. 'desired', 'd', 'cmd', 'filtered' are none of them."""
 _MORE_UNITS = {
     "us": 1e-6, "ns": 1e-9, "sec": 1.0, "A": 1.0, "mA": 1e-3,

@@ -44,7 +44,7 @@ def chosen_cutoff(t: Array, q: Array, names: Sequence[str]) -> Cutoff:
     highest = 0.2 / dt
     if not moving or len(grid) < 16:
         return Cutoff(highest, f"cut-off {highest:.3g} Hz, a fifth of the samples' rate: there is no motion to go by")
-    bands = [_band(np.interp(grid, t, q[:, k]), dt) for k in moving]
+    bands = [_band(np.asarray(np.interp(grid, t, q[:, k]), dtype=np.float64), dt) for k in moving]
     fastest = max(range(len(moving)), key=lambda k: bands[k][0])
     motion, quiet = bands[fastest][0], min(band[1] for band in bands)
     found = float(np.clip(quiet, LEAST * motion, MOST * motion))
@@ -64,11 +64,8 @@ def _band(x: Array, dt: float) -> tuple[float, float]:
     from scipy.fft import next_fast_len, rfft
 
     count = len(x)
-    line = np.linspace(x[0], x[-1], count)
-    spectrum = (
-        np.abs(np.asarray(rfft((x - line - np.mean(x - line)) * np.hanning(count), next_fast_len(count, real=True))))
-        ** 2
-    )
+    flat: Array = x - (x[0] + (x[-1] - x[0]) * np.arange(count) / (count - 1))
+    spectrum = np.abs(rfft((flat - np.mean(flat)) * np.hanning(count), next_fast_len(count, real=True))) ** 2
     f = np.arange(len(spectrum)) / (2 * (len(spectrum) - 1) * dt)
     noise = np.median(spectrum[(f > 0.05 / dt) & (f < 0.2 / dt)]) / np.log(
         2

@@ -1,7 +1,7 @@
 """Recordings made ready for regression: even times, a filter without phase, derivatives.
 
-Butterworth forward and backward, then central differences of seven points, as is usual for identification (Gautier 1997; Khalil &
-Dombre 2002, section 12.6); of the second order they would be wrong by 2 % at 5 Hz and 100 samples a second, these are by 7e-6.
+Butterworth forward and backward, then central differences, as is usual for identification (Gautier 1997; Khalil & Dombre 2002,
+section 12.6). Differences of three points would be wrong by 2 % at 5 Hz and 100 samples a second; these, of seven, by 7e-6.
 """
 
 from __future__ import annotations
@@ -242,7 +242,8 @@ def _as_measured(recording: Recording, decimate: int, notes: tuple[str, ...]) ->
     """Without filter and derivatives: the rows themselves, whatever their times are."""
     good = np.flatnonzero(finite_rows(recording))[::decimate]
     v, a = recording.v, recording.a
-    assert v is not None and a is not None
+    assert v is not None
+    assert a is not None
     return Smoothed(
         name=recording.name,
         t=recording.t[good],
