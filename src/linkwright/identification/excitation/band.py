@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.motion import Motion, Source
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)

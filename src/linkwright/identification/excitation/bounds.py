@@ -20,12 +20,10 @@ from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import parse_yaml
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.moving import Moving
     from linkwright.identification.excitation.plan import Plan
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 KEYS = ("lower", "upper", "velocity", "acceleration", "effort")
 Given = Mapping[str, Mapping[str, float]]
@@ -61,7 +59,7 @@ def bounds_of(robot: Robot, given: Given) -> Bounds:
     """Of all coordinates of a robot's tree: its file's limits, replaced by those that are given."""
     tree = robot.tree
     names = tree.position_names if tree.nq == tree.nv else tree.rate_names
-    table = {n: dict.fromkeys(KEYS) for n in names}
+    table: dict[str, dict[str, float | None]] = {n: {} for n in names}
     for joint in (tree.joints[n] for n in tree.joint_names):
         for n in (names[k] for k in range(*_span(tree.offsets[joint.name][1], joint.nv))):
             table[n] |= {"velocity": joint.limits.velocity or None, "effort": joint.limits.effort or None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,14 +11,12 @@ from linkwright.errors import InputError
 from linkwright.identification.excitation.motion import Motion
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.band import Band
     from linkwright.identification.excitation.bounds import Bounds
     from linkwright.identification.excitation.moving import Moving
     from linkwright.identification.excitation.plant import Plant
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 TRIES = 2000
 """Random postures, where the one in the middle does not do."""

@@ -1,26 +1,24 @@
 """Links as capsules, from joint to joint: how far those that are no neighbours are from each other, with derivatives.
 
-Distances of segments: Ericson, Real-Time Collision Detection, 2005, section 5.1.9. By the envelope theorem the slope of a distance
-is that between the two nearest points, as if these stayed where they are on their segments.
+Distances of segments: Ericson, Real-Time Collision Detection, 2005, section 5.1.9. By the envelope theorem the slope of a
+distance is that between the two nearest points, as if these stayed where they are on their segments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.model.robot import WORLD
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.motion import Gradient, Motion, Source
     from linkwright.model.closed_robot import Robot
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 _SHORTEST = 1e-6
 """Metres below which frames are one point."""
@@ -45,12 +43,15 @@ class Distances:
         at = self.places(motion)
         gap, way, s, t = self._nearest(at)
         along = (weights / np.maximum(gap, 1e-9))[..., None] * way
-        slope = np.zeros((len(at), at.shape[1] // 3, 3))
+        frames: Array = np.arange(at.shape[1] // 3)
         first, second = self.pairs.T
-        for frames, share in (
-            (self.starts[first], 1 - s), (self.ends[first], s), (self.starts[second], t - 1), (self.ends[second], -t)
-        ):  # fmt: skip
-            np.add.at(slope, (slice(None), frames), along * share[..., None])
+        ends = self.starts[first], self.ends[first], self.starts[second], self.ends[second]
+        shares = 1 - s, s, t - 1, -t
+        parts = [
+            np.einsum("pf,kpi->kfi", 1.0 * (frames == end[:, None]), along * share[..., None])
+            for end, share in zip(ends, shares, strict=True)
+        ]
+        slope = np.sum(parts, axis=0)
         return self.places.pull(motion, slope.reshape(len(at), -1))
 
     def _nearest(self, at: Array) -> tuple[Array, Array, Array, Array]:

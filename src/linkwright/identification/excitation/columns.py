@@ -16,8 +16,9 @@ from linkwright.spatial.inertia import Inertia
 
 
 def columns_of(robot: Robot) -> Function:
-    """(q, v, a) -> (rows, n): forces in the joints per base parameter, whatever the file's values are: a zero there is as unknown
-    as any other number. Friction and offsets are no part of it: every motion that tells inertias apart tells them, too."""
+    """(q, v, a) -> (rows, n): forces in the joints per base parameter, whatever the file's values are: a zero there is as
+    unknown as any other number. Friction and offsets are no part of it: a motion that tells inertias apart tells them,
+    too."""
     match robot:
         case OpenRobot():
             full: Robot = _full(robot)

@@ -1,23 +1,21 @@
 """What makes a motion exciting: the information that it gives on all columns, W'W, is large in every direction.
 
-logdet:    -log det(W'W), the volume of the parameters' confidence ellipsoid (D-optimal); the same for any scaling of the columns
+logdet:    -log det(W'W), the volume of the parameters' confidence ellipsoid (D-optimal); columns may be scaled
 condition: cond(W), how much the worst direction of the parameters magnifies noise against the best
 scaled:    the same for columns brought to unit length
 
-The condition number has a kink wherever two extreme singular values cross, which is where its minima are. Norms of order p of the
-spectrum, (tr C^p)^(1/p) for the largest and (tr C^-p)^(-1/p) for the smallest eigenvalue of C = W'W, are smooth and tend to it.
+The condition number has a kink wherever two extreme singular values cross, which is where its minima are. Norms of order p of
+the spectrum, (tr C^p)^(1/p) for the largest and (tr C^-p)^(-1/p) for the smallest eigenvalue of C = W'W, are smooth and tend
+to it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 COSTS = ("condition", "logdet", "scaled")
 _SMALLEST = 1e-13
@@ -55,7 +53,6 @@ def _spectral(values: Array, order: float) -> tuple[float, Array]:
 
 def condition(W: Array, kind: str = "condition") -> float:
     """The condition number of W, of its scaled columns where those are asked for; inf where columns are dependent."""
-    if kind == "scaled":
-        W = W / np.maximum(np.linalg.norm(W, axis=0), 1e-300)
-    sizes = np.linalg.svd(W, compute_uv=False)
+    lengths = np.maximum(np.linalg.norm(W, axis=0), 1e-300) if kind == "scaled" else 1.0
+    sizes = np.linalg.svd(W / lengths, compute_uv=False)
     return float(sizes[0] / sizes[-1]) if sizes[-1] > 1e-15 * sizes[0] else float("inf")

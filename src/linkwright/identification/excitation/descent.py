@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Valued = Callable[[Array], tuple[float, Array]]
+Array = np.ndarray[Any, Any]
+Valued = Callable[[Array], tuple[float, Array]]
 
 _DESCENT, _CURVATURE = 1e-4, 0.9
 """Wolfe's conditions."""
@@ -24,8 +21,8 @@ _KEPT = 30
 
 
 def descend(function: Valued, x: Array, iterations: int, flat: float = 1e-8) -> Array:
-    """From x (n,) on, until the gradient's entries are below `flat`, steps are no use, or iterations are over. function: value and
-    gradient; a value that is not finite says that there is none."""
+    """From x (n,) on, until the gradient's entries are below `flat`, steps are no use, or iterations are over. function: value
+    and gradient; a value that is not finite says that there is none."""
     value, slope = function(x)
     pairs: deque[tuple[Array, Array, float]] = deque(maxlen=_KEPT)
     for _ in range(iterations):
@@ -68,7 +65,7 @@ def _direction(slope: Array, pairs: deque[tuple[Array, Array, float]]) -> Array:
 def _step(
     function: Valued, x: Array, value: float, slope: Array, way: Array, step: float
 ) -> tuple[float, float, Array] | None:
-    """A step that descends enough and ends where the slope is flatter, by bisection between bounds; None where there is none."""
+    """A step that descends enough and ends where the slope is flatter, by bisection between bounds; or None."""
     low, high, down = 0.0, np.inf, float(way @ slope)
     best: tuple[float, float, Array] | None = None
     for _ in range(25):

@@ -15,13 +15,11 @@ from linkwright.identification.excitation.motion import Coordinate, Motion
 from linkwright.model.closed_robot import ClosedRobot
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.bounds import Bounds
     from linkwright.identification.excitation.plan import Plan
     from linkwright.identification.excitation.plant import Plant
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 Boxes = Mapping[str, Sequence[Sequence[float]]]
 """Frame -> ((x low, x high), (y low, y high), (z low, z high)) in m, in the world; ends may be infinite."""

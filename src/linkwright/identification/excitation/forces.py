@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,10 +10,7 @@ from linkwright.errors import QuantityError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.native import ClosedDynamics, Dynamics, OpenDynamics
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 def forces_of(robot: Robot, q: Array, v: Array, a: Array) -> Array:

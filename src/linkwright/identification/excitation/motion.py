@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,10 +14,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 WEIGHTS = "weights"
 
@@ -26,7 +23,8 @@ WEIGHTS = "weights"
 class Motion:
     """Positions, velocities, accelerations (K, n) of the coordinates that move.
 
-    theta: of a closed robot whose closure has no closed form, the dependent positions (K, m); slope: their derivatives (K, m, n)
+    theta: of a closed robot whose closure has no closed form, the dependent positions (K, m)
+    slope: their derivatives (K, m, n)
     """
 
     q: Array
@@ -92,8 +90,10 @@ class Dependent:
 
 
 def adjoint(function: Function) -> Function:
-    """(inputs, weights) -> d(sum of weights * output)/d(input), for every input: one sweep back over the graph, at a few times the
-    cost of the function itself however many inputs there are (Griewank & Walther 2008, section 3.3). Function: of one output."""
+    """(inputs, weights) -> d(sum of weights * output)/d(input), for every input: one sweep back over the graph, at a few
+    times the cost of the function itself however many inputs there are (Griewank & Walther 2008, section 3.3).
+
+    function: of one output"""
     (output,) = function.outputs.values()
     graph = Graph()
     roots = copy_nodes(function.graph, graph, output.nodes)
@@ -139,7 +139,9 @@ class Field:
         """The adjoint, with what it says of dependent positions handed on to those they depend on."""
         shaped = np.ascontiguousarray(weights).reshape(len(motion.q), *self.port.shape)
         found = self._adjoint(**_inputs(self._value, motion), **{WEIGHTS: shaped}, threads=1)
-        named: Mapping[str, Array] = found if isinstance(found, dict) else {next(iter(self._adjoint.outputs)): found}
+        named: Mapping[str, Array] = (
+            found if len(self._adjoint.outputs) > 1 else {f"d{name}": found for name in self._value.inputs}
+        )
         none = np.zeros_like(motion.q)
         q, v, a = (named.get(f"d{name}", none) for name in ("q", "v", "a"))
         if "dtheta" in named and motion.slope is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,9 +23,7 @@ from linkwright.spatial.vector import ZERO, rot_axis_angle
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 _AXES = ("revolute", "prismatic", "helical")
 """Joints of one axis: they can be held where one likes; all others at zero."""
@@ -142,10 +140,10 @@ def _without(robot: OpenRobot, still: set[str], rest: Array) -> OpenRobot:
         if leader.name not in still:
             joints[name] = joint
             continue
-        X = joint.X
+        place = joint.X
         if joint.type in _AXES:
-            X = X @ _moved(joint, ratio * float(rest[robot.offsets[leader.name][0]]) + offset)
-        joints[name] = Joint(name, "fixed", joint.parent, joint.child, X, where=joint.where)
+            place = place @ _moved(joint, ratio * float(rest[robot.offsets[leader.name][0]]) + offset)
+        joints[name] = Joint(name, "fixed", joint.parent, joint.child, place, where=joint.where)
     fixed = {n for n, joint in joints.items() if joint.type == "fixed"}
     tendons = tuple(t for t in robot.tendons if not fixed & {n for n, _ in t.terms})
     return replace(robot, joints=MappingProxyType(joints), wrenches=(), tendons=tendons)

@@ -21,11 +21,9 @@ from linkwright.native import ClosedDynamics
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import Robot
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 class Plant:
@@ -45,8 +43,8 @@ class Plant:
         return self.columns(motion).reshape(-1, self.count)
 
     def motion(self, q: Array, v: Array, a: Array, near: Array | None = None) -> Motion | None:
-        """A motion, its loops closed where functions want to be told how; None where they do not close. near: dependent positions
-        (K, m) of a motion nearby, from which Newton's method starts."""
+        """A motion, its loops closed where functions want to be told how; None where they do not close. near: dependent
+        positions (K, m) of a motion nearby, from which Newton's method starts."""
         if not self._given:
             return Motion(q, v, a)
         assert self._closed is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,11 @@ from linkwright.identification.excitation.cost import cost
 from linkwright.identification.excitation.motion import Gradient, Motion
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.band import Band
     from linkwright.identification.excitation.plant import Plant
     from linkwright.identification.excitation.series import Series
 
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 PER_HARMONIC = 30
 """Instants at which a motion is looked at during the search: that many times the harmonics. Sines of positions have

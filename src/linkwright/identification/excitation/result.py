@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +13,7 @@ from linkwright.identification.excitation.moving import Moving
 from linkwright.identification.excitation.series import Series
 from linkwright.trajectory.tables import instants, write_table
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -34,8 +31,8 @@ class Used:
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """Instants t (N,), positions (N, nq), velocities, accelerations (N, nv) of all joints of the robot, and forces tau (N, m) of
-    its prior model: of its joints, or of the motors of a closed robot."""
+    """Instants t (N,), positions (N, nq), velocities, accelerations (N, nv) of all joints of the robot, and forces tau (N, m)
+    of its prior model: of its joints, or of the motors of a closed robot."""
 
     t: Array
     q: Array
@@ -54,7 +51,7 @@ class Sampled:
 class Excitation:
     """A periodic motion from rest to rest.
 
-    coefficients: (2 harmonics + 1, n) offset, sines, cosines of the joints that move: q = c_0 + sum s_k sin(k w t) + c_k cos(k w t)
+    coefficients: (2 harmonics + 1, n) offset, sines, cosines of the joints that move (series.py)
     columns:      names of the parameters that it tells apart
     before:       condition number of the random motion that the search started from, drawn into the same limits
     condition:    that of the motion found, at `rate` samples per second

@@ -34,21 +34,20 @@ from linkwright.identification.excitation.search import (
     random_start,
 )
 from linkwright.identification.excitation.series import Series
-from linkwright.mechanism import require_mechanism
+from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.band import Band
 
-    Array = NDArray[np.float64]
     Tell = Callable[[str, float], object]
+
+Array = np.ndarray[Any, Any]
 
 
 def excite(
-    robot: Robot,
+    robot: Mechanism,
     *,
     start: Sequence[float] | Array | None = None,
     limits: Mapping[str, Mapping[str, Any]] | None = None,
@@ -62,7 +61,8 @@ def excite(
     limits: joint, or a pattern of joints -> lower, upper, velocity, acceleration, effort, in place of the file's
     boxes:  frame -> ((x, x), (y, y), (z, z)) in the world, where its origin stays
     tell:   called with a text and the part done, 0 to 1
-    plan:   fields of Plan: time, harmonics, cost, margin, rate, starts, seed, hold, velocity, acceleration, floor, clearance, radius
+    plan:   fields of Plan: time, harmonics, cost, margin, rate, starts, seed, hold, velocity, acceleration, floor, clearance,
+            radius
     """
     begun = time.process_time()
     asked = _plan(plan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,12 +13,11 @@ from linkwright.identification.excitation.descent import descend
 from linkwright.identification.excitation.problem import PER_HARMONIC, Lagrangian, Problem
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.identification.excitation.motion import Motion
 
-    Array = NDArray[np.float64]
     Tell = Callable[[str, float], object]
+
+Array = np.ndarray[Any, Any]
 
 ROUNDS: dict[str, Sequence[tuple[float, int]]] = {
     "condition": ((0, 60), (0, 60), (1, 80), (2, 80), (4, 100), (8, 100), (16, 100), (32, 150), (32, 150), (32, 80)),
@@ -64,7 +63,7 @@ def beyond(problem: Problem, motion: Motion | None) -> tuple[float, str]:
 
 
 def shrunk(problem: Problem, coefficients: Array, rate: float) -> Array | None:
-    """The motion drawn towards the centre until it keeps all limits on fine samples; None where almost nothing would be left."""
+    """The motion drawn towards the centre until it keeps all limits on fine samples; None where nothing is left."""
     still = np.zeros_like(coefficients)
     still[0] = problem.centre
     t = fine_instants(problem, rate)
@@ -102,7 +101,8 @@ def random_start(problem: Problem, random: np.random.Generator) -> Array:
     room = np.where(q > problem.centre, position.high - problem.centre, problem.centre - position.low)
     used = np.maximum((np.abs(v) / velocity.high).max(axis=0), (np.abs(q - problem.centre) / room).max(axis=0))
     scale = _FILLED / np.maximum(used, 1e-12)
-    return (np.linalg.lstsq(problem.series.free, coefficients * scale, rcond=None)[0] / problem.speeds).ravel()
+    variables: Array = np.linalg.pinv(problem.series.free) @ (coefficients * scale)
+    return (variables / problem.speeds).ravel()
 
 
 def reachable(problem: Problem, lagrangian: Lagrangian, x: Array) -> Array:

@@ -1,23 +1,20 @@
 """Fourier series of joints that start and end at rest.  Swevers, Ganseman, Tukel, De Schutter & Van Brussel 1997.
 
-q(t) = c_0 + sum over k of s_k sin(k w t) + c_k cos(k w t),  w = 2 pi / T. The motion is periodic, so that what holds at t = 0 holds
-at t = T; v(0) = 0 and a(0) = 0, and q(0) = start where one is given, are linear in the coefficients and eliminated.
+q(t) = c_0 + sum over k of s_k sin(k w t) + c_k cos(k w t),  w = 2 pi / T. The motion is periodic: what holds at t = 0 holds at
+t = T; v(0) = 0 and a(0) = 0, and q(0) = start where one is given, are linear in the coefficients and eliminated.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from linkwright.errors import InputError
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 
 MOST = 200
 """Harmonics."""
