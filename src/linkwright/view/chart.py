@@ -33,18 +33,20 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points; steps: it changes only there."""
+    """A line through points; steps: it changes only there; pale: it is behind others."""
 
     x: Sequence[float]
     y: Sequence[float]
     kind: int
     label: str
     steps: bool = False
+    pale: bool = False
 
 
 @dataclass(frozen=True)
 class Chart:
-    """x, y: titles of the axes; levels: (value of y, what it is) of limits; whole: axes begin at zero."""
+    """x, y: titles of the axes; levels: (value of y, what it is) of limits; bands: (from, to, what it is) along x, shaded;
+    whole: axes begin at zero."""
 
     title: str
     x: str
@@ -52,22 +54,27 @@ class Chart:
     marks: Sequence[Mark] = ()
     curves: Sequence[Curve] = ()
     levels: Sequence[tuple[float, str]] = ()
+    bands: Sequence[tuple[float, float, str]] = ()
     whole: bool = False
     height: float = field(default=HEIGHT)
 
     def svg(self) -> Markup:
         """The picture."""
-        xs = [m.x for m in self.marks] + [v for c in self.curves for v in c.x]
-        ys = [m.y for m in self.marks] + [v for c in self.curves for v in c.y] + [v for v, _ in self.levels]
-        across = _Axis(*_span(xs, self.whole), LEFT, WIDTH - RIGHT)
-        up = _Axis(*_span(ys, self.whole), self.height - BOTTOM, TOP)
-        parts = [*self._frame(across, up), *(self._level(v, t, up) for v, t in self.levels)]
-        parts += [_curve(c, across, up) for c in self.curves] + [_mark(m, across, up) for m in self.marks]
         shown = {
             "viewBox": f"0 0 {WIDTH:.0f} {self.height:.0f}",
             "role": "group" if any(m.href for m in self.marks) else "img",
         }
-        return tag("svg", parts, class_="chart", aria_label=self.title, **shown)
+        return tag("svg", self.parts(), class_="chart", aria_label=self.title, **shown)
+
+    def parts(self) -> list[Markup]:
+        """What is drawn, within WIDTH and height."""
+        xs = [m.x for m in self.marks] + [v for c in self.curves for v in c.x]
+        ys = [m.y for m in self.marks] + [v for c in self.curves for v in c.y] + [v for v, _ in self.levels]
+        across = _Axis(*_span(xs, self.whole), LEFT, WIDTH - RIGHT)
+        up = _Axis(*_span(ys, self.whole), self.height - BOTTOM, TOP)
+        parts = [self._band(a, b, t, across) for a, b, t in self.bands]
+        parts += [*self._frame(across, up), *(self._level(v, t, up) for v, t in self.levels)]
+        return parts + [_curve(c, across, up) for c in self.curves] + [_mark(m, across, up) for m in self.marks]
 
     def _frame(self, across: _Axis, up: _Axis) -> list[Markup]:
         low, right = self.height - BOTTOM, WIDTH - RIGHT
@@ -80,6 +87,11 @@ class Chart:
         turned = f"translate(14 {middle:.1f}) rotate(-90)"
         words.append(tag("text", self.y, transform=turned, class_="middle axis"))
         return [*lines, *words]
+
+    def _band(self, start: float, end: float, text: str, across: _Axis) -> Markup:
+        low, high = (min(max(x, across.low), across.high) for x in (start, end))
+        d = f"M{across(low):.1f},{TOP}H{across(high):.1f}V{self.height - BOTTOM}H{across(low):.1f}z"
+        return tag("path", tag("title", text), d=d, class_="band")
 
     def _level(self, value: float, text: str, up: _Axis) -> Markup:
         line = tag("path", tag("title", text), d=f"M{LEFT},{up(value):.1f}H{WIDTH - RIGHT}", class_="level")
@@ -119,7 +131,8 @@ def _curve(c: Curve, across: _Axis, up: _Axis) -> Markup:
     for x, y in zip(c.x, c.y, strict=True):
         to = f"{across(x):.2f},{up(y):.2f}"
         d += f"H{across(x):.2f}V{up(y):.2f}" if d and c.steps else f"{'L' if d else 'M'}{to}"
-    return tag("path", tag("title", c.label), d=d, class_=f"curve k{c.kind % COLOURS + 1} d{c.kind // COLOURS % 3}")
+    look = f"curve k{c.kind % COLOURS + 1} d{c.kind // COLOURS % 3}{' pale' if c.pale else ''}"
+    return tag("path", tag("title", c.label), d=d, class_=look)
 
 
 @dataclass(frozen=True)

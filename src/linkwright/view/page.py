@@ -78,7 +78,7 @@ def player_file(name: str) -> str:
 @cache
 def report_style() -> str:
     """The style sheet of reports: words, tables and charts."""
-    return (Path(__file__).parent / "report.css").read_text(encoding="utf-8")
+    return "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("report.css", "chart.css"))
 
 
 def _inert(script: str) -> str:
