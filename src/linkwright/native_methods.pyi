@@ -199,6 +199,14 @@ class TreeMethods:
 
     pb = base_parameters
 
+    def identification_regressor(self, q: X, v: X, a: X, tau: X, slow: X, parameters: X = ..., **options: Any) -> Array:
+        """Joint forces per parameter that measurements can identify: of bodies with all ten inertial numbers unknown, and of drives (drives='viscous,coulomb,offset,rotor'; also spring, asymmetric, stribeck, load): tau = Yi(q,v,a) p."""
+
+    Yi = identification_regressor
+
+    def identification_parameters(self, parameters: X = ..., **options: Any) -> Array:
+        """Identifiable parameters from the physical ones: ten per body, and those of the drives: p = B p_physical."""
+
     def forward_kinematics(self, q: X, parameters: X = ..., **options: Any) -> Array:
         """Pose of every frame (or of one: frame=...) as a homogeneous matrix: X_world_frame(q)."""
 
@@ -462,6 +470,14 @@ class ClosedMethods:
         """Base parameters of the closed mechanism from the physical inertial parameters of the links: p_base = B(p)."""
 
     pb = base_parameters
+
+    def identification_regressor(self, q: X, v: X, a: X, tau: X, slow: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Forces of the motors, or at the free joints where no motors are named, per parameter that measurements can identify (drives='viscous,coulomb,offset,rotor'): tau = Yi(q,v,a) p."""
+
+    Yi = identification_regressor
+
+    def identification_parameters(self, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
+        """Identifiable parameters from the physical ones: ten per body, and those of the drives: p = B p_physical."""
 
     def theta(self, q: X, parameters: X = ..., *, theta: X = ..., **options: Any) -> Array:
         """Dependent positions in closed form: h(q, theta) = 0."""

@@ -18,15 +18,18 @@ from linkwright.graph.function import Port
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import Robot
 from linkwright.model.parameters import form_of
+from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
 from linkwright.referee.robot_reference import Reference
+from linkwright.referee.tree import reference_tree
 from linkwright.verification.states import States, sample
 from linkwright.verification.suite.expected import EXPECTED
+from linkwright.verification.suite.identification import NAMES, guess, identification_checks
 from linkwright.verification.suite.inverse import inverse_checks, rate_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
-from linkwright.verification.suite.numbers import Numbers, physical_parameters
+from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, in_numbers, physical_parameters
 from linkwright.verification.suite.quaternions import quaternion_checks
 from linkwright.verification.suite.solutions import solution_checks
 
@@ -61,7 +64,7 @@ def checks_for(
             checks += _expected_checks(kernel, reference, numbers, changed)
         for n in range(len(reference.states)):
             given = _given(kernels, reference, numbers, changed, n)
-            known = {x: k for x, k in table.items() if not changed or x != "base_parameters"}
+            known = {x: k for x, k in table.items() if not changed or x not in FROM_INERTIAS}
             checks += law_checks(robot, known, given, _label(n, changed))
         labels = [_label(n, changed) for n in range(len(reference.states))]
         passed = _passed(kernels, numbers, changed)
@@ -72,12 +75,24 @@ def checks_for(
             checks += solution_checks(table, reference, passed, labels)
         if not changed:
             checks += linear_checks(table, reference, numbers)
+            checks += _identification_checks(table, reference, numbers)
     return tuple(checks)
+
+
+def _identification_checks(table: Mapping[str, Kernel], r: Reference, numbers: Numbers) -> list[Check]:
+    """Forces of a robot with other bodies and drives at the same states."""
+    if not set(NAMES) & table.keys():
+        return []
+    assert isinstance(numbers.robot, OpenRobot)
+    guessed = guess(numbers, in_numbers(numbers.robot, numbers.own))
+    states = replace(r.states, wrench=r.states.wrench[:, :0])
+    forces = OpenReference(reference_tree(guessed.robot.tree), states, r.frame).forces().value
+    return identification_checks(table, r.states, guessed, forces, numbers)
 
 
 def _varies(numbers: Numbers, kernels: Sequence[Kernel]) -> bool:
     """Whether values other than the model's can be given, and what they mean is known."""
-    ports = [p for k in kernels for p in k.inputs if p.name == "parameters" and k.name != "base_parameters"]
+    ports = [p for k in kernels for p in k.inputs if p.name == "parameters" and k.name not in FROM_INERTIAS]
     return bool(ports) and all(numbers.speaks_of(p.labels) for p in ports)
 
 
@@ -88,7 +103,7 @@ def _label(n: int, changed: bool) -> str:
 def _reference(numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: str | None, changed: bool) -> Reference:
     values: dict[str, float] = {}
     for kernel in kernels:
-        if kernel.name != "base_parameters":  # it starts from inertias, whatever form the others have
+        if kernel.name not in FROM_INERTIAS:
             values |= numbers.given(kernel, changed)
     tree = numbers.tree(values)
     name = frame if frame is not None else default_frame(numbers.robot)

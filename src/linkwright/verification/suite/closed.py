@@ -13,6 +13,7 @@ import numpy as np
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.errors import ModelError
 from linkwright.graph.function import Function
+from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree
 from linkwright.mechanism import derive, quantities
 from linkwright.model.assembly.analysis import cut
@@ -20,16 +21,17 @@ from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.closed import Closed
-from linkwright.referee.closed_reference import ClosedReference
+from linkwright.referee.closed_reference import ClosedReference, at_positions
 from linkwright.referee.states import sample_closed
 from linkwright.referee.tree import ReferenceTree
 from linkwright.verification.suite import TILT, compare, default_frame, upright
 from linkwright.verification.suite import checks_for as checks_of_tree
 from linkwright.verification.suite.closed_expected import EXPECTED
+from linkwright.verification.suite.identification import NAMES, guess, identification_checks
 from linkwright.verification.suite.inverse import rate_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
-from linkwright.verification.suite.numbers import Numbers, in_numbers, physical_parameters
+from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, in_numbers, physical_parameters
 from linkwright.verification.suite.quaternions import quaternion_checks
 
 Array = np.ndarray[Any, Any]
@@ -77,7 +79,7 @@ def checks_for(
             checks += _expected(kernel, r, numbers, changed)
         for n in range(len(r.states)):
             given = _given(kernels, r, numbers, changed, n)
-            known = {x: k for x, k in table.items() if not changed or x != "base_parameters"}
+            known = {x: k for x, k in table.items() if not changed or x not in FROM_INERTIAS}
             label = _label(n, changed)
             checks += law_checks(robot, known, given, label)
             checks += [
@@ -90,6 +92,7 @@ def checks_for(
         checks += rate_checks(table, r, passed, labels)
         if not changed:
             checks += linear_checks({n: k for n, k in table.items() if not n.startswith("base")}, r, numbers)
+            checks += _identification_checks(table, r, numbers)
     if beside:
         form = {"parameters": parameters, "symbolic": symbolic}
         name = frame_beside_loops(robot, frame)
@@ -97,8 +100,22 @@ def checks_for(
     return tuple(checks)
 
 
+def _identification_checks(table: Mapping[str, Kernel], r: ClosedReference, numbers: Numbers) -> list[Check]:
+    """Forces of a robot with other bodies and drives at the same states."""
+    if not set(NAMES) & table.keys():
+        return []
+    assert isinstance(numbers.robot, ClosedRobot)
+    guessed = guess(numbers, in_numbers(numbers.robot, numbers.own))
+    assert isinstance(guessed.robot, ClosedRobot)
+    closed = Closed(guessed.robot, r.closed.free, counting=r.closed.counting)
+    moved = at_positions(closed, r.positions, r.states.v, r.states.a)
+    of_motors = force_rows(numbers.robot) != numbers.robot.rate_names
+    forces = EXPECTED["actuator_forces"](moved)[0] if of_motors else moved.forces().value
+    return identification_checks(table, r.states, guessed, forces, numbers)
+
+
 def _varies(numbers: Numbers, kernels: Sequence[Kernel]) -> bool:
-    ports = [p for k in kernels for p in k.inputs if p.name == "parameters" and k.name != "base_parameters"]
+    ports = [p for k in kernels for p in k.inputs if p.name == "parameters" and k.name not in FROM_INERTIAS]
     return bool(ports) and all(numbers.speaks_of(p.labels) for p in ports)
 
 
@@ -113,7 +130,7 @@ def _reference(
     assert isinstance(given, ClosedRobot)
     values: dict[str, float] = {}
     for kernel in kernels:
-        if kernel.name != "base_parameters":
+        if kernel.name not in FROM_INERTIAS:
             values |= numbers.given(kernel, changed)
     robot = in_numbers(given, {**numbers.own, **values})
     made = cut(given)

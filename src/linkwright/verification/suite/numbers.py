@@ -27,6 +27,8 @@ from linkwright.referee.tree import ReferenceTree, reference_tree
 from linkwright.spatial.inertia import PARAMETER_NAMES
 
 Array = np.ndarray[Any, Any]
+FROM_INERTIAS = ("base_parameters", "identification_parameters")
+"""Quantities that start from inertias, whatever form of the parameters the others have."""
 CHANGE = 0.2
 """How far other values of parameters are from the model's own, at most; zeros by as large a part of the least value."""
 _TINY = 1e-9
