@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -67,13 +68,12 @@ def _band(x: Array, dt: float) -> tuple[float, float]:
     flat: Array = x - (x[0] + (x[-1] - x[0]) * np.arange(count) / (count - 1))
     spectrum = np.abs(rfft((flat - np.mean(flat)) * np.hanning(count), next_fast_len(count, real=True))) ** 2
     f = np.arange(len(spectrum)) / (2 * (len(spectrum) - 1) * dt)
-    noise = np.median(spectrum[(f > 0.05 / dt) & (f < 0.2 / dt)]) / np.log(
-        2
-    )  # of squares of normal numbers: mean by median
+    above = (f > 0.05 / dt) & (f < 0.2 / dt)
+    noise = float(np.median(spectrum[above]) / np.log(2))  # the mean of powers of noise, by their median
     signal = np.maximum(spectrum - 4 * noise, 0)
     summed = np.cumsum(signal)
-    motion = f[int(np.searchsorted(summed, POWER * summed[-1]))]
+    motion = float(f[np.searchsorted(summed, POWER * summed[-1])])
     below = f <= 2 * motion
-    hard = np.sum(signal[below] * f[below] ** 4)
-    quiet = (5 * NOISE**2 * hard * f[1] / noise) ** 0.2 if noise > 0 else np.inf
-    return float(max(motion, f[1])), float(quiet)
+    hard = float(np.sum(signal[below] * f[below] ** 4))
+    quiet = (5 * NOISE**2 * hard * float(f[1]) / noise) ** 0.2 if noise > 0 else math.inf
+    return max(motion, float(f[1])), quiet
