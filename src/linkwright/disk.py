@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from linkwright.errors import EmitError
@@ -36,3 +36,21 @@ def write_file(path: Path, write: Callable[[Path], object]) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write text, as UTF-8."""
     write_file(path, lambda made: made.write_text(text, encoding="utf-8"))
+
+
+def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Files of a folder by name, all of them or none: they take their names when every one is on the disk."""
+    make_folder(folder)
+    taken = next((name for name in texts if (folder / name).is_dir()), None)
+    if taken is not None:
+        raise EmitError(f"'{folder / taken}' is a folder", hint="move it away, or choose another folder")
+    try:
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as stage:
+            for name, text in texts.items():
+                (Path(stage) / name).write_text(text, encoding="utf-8", newline="\n")
+            for name in texts:
+                os.replace(Path(stage) / name, folder / name)
+    except OSError as error:
+        hint = "choose a folder that you may write to, on a disk with room"
+        raise EmitError(f"cannot write to '{folder}': {error.strerror or error}", hint=hint) from None
+    return [folder / name for name in texts]

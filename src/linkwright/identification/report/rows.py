@@ -1,0 +1,136 @@
+"""What was found, row by row: the same numbers for tables on the screen, files of comma-separated values and the page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from linkwright.identification.estimate import POOR
+from linkwright.identification.identified import Identification
+from linkwright.identification.report.units import force_unit, parameter_unit
+
+DRIVES = "drives"
+"""Group of the parameters that belong to no body."""
+
+
+@dataclass(frozen=True)
+class ParameterRow:
+    """An identifiable parameter.
+
+    error, relative: standard error and the same by the value; infinite where the data say nothing, None of methods without
+    prior: the robot's file; group: body that it is named after, or drives; words: what it is made of
+    """
+
+    name: str
+    value: float
+    error: float | None
+    relative: float | None
+    prior: float
+    unit: str
+    group: str
+    words: str
+    essential: bool
+    poor: bool
+
+
+@dataclass(frozen=True)
+class PhysicalRow:
+    """A physical parameter of a consistent set, beside the file's; None where the file has no number."""
+
+    name: str
+    value: float
+    prior: float | None
+    unit: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class ResidualRow:
+    """Root mean square of measured less predicted force by one fit, and the same of samples that were held out."""
+
+    force: str
+    unit: str
+    method: str
+    fitted: float
+    held_out: float
+
+
+def parameter_rows(found: Identification) -> list[ParameterRow]:
+    """All identifiable parameters, in the order of the columns."""
+    model, fit = found.model, found.fit
+    prior = model.values(model.prior).tolist()
+    errors = [None] * len(model.names) if fit.errors is None else fit.errors.tolist()
+    relative = fit.relative_errors
+    shares = [None] * len(model.names) if relative is None else relative.tolist()
+    needed = {*found.essential}
+    return [
+        ParameterRow(
+            name, float(fit.values[k]), errors[k], shares[k], prior[k], parameter_unit(model, name),
+            _group(name, model.bodies), model.words[k], name in needed, (shares[k] or 0.0) > POOR,
+        )
+        for k, name in enumerate(model.names)
+    ]  # fmt: skip
+
+
+def _group(name: str, bodies: Sequence[str]) -> str:
+    own = [b for b in bodies if name.endswith(f"_{b}")]
+    kind = name.partition("_")[0].removesuffix("R")
+    return max(own, key=len) if own and kind.startswith(("m", "I")) else DRIVES
+
+
+def physical_rows(found: Identification) -> list[PhysicalRow]:
+    """Ten per body, then those of the drives; none without consistent parameters."""
+    model = found.model
+    known = [x if math.isfinite(x) else None for x in model.prior.tolist()]
+    return [
+        PhysicalRow(name, value, known[k], parameter_unit(model, name), model.kinds[k])
+        for k, (name, value) in enumerate(found.physical.items())
+    ]
+
+
+def residual_rows(found: Identification) -> list[ResidualRow]:
+    """Every force by every fit."""
+    return [
+        ResidualRow(
+            name, force_unit(found.model, name), fit.method, float(fit.fitted[k]), float(fit.held_out[k])
+        )
+        for k, name in enumerate(found.model.rows)
+        for fit in found.fits.values()
+    ]  # fmt: skip
+
+
+def parameters_csv(found: Identification) -> str:
+    """parameters.csv"""
+    heads = (
+        "name", "value", "standard_error", "relative_error", "prior", "unit", "group", "made_of", "essential", "poor",
+    )  # fmt: skip
+    return _csv(heads, map(astuple, parameter_rows(found)))
+
+
+def physical_csv(found: Identification) -> str:
+    """physical.csv"""
+    return _csv(("name", "value", "prior", "unit", "kind"), map(astuple, physical_rows(found)))
+
+
+def residuals_csv(found: Identification) -> str:
+    """residuals.csv"""
+    return _csv(("force", "unit", "method", "rms_fitted", "rms_held_out"), map(astuple, residual_rows(found)))
+
+
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows([[_cell(x) for x in row] for row in rows])
+    return text.getvalue()
+
+
+def _cell(x: Any) -> str:
+    """Every digit of a number; yes or no; nothing where there is none."""
+    if isinstance(x, bool):
+        return "yes" if x else "no"
+    return "" if x is None else repr(x) if isinstance(x, float) else str(x)

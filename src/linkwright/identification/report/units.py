@@ -1,0 +1,42 @@
+"""Units of parameters and forces, by the joints that they belong to."""
+
+from __future__ import annotations
+
+from linkwright.identification.model import IdentificationModel
+from linkwright.mechanics.tree.drive_columns import TERMS
+
+_INERTIAL = {"m": "kg", "h": "kg m", "I": "kg m²"}
+
+
+def force_unit(model: IdentificationModel, row: str) -> str:
+    """N m or N of a measured force; empty where it is one of several of a joint."""
+    joint = model.robot.joints.get(row)
+    return joint.joint_type.wording.units[1] if joint is not None and joint.nv == 1 else ""
+
+
+def parameter_unit(model: IdentificationModel, name: str) -> str:
+    """Of an identifiable or physical parameter."""
+    term, _, owner = name.partition("_")
+    return _drive_unit(model, term, owner) if term in TERMS else _inertial_unit(term)
+
+
+def _inertial_unit(word: str) -> str:
+    """word: m, mx, Ixx, or with an R where others are grouped with it."""
+    return _INERTIAL["I" if word.startswith("I") else "h" if word.removesuffix("R") != "m" else "m"]
+
+
+def _drive_unit(model: IdentificationModel, term: str, owner: str) -> str:
+    joint = model.robot.joints.get(owner)
+    if term == "load":
+        return "1"
+    if joint is None or joint.nv != 1:
+        return ""
+    turns = joint.joint_type.wording.units[0] == "rad"
+    force = "N m" if turns else "N"
+    per = "rad" if turns else "m"
+    return {
+        "viscous": f"{force} s/{per}",
+        "asymmetric": f"{force} s/{per}",
+        "rotor": "kg m²" if turns else "kg",
+        "spring": f"{force}/{per}",
+    }.get(term, force)
