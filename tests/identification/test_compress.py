@@ -83,9 +83,7 @@ def test_parameters_may_be_changed_and_left_out() -> None:
         T, x = rng.normal(size=(8, columns)), rng.normal(size=columns)
         np.testing.assert_allclose(data.projected(T).errors(x), data.errors(T @ x), rtol=1e-11)
     rest = rng.normal(size=6)
-    np.testing.assert_allclose(
-        data.without([1, 4]).errors(rest), data.errors(np.insert(rest, [1, 3], 0.0)), rtol=1e-12
-    )
+    np.testing.assert_allclose(data.without([1, 4]).errors(rest), data.errors(np.insert(rest, [1, 3], 0.0)), rtol=1e-12)
 
 
 def peak(samples: int) -> int:

@@ -47,9 +47,9 @@ def test_the_test_is_that_of_fisher() -> None:
     tried = [k for k in found.kept if NAMES[k] != found.stopped.name]
     gone = 12 - len(tried)
     expected = (square(tried) - square(list(range(12)))) / gone / (square(list(range(12))) / (900 - 12))
-    assert found.stopped.F == pytest.approx(expected, rel=1e-8)
-    assert found.stopped.F > found.stopped.limit
-    assert all(step.F <= step.limit for step in found.dropped)
+    assert found.stopped.statistic == pytest.approx(expected, rel=1e-8)
+    assert found.stopped.statistic > found.stopped.limit
+    assert all(step.statistic <= step.limit for step in found.dropped)
     values = np.linalg.lstsq(W[:, list(found.kept)], z, rcond=None)[0]
     np.testing.assert_allclose(found.values[list(found.kept)], values, rtol=1e-9)
     assert np.count_nonzero(found.values) == len(found.kept) == len(found.names)

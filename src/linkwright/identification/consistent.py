@@ -169,8 +169,9 @@ def _attempt(problem: ConsistentProblem, whitened: _Whitened, gamma: float, pena
     solved = solve_cones(whitened.program, gamma, penalty)
     if solved.status not in _GOOD_ENDS or not np.all(np.isfinite(solved.x)):
         raise NotSolved(solved.status, gamma)
-    physical = whitened.T @ solved.x
     inertial = 10 * len(problem.bodies)
+    blind = np.append(np.zeros(inertial, dtype=bool), ~np.any(whitened.program.M[:, inertial:], axis=0))
+    physical = np.where(blind, problem.prior, whitened.T @ solved.x)
     negative = np.append(np.zeros(inertial, dtype=bool), whitened.program.nonnegative) & (physical < 0)
     physical[negative] = 0.0  # an interior point ends within its tolerance of the bound, on either side
     eigenvalues = np.linalg.eigvalsh(pseudo_inertia(physical[:inertial].reshape(-1, 10))).astype(np.float64)

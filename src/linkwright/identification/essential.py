@@ -30,7 +30,7 @@ class Dropped:
 
     name: str
     relative: float
-    F: float
+    statistic: float
     limit: float
 
 
@@ -69,7 +69,7 @@ def essential(
         worst = int(np.argmax(now.relative))
         smaller = _Fit.of(factor, now.kept[:worst] + now.kept[worst + 1 :])
         step = _tested(whole, smaller, freedom, risk, (names[now.kept[worst]], float(now.relative[worst])))
-        if step.limit < step.F:
+        if step.statistic > step.limit:
             stopped = step
             break
         dropped.append(step)

@@ -1,7 +1,7 @@
 """Unknown gains of drives: currents i are measured, forces tau_j = g_j i_j are not.
 
-Runs without payload, Y p = g i, give parameters and gains up to one common factor. A run with a known payload, of which the model
-gives the forces y_L, sets it: Y p + y_L = g i.  Gautier & Briot 2014.
+Runs without payload, Y p = g i, give parameters and gains up to one common factor. A run with a known payload, of which the
+model gives the forces y_L, sets it: Y p + y_L = g i.  Gautier & Briot 2014.
 
 Noise is on the currents, so what is minimised is |i_j - (Y_j p + y_Lj) / g_j|, by Gauss-Newton in p and c = 1 / g. The linear
 least squares of Y p - g i = -y_L, which takes currents as exact, is only where it starts.
