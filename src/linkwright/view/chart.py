@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from linkwright.view.markup import Markup, tag
 
@@ -33,14 +34,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through points; steps: it changes only there; pale: it is behind others."""
+    """A line through points; steps: it changes only there; look: "pale", "wide" where others are drawn over it."""
 
     x: Sequence[float]
     y: Sequence[float]
     kind: int
     label: str
     steps: bool = False
-    pale: bool = False
+    look: Literal["", "pale", "wide"] = ""
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def _curve(c: Curve, across: _Axis, up: _Axis) -> Markup:
     for x, y in zip(c.x, c.y, strict=True):
         to = f"{across(x):.2f},{up(y):.2f}"
         d += f"H{across(x):.2f}V{up(y):.2f}" if d and c.steps else f"{'L' if d else 'M'}{to}"
-    look = f"curve k{c.kind % COLOURS + 1} d{c.kind // COLOURS % 3}{' pale' if c.pale else ''}"
+    look = f"curve k{c.kind % COLOURS + 1} d{c.kind // COLOURS % 3} {c.look}".rstrip()
     return tag("path", tag("title", c.label), d=d, class_=look)
 
 

@@ -60,7 +60,7 @@ def _drives(found: Identification, rows: Sequence[PhysicalRow]) -> Markup:
     for row in drives:
         by_joint.setdefault(row.name.removeprefix(f"{row.kind}_"), {})[row.kind] = row
     lines = [[joint, *(_told(own.get(term)) for term in terms)] for joint, own in by_joint.items()]
-    return table(["drive of", *terms], lines)
+    return together([tag("h3", "Drives"), table(["drive of", *terms], lines)])
 
 
 def _told(row: PhysicalRow | None) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.identification.identified import Consistency, Identification, Trace
 from linkwright.identification.model import IdentificationModel
-from linkwright.identification.report.units import force_unit
+from linkwright.identification.report.units import force_unit, rate_unit
 from linkwright.view.chart import COLOURS, Chart, Curve, Mark
 from linkwright.view.markup import in_unit
 
@@ -36,7 +37,7 @@ def predictions(found: Identification, trace: Trace) -> list[Chart]:
     for k, name in enumerate(found.model.rows):
         unit = force_unit(found.model, name)
         both = [
-            curve(trace.t, trace.tau[:, k], MEASURED, f"{name}: measured"),
+            replace(curve(trace.t, trace.tau[:, k], MEASURED, f"{name}: measured"), look="wide"),
             curve(trace.t, trace.predicted[:, k], PREDICTED, f"{name}: predicted"),
         ]
         left = [curve(trace.t, trace.tau[:, k] - trace.predicted[:, k], RESIDUAL, f"{name}: residual")]
@@ -53,7 +54,7 @@ def filtered(model: IdentificationModel, trace: Trace) -> list[Chart]:
         part = _closely(trace.t, trace.raw[:, k] - trace.tau[:, k])
         t = trace.t[part]
         both = [
-            Curve(t.tolist(), trace.raw[part, k].tolist(), MEASURED, f"{name}: as measured", pale=True),
+            Curve(t.tolist(), trace.raw[part, k].tolist(), MEASURED, f"{name}: as measured", look="pale"),
             Curve(t.tolist(), trace.tau[part, k].tolist(), PREDICTED, f"{name}: filtered"),
         ]
         axis = in_unit("force", force_unit(model, name) or "1")
@@ -68,9 +69,11 @@ def rates(model: IdentificationModel, trace: Trace) -> list[Chart]:
     for first in range(0, len(names), COLOURS):
         own = range(first, min(first + COLOURS, len(names)))
         which = f", {names[own[0]]} to {names[own[-1]]}" if len(names) > COLOURS else ""
-        for word, values in (("velocity", trace.v), ("acceleration", trace.a)):
+        unit = rate_unit(model, [names[k] for k in own])
+        for word, per, values in (("velocity", "/s", trace.v), ("acceleration", "/s²", trace.a)):
             curves = [curve(trace.t, values[:, k], k - first, names[k]) for k in own]
-            charts.append(Chart(f"{word}{which}", "time (s)", word, curves=curves, height=240))
+            axis = f"{word} ({unit}{per})" if unit else word
+            charts.append(Chart(f"{word}{which}", "time (s)", axis, curves=curves, height=240))
     return charts
 
 

@@ -21,7 +21,7 @@ from linkwright.identification.report.figures import (
     rates,
 )
 from linkwright.identification.report.parameters import correlation_table, parameter_table
-from linkwright.identification.report.robot_files import ALWAYS, RobotFiles, not_in_files
+from linkwright.identification.report.robot_files import ALWAYS, RobotFiles, not_in_files, told_losses
 from linkwright.identification.report.rows import parameter_rows
 from linkwright.identification.report.units import force_unit
 from linkwright.view.chart import COLOURS, Chart, legend, stroke
@@ -47,6 +47,8 @@ class Report:
             tag("h1", found.model.robot.name),
             tag("p", lead(found), class_="lead"),
             *self._findings(),
+            tag("h2", "What was done"),
+            self._done(),
             tag("h2", "How well it predicts"),
             prediction_table(found),
             *(self._predicted(trace) for trace in found.traces[:SHOWN]),
@@ -58,8 +60,6 @@ class Report:
             *self._gains(),
             tag("h2", "Bodies and drives"),
             bodies_part(found),
-            tag("h2", "What was done"),
-            self._done(),
             tag("h2", "Filtering"),
             *(self._filtered(trace) for trace in found.traces[:SHOWN]),
             tag("h2", "Robot files"),
@@ -125,8 +125,9 @@ class Report:
             ("Time", f"{number(found.facts['seconds'])} s" if "seconds" in found.facts else "—"),
         ]  # fmt: skip
         listed = tag("dl", [part for name, text in rows for part in (tag("dt", name), tag("dd", text))])
-        notes = tag("ul", [tag("li", note) for note in found.notes])
-        return together([listed, notes])
+        told = {fact for trace in found.traces for fact in trace.facts}
+        notes = [tag("li", note) for note in found.notes if note not in told]
+        return together([listed, tag("details", tag("summary", "What was read"), tag("ul", notes)) if notes else ""])
 
     def _files(self) -> Markup:
         robots = self.robots
@@ -139,7 +140,7 @@ class Report:
             parts.append(tag("p", tag("a", name, href=name), f" {told}"))
             if losses:
                 parts.append(tag("p", "What its format cannot say:"))
-                parts.append(tag("ul", [tag("li", str(loss)) for loss in losses]))
+                parts.append(tag("ul", [tag("li", line) for line in told_losses(losses)]))
         if terms := not_in_files(self.found):
             parts.append(tag("p", f"No robot file has a place for: {', '.join(terms)}. They are in parameters.csv."))
         parts.append(tag("p", "Shapes and meshes are not part of these files.", class_="soft"))
@@ -165,7 +166,7 @@ def prediction_table(found: Identification) -> Markup:
     heads = ["force", *(f"{fit.method}, {part}" for fit in found.fits.values() for part in ("fitted", "held out"))]
     rows = [
         [
-            f"{name} ({unit})" if (unit := force_unit(found.model, name)) else name,
+            f"{name} ({unit})".replace(" m)", "\u00a0m)") if (unit := force_unit(found.model, name)) else name,
             *(number(float(x[k])) for fit in found.fits.values() for x in (fit.fitted, fit.held_out)),
         ]
         for k, name in enumerate(found.model.rows)

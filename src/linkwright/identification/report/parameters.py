@@ -47,7 +47,7 @@ def parameters_svg(found: Identification) -> str:
     parts: list[Markup] = []
     y = 50.0
     for row in parameter_rows(found):
-        look = "bad" if row.poor else "axis"
+        look = "level-name" if row.poor else "axis"
         parts.append(tag("text", row.name, x=GAP + _NAME, y=y + 13, class_="end axis"))
         parts.append(tag("g", _drawn(row, 2.0), transform=f"translate({GAP + _NAME + 14:.0f} {y:.0f})"))
         told = f"{number(row.value)} ± {number(row.error)} {row.unit}" + (" (poor)" if row.poor else "")
@@ -60,9 +60,26 @@ def parameters_svg(found: Identification) -> str:
 def _cells(row: ParameterRow) -> list[str]:
     picture = tag("svg", _drawn(row), class_="span", viewBox=f"0 0 {_WIDE:.0f} {_HIGH:.0f}", aria_hidden="true")
     remark = tag("span", "poor", class_="bad") if row.poor else "essential" if row.essential else ""
-    share = "—" if row.relative is None else f"{100 * row.relative:.2g}" if math.isfinite(row.relative) else "∞"
     error = "∞" if row.error is not None and math.isinf(row.error) else number(row.error)
-    return [row.name, picture, number(row.value), error, share, number(row.prior), row.unit, remark, row.words]
+    return [
+        row.name,
+        picture,
+        number(row.value),
+        error,
+        share_words(row.relative),
+        number(row.prior),
+        row.unit,
+        remark,
+        row.words,
+    ]
+
+
+def share_words(relative: float | None) -> str:
+    """A relative error in percent, as short as it deserves."""
+    if relative is None:
+        return "—"
+    share = 100 * relative
+    return "∞" if math.isinf(share) else "> 999" if share > 999 else f"{share:.0f}" if share >= 10 else f"{share:.2g}"
 
 
 def _drawn(row: ParameterRow, stretch: float = 1.0) -> list[Markup]:

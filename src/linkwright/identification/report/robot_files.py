@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,6 +46,17 @@ def robot_files(found: Identification, source: Path) -> RobotFiles:
                 failed[name] = str(error)
         texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(folder).iterdir())}
     return RobotFiles(texts, losses, failed)
+
+
+def told_losses(losses: Sequence[Loss]) -> list[str]:
+    """One line per kind of loss: what, of which joints or bodies, and what the file says instead."""
+    kinds: dict[tuple[str, str], list[Loss]] = {}
+    for loss in losses:
+        kinds.setdefault((loss.thing, loss.instead), []).append(loss)
+    return [
+        str(own[0]) if len(own) == 1 else f"{thing} of {', '.join(dict.fromkeys(x.name for x in own))}: {instead}"
+        for (thing, instead), own in kinds.items()
+    ]
 
 
 def not_in_files(found: Identification) -> list[str]:

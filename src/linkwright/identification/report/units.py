@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from linkwright.identification.model import IdentificationModel
 from linkwright.mechanics.tree.drive_columns import TERMS
 
@@ -12,6 +14,13 @@ def force_unit(model: IdentificationModel, row: str) -> str:
     """N m or N of a measured force; empty where it is one of several of a joint."""
     joint = model.robot.joints.get(row)
     return joint.joint_type.wording.units[1] if joint is not None and joint.nv == 1 else ""
+
+
+def rate_unit(model: IdentificationModel, names: Sequence[str]) -> str:
+    """rad or m of the positions of some joints; empty where they differ."""
+    joints = [model.robot.joints.get(name) for name in names]
+    units = {"" if j is None or j.nv != 1 else j.joint_type.wording.units[0] for j in joints}
+    return units.pop() if len(units) == 1 else ""
 
 
 def parameter_unit(model: IdentificationModel, name: str) -> str:
