@@ -14,6 +14,7 @@ from linkwright.identification.consistent import Consistent, ConsistentProblem, 
 from linkwright.identification.consistent_cone import MARGIN, Penalty, Solved
 from linkwright.identification.pseudo_inertia import positive_priors, pseudo_inertia, ten_parameters
 
+NONNEGATIVE = ("viscous", "coulomb", "rotor")
 DRIVES = ("viscous", "coulomb", "offset", "rotor")
 PENALTIES: tuple[Penalty, ...] = ("logdet", "frobenius")
 
@@ -91,7 +92,7 @@ def test_noise_does_not_make_unphysical_bodies(penalty: Penalty, seed: int) -> N
     P = pseudo_inertia(found.physical[:20].reshape(-1, 10))
     np.testing.assert_allclose(np.linalg.eigvals(P).real.min(axis=1), found.eigenvalues[:, 0], rtol=1e-6)
     assert np.all(found.eigenvalues > 0)
-    positive = [k for k, kind in enumerate(problem.kinds) if kind in room.NONNEGATIVE]
+    positive = [k for k, kind in enumerate(problem.kinds) if kind in NONNEGATIVE]
     assert np.all(found.physical[positive] >= 0)
     np.testing.assert_allclose(found.values, problem.B @ found.physical)
     assert found.status == "Solved"
@@ -118,7 +119,7 @@ def test_the_solution_is_stationary(gamma: float) -> None:
         assert np.max(np.abs(steps @ whole)) < 1e-3 * np.max(np.abs(steps @ slope[10 * k : 10 * k + 10]))
     for k in range(30, len(slope)):
         by_force = slope[k] / np.linalg.norm(M[:, k])
-        at_bound = problem.kinds[k] in room.NONNEGATIVE and found.physical[k] < 1e-6
+        at_bound = problem.kinds[k] in NONNEGATIVE and found.physical[k] < 1e-6
         assert (by_force > -5e-4) if at_bound else (abs(by_force) < 5e-4)
 
 
@@ -129,7 +130,7 @@ def by_log_cholesky(problem: ConsistentProblem, data: Compressed, weights: np.nd
     count = len(problem.bodies)
     low = np.tril_indices(4)
     P0, _ = positive_priors(problem.prior[: 10 * count].reshape(-1, 10), problem.bodies)
-    bounded = np.array([kind in room.NONNEGATIVE for kind in problem.kinds[10 * count :]])
+    bounded = np.array([kind in NONNEGATIVE for kind in problem.kinds[10 * count :]])
 
     def physical(x: np.ndarray) -> np.ndarray:
         L = np.zeros((count, 4, 4))
@@ -172,7 +173,7 @@ def test_cvxpy_finds_the_same(penalty: Penalty) -> None:
     factor = data.weighted(weights) / np.sqrt(np.sum(data.counts))
     physical = cp.Variable(len(truth))
     objective = cp.sum_squares(factor[:-1, :-1] @ problem.B @ physical - factor[:-1, -1])
-    limits = [physical[k] >= 0 for k, kind in enumerate(problem.kinds) if kind in room.NONNEGATIVE]
+    limits = [physical[k] >= 0 for k, kind in enumerate(problem.kinds) if kind in NONNEGATIVE]
     units = pseudo_inertia(np.eye(10))
     for k in range(2):
         root = np.linalg.inv(

@@ -108,7 +108,8 @@ def test_what_data_do_not_see_is_named(noise: float) -> None:
     found = wls(data)
     told = unseen(found, data, NAMES)
     assert [t.names for t in told] == [("mx_arm",), ("Izz_arm", "rotor_a")]
-    assert told[0].words == "mx_arm makes no force in these data"
+    assert told[0].words == "mx_arm makes no force that shows in these data"
+    assert told[1].words == "a change of Izz_arm - 0.5 rotor_a makes no force that shows in these data"
     assert "gravity" in told[0].lacking
     np.testing.assert_allclose(told[1].parts, (1, -0.5), rtol=1e-9)
     assert "accelerations" in told[1].lacking

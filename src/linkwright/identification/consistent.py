@@ -23,16 +23,13 @@ from linkwright.errors import InputError, counted
 from linkwright.identification.compress import Compressed
 from linkwright.identification.consistent_cone import Penalty, Program, solve_cones, vec_places
 from linkwright.identification.pseudo_inertia import positive_priors, pseudo_inertia, ten_parameters
+from linkwright.mechanics.tree.drive_columns import NONNEGATIVE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-NONNEGATIVE = frozenset(
-    {"viscous", "coulomb", "coulomb_forward", "coulomb_backward", "stribeck", "load", "rotor", "spring"}
-)
-"""Kinds of drive parameters of which a negative value would make energy of nothing."""
 GAMMAS = tuple(10.0 ** (e / 2) for e in range(-10, -1))
 """Half decades from 1e-5 to 1e-1."""
 _AS_GOOD = 1.01

@@ -6,7 +6,7 @@ the round before give. Gautier & Poignet 2001; Khalil & Dombre 2002, chapter 12.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,7 +48,7 @@ class Estimate:
     covariance: Array
     errors: Array
     sigma: Array
-    unseen: Array
+    unseen: Array = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
     def relative(self) -> Array:

@@ -24,6 +24,9 @@ LACKING = {
     "offset": "motion of that joint in both directions",
     "rotor": "accelerations of that joint, in postures that differ",
     "spring": "positions of that joint that differ",
+    "asymmetric": "speeds of that joint that differ, in both directions",
+    "stribeck": "slow and fast motion of that joint, in both directions",
+    "load": "motion of that joint under loads that differ",
     "m": "accelerations, or postures that turn the body against gravity",
     "mx": "postures that turn the body against gravity",
     "my": "postures that turn the body against gravity",
@@ -115,12 +118,17 @@ def _told(direction: Array, lengths: Array, names: Sequence[str]) -> Unseen:
     some = tuple(names[k] for k in order)
     lacking = "; ".join(dict.fromkeys(lack for name in some if (lack := _lack(name))))
     if len(some) == 1:
-        return Unseen(some, parts, f"{some[0]} makes no force in these data", lacking)
+        return Unseen(some, parts, f"{some[0]} makes no force that shows in these data", lacking)
     terms = " ".join(
-        f"{'-' if part < 0 else '+'} {abs(part):.3g} {name}" for part, name in zip(parts, some, strict=True)
+        f"{'-' if part < 0 else '+'} {_factor(part)}{name}" for part, name in zip(parts, some, strict=True)
     )
-    words = f"a change of {terms.removeprefix('+ ')} makes no force in these data: only other combinations are found"
+    rest = " and less of others" if np.sum(size > _SMALL * np.max(size)) > len(order) else ""
+    words = f"a change of {terms.removeprefix('+ ')}{rest} makes no force that shows in these data"
     return Unseen(some, parts, words, lacking)
+
+
+def _factor(part: float) -> str:
+    return "" if abs(abs(part) - 1) < 5e-4 else f"{abs(part):.3g} "
 
 
 def _lack(name: str) -> str:
