@@ -6,7 +6,6 @@ import numpy as np
 
 from linkwright.calibration.chain import Chain
 from linkwright.calibration.fit import SIGMA, Data, minimise
-from linkwright.calibration.placements import Array
 from linkwright.calibration.start import starts
 from linkwright.calibration.steps import poses
 from linkwright.errors import InputError
@@ -27,5 +26,7 @@ def aligned(chain: Chain, data: Data) -> Chain:
         if cost < least:
             best, least = tried, cost
     if not np.isfinite(least):
-        raise InputError("the measured numbers are too large", hint="metres and radians, or say units in the heads: 'x [mm]'")
+        raise InputError(
+            "the measured numbers are too large", hint="metres and radians, or say units in the heads: 'x [mm]'"
+        )
     return best

@@ -9,13 +9,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from linkwright.calibration.placements import Array, Group, Part, by_dh, by_xyz, matrix
+from linkwright.calibration.numbers import aligned_frame, frame_along, matrix_of, robot_in_numbers, transform_of, turned
+from linkwright.calibration.options import Group
+from linkwright.calibration.placements import Array, Part, by_dh, by_xyz, matrix
 from linkwright.calibration.steps import Move, Place, Step, Term
 from linkwright.errors import InputError
-from linkwright.model.numeric import in_numbers
 from linkwright.model.robot import WORLD, Frame, Joint, OpenRobot
-from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import Mat, Vec
 
 _WITH_XYZ = (".urdf", ".xacro", ".xml", ".mjcf", ".sdf")
 """Files that place joints by xyz and angles, not by Denavit and Hartenberg."""
@@ -74,11 +73,11 @@ class Chain:
         where it is empty."""
         joints = dict(self.robot.joints)
         for name, (first, last) in self.spans.items():
-            joints[name] = replace(joints[name], X=_transform(self._product(first, last, values)))
+            joints[name] = replace(joints[name], X=transform_of(self._product(first, last, values)))
         frames = dict(self.robot.frames)
         if target:
             own = self.robot.frame(self.frame)
-            frames[target] = Frame(target, own.body, own.X @ _transform(self.outer(values)[1]))
+            frames[target] = Frame(target, own.body, own.X @ transform_of(self.outer(values)[1]))
         return replace(self.robot, joints=MappingProxyType(joints), frames=MappingProxyType(frames))
 
     def _product(self, first: int, last: int, values: Array) -> Array:
@@ -139,7 +138,7 @@ def chain_to(
     groups: which parameters there are; axes: which of "x y z rx ry rz" of base and tool can matter to what is measured;
     style:  "dh", "xyz", or "auto": dh where the placements fit and the file is none that says xyz
     """
-    robot = _in_numbers(robot)
+    robot = robot_in_numbers(robot)
     made = _Builder(tuple(groups))
     base = made.outer("base", axes[0])
     own = robot.frame(frame)
@@ -148,24 +147,24 @@ def chain_to(
     spans: dict[str, tuple[int, int]] = {}
     for joint in path:
         if joint.joint_type.nv == 0:
-            made.steps.append(Place(_matrix(joint.X)))
+            made.steps.append(Place(matrix_of(joint.X)))
             continue
         first = len(made.steps)
         last = _joint(made, robot, joint, by_table)
         spans[joint.name] = first, last
-    made.steps.append(Place(_matrix(own.X)))
+    made.steps.append(Place(matrix_of(own.X)))
     tool = made.outer("tool", axes[1])
     return Chain(robot, frame, tuple(made.steps), tuple(made.parameters), spans, base, tool)
 
 
 def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> int:
     """Steps of its placement and of its motion; behind which step the motion's own stand. Its offset is part of the placement."""
-    X, single = _matrix(joint.X), joint.joint_type.single
+    X, single = matrix_of(joint.X), joint.joint_type.single
     slides = joint.joint_type.slider
-    Q = _aligned(joint) if single else np.eye(3)
+    Q = aligned_frame(joint) if single else np.eye(3)
     axis = 2 if Q is not None else int(np.argmax(np.abs(np.array(joint.axis, float))))
     if Q is not None:
-        X = X @ _turned(Q)
+        X = X @ turned(Q)
     table = by_dh(X) if by_table else None
     if table is not None:
         parts = [replace(x, group=_swapped(x.group)) if slides and x.name in ("theta", "d") else x for x in table]
@@ -179,7 +178,7 @@ def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> in
         offset = Part(Move(not slides, axis), "offset", "offsets")
         made.add(offset, joint.name, f"offset of '{joint.name}'", sign)
     if Q is not None:
-        made.steps.append(Place(_turned(Q.T)))
+        made.steps.append(Place(turned(Q.T)))
     last = len(made.steps)
     _motion(made, robot, joint, Q)
     return last
@@ -195,18 +194,20 @@ def _motion(made: _Builder, robot: OpenRobot, joint: Joint, Q: Array | None) -> 
     iq, iv = robot.offsets[leader.name]
     for k, link in enumerate(joint.joint_type.links):
         direction = np.array(link.axis(joint) if link.axis else (0, 0, 1), dtype=float)
-        local = _frame_of(direction)
+        local = frame_along(direction)
         axis = int(np.argmax(np.abs(direction))) if local is None else 2
         sign = 1.0 if local is not None else float(np.sign(direction[axis]))
         if local is not None:
-            made.steps.append(Place(_turned(local)))
-        move = Move(link.kind.rotation is not None and link.kind.spins, axis, sign * shift, iq + k, sign * ratio, (), iv + k)
+            made.steps.append(Place(turned(local)))
+        move = Move(
+            link.kind.rotation is not None and link.kind.spins, axis, sign * shift, iq + k, sign * ratio, (), iv + k
+        )
         made.steps.append(_with_factors(made, move, joint) if joint.joint_type.hinge_or_slider else move)
         if link.kind.spins and link.kind.displaces:
             pitch = float(joint.pitch)  # type: ignore[arg-type]
             made.steps.append(replace(move, turns=False, constant=move.constant * pitch, ratio=move.ratio * pitch))
         if local is not None:
-            made.steps.append(Place(_turned(local.T)))
+            made.steps.append(Place(turned(local.T)))
 
 
 def _with_factors(made: _Builder, move: Move, joint: Joint) -> Move:
@@ -241,30 +242,19 @@ def _by_table(robot: OpenRobot, path: list[Joint], style: str) -> bool:
     fits = style != "xyz" and _fits_a_table(path)
     if style == "dh" and not fits:
         hint = "say style xyz: lengths and small turns of every joint"
-        raise InputError("Denavit and Hartenberg's parameters do not say the placements of these joints", robot.source, hint)
+        raise InputError(
+            "Denavit and Hartenberg's parameters do not say the placements of these joints", robot.source, hint
+        )
     return fits and (style == "dh" or PurePath(robot.source).suffix.lower() not in _WITH_XYZ)
 
 
 def _fits_a_table(path: list[Joint]) -> bool:
     moving = [j for j in path if j.joint_type.nv]
     return all(
-        j.joint_type.hinge_or_slider and _aligned(j) is None and abs(float(j.axis[2])) == 1  # type: ignore[arg-type]
-        and by_dh(_matrix(j.X)) is not None
+        j.joint_type.hinge_or_slider and aligned_frame(j) is None and abs(float(j.axis[2])) == 1  # type: ignore[arg-type]
+        and by_dh(matrix_of(j.X)) is not None
         for j in moving
     )  # fmt: skip
-
-
-def _aligned(joint: Joint) -> Array | None:
-    """The turn that puts z on the joint's axis; None where the axis is one of the frame's own."""
-    return _frame_of(np.array(joint.axis, dtype=float))
-
-
-def _frame_of(axis: Array) -> Array | None:
-    if np.count_nonzero(np.abs(axis) > 1e-12) == 1:
-        return None
-    aside = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
-    x = aside / np.linalg.norm(aside)
-    return np.column_stack([x, np.cross(axis, x), axis])
 
 
 def _path(robot: OpenRobot, body: str) -> list[Joint]:
@@ -279,39 +269,9 @@ def _path(robot: OpenRobot, body: str) -> list[Joint]:
         found.append(joint)
         body = joint.parent
     if not any(j.nv or j.mimic for j in found):
-        raise InputError("no joint moves the frame", robot.source, f"name a frame behind a joint: {', '.join(list(robot.bodies)[-6:])}")
+        raise InputError(
+            "no joint moves the frame",
+            robot.source,
+            f"name a frame behind a joint: {', '.join(list(robot.bodies)[-6:])}",
+        )
     return found[::-1]
-
-
-def _in_numbers(robot: OpenRobot) -> OpenRobot:
-    unknown = [p.name for p in robot.parameters.values() if p.value is None]
-    used = {p.name: p.value for p in robot.parameters.values() if p.value is not None}
-    geometry = {n for n in unknown if _in_geometry(robot, n)}
-    if geometry:
-        hint = "give them values under 'parameters:'; corrections are counted from them"
-        raise InputError(f"{', '.join(sorted(geometry))} of the geometry have no value", robot.source, hint)
-    return in_numbers(robot, {**dict.fromkeys(unknown, 1.0), **used})
-
-
-def _in_geometry(robot: OpenRobot, name: str) -> bool:
-    from linkwright.graph.expr import Expr
-    from linkwright.graph.rewrite import symbols_of
-
-    places = [*(j.X for j in robot.joints.values()), *(f.X for f in robot.frames.values())]
-    scalars = [x for X in places for row in X.matrix() for x in row]
-    return any(isinstance(x, Expr) and name in symbols_of(x.graph, [x.index]) for x in scalars)
-
-
-def _matrix(X: Transform) -> Array:
-    return np.array(X.matrix(), dtype=float)
-
-
-def _turned(R: Array) -> Array:
-    X = np.eye(4)
-    X[:3, :3] = R
-    return X
-
-
-def _transform(X: Array) -> Transform:
-    rows = [[float(x) for x in row] for row in X]
-    return Transform(Mat.of([row[:3] for row in rows[:3]]), Vec(*(row[3] for row in rows[:3])))

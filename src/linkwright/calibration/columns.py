@@ -20,7 +20,16 @@ from linkwright.model.configuration import neutral
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
-_UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "rad": 1.0, "deg": np.pi / 180, "degrees": np.pi / 180, "°": np.pi / 180}
+_UNITS = {
+    "m": 1.0,
+    "cm": 1e-2,
+    "mm": 1e-3,
+    "um": 1e-6,
+    "rad": 1.0,
+    "deg": np.pi / 180,
+    "degrees": np.pi / 180,
+    "°": np.pi / 180,
+}
 _HEAD = re.compile(r"^(.+?)(?:\s*[\[(]\s*([a-z°]+)\s*[\])]|[ _]([a-z]+))$")
 _POSITION = (("x", "y", "z"), ("px", "py", "pz"), ("tx", "ty", "tz"), ("t14", "t24", "t34"), ("m03", "m13", "m23"))
 _MATRIX = tuple(
@@ -79,7 +88,9 @@ def measured_in(
     empty; columns: name here -> head in the table.
     """
     if kind and kind not in KINDS:
-        raise InputError(f"nothing measured is called '{kind}'", hint=suggestion(kind, KINDS, f"one of: {', '.join(KINDS)}"))
+        raise InputError(
+            f"nothing measured is called '{kind}'", hint=suggestion(kind, KINDS, f"one of: {', '.join(KINDS)}")
+        )
     heads = _heads(table, columns)
     notes: list[str] = []
     q = _positions(heads, robot, needed)
@@ -92,7 +103,9 @@ def measured_in(
         notes.append(f"{counted(len(missing), 'row')} with empty cells left out: {', '.join(missing[:5])}")
     rows = np.flatnonzero(whole)
     if not len(rows):
-        raise InputError("no row of the table is complete", table.source, "every joint and what was measured needs a number")
+        raise InputError(
+            "no row of the table is complete", table.source, "every joint and what was measured needs a number"
+        )
     places = tuple(table.place(k) for k in range(len(table.values)))
     return Measured(found, q, values, places, tuple(notes), quaternion).take(rows)
 
@@ -132,7 +145,9 @@ def _positions(heads: _Heads, robot: OpenRobot, needed: set[int]) -> Array:
             q[:, k] = heads.values((own,))[:, 0]
         elif k in needed:
             what = f"the table has no column for joint '{robot.position_names[k]}'"
-            hint = suggestion(name, heads.table.names, f"name it so, or q{k + 1}; it has: {', '.join(heads.table.names[:20])}")
+            hint = suggestion(
+                name, heads.table.names, f"name it so, or q{k + 1}; it has: {', '.join(heads.table.names[:20])}"
+            )
             raise InputError(what, heads.table.source, hint)
     return q
 
@@ -154,11 +169,15 @@ def _values(heads: _Heads, wanted: str, count: int, table: Table) -> tuple[Array
         return np.zeros((count, 0)), None
     if wanted == "distance":
         if "distance" not in heads.found:
-            raise InputError("the table has no column 'distance'", table.source, f"it has: {', '.join(table.names[:20])}")
+            raise InputError(
+                "the table has no column 'distance'", table.source, f"it has: {', '.join(table.names[:20])}"
+            )
         return heads.values(("distance",))[:, 0], None
     place = next((p for p in _POSITION if heads.has(p)), None)
     if place is None:
-        raise InputError("the table has no columns x y z", table.source, f"it has: {', '.join(table.names[:20])}; {_HINT}")
+        raise InputError(
+            "the table has no columns x y z", table.source, f"it has: {', '.join(table.names[:20])}; {_HINT}"
+        )
     if wanted == "position":
         return heads.values(place), None
     T = np.tile(np.eye(4), (count, 1, 1))
@@ -174,7 +193,9 @@ def _rotations(heads: _Heads, table: Table) -> tuple[Array, Array | None]:
     how = next((k for k, names in _TURNS.items() if heads.has(names)), None)
     matrix = next((names for names in _MATRIX if heads.has(names)), None)
     if how is None and matrix is None:
-        raise InputError("the table has positions and no rotations", table.source, f"--measured position, or columns {_HINT}")
+        raise InputError(
+            "the table has positions and no rotations", table.source, f"--measured position, or columns {_HINT}"
+        )
     numbers = heads.values(_TURNS[how] if how else matrix or ())
     whole = np.isfinite(numbers).all(axis=1)
     R = np.full((len(numbers), 3, 3), np.nan)

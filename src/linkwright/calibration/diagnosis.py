@@ -15,17 +15,19 @@ from linkwright.calibration.columns import Measured
 from linkwright.calibration.errors import apart
 from linkwright.calibration.fit import Data
 from linkwright.calibration.measured import KINDS, inverse
-from linkwright.calibration.placements import Group
-from linkwright.calibration.steps import Postures, poses
+from linkwright.calibration.options import Group
+from linkwright.calibration.steps import Postures
 from linkwright.errors import InputError
 
 Array = np.ndarray[Any, Any]
 SUSPECT = 0.05
-"""Error before calibration, as a part of the spread of the positions, above which other readings are tried."""
+"""Error before calibration, as a part of the spread of what was measured, above which other readings are tried."""
 HOPELESS = 0.2
 """The same, above which nothing is calibrated."""
 BETTER = 0.4
 """Another reading is told where its error is below this part of the first one's."""
+STILL = 1e-6
+"""Range of a joint (rad, m) that moves nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,34 +42,41 @@ class Reading:
 
 def examine(chain: Chain, data: Data, measured: Measured, groups: tuple[Group, ...]) -> tuple[str, ...]:
     """Notes on a table that fits badly; an error where another reading of it fits better, or none fits at all."""
-    spread = _spread(chain, data)
+    notes = _still(chain, data)
     first = _off(chain, data)
-    if first <= SUSPECT * spread:
-        return ()
+    if first <= SUSPECT:
+        return notes
     found = [(_off(aligned(r.chain, r.data), r.data), r) for r in _readings(chain, data, measured, groups)]
     least, reading = min(found, key=lambda x: x[0])
-    told = f"measured and modelled positions are {first * 1e3:.3g} mm apart (rms) with the best base and tool"
+    told = f"measured and modelled differ by {_percent(first)} of the spread with the best base and tool"
+    where = measured.places[0].rpartition(":")[0]
     if least < BETTER * first:
-        what = f"{told}, {least * 1e3:.3g} mm {reading.words}"
-        raise InputError(what, measured.places[0].rpartition(":")[0], reading.hint)
-    if first > HOPELESS * spread:
-        hint = "check the robot, the frame and the columns: units, order, signs and offsets of joints were tried"
-        raise InputError(f"{told}, where they spread over {spread * 1e3:.3g} mm", "", hint)
-    return (f"{told}, {100 * first / spread:.2g} % of their spread: large for errors of a geometry",)
+        raise InputError(f"{told}; by {_percent(least)} {reading.words}", where, reading.hint)
+    if first > HOPELESS:
+        hint = "check the robot, the frame and the columns; units, order and signs of joints, other frames were tried"
+        raise InputError("; ".join((told, *notes)), where, hint)
+    return (*notes, f"{told}, which is much for errors of a geometry")
 
 
-def _spread(chain: Chain, data: Data) -> float:
-    """Of the positions by the file; of tools that touched one thing, a third of the arm's length."""
-    if not data.values.size:
-        return sum(float(np.linalg.norm([float(x) for x in j.X.p])) for j in chain.robot.joints.values()) / 3  # type: ignore[arg-type]
-    p = poses(chain.steps, np.zeros(len(chain.parameters)), data.at)[:, :3, 3]
-    return max(float(np.sqrt(((p - p.mean(axis=0)) ** 2).sum(axis=1).mean())), 1e-12)
+def _percent(x: float) -> str:
+    return f"{100 * x:.2g} %" if x < 1 else f"{x:.2g} times"
+
+
+def _still(chain: Chain, data: Data) -> tuple[str, ...]:
+    names = [n for n, (iq, _) in chain.robot.offsets.items() if n in chain.spans and np.ptp(data.at.q[:, iq]) < STILL]
+    return tuple(f"'{n}' stands still in all postures" for n in names)
 
 
 def _off(chain: Chain, data: Data) -> float:
-    """Root mean square in metres; a radian counts as much as a metre times the spread of arms, which is about one."""
+    """Root mean square as a part of the spread of what was measured, so that readings in other units compare; half a radian counts
+    as much as half the spread. Where something was touched, a third of the arm's length stands for the spread."""
     found = apart(data.kind, data.gaps(chain, np.zeros(len(chain.parameters))))
-    return float(np.hypot(found.rms, 0.3 * found.rms_angle)) if data.kind.rotations else found.rms
+    if not data.values.size:
+        lengths = [np.linalg.norm([float(x) for x in j.X.p]) for j in chain.robot.joints.values()]  # type: ignore[arg-type]
+        return found.rms / (float(sum(lengths)) / 3)
+    points = data.values[:, :3, 3] if data.kind.rotations else data.values.reshape(len(data), -1)
+    spread = max(float(np.sqrt(((points - points.mean(axis=0)) ** 2).sum(axis=1).mean())), 1e-12)
+    return float(np.hypot(found.rms / spread, 0.5 * found.rms_angle)) if data.kind.rotations else found.rms / spread
 
 
 def _readings(chain: Chain, data: Data, measured: Measured, groups: tuple[Group, ...]) -> Iterator[Reading]:
@@ -84,7 +93,9 @@ def _readings(chain: Chain, data: Data, measured: Measured, groups: tuple[Group,
     if data.kind.rotations:
         other = "camera" if data.kind.name == "pose" else "pose"
         hint = f"say --measured {other}, or invert them"
-        yield _read(chain, data, "if poses are those of the measuring frame in the target (inverse)", hint, q, inverse(values))
+        yield _read(
+            chain, data, "if poses are those of the measuring frame in the target (inverse)", hint, q, inverse(values)
+        )
         if measured.quaternion is not None:
             turned = _reordered(measured.quaternion, values)
             yield _read(chain, data, "if quaternions are w x y z", "rename their columns: qw qx qy qz", q, turned)
@@ -135,14 +146,16 @@ def _joints(chain: Chain, data: Data) -> Iterator[Reading]:
     for a in moving:
         q = np.array(data.at.q)
         q[:, a] *= -1
-        yield _read(chain, data, f"if '{names[a]}' counts the other way", "change the sign of its column", q, data.values)
+        yield _read(
+            chain, data, f"if '{names[a]}' counts the other way", "change the sign of its column", q, data.values
+        )
 
 
 def _frames(chain: Chain, data: Data, groups: tuple[Group, ...]) -> Iterator[Reading]:
-    """Frames of other moving bodies on the way: the tool's place covers those on the same body."""
-    own = chain.robot.frame(chain.frame).body
-    for name in list(chain.spans):
-        body = chain.robot.joints[name].child
-        if body != own:
+    """Frames of other moving bodies: the tool's place covers those on the same body."""
+    own = next(reversed(chain.spans))
+    for name, joint in chain.robot.joints.items():
+        body = joint.child
+        if joint.nv and name != own and joint.joint_type.hinge_or_slider and not chain.robot.is_motor(joint):
             other = chain_to(chain.robot, body, groups, KINDS[data.kind.name].axes)
             yield _read(other, data, f"if the frame is on '{body}'", f"say --frame {body}", data.at.q, data.values)

@@ -105,9 +105,7 @@ def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Arr
     return T, J
 
 
-def _draws(
-    step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int
-) -> Array:
+def _draws(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
     """Random numbers for the coordinate of a joint, the same wherever it moves something; joints that follow it with another
     ratio than 1 or -1 get their own, since their angle is no rational function of its."""
     if step.coordinate is None:
@@ -182,4 +180,6 @@ def _times(A: Array, B: Array, p: int) -> Array:
 
 def cross(u: Array, v: Array, p: int) -> Array:
     """Cross products modulo p."""
-    return np.stack([(u[..., i - 2] * v[..., i - 1] % p - u[..., i - 1] * v[..., i - 2]) % p for i in range(3)], axis=-1)
+    return np.stack(
+        [(u[..., i - 2] * v[..., i - 1] % p - u[..., i - 1] * v[..., i - 2]) % p for i in range(3)], axis=-1
+    )

@@ -10,15 +10,14 @@ beta is zero in the file; it is what nearly parallel axes need (Hayati 1983). Wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
+from linkwright.calibration.options import Group
 from linkwright.calibration.steps import Move, Place, Step, about
 
 Array = np.ndarray[Any, Any]
-Group = Literal["base", "tool", "offsets", "lengths", "angles", "scales", "elastic"]
-GROUPS: tuple[Group, ...] = ("base", "tool", "offsets", "lengths", "angles", "scales", "elastic")
 _FITS = 1e-12
 """How far a product of Denavit and Hartenberg's steps may be from the placement that it is read from."""
 

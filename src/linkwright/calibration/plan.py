@@ -18,8 +18,10 @@ import numpy as np
 from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.exact import tell_apart
 from linkwright.calibration.measured import KINDS
-from linkwright.calibration.run import coordinates_of, groups_of, loads, options_of, order_of, tree_and_frame
+from linkwright.calibration.options import groups_of, options_of
+from linkwright.calibration.run import loads, tree_and_frame
 from linkwright.calibration.steps import Postures, poses, poses_and_columns
+from linkwright.calibration.telling import coordinates_of, order_of
 from linkwright.errors import InputError
 from linkwright.inverse.solutions import Ranges
 from linkwright.model.closed_robot import Robot
@@ -87,7 +89,9 @@ def plan(
     size = np.linalg.norm(rows.reshape(-1, len(active)), axis=0)
     if not np.all(size > 0):
         lame = chain.parameters[active[int(np.argmin(size))]].name
-        raise InputError(f"no posture within the limits tells '{lame}'", tree.source, "name fewer parameters or widen limits")
+        raise InputError(
+            f"no posture within the limits tells '{lame}'", tree.source, "name fewer parameters or widen limits"
+        )
     chosen = _chosen(rows / size, count)
     others = [rng.choice(len(q), count, replace=False) for _ in range(_RANDOM_SETS)]
     random = np.array([_figures(rows[x]) for x in others])
@@ -132,7 +136,9 @@ def _candidates(
     low, high = np.maximum(low, -np.pi * 1.0 - 10 * ~ranges.turning), np.minimum(high, np.pi + 10 * ~ranges.turning)
     for name, (least, most) in limits.items():
         if name not in chain.robot.position_names:
-            raise InputError(f"the robot has no joint '{name}'", hint=f"it has: {', '.join(chain.robot.position_names)}")
+            raise InputError(
+                f"the robot has no joint '{name}'", hint=f"it has: {', '.join(chain.robot.position_names)}"
+            )
         k = chain.robot.position_names.index(name)
         low[k], high[k] = max(low[k], least), min(high[k], most)
     if not np.all(low <= high):
@@ -195,6 +201,3 @@ def _figures(rows: Array) -> tuple[float, float]:
     values = np.linalg.svd(rows.reshape(-1, rows.shape[-1]), compute_uv=False)
     index = float(np.exp(np.log(np.maximum(values, 1e-300)).mean()) / np.sqrt(len(rows)))
     return index, float(values[0] / max(values[-1], 1e-300))
-
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -15,13 +15,13 @@ from linkwright.calibration.chain import Chain, chain_to
 from linkwright.calibration.columns import Measured, measured_in
 from linkwright.calibration.diagnosis import examine
 from linkwright.calibration.errors import apart, sizes
-from linkwright.calibration.exact import tell_apart
-from linkwright.calibration.fit import Data, Fit, fit, told_by_data
+from linkwright.calibration.fit import Data, Fit, fit
 from linkwright.calibration.measured import KINDS
-from linkwright.calibration.placements import GROUPS, Group
+from linkwright.calibration.options import Options, groups_of, options_of
 from linkwright.calibration.result import Calibration, Corrected, LeftOut, Outlier
-from linkwright.calibration.steps import Move, Postures
-from linkwright.errors import InputError, counted, suggestion
+from linkwright.calibration.steps import Postures
+from linkwright.calibration.telling import coordinates_of, told
+from linkwright.errors import InputError, counted
 from linkwright.measurements.table import Table, read_table
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
@@ -31,25 +31,6 @@ FAR = 6.0
 """Standard deviations, from the median, at which a posture is told as an outlier: of normal errors one in ten million is."""
 _CHI = {1: 0.6745, 3: 1.5382}
 """Median length of a vector of one and of three normal numbers."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What is calibrated, and how; flags of the command are its fields."""
-
-    frame: str = field(default="", metadata={"help": "whose pose was measured (default: the last one)"})
-    parameters: str = field(
-        default="offsets,lengths,angles,base,tool",
-        metadata={"help": f"comma-separated: {', '.join(GROUPS)}"},
-    )
-    measured: str = field(default="", metadata={"help": f"{', '.join(KINDS)} (default: by the columns)"})
-    hold_out: float = field(default=0.3, metadata={"help": "part of the postures that is not fitted, but predicted"})
-    robust: bool = field(default=False, metadata={"help": "postures far off count less", "flags": ("--robust",)})
-    elastic: bool = field(
-        default=False, metadata={"help": "compliance of joints under their own weight", "flags": ("--elastic",)}
-    )
-    style: str = field(default="auto", metadata={"help": "parameters of placements: dh, xyz, auto (as the file)"})
-    seed: int = field(default=0, metadata={"help": "another one holds out other postures"})
 
 
 def calibrate(
@@ -83,27 +64,6 @@ def calibrate(
     return _result(_Done(chain, data, measured, found, careful, fitted, held, left_out, notes))
 
 
-def options_of(asked: Mapping[str, Any]) -> Options:
-    """Options by name."""
-    known = Options.__dataclass_fields__
-    for name in asked:
-        if name not in known:
-            raise InputError(f"calibration has no option '{name}'", hint=suggestion(name, known, f"one of: {', '.join(known)}"))
-    return Options(**asked)
-
-
-def groups_of(options: Options) -> tuple[Group, ...]:
-    """Groups of parameters by name."""
-    names = [n.strip() for n in options.parameters.split(",") if n.strip()]
-    for name in names:
-        if name not in GROUPS:
-            hint = suggestion(name, GROUPS, f"one or several of: {', '.join(GROUPS)}")
-            raise InputError(f"no parameters are called '{name}'", hint=hint)
-    if options.elastic:
-        names.append("elastic")
-    return tuple(g for g in GROUPS if g in names)
-
-
 def tree_and_frame(robot: Robot, frame: str) -> tuple[OpenRobot, str]:
     """The tree that is calibrated: of a closed robot its free joints, where no loop is on the way to the frame."""
     from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
@@ -132,13 +92,10 @@ def as_table(poses: str | Path | Table | Mapping[str, Any]) -> Table:
     columns = {str(n): np.asarray(x, dtype=float) for n, x in poses.items()}
     lengths = {len(x) if x.ndim == 1 else -1 for x in columns.values()}
     if len(lengths) != 1 or -1 in lengths:
-        raise InputError("columns of different lengths", hint="one number per posture in each: {'joint1': (N,), 'x': (N,), ...}")
+        raise InputError(
+            "columns of different lengths", hint="one number per posture in each: {'joint1': (N,), 'x': (N,), ...}"
+        )
     return Table(tuple(columns), np.column_stack(list(columns.values())), "poses")
-
-
-def coordinates_of(chain: Chain) -> set[int]:
-    """Positions that move the frame."""
-    return {s.coordinate for s in chain.steps if isinstance(s, Move) and s.coordinate is not None}
 
 
 def loads(robot: OpenRobot, q: Array, elastic: bool) -> Array:
@@ -154,32 +111,6 @@ def loads(robot: OpenRobot, q: Array, elastic: bool) -> Array:
     return found
 
 
-def order_of(chain: Chain) -> list[int]:
-    """Parameters as they are preferred: by group, those first whose number in the file is not zero."""
-    return [k for g in GROUPS for k in sorted(chain.index(g), key=lambda k: abs(chain.parameters[k].nominal) < 1e-9)]
-
-
-def told(chain: Chain, data: Data) -> tuple[list[int], list[LeftOut]]:
-    """Parameters that can be told apart, by any postures and by these; and the others with the reason."""
-    order, left_out, names = order_of(chain), list[LeftOut](), [p.name for p in chain.parameters]
-    if data.kind.exact is not None:
-        exact = tell_apart(chain.steps, len(names), order, data.kind.exact)
-        left_out = [LeftOut(names[k], _why([names[i] for i in on]), True) for k, on in exact.dropped]
-        order = list(exact.kept)
-    rows = data.gaps_and_rows(chain, np.zeros(len(names)))[1]
-    kept, others = told_by_data(rows, order)
-    theory = data.kind.exact is None
-    why = "what touches one thing alone does not tell it" if theory else "these postures do not tell it from the others"
-    return kept, [*left_out, *(LeftOut(names[k], why, theory) for k in others)]
-
-
-def _why(names: list[str]) -> str:
-    if not names:
-        return "has no effect on what is measured"
-    listed = ", ".join(names[:6]) + (f" and {len(names) - 6} others" if len(names) > 6 else "")
-    return f"cannot be told from {listed}" + (" together" if len(names) > 1 else "")
-
-
 def _split(count: int, options: Options) -> tuple[Array, Array]:
     """Postures that are fitted, and that are held out."""
     if not 0 <= options.hold_out < 1:
@@ -192,7 +123,9 @@ def _split(count: int, options: Options) -> tuple[Array, Array]:
 def _enough(numbers: int, parameters: int, options: Options) -> None:
     if numbers < parameters + 1:
         what = f"{numbers} measured numbers are fitted by {counted(parameters, 'parameter')}"
-        raise InputError(what, hint=f"measure more postures, hold out less than {options.hold_out:g}, or name fewer parameters")
+        raise InputError(
+            what, hint=f"measure more postures, hold out less than {options.hold_out:g}, or name fewer parameters"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,7 +160,7 @@ def _result(done: _Done) -> Calibration:
     held[done.held] = True
     return Calibration(
         robot=chain.placed(found.values, target), frame=chain.frame, target=target, measured=kind.name, base=base, tool=tool,
-        parameters=tuple(replace(p) for p in made), left_out=tuple(done.left_out), covariance=found.covariance,
+        parameters=tuple(made), left_out=tuple(done.left_out), covariance=found.covariance,
         before=apart(kind, before[done.fitted]), after=apart(kind, after[done.fitted]),
         held_before=apart(kind, before[done.held]), held_after=apart(kind, after[done.held]),
         sigma=found.sigma, residuals=after, held=held, outliers=outliers, notes=done.notes,

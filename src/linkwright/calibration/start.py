@@ -1,9 +1,9 @@
 """Where the measuring frame and the target are, roughly and from nothing: what the fit starts from.
 
-    pose, camera:  M_i = B F_i T, linear in the entries of both rotations (Shah 2013), then in both positions
-    position:      rotation of a cloud of points onto another (Kabsch 1976; Umeyama 1991) and the tool's position, in turn
-    distance:      trilateration, linear in the point and the square of its distance from the origin
-    point, plane:  the centre of what the tool touched; the plane through it
+pose, camera:  M_i = B F_i T, linear in the entries of both rotations (Shah 2013), then in both positions
+position:      rotation of a cloud of points onto another (Kabsch 1976; Umeyama 1991) and the tool's position, in turn
+distance:      trilateration, linear in the point and the square of its distance from the origin
+point, plane:  the centre of what the tool touched; the plane through it
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ _BASES: dict[str, Callable[[Array, Array], Array]] = {
 def _both(F: Array, P: Array) -> Pair:
     """Rotations: P_i T' - B F_i = 0 in the entries of T' and B; positions: p_i = B (f_i + R_i t) + b."""
     R, S = F[:, :3, :3], P[:, :3, :3]
-    A = np.concatenate([np.hstack([np.kron(s, np.eye(3)), -np.kron(np.eye(3), r.T)]) for r, s in zip(R, S, strict=True)])
+    A = np.concatenate(
+        [np.hstack([np.kron(s, np.eye(3)), -np.kron(np.eye(3), r.T)]) for r, s in zip(R, S, strict=True)]
+    )
     null = np.linalg.svd(A, full_matrices=False)[2][-1]
     turned, based = null[:9].reshape(3, 3), null[9:].reshape(3, 3)
     sign = np.sign(np.linalg.det(based)) or 1.0

@@ -105,9 +105,7 @@ def poses_and_columns(steps: Sequence[Step], values: Array, at: Postures) -> tup
     return T, J
 
 
-def _walk(
-    steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[int, Any, bool, Array, Array]]
-) -> Array:
+def _walk(steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[int, Any, bool, Array, Array]]) -> Array:
     """The product; for every term of a parameter, its factor, axis and origin go to `seen`."""
     R, p = np.tile(np.eye(3), (len(at), 1, 1)), np.zeros((len(at), 3))
     for step in steps:

@@ -1,0 +1,57 @@
+"""What is calibrated, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from linkwright.errors import InputError, suggestion
+
+Group = Literal["base", "tool", "offsets", "lengths", "angles", "scales", "elastic"]
+GROUPS: tuple[Group, ...] = ("base", "tool", "offsets", "lengths", "angles", "scales", "elastic")
+"""Of parameters, the preferred ones first: where two cannot be told apart the later one stays as the file has it."""
+MEASURED = ("pose", "camera", "position", "distance", "point", "plane")
+"""What may be measured (measured.py)."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is calibrated, and how; flags of the command are its fields."""
+
+    frame: str = field(default="", metadata={"help": "whose pose was measured (default: the last one)"})
+    parameters: str = field(
+        default="offsets,lengths,angles,base,tool",
+        metadata={"help": f"comma-separated: {', '.join(GROUPS)}"},
+    )
+    measured: str = field(default="", metadata={"help": f"{', '.join(MEASURED)} (default: by the columns)"})
+    hold_out: float = field(default=0.3, metadata={"help": "part of the postures that is not fitted, but predicted"})
+    robust: bool = field(default=False, metadata={"help": "postures far off count less", "flags": ("--robust",)})
+    elastic: bool = field(
+        default=False, metadata={"help": "compliance of joints under their own weight", "flags": ("--elastic",)}
+    )
+    style: str = field(default="auto", metadata={"help": "parameters of placements: dh, xyz, auto (as the file)"})
+    seed: int = field(default=0, metadata={"help": "another one holds out other postures"})
+
+
+def options_of(asked: Mapping[str, Any]) -> Options:
+    """Options by name."""
+    known = Options.__dataclass_fields__
+    for name in asked:
+        if name not in known:
+            raise InputError(
+                f"calibration has no option '{name}'", hint=suggestion(name, known, f"one of: {', '.join(known)}")
+            )
+    return Options(**asked)
+
+
+def groups_of(options: Options) -> tuple[Group, ...]:
+    """Groups of parameters by name."""
+    names = [n.strip() for n in options.parameters.split(",") if n.strip()]
+    for name in names:
+        if name not in GROUPS:
+            hint = suggestion(name, GROUPS, f"one or several of: {', '.join(GROUPS)}")
+            raise InputError(f"no parameters are called '{name}'", hint=hint)
+    if options.elastic:
+        names.append("elastic")
+    return tuple(g for g in GROUPS if g in names)
