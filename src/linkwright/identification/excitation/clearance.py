@@ -43,12 +43,12 @@ class Distances:
         at = self.places(motion)
         gap, way, s, t = self._nearest(at)
         along = (weights / np.maximum(gap, 1e-9))[..., None] * way
-        frames: Array = np.arange(at.shape[1] // 3)
+        one = np.eye(at.shape[1] // 3)
         first, second = self.pairs.T
         ends = self.starts[first], self.ends[first], self.starts[second], self.ends[second]
         shares = 1 - s, s, t - 1, -t
         parts = [
-            np.einsum("pf,kpi->kfi", 1.0 * (frames == end[:, None]), along * share[..., None])
+            np.einsum("pf,kpi->kfi", one[end], along * share[..., None])
             for end, share in zip(ends, shares, strict=True)
         ]
         slope = np.sum(parts, axis=0)

@@ -1,43 +1,23 @@
-"""The columns that a motion shall tell apart: forces per base parameter of the robot with full inertias."""
+"""The columns that a motion shall tell apart: forces per identifiable parameter, whatever the file's values are."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from types import MappingProxyType
-
-import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.graph.function import Function
 from linkwright.mechanism import derive
-from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.robot import WORLD, Body, OpenRobot
-from linkwright.spatial.inertia import Inertia
+from linkwright.model.closed_robot import Robot
 
 
-def columns_of(robot: Robot) -> Function:
-    """(q, v, a) -> (rows, n): forces in the joints per base parameter, whatever the file's values are: a zero there is as
-    unknown as any other number. Friction and offsets are no part of it: a motion that tells inertias apart tells them,
-    too."""
-    match robot:
-        case OpenRobot():
-            full: Robot = _full(robot)
-        case ClosedRobot():
-            full = robot.with_tree(_full(robot.tree))
-    found = derive(full, "base_regressor")
+def columns_of(robot: Robot, drives: str) -> Function:
+    """(q, v, a) -> (rows, n). drives: terms of drives that count beside the inertias, or "none": offsets and friction are told
+    by almost any motion, and the steps of dry friction have no slope that a search could follow."""
+    found = derive(robot, "identification_regressor", drives=drives or "none")
+    other = next((name for name in found.inputs if name not in ("q", "theta", "v", "a")), None)
+    if other is not None:
+        hint = "leave the terms 'load' and 'stribeck' out"
+        raise InputError(f"columns of drives='{drives}' depend on '{other}', which no motion gives", hint=hint)
     (port,) = found.outputs.values()
     if not port.size:
         hint = "give a robot whose joints feel masses or inertias"
-        raise InputError(f"no inertial parameter of '{robot.name}' is felt in its joints", robot.source, hint)
+        raise InputError(f"no parameter of '{robot.name}' is felt in its joints", robot.source, hint)
     return found
-
-
-def _full(tree: OpenRobot) -> OpenRobot:
-    """The tree with numbers in place of all ten inertial parameters of every body; which numbers does not matter."""
-    random = np.random.default_rng(0)
-
-    def full(body: Body) -> Body:
-        values = [float(x) for x in random.uniform(0.1, 1.0, 10)]
-        return body if body.name == WORLD else replace(body, inertia=Inertia.from_parameters(values))
-
-    return replace(tree, bodies=MappingProxyType({n: full(b) for n, b in tree.bodies.items()}), alike=())

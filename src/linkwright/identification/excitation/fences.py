@@ -67,7 +67,7 @@ def frame_bands(plant: Plant, plan: Plan, boxes: Boxes) -> list[Band]:
         names = tuple(f"{axis} of {name}" for name in boxes for axis in "xyz")
         made.append(Band.of("box", names, plant.places(tuple(boxes)), (ends[:, 0], ends[:, 1]), METRE))
     if plan.floor is not None:
-        frames = skeleton(plant.robot).frames or tuple(plant.robot.tree.frames)
+        frames = plant.moved_frames
         low = np.full((len(frames), 3), -np.inf)
         low[:, 2] = plan.floor
         names = tuple(f"{axis} of {name}" for name in frames for axis in "xyz")

@@ -89,7 +89,8 @@ def _of_tree(robot: OpenRobot, hold: str, start: Array | None) -> Moving:
     rest = _within(robot, neutral(robot)) if start is None else start
     places = {n: at for n, at in robot.offsets.items() if n not in still}
     if not places:
-        raise InputError(f"no joint of '{robot.name}' is left to move", robot.source, "hold fewer of them")
+        hint = "hold fewer of them" if held else "joints that turn about or slide along an axis can be excited"
+        raise InputError(f"no joint of '{robot.name}' is left to move", robot.source, hint)
     iq = tuple(k for n, (at, _) in places.items() for k in range(at, at + robot.joints[n].nq))
     iv = tuple(k for n, (_, at) in places.items() for k in range(at, at + robot.joints[n].nv))
     names = tuple(robot.position_names[k] for k in iq)

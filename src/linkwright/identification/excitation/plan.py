@@ -21,6 +21,9 @@ class Plan:
     starts: int = field(default=4, metadata={"help": "random motions from which is searched"})
     seed: int = field(default=0, metadata={"help": "another one finds another motion"})
     hold: str = field(default="", metadata={"help": "patterns of joints that stay still, comma-separated"})
+    drives: str = field(
+        default="none", metadata={"help": "terms of drives that count, too: viscous,coulomb,offset,rotor"}
+    )
     velocity: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
     acceleration: float | None = field(default=None, metadata={"help": "largest, of joints whose limits say nothing"})
     floor: float | None = field(default=None, metadata={"help": "height that no moving frame goes below, in m"})

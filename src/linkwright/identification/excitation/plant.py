@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError, QuantityError
+from linkwright.errors import InputError
 from linkwright.graph.function import Function
+from linkwright.identification.excitation.closing import dependent_positions
 from linkwright.identification.excitation.columns import columns_of
+from linkwright.identification.excitation.forces import measured
 from linkwright.identification.excitation.motion import Dependent, Field, Motion, Source
+from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanics.tree.kinematics import frame_place
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import form_of
+from linkwright.model.tree import BASE
 from linkwright.native import ClosedDynamics
 
 if TYPE_CHECKING:
@@ -29,9 +33,9 @@ Array = np.ndarray[Any, Any]
 class Plant:
     """Of the reduced robot of `Moving`: q, v, a are those of the coordinates that move."""
 
-    def __init__(self, robot: Robot) -> None:
+    def __init__(self, robot: Robot, drives: str = "none") -> None:
         self.robot = robot
-        function = columns_of(robot)
+        function = columns_of(robot, drives)
         self.columns = Field(function)
         (port,) = function.outputs.values()
         self.labels: tuple[str, ...] = tuple(port.labels)
@@ -49,7 +53,7 @@ class Plant:
             return Motion(q, v, a)
         assert self._closed is not None
         try:
-            theta = self._closed.closure(q, self._closed.start[1] if near is None else near)
+            theta = dependent_positions(self._closed, q, near)
         except InputError:
             return None
         every = self._projection(q=q, theta=theta)
@@ -66,13 +70,17 @@ class Plant:
 
     @cached_property
     def torque(self) -> tuple[Field, tuple[str, ...]]:
-        """Forces of the motors where a closed robot names them, of the joints otherwise; and the joints' names."""
-        if isinstance(self.robot, ClosedRobot) and self.robot.actuated:
-            try:
-                return Field(derive(self.robot, "actuator_forces")), self.robot.actuated
-            except QuantityError:
-                pass  # motors that leave motions open: forces in the free joints
-        return Field(derive(self.robot, "inverse_dynamics")), self.robot.rate_names
+        """Forces that are measured: of the motors of a closed robot, or of the free joints; and the joints' names."""
+        return Field(derive(self.robot, measured(self.robot))), force_rows(self.robot)
+
+    def reaches(self, motion: Motion) -> bool:
+        """Whether the loops of a closed robot close everywhere: closed forms have no number where they do not."""
+        return not isinstance(self.robot, ClosedRobot) or bool(np.isfinite(self.torque[0](motion)).all())
+
+    @property
+    def moved_frames(self) -> tuple[str, ...]:
+        """Frames that are not fixed to the world."""
+        return tuple(n for n, place in form_of(self.robot.tree).tree.frames.items() if place.link != BASE)
 
     def places(self, frames: Sequence[str]) -> Field:
         """Where the origins of frames are: (K, 3 frames)."""

@@ -113,6 +113,11 @@ class Lagrangian:
             return value, None
         return value, band.source.pull(motion, pressure * band.side(values))
 
+    def remember(self, x: Array) -> None:
+        """Dependent positions at x: Newton's method starts from them."""
+        motion = self.motion(x)
+        self._near = None if motion is None else motion.theta
+
     def settle(self, x: Array) -> float:
         """Take the pressures at x as multipliers; the largest excess."""
         motion = self.motion(x)

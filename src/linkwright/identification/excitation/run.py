@@ -34,8 +34,9 @@ from linkwright.identification.excitation.search import (
     random_start,
 )
 from linkwright.identification.excitation.series import Series
+from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanism import Mechanism, require_mechanism
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def excite(
     limits: joint, or a pattern of joints -> lower, upper, velocity, acceleration, effort, in place of the file's
     boxes:  frame -> ((x, x), (y, y), (z, z)) in the world, where its origin stays
     tell:   called with a text and the part done, 0 to 1
-    plan:   fields of Plan: time, harmonics, cost, margin, rate, starts, seed, hold, velocity, acceleration, floor, clearance,
-            radius
+    plan:   fields of Plan: time, harmonics, cost, margin, rate, starts, seed, hold, drives, velocity, acceleration, floor,
+            clearance, radius
     """
     begun = time.process_time()
     asked = _plan(plan)
@@ -75,10 +76,21 @@ def excite(
     problem, notes = _problem(parts, asked, checked_limits(limits or {}), boxes or {}, posture is not None)
     first, best = _searched(problem, asked, tell)
     tell("checking", 1.0)
+    notes = (*parts.notes, *notes, *_unbounded(problem, best))
     return Excitation(
-        parts, problem.series, best.coefficients, problem.plant.labels, asked.cost, asked.rate, first.condition, best.condition,
-        _used(problem, best, asked.rate), _force_names(robot), time.process_time() - begun, (*parts.notes, *notes),
-    )  # fmt: skip
+        parts,
+        problem.series,
+        best.coefficients,
+        columns=problem.plant.labels,
+        cost=asked.cost,
+        rate=asked.rate,
+        before=first.condition,
+        condition=best.condition,
+        limits=_used(problem, best, asked.rate),
+        forces=force_rows(robot),
+        seconds=time.process_time() - begun,
+        notes=notes,
+    )
 
 
 def _plan(given: Mapping[str, Any]) -> Plan:
@@ -97,14 +109,14 @@ def _problem(
     every = bounds_of(parts.robot, limits)
     own, notes = completed(every.pick(tuple(parts.robot.tree.rate_names[k] for k in _rates(parts))), parts, plan)
     own, spared = own.spared(plan.margin), every.spared(plan.margin)
-    plant = Plant(parts.reduced)
+    plant = Plant(parts.reduced, plan.drives)
     bands: list[Band] = [*joint_bands(own), *force_bands(plant, spared), *dependent_bands(plant, spared)]
     bands += frame_bands(plant, plan, boxes)
     if anchored:
         centre = given_start(plant, bands, parts)
     else:
         centre = found_centre(plant, bands, parts, own)
-    postures = resting(plant, centre + (_postures(own) - centre if parts.robot.tree is parts.robot else 0.0))
+    postures = resting(plant, _postures(own) if isinstance(parts.robot, OpenRobot) else centre[None])
     if postures is not None:
         bands += clearance_bands(plant, plan, postures)
     if plan.clearance is not None:  # again, now that there are distances to keep
@@ -156,6 +168,19 @@ def _none_found(problem: Problem, plan: Plan) -> InputError:
     return InputError(f"no motion keeps all limits; even a small one breaks this: {words}", hint=hint)
 
 
+def _unbounded(problem: Problem, best: Candidate) -> tuple[str, ...]:
+    """A word on forces that no limit bounds: near singularities of a closed robot they may be anything."""
+    field, names = problem.plant.torque
+    bounded = {n for band in problem.bands if band.kind == "torque" for n in np.array(names)[np.isfinite(band.high)]}
+    free = [k for k, n in enumerate(names) if n not in bounded]
+    motion = problem.motion(best.coefficients, problem.series.instants(1000)) if free else None
+    if motion is None:
+        return ()
+    most = np.abs(field(motion)).max(axis=0)
+    told = ", ".join(f"{names[k]} {most[k]:.3g}" for k in free[:8])
+    return (f"no effort limits bound these forces of the file's model, in N or N m: {told}",)
+
+
 def _used(problem: Problem, best: Candidate, rate: float) -> tuple[Used, ...]:
     motion = problem.motion(best.coefficients, fine_instants(problem, rate))
     assert motion is not None
@@ -169,10 +194,3 @@ def _used(problem: Problem, best: Candidate, rate: float) -> tuple[Used, ...]:
                 extremes = float(values[:, k].min()), float(values[:, k].max())
                 found.append(Used(band.kind, name, *ends, *extremes, float(parts[k])))
     return tuple(found)
-
-
-def _force_names(robot: Robot) -> tuple[str, ...]:
-    """Of the columns of tau."""
-    from linkwright.identification.excitation.forces import force_names
-
-    return force_names(robot)

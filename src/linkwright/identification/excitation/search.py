@@ -53,12 +53,11 @@ def beyond(problem: Problem, motion: Motion | None) -> tuple[float, str]:
     """The largest excess of all bands, and whose it is; infinite where loops do not close."""
     if motion is None:
         return float("inf"), "closure: the loops do not close along the motion"
+    if not problem.plant.reaches(motion):
+        return float("inf"), "closure: the motion is out of reach"
     worst = -np.inf, ""
     for band in problem.bands:
-        values = band.at(motion)
-        if not np.isfinite(values).all():
-            return float("inf"), "closure: the motion is out of reach"
-        worst = max(worst, band.told(values))
+        worst = max(worst, band.told(band.at(motion)))
     return worst
 
 
@@ -72,7 +71,9 @@ def shrunk(problem: Problem, coefficients: Array, rate: float) -> Array | None:
         return still + part * (coefficients - still)
 
     def kept(part: float) -> bool:
-        return beyond(problem, problem.motion(drawn(part), t))[0] <= 0
+        some = drawn(part)
+        few = beyond(problem, problem.motion(some, t[::FINER]))[0]  # out of reach takes as long as reach to find
+        return few <= 0 and beyond(problem, problem.motion(some, t))[0] <= 0
 
     above = None
     for part in _SHRINKS:
@@ -109,6 +110,7 @@ def reachable(problem: Problem, lagrangian: Lagrangian, x: Array) -> Array:
     """Variables drawn to the centre until there is a motion at all: loops may not close along the first one."""
     for _ in range(40):
         if np.isfinite(lagrangian(x)[0]):
+            lagrangian.remember(x)
             break
         x = 0.7 * x
     return x
