@@ -28,15 +28,17 @@ _LONGEST = 48
 """Characters of what a parameter is made of, on the screen."""
 
 
-def identify_and_report(mechanism: Mechanism, data: Sequence[Path], request: Identify, out: Path, json: bool) -> bool:
-    """Whether no finding says that the numbers would be wrong."""
+def identify_and_report(
+    mechanism: Mechanism, file: Path, data: Sequence[Path], request: Identify, out: Path, json: bool
+) -> bool:
+    """Whether no finding says that the numbers would be wrong. file: the mechanism's."""
     if not isinstance(mechanism, OpenRobot | ClosedRobot):
         hint = "write the system as a robot of links to identify it"
         raise InputError(f"'{mechanism.name}' has no bodies and joints", mechanism.source, hint)
     with steps() as bar:
         found = identified(mechanism, list(data), request, bar)
         bar("report", 0.95)
-        files = write_report(found, out, Path(mechanism.source))
+        files = write_report(found, out, file)
     if json:
         print_json(as_data(found))
     else:
