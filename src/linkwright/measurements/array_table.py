@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.measurements.table import MOST_NUMBERS, Table, too_large
+from linkwright.measurements.table_type import MOST_NUMBERS, Table, too_large
 from linkwright.narrowing import is_dict
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def read_mat(path: Path) -> Table:
         if sum(math.prod(shape) for _, shape, _ in whosmat(str(path))) > MOST_NUMBERS:
             raise too_large(path.name)
         content: dict[str, Any] = loadmat(str(path), simplify_cells=True)
-    except (InputError, OSError):
+    except InputError:
         raise
     except Exception as error:  # SciPy's reader raises whatever its parts meet in a damaged file
         what = str(error).splitlines()[0] if str(error) else type(error).__name__

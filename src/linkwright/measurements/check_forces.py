@@ -32,7 +32,7 @@ def check_forces(recording: Recording, limits: JointLimits) -> Iterator[Finding]
     same = [int(k) for k in np.flatnonzero(spread == 0)]
     if same:
         who = [recording.forces[k] for k in same]
-        evidence = ", ".join(f"{recording.forces[k]} is {recording.tau[0, k]:g} in all samples" for k in same)
+        evidence = ", ".join(f"{recording.forces[k]} is {recording.tau[0, k] + 0.0:g} in all samples" for k in same)
         remedy = "name the columns that were measured, or leave this force out"
         yield Finding("constant", f"the force of {listed(who)} never changes", evidence, remedy, "error", tuple(who))
     live = [k for k in range(recording.tau.shape[1]) if k not in same]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DEGREES = 180 / math.pi
 _REST = 12.0
 """Times its noise within which a joint is at rest."""
+_NOISIEST = 0.05
+"""rad or m by which a joint may shake and still be at rest: postures one after the other look like noise, too."""
 _SMALL = 1e-3
 """Of the largest motion, below which it is so in any case."""
 _JUMP = 20.0
@@ -39,7 +41,7 @@ def noise(x: Array) -> float:
 def moving(q: Array) -> NDArray[np.bool_]:
     """Which columns move by more than their noise and encoder steps, and by more than a trace of what the others do."""
     spread = np.nanmax(q, axis=0) - np.nanmin(q, axis=0)
-    quiet = np.array([max(_REST * noise(x), 3 * quantum(x)) for x in q.T])
+    quiet = np.array([min(max(_REST * noise(x), 3 * quantum(x)), _NOISIEST) for x in q.T])
     return (spread > quiet) & (spread > _SMALL * np.max(spread, initial=0.0))
 
 
@@ -107,7 +109,7 @@ def _units(recording: Recording, limits: JointLimits) -> Iterator[Finding]:
 
 def _jumps(recording: Recording) -> Iterator[Finding]:
     steps = np.diff(recording.t)
-    if np.any(steps < 0):
+    if np.any(steps < 0) or not np.median(steps) > 0:
         return
     for k, name in enumerate(recording.positions):
         q = recording.q[:, k]

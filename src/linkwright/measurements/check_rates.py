@@ -28,6 +28,8 @@ _ALIKE, _UNLIKE = 0.95, 0.8
 """Correlations from which on, and below which, rates are those of a position or are not."""
 _WINDOWS = 1000
 """Pieces of the motion that are compared, at least, and their samples, at most."""
+_FEWEST = 50
+"""Samples below which nothing is said."""
 _SAME = 0.1
 """Part by which rates and positions may differ in size."""
 _UNITS = (
@@ -74,7 +76,7 @@ def check_rates(recording: Recording) -> Iterator[Finding]:
 
 def _pieces(recording: Recording, v: Array) -> _Pieces | None:
     good = finite_rows(recording)
-    if good.sum() < 50:
+    if good.sum() < _FEWEST or not usual_step(recording.t) > 0:
         return None
     recording, _ = unwrapped(recording)
     t, q, v = recording.t[good], recording.q[good], v[good]

@@ -53,7 +53,7 @@ def _lost(recording: Recording, dt: float) -> Iterator[Finding]:
     lost = lost_steps(recording.t, dt)
     total = int(lost.sum())
     if total:
-        worst = int(np.argmax(lost))
+        worst = int(np.argmax(np.diff(recording.t)))
         share = total / (total + len(recording.t))
         evidence = (
             f"{total} of {total + len(recording.t)} ({100 * share:.2g} %) in {counted(int(np.count_nonzero(lost)), 'gap')}, "

@@ -22,7 +22,7 @@ from linkwright.measurements.column_names import (
     word_of,
 )
 from linkwright.measurements.recording import Recording
-from linkwright.measurements.table import Table
+from linkwright.measurements.table_type import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -88,7 +88,7 @@ class Smoothed:
         return found
 
     def inner(self) -> NDArray[np.bool_]:
-        """Samples farther than a period of the cut-off from the ends of their stretch, where `filter` is exact."""
+        """Samples one and a half periods of the cut-off away from the ends of their stretch: there `filter` is right."""
         found = np.zeros(len(self.t), dtype=bool)
         ends = touched(self.dt, self.cutoff)
         for start, end in self.stretches:

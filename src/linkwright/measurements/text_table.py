@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from linkwright.errors import InputError, counted
-from linkwright.measurements.table import MOST_NUMBERS, Table, too_large
+from linkwright.measurements.table_type import MOST_NUMBERS, Table, too_large
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
