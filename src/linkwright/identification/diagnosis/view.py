@@ -86,18 +86,18 @@ class View:
         """Signs turned, one after another, as long as that explains much more."""
         view = self
         for _ in self.order:
-            turned = [view._with_sign(k) for k in range(len(self.order))]
+            turned = [view.resigned(tuple(-s if j == k else s for j, s in enumerate(view.sign))) for k in range(len(view.sign))]
             best = min(turned, key=lambda x: x.fit.score)
             if best.fit.score >= view.fit.score - COUPLED:
                 break
             view = best
         # a sign of all forces changes nothing: the reading that turns fewer is the simpler one
         if 2 * sum(s < 0 for s in view.sign) > len(view.sign):
-            view = replace(view, sign=tuple(-s for s in view.sign))._sharing(view)
+            view = view.resigned(tuple(-s for s in view.sign))
         return view
 
-    def _with_sign(self, k: int) -> View:
-        sign = tuple(-s if j == k else s for j, s in enumerate(self.sign))
+    def resigned(self, sign: tuple[int, ...]) -> View:
+        """The same with other signs."""
         return replace(self, sign=sign)._sharing(self)
 
     def _sharing(self, other: View) -> View:

@@ -1,0 +1,100 @@
+"""The reading of a recording that a machine could have made: mistakes undone one after another, as long as each explains much more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from linkwright.identification.diagnosis.changes import Change, changes
+from linkwright.identification.diagnosis.prior import UNLIKE, agreement
+from linkwright.identification.diagnosis.view import View
+
+GOOD = 0.1
+"""Relative residual up to which only simple mistakes are tried; a Panda's recording has 0.08 (most of it by its last joint)."""
+CHANGED = 1.5
+"""Gain in score from which on a mistake is believed: residuals of all rows multiplied fall to less than a quarter."""
+_MOST = 3
+"""Mistakes at once."""
+_SIMPLE = 0.3
+"""Score that each further turned sign or other order must be worth."""
+_TIE = 0.2
+"""Difference of scores that does not decide."""
+_SURE_SHAPE = 0.8
+"""Agreement with the file from which on a direction of gravity is taken for the right one, among those that fit alike."""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A mistake that was undone: relative residual with it and without, and others that explain as much."""
+
+    change: Change
+    before: float
+    after: float
+    ties: tuple[str, ...]
+    by_fit: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """The recording as given, with the best order and signs, and without the mistakes of `steps`."""
+
+    given: View
+    view: View
+    steps: tuple[Step, ...]
+
+
+def searched(given: View) -> Reading:
+    """The best reading of a recording that can be found."""
+    view, steps = given.best(), list[Step]()
+    for _ in range(_MOST):
+        found = _next(view)
+        if found is None:
+            break
+        step, view = found
+        steps.append(step)
+        if view.fit.whole < GOOD:
+            break
+    if not steps and (found := _mounted(view)):
+        steps, view = [found[0]], found[1]
+    return Reading(given, view, tuple(steps))
+
+
+def _next(view: View) -> tuple[Step, View] | None:
+    """The mistake that explains most, if any."""
+    tried = list(_tried(view, view.fit.whole > GOOD))
+    if not tried:
+        return None
+    worth = [_worth(x, view) for _, x in tried]
+    best = min(range(len(tried)), key=lambda k: worth[k])
+    if worth[best] > view.fit.score - CHANGED:
+        return None
+    change, found = tried[best]
+    ties = tuple(c.what for k, (c, _) in enumerate(tried) if k != best and worth[k] < worth[best] + _TIE)
+    return Step(change, view.fit.whole, found.fit.whole, ties), found
+
+
+def _worth(view: View, before: View) -> float:
+    turned = sum(a != b for a, b in zip(view.sign, before.sign, strict=True))
+    return view.fit.score + _SIMPLE * (turned + (view.order != before.order))
+
+
+def _tried(view: View, bad: bool) -> Iterator[tuple[Change, View]]:
+    for change in changes(view.model, view.samples):
+        if change.kind == "gravity" and not bad:
+            continue  # another model: half a second for an arm of seven joints
+        found = change.made(view)
+        if found is not None and found.evidence is not None:
+            yield change, found.best() if bad and change.kind in ("shuffled", "sign") else found
+
+
+def _mounted(view: View) -> tuple[Step, View] | None:
+    """Gravity by the file's masses: of slow motions a robot on the ceiling fits as well, with masses below zero."""
+    if not agreement(view) < UNLIKE:
+        return None
+    for change in changes(view.model, view.samples):
+        found = change.made(view) if change.kind == "gravity" else None
+        if found is None or found.evidence is None or found.fit.score > view.fit.score + _TIE:
+            continue
+        if agreement(found) > _SURE_SHAPE:
+            return Step(change, view.fit.whole, found.fit.whole, (), found.fit.score < view.fit.score - CHANGED), found
+    return None
