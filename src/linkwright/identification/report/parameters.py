@@ -19,18 +19,21 @@ _STEP, _NAME = 19.0, 230.0
 
 def parameter_table(found: Identification) -> Markup:
     """All parameters by group."""
-    heads = ["parameter", "value, error, file", "value", "± std. error", "%", "file", "unit", "", "made of"]
+    heads = ["parameter", "value", "± std. error", "%", "value, error, file", "file", "unit", "", "made of"]
+    rows = parameter_rows(found)
     body: list[Markup | list[str]] = []
-    for group, rows in groupby(parameter_rows(found), key=lambda row: row.group):
+    for group, own in groupby(rows, key=lambda row: row.group):
         title = "Drives" if group == DRIVES else f"Body {group}"
         body.append(tag("tr", tag("th", title, colspan=str(len(heads)), class_="group")))
-        body += [_cells(row) for row in rows]
+        body += [_cells(row) for row in own]
     note = (
         "Dot: value, with twice its standard error to each side. Diamond: the robot's file. The line is zero; each row has "
         f"its own scale. Poor: a standard error above {100 * POOR:.0f} % of the value. Essential: without it the model "
         "predicts worse."
     )
-    return together([tag("p", note, class_="soft"), table(heads, body, class_="parameters")])
+    sums = [part for row in rows for part in (tag("dt", row.name), tag("dd", row.words))]
+    made_of = tag("details", tag("summary", "What each parameter is made of"), tag("dl", sums))
+    return together([tag("p", note, class_="soft"), table(heads, body, class_="parameters"), made_of])
 
 
 def correlation_table(found: Identification) -> Markup:
@@ -61,17 +64,9 @@ def _cells(row: ParameterRow) -> list[str]:
     picture = tag("svg", _drawn(row), class_="span", viewBox=f"0 0 {_WIDE:.0f} {_HIGH:.0f}", aria_hidden="true")
     remark = tag("span", "poor", class_="bad") if row.poor else "essential" if row.essential else ""
     error = "∞" if row.error is not None and math.isinf(row.error) else number(row.error)
-    return [
-        row.name,
-        picture,
-        number(row.value),
-        error,
-        share_words(row.relative),
-        number(row.prior),
-        row.unit,
-        remark,
-        row.words,
-    ]
+    numbers = [number(row.value), error, share_words(row.relative)]
+    made_of = tag("span", row.words, title=row.words, class_="clipped")
+    return [row.name, *numbers, picture, number(row.prior), row.unit, remark, made_of]
 
 
 def share_words(relative: float | None) -> str:
