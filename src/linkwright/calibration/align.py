@@ -1,4 +1,4 @@
-"""The file's geometry laid over the measurements: only base and tool are fitted. What is left are the errors before calibration."""
+"""The file's geometry laid over the measurements, only base and tool fitted: what is left are the errors before calibration."""
 
 from __future__ import annotations
 

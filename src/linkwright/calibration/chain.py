@@ -23,8 +23,7 @@ _NOT_ON_THE_WAY = ("spherical", "floating", "planar")
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of the geometry. nominal: the file's; angle: whether it is in rad, otherwise in m (compliance: rad or m per N m or N);
-    words: what it is."""
+    """A number of the geometry. nominal: the file's; words: what it is."""
 
     name: str
     group: Group
@@ -81,11 +80,11 @@ class Chain:
         return replace(self.robot, joints=MappingProxyType(joints), frames=MappingProxyType(frames))
 
     def _product(self, first: int, last: int, values: Array) -> Array:
-        X = np.eye(4)
+        made = np.eye(4)
         for step in self.steps[first:last]:
             terms = step.terms if isinstance(step, Move) else ()
-            X = X @ matrix(step, sum(values[t.parameter] * t.factor for t in terms if t.of == "one"))
-        return X
+            made = made @ matrix(step, sum(values[t.parameter] * t.factor for t in terms if t.of == "one"))
+        return made
 
 
 @dataclass
@@ -158,13 +157,12 @@ def chain_to(
 
 
 def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> int:
-    """Steps of its placement and of its motion; behind which step the motion's own stand. Its offset is part of the placement."""
-    X, single = matrix_of(joint.X), joint.joint_type.single
+    """Steps of its placement, its offset among them, and of its motion; behind how many steps the motion begins."""
+    single = joint.joint_type.single
     slides = joint.joint_type.slider
     Q = aligned_frame(joint) if single else np.eye(3)
     axis = 2 if Q is not None else int(np.argmax(np.abs(np.array(joint.axis, float))))
-    if Q is not None:
-        X = X @ turned(Q)
+    X = matrix_of(joint.X) @ (np.eye(4) if Q is None else turned(Q))
     table = by_dh(X) if by_table else None
     if table is not None:
         parts = [replace(x, group=_swapped(x.group)) if slides and x.name in ("theta", "d") else x for x in table]
@@ -269,9 +267,6 @@ def _path(robot: OpenRobot, body: str) -> list[Joint]:
         found.append(joint)
         body = joint.parent
     if not any(j.nv or j.mimic for j in found):
-        raise InputError(
-            "no joint moves the frame",
-            robot.source,
-            f"name a frame behind a joint: {', '.join(list(robot.bodies)[-6:])}",
-        )
+        hint = f"name a frame behind a joint: {', '.join(list(robot.bodies)[-6:])}"
+        raise InputError("no joint moves the frame", robot.source, hint)
     return found[::-1]

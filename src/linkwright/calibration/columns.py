@@ -20,16 +20,8 @@ from linkwright.model.configuration import neutral
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
-_UNITS = {
-    "m": 1.0,
-    "cm": 1e-2,
-    "mm": 1e-3,
-    "um": 1e-6,
-    "rad": 1.0,
-    "deg": np.pi / 180,
-    "degrees": np.pi / 180,
-    "°": np.pi / 180,
-}
+_DEGREE = float(np.pi) / 180
+_UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "rad": 1.0, "deg": _DEGREE, "degrees": _DEGREE, "°": _DEGREE}
 _HEAD = re.compile(r"^(.+?)(?:\s*[\[(]\s*([a-z°]+)\s*[\])]|[ _]([a-z]+))$")
 _POSITION = (("x", "y", "z"), ("px", "py", "pz"), ("tx", "ty", "tz"), ("t14", "t24", "t34"), ("m03", "m13", "m23"))
 _MATRIX = tuple(
@@ -48,8 +40,8 @@ _HINT = "x y z with qx qy qz qw, roll pitch yaw, rx ry rz or r11 ... r33; t11 ..
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """Rows of a table. kind: of KINDS; q: (N, nq); values: as the kind has them; places: where each row stands; quaternion: four
-    numbers as they were written."""
+    """Rows of a table. kind: of KINDS; q: (N, nq); values: as the kind has them; places: where each row stands;
+    quaternion: four numbers as they were written."""
 
     kind: str
     q: Array
@@ -94,7 +86,7 @@ def measured_in(
     heads = _heads(table, columns)
     notes: list[str] = []
     q = _positions(heads, robot, needed)
-    found = _kind(heads) if not kind else kind
+    found = kind or _kind(heads)
     wanted = KINDS[found].columns
     values, quaternion = _values(heads, wanted, len(table.values), table)
     whole = np.isfinite(q).all(axis=1) & np.isfinite(values.reshape(len(values), -1)).all(axis=1)
@@ -136,10 +128,9 @@ def _split(head: str) -> tuple[str, float]:
 def _positions(heads: _Heads, robot: OpenRobot, needed: set[int]) -> Array:
     """(N, nq): columns of all joints on the way."""
     names = [_plain(n) for n in robot.position_names]
-    spellings = (lambda k, n: n, lambda k, n: f"q_{n}", lambda k, n: f"{n}.position", lambda k, n: f"q{k + 1}")  # type: ignore[no-any-return]
     q = np.tile(neutral(robot), (len(heads.table.values), 1))
     for k, name in enumerate(names):
-        spelled = [f(k, name) for f in spellings]
+        spelled = (name, f"q_{name}", f"{name}.position", f"q{k + 1}")
         own = next((s for s in spelled if s in heads.found), None)
         if own is not None:
             q[:, k] = heads.values((own,))[:, 0]
@@ -197,7 +188,7 @@ def _rotations(heads: _Heads, table: Table) -> tuple[Array, Array | None]:
             "the table has positions and no rotations", table.source, f"--measured position, or columns {_HINT}"
         )
     numbers = heads.values(_TURNS[how] if how else matrix or ())
-    whole = np.isfinite(numbers).all(axis=1)
+    whole: Array = np.all(np.isfinite(numbers), axis=1)
     R = np.full((len(numbers), 3, 3), np.nan)
     rows = numbers[whole]
     if how == "quaternion":

@@ -1,4 +1,4 @@
-"""What may be wrong with a table, tried: units, order, direction, frame. The file's geometry fits nearly, or something is wrong."""
+"""What may be wrong with a table, tried: units, order, direction, frame. A file's geometry fits nearly, or it is another."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def _still(chain: Chain, data: Data) -> tuple[str, ...]:
 
 
 def _off(chain: Chain, data: Data) -> float:
-    """Root mean square as a part of the spread of what was measured, so that readings in other units compare; half a radian counts
-    as much as half the spread. Where something was touched, a third of the arm's length stands for the spread."""
+    """Root mean square as a part of the spread of what was measured, so that readings in other units compare; a radian counts
+    as half the spread. Where something was touched, a third of the arm's length stands for the spread."""
     found = apart(data.kind, data.gaps(chain, np.zeros(len(chain.parameters))))
     if not data.values.size:
         lengths = [np.linalg.norm([float(x) for x in j.X.p]) for j in chain.robot.joints.values()]  # type: ignore[arg-type]

@@ -1,9 +1,9 @@
 """Which parameters of a chain can be told apart by ideal measurements, decided exactly.
 
 Columns of the identification Jacobian at random postures, in a prime field: an angle is a random point of the unit circle,
-(1 - t^2, 2 t) / (1 + t^2), a constant rotation the rational one of its quaternion (Euler and Rodrigues), so that all of them are
-rotations exactly. Angles that mean a multiple of a quarter turn are one. Gauss and Jordan, the parameters a reader prefers first:
-a column that depends on earlier ones is told with those.
+(1 - t^2, 2 t) / (1 + t^2), a constant rotation the rational one of its quaternion (Euler and Rodrigues): all of them are
+rotations exactly. Angles that mean a multiple of a quarter turn are one. Gauss and Jordan, preferred parameters first: a column
+that depends on earlier ones is told with those.
 """
 
 from __future__ import annotations
@@ -77,20 +77,20 @@ def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Arr
     """Poses (N, 4, 4) and columns (N, 6, n) modulo p, as steps.py has them in floats."""
     draw = random.Random(p + count)
     joints: dict[tuple[int, bool, float], Array] = {}
-    R = np.tile(np.eye(3, dtype=np.int64), (N, 1, 1))
+    turned = np.tile(np.eye(3, dtype=np.int64), (N, 1, 1))
     o = np.zeros((N, 3), np.int64)
     seen: list[tuple[int, Array, bool, Array, Array]] = []
     for step in steps:
         if isinstance(step, Place):
-            o = (o + _times(R, _lengths(step.X[:3, 3], p)[None, :, None], p)[:, :, 0]) % p
-            R = _times(R, _rotation(step.X[:3, :3], p)[None], p)
+            o = (o + _times(turned, _lengths(step.X[:3, 3], p)[None, :, None], p)[:, :, 0]) % p
+            turned = _times(turned, _rotation(step.X[:3, :3], p)[None], p)
             continue
-        axis = R[:, :, step.axis]
+        axis = turned[:, :, step.axis]
         for term in step.terms:
             factor = np.array([1 if term.of == "one" else draw.randrange(1, p) for _ in range(N)], dtype=np.int64)
             seen.append((term.parameter, factor, step.turns, axis, o))
         if step.turns:
-            R = _times(R, _turn(step, N, joints, draw, p), p)
+            turned = _times(turned, _turn(step, N, joints, draw, p), p)
         else:
             value = _lengths(np.array([step.constant]), p)[0] + _draws(step, N, joints, draw, p)
             o = (o + axis * (value % p)[:, None]) % p
@@ -101,7 +101,7 @@ def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Arr
         if turns:
             J[:, 3:, k] = (J[:, 3:, k] + factor[:, None] * axis) % p
     T = np.zeros((N, 4, 4), np.int64)
-    T[:, :3, :3], T[:, :3, 3], T[:, 3, 3] = R, o, 1
+    T[:, :3, :3], T[:, :3, 3], T[:, 3, 3] = turned, o, 1
     return T, J
 
 
@@ -132,7 +132,7 @@ def _turn(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw
 
 
 def _circle(angle: float, p: int) -> tuple[int, int]:
-    """Cosine and sine of a constant angle: exact at quarter turns, else those of the rational half-angle tangent nearest to it."""
+    """Cosine and sine of a constant angle: exact at quarter turns, else those of a rational tangent of its half."""
     quarters = round(angle / (np.pi / 2))
     if abs(angle - quarters * np.pi / 2) < QUARTER:
         return ((1, 0), (0, 1), (p - 1, 0), (0, p - 1))[quarters % 4]
@@ -145,9 +145,9 @@ def _rotation(R: Array, p: int) -> Array:
     """A rotation modulo p: of the quaternion, divided by its largest entry, which rounding leaves rational."""
     from scipy.spatial.transform import Rotation
 
-    quaternion = Rotation.from_matrix(R).as_quat()
+    quaternion: Array = Rotation.from_matrix(R).as_quat()
     quaternion = quaternion / quaternion[int(np.argmax(np.abs(quaternion)))]
-    near = np.round(quaternion)
+    near: Array = np.round(quaternion)
     quaternion = np.where(np.abs(quaternion - near) < QUARTER, near, quaternion)
     x, y, z, w = (_number(float(v), p) for v in quaternion)
     below = pow(x * x + y * y + z * z + w * w, -1, p)

@@ -16,6 +16,7 @@ Array = np.ndarray[Any, Any]
 SIGMA = (1e-3, 1e-3)
 """Of lengths (m) and angles (rad), before the data say better."""
 _LEAST_SIGMA = 1e-13
+_MOST_DAMPING = 1e8
 _ROUNDS = 4
 """In which weights follow the residuals."""
 HUBER = 1.345
@@ -51,15 +52,14 @@ class Data:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """values: corrections of all parameters, zero where they were not fitted; covariance: of the fitted ones; sigma: of lengths and
-    angles; weights: of postures, below one where the fit is robust and the posture far off."""
+    """values: corrections of all parameters, zero where they were not fitted; covariance: of the fitted ones; sigma: of
+    lengths and angles; weights: of postures, below one where the fit is robust and the posture far off."""
 
     active: tuple[int, ...]
     values: Array
     covariance: Array
     sigma: tuple[float, float]
     weights: Array
-    rounds: int
 
     @property
     def errors(self) -> Array:
@@ -73,8 +73,7 @@ def fit(chain: Chain, data: Data, active: Sequence[int], robust: bool = False) -
     """Corrections of the active parameters that fit the data best."""
     values, sigma, weights = np.zeros(len(chain.parameters)), SIGMA, np.ones(len(data))
     covariance = np.zeros((len(active), len(active)))
-    done = 0
-    for done in range(1, (12 if robust else _ROUNDS) + 1):
+    for _ in range(3 * _ROUNDS if robust else _ROUNDS):
         values = minimise(chain, data, active, values, _scales(data.kind, sigma) * np.sqrt(weights)[:, None])
         before = sigma
         e, J = data.gaps_and_rows(chain, values)
@@ -83,35 +82,32 @@ def fit(chain: Chain, data: Data, active: Sequence[int], robust: bool = False) -
             weights = _huber(e * _scales(data.kind, sigma))
         if np.allclose(before, sigma, rtol=1e-3, atol=0):
             break
-    return Fit(tuple(active), values, covariance, sigma, weights, done)
+    return Fit(tuple(active), values, covariance, sigma, weights)
 
 
 def minimise(chain: Chain, data: Data, active: Sequence[int], start: Array, scales: Array, rounds: int = 60) -> Array:
     """Values of least weighted squares, by Levenberg and Marquardt from `start`; scales: (N, rows)."""
     values, columns, damping = np.array(start), list(active), 1e-6
-    if not columns:
-        return values
-    e, J = data.gaps_and_rows(chain, values)
-    cost = float(((e * scales) ** 2).sum())
-    for _ in range(rounds):
-        A = (J[:, :, columns] * scales[:, :, None]).reshape(-1, len(columns))
+    cost = float(((data.gaps(chain, values) * scales) ** 2).sum())
+    for _ in range(rounds if columns else 0):
+        e, rows = data.gaps_and_rows(chain, values)
+        A = (rows[:, :, columns] * scales[:, :, None]).reshape(-1, len(columns))
         size = np.linalg.norm(A, axis=0)
         size[size == 0] = 1.0
-        right = (e * scales).ravel()
-        while damping < 1e8:
-            rows = np.vstack([A / size, np.sqrt(damping) * np.eye(len(columns))])
-            step = np.linalg.lstsq(rows, np.append(right, np.zeros(len(columns))), rcond=None)[0] / size
+        right = np.append((e * scales).ravel(), np.zeros(len(columns)))
+        while True:
+            damped = np.vstack([A / size, np.sqrt(damping) * np.eye(len(columns))])
+            step = np.linalg.lstsq(damped, right, rcond=None)[0] / size
             tried = np.array(values)
             tried[columns] += step
             lower = float(((data.gaps(chain, tried) * scales) ** 2).sum())
             if lower < cost:
                 break
             damping = max(damping * 10, 1e-12)
-        else:
-            return values
+            if damping > _MOST_DAMPING:
+                return values
         gain, values, cost = cost - lower, tried, lower
         damping = damping * 0.1 if damping > 1e-14 else 0.0
-        e, J = data.gaps_and_rows(chain, values)
         if gain <= 1e-14 * cost and np.abs(step * size).max() <= 1e-9 * max(1.0, np.sqrt(cost)):
             break
     return values
@@ -125,8 +121,8 @@ def _scales(kind: Kind, sigma: tuple[float, float]) -> Array:
 def _spread(
     kind: Kind, e: Array, J: Array, sigma: tuple[float, float], weights: Array
 ) -> tuple[tuple[float, float], Array]:
-    """Standard deviations of lengths and of angles, and the covariance of the parameters. Every kind of row pays for the parameters
-    that it determines: its share of the trace of the hat matrix."""
+    """Standard deviations of lengths and of angles, and the covariance of the parameters. Every kind of row pays for the
+    parameters that it determines: its share of the trace of the hat matrix."""
     A, C = _covariance(J, _scales(kind, sigma) * np.sqrt(weights)[:, None])
     hat = np.einsum("nri,ij,nrj->nr", A, C, A)
     found = list(sigma)
@@ -145,8 +141,9 @@ def _covariance(J: Array, scales: Array) -> tuple[Array, Array]:
     flat = A.reshape(-1, A.shape[2])
     size = np.linalg.norm(flat, axis=0)
     size[size == 0] = 1.0
-    inner = np.linalg.pinv((flat / size).T @ (flat / size), rcond=1e-14, hermitian=True)
-    return A, inner / np.outer(size, size)
+    triangle = np.linalg.qr(flat / size, mode="r")
+    inner: Any = np.linalg.pinv(triangle, rcond=1e-12)
+    return A, np.asarray(inner @ inner.T) / np.outer(size, size)
 
 
 def _huber(scaled: Array) -> Array:

@@ -7,8 +7,8 @@
     point     nothing but that the target touches one fixed point
     plane     nothing but that it touches one fixed plane
 
-The measuring frame is the tracker's, the board's; of the last three its origin is the fixed point, its xy plane the plane. Where
-all postures touch one thing, a robot of twice the size would do so too: one length has to be known.
+The measuring frame is the tracker's, the board's; of the last three its origin is the point, its xy plane the plane. Where all
+postures touch one thing, a robot of twice the size would do so too: one length has to be known.
 """
 
 from __future__ import annotations

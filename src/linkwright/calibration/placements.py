@@ -1,6 +1,6 @@
 """The constant part of a joint, as steps along axes with the numbers that its file has.
 
-    xyz:  Trans(x, y, z) R Rot_u(ru) Rot_w(rw)                        lengths in the parent's axes, small turns across the joint's axis
+    xyz:  Trans(x, y, z) R Rot_x(rx) Rot_y(ry)    lengths in the parent's axes, small turns across the joint's axis
     dh:   Rot_x(alpha) Trans_x(a) Rot_y(beta) Rot_z(theta) Trans_z(d)    modified (Khalil & Kleinfinger 1986)
           Trans_z(d) Trans_x(a) Rot_x(alpha) Rot_y(beta) Rot_z(theta)    standard (Denavit & Hartenberg 1955)
 
@@ -54,10 +54,10 @@ def by_dh(X: Array) -> list[Part] | None:
 
 def product(parts: list[Part]) -> Array:
     """(4, 4): all steps of a placement, with the file's numbers."""
-    X = np.eye(4)
+    made = np.eye(4)
     for part in parts:
-        X = X @ matrix(part.step, 0.0)
-    return X
+        made = made @ matrix(part.step, 0.0)
+    return made
 
 
 def matrix(step: Step, value: float) -> Array:

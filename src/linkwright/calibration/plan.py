@@ -1,7 +1,7 @@
 """Where to measure: postures that tell the parameters best, chosen from many random ones.
 
 D-optimal: the determinant of the information, product of the squared singular values of the stacked columns, is largest. Greedy
-first, then exchange of one posture at a time while it grows (Mitchell 1974, DETMAX; Daney, Papegay & Madeline 2005). Told beside
+first, then one posture is exchanged at a time while it grows (Mitchell 1974, DETMAX; Daney, Papegay & Madeline 2005). Told with
 it: the observability index O1 = (s_1 ... s_L)^(1/L) / sqrt(N) of Borm & Menq 1991, in units of measured standard deviations.
 """
 

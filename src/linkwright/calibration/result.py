@@ -19,7 +19,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Corrected:
-    """A parameter that was fitted. nominal: the file's value (base and tool: zero); correction and its standard error, in `unit`."""
+    """A parameter that was fitted. nominal: the file's value (base and tool: 0); correction and standard error in `unit`."""
 
     name: str
     group: str

@@ -116,7 +116,7 @@ def _split(count: int, options: Options) -> tuple[Array, Array]:
     if not 0 <= options.hold_out < 1:
         raise InputError(f"hold_out is {options.hold_out:g}", hint="a part of the postures, such as 0.3")
     order = np.random.default_rng(options.seed).permutation(count)
-    few = int(round(options.hold_out * count))
+    few = round(options.hold_out * count)
     return np.sort(order[few:]), np.sort(order[:few])
 
 

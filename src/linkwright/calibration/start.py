@@ -68,9 +68,8 @@ def _of_distances(F: Array, M: Array) -> Array:
     """|x - c|^2 = d^2 is linear in c and |c|^2."""
     x = F[:, :3, 3]
     A = np.column_stack([-2 * x, np.ones(len(x))])
-    c = np.linalg.lstsq(A, M**2 - (x * x).sum(axis=1), rcond=None)[0][:3]
     B = np.eye(4)
-    B[:3, 3] = -c
+    B[:3, 3] = -np.linalg.lstsq(A, M**2 - (x * x).sum(axis=1), rcond=None)[0][:3]
     return B
 
 
@@ -105,28 +104,32 @@ _BASES: dict[str, Callable[[Array, Array], Array]] = {
 def _both(F: Array, P: Array) -> Pair:
     """Rotations: P_i T' - B F_i = 0 in the entries of T' and B; positions: p_i = B (f_i + R_i t) + b."""
     R, S = F[:, :3, :3], P[:, :3, :3]
-    A = np.concatenate(
-        [np.hstack([np.kron(s, np.eye(3)), -np.kron(np.eye(3), r.T)]) for r, s in zip(R, S, strict=True)]
-    )
+    eye: Any = np.eye(3)
+    rows: list[Array] = [np.hstack([_kron(s, eye), -_kron(eye, r.T)]) for r, s in zip(R, S, strict=True)]
+    A: Array = np.concatenate(rows)
     null = np.linalg.svd(A, full_matrices=False)[2][-1]
     turned, based = null[:9].reshape(3, 3), null[9:].reshape(3, 3)
     sign = np.sign(np.linalg.det(based)) or 1.0
     B, T = np.eye(4), np.eye(4)
     B[:3, :3], T[:3, :3] = _nearest(sign * based), _nearest(sign * turned).T
-    rows = np.concatenate([np.hstack([np.eye(3), B[:3, :3] @ r]) for r in R])
+    places = np.concatenate([np.hstack([np.eye(3), B[:3, :3] @ r]) for r in R])
     wanted = (P[:, :3, 3] - F[:, :3, 3] @ B[:3, :3].T).ravel()
-    found = np.linalg.lstsq(rows, wanted, rcond=None)[0]
+    found = np.linalg.lstsq(places, wanted, rcond=None)[0]
     B[:3, 3], T[:3, 3] = found[:3], found[3:]
     return B, T
 
 
+def _kron(a: Array, b: Array) -> Array:
+    return np.asarray(np.kron(a, b))
+
+
 def _in_turn(F: Array, M: Array) -> Pair:
     """Positions alone: the base for a tool, the tool for a base."""
-    T = np.eye(4)
-    B = np.eye(4)
+    base, tool = np.eye(4), np.eye(4)
     for _ in range(_ROUNDS):
-        B = _of_points(F @ T, M)
-        rows = np.concatenate([np.hstack([B[:3, :3] @ r, np.eye(3)]) for r in F[:, :3, :3]])
-        found = np.linalg.lstsq(rows, (M - F[:, :3, 3] @ B[:3, :3].T).ravel(), rcond=None)[0]
-        T[:3, 3], B[:3, 3] = found[:3], found[3:]
-    return B, T
+        base = _of_points(F @ tool, M)
+        turned = base[:3, :3]
+        rows = np.concatenate([np.hstack([turned @ r, np.eye(3)]) for r in F[:, :3, :3]])
+        found = np.linalg.lstsq(rows, (M - F[:, :3, 3] @ turned.T).ravel(), rcond=None)[0]
+        tool[:3, 3], base[:3, 3] = found[:3], found[3:]
+    return base, tool

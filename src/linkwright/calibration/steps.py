@@ -1,6 +1,8 @@
 """A chain as a product of elementary steps, and its derivative by the parameters of these steps.
 
-    T = S_1 S_2 ... S_k,    a step is a constant place, or a turn or shift along one axis of the frame that the steps before it made
+    T = S_1 S_2 ... S_k
+
+where a step is a constant place, or a turn or shift along one axis of the frame that the steps before it made.
 
 A step along an axis moves everything behind it: the column of its parameter is a screw of the geometric Jacobian, exact and as
 cheap as the pose itself (Hollerbach & Wampler 1996, section 3; Everett & Hsu 1988).
@@ -28,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Term:
-    """What a parameter adds to a step: its value times `factor` ("one"), the coordinate ("position") or the load of the joint."""
+    """What a parameter adds to a step: its value times `factor`, and times the coordinate or the load of the joint."""
 
     parameter: int
     of: Literal["one", "position", "load"] = "one"
@@ -89,8 +91,8 @@ def poses(steps: Sequence[Step], values: Array, at: Postures) -> Array:
 
 
 def poses_and_columns(steps: Sequence[Step], values: Array, at: Postures) -> tuple[Array, Array]:
-    """(N, 4, 4), and (N, 6, n): velocity of the last frame's origin and angular velocity, in the first frame's axes, per unit of
-    every parameter."""
+    """(N, 4, 4), and (N, 6, n): velocity of the last frame's origin, and angular velocity, per unit of every parameter, in the
+    first frame's axes."""
     seen: list[tuple[int, Any, bool, Array, Array]] = []
     T = _walk(steps, values, at, seen)
     J = np.zeros((len(at), 6, len(values)))
@@ -107,23 +109,23 @@ def poses_and_columns(steps: Sequence[Step], values: Array, at: Postures) -> tup
 
 def _walk(steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[int, Any, bool, Array, Array]]) -> Array:
     """The product; for every term of a parameter, its factor, axis and origin go to `seen`."""
-    R, p = np.tile(np.eye(3), (len(at), 1, 1)), np.zeros((len(at), 3))
+    turned, p = np.tile(np.eye(3), (len(at), 1, 1)), np.zeros((len(at), 3))
     for step in steps:
         if isinstance(step, Place):
-            p = p + R @ step.X[:3, 3]
-            R = R @ step.X[:3, :3]
+            p = p + turned @ step.X[:3, 3]
+            turned = turned @ step.X[:3, :3]
             continue
-        axis, value = R[:, :, step.axis], step.constant + _of_joint(step, at)
+        axis, value = turned[:, :, step.axis], step.constant + _of_joint(step, at)
         for term in step.terms:
             factor = _factor(term, step, at)
             value = value + values[term.parameter] * factor
             seen.append((term.parameter, factor, step.turns, axis, p))
         if step.turns:
-            R = R @ about(step.axis, value)
+            turned = turned @ about(step.axis, value)
         else:
             p = p + axis * np.broadcast_to(value, (len(at),))[:, None]
     T = np.tile(np.eye(4), (len(at), 1, 1))
-    T[:, :3, :3], T[:, :3, 3] = R, p
+    T[:, :3, :3], T[:, :3, 3] = turned, p
     return T
 
 

@@ -32,7 +32,7 @@ def told(chain: Chain, data: Data) -> tuple[list[int], list[LeftOut]]:
     """Parameters that can be told apart, by any postures and by these; and the others with the reason."""
     order, left_out, names = order_of(chain), list[LeftOut](), [p.name for p in chain.parameters]
     if data.kind.exact is not None:
-        exact = tell_apart(chain.steps, len(names), order, data.kind.exact)
+        exact = tell_apart(upright(chain).steps, len(names), order, data.kind.exact)
         left_out = [LeftOut(names[k], _why([names[i] for i in on]), True) for k, on in exact.dropped]
         order = list(exact.kept)
     at = touching(chain, data) if data.kind.exact is None else data
@@ -47,9 +47,16 @@ def told(chain: Chain, data: Data) -> tuple[list[int], list[LeftOut]]:
     return kept, [*left_out, *(LeftOut(names[k], why, theory) for k in others)]
 
 
+def upright(chain: Chain) -> Chain:
+    """The chain with the measuring frame's axes along the world's: no rank changes, and fewer axes have a part in each reason."""
+    base, tool = chain.outer(np.zeros(len(chain.parameters)))
+    base[:3, :3] = np.eye(3)
+    return chain.starting(base, tool)
+
+
 def touching(chain: Chain, data: Data) -> Data:
-    """The postures nearest to those of the data at which the file's robot touches what the real one touched: only there a robot of
-    twice the size, which touches it as well, cannot be told from it. Newton's method, the shortest step each time."""
+    """Postures near those of the data at which the file's robot touches what the real one touched: only there a robot of twice
+    the size, which touches it as well, cannot be told from it. Newton's method, the shortest step each time."""
     q, moved, nothing = np.array(data.at.q), sorted(coordinates_of(chain)), np.zeros(len(chain.parameters))
     for _ in range(_NEWTON):
         gap = data.gaps(chain, nothing)
