@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import re
+import shlex
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,6 +22,7 @@ from linkwright.identification.report import as_data, write_report
 from linkwright.identification.report.figures import curve
 from linkwright.measurements.finding import Finding
 from tests.identification.report.made import HELD, arm, made
+from tests.support.cli import run
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HOSTILE = "x&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
@@ -220,3 +223,16 @@ def test_curves_keep_every_peak() -> None:
     assert len(drawn.x) < 1000
     assert (max(drawn.y), min(drawn.y)) == (7.0, -8.0)
     assert drawn.x == sorted(drawn.x)
+
+
+def test_the_next_commands_work(written: tuple[Identification, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they stand on the page, in the report's folder."""
+    _, out = written
+    page = (out / "report.html").read_text(encoding="utf-8")
+    listed = re.search(r"<pre>(.*?)</pre>", page, re.DOTALL)
+    assert listed
+    lines = [shlex.split(html.unescape(line), comments=True)[1:] for line in listed[1].splitlines()]
+    assert [line[0] for line in lines] == ["check", "build", "verify", "identify", "excite"]
+    monkeypatch.chdir(out)
+    assert run(lines[0]) == 0
+    assert run(lines[2]) == 0

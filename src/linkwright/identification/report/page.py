@@ -186,7 +186,7 @@ def commands(found: Identification, source: Path, robots: RobotFiles) -> list[st
     return [
         f"linkwright check {ALWAYS}",
         f"linkwright build {ALWAYS} --to c --out code      # code of the identified model",
-        f"linkwright simulate {ALWAYS} --time 2 --html motion.html",
+        f"linkwright verify {ALWAYS}      # the laws of mechanics",
         f"linkwright identify {ALWAYS} OTHER.csv -o again      # what was found as the first guess",
         *rows,
     ]
