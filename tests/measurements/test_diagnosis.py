@@ -278,3 +278,16 @@ def test_a_turn_is_no_jump_of_a_slider() -> None:
     q = recording.q.copy()
     q[:, 1] = 40 * np.sign(np.sin(2 * math.pi * 0.3 * T)) + q[:, 1]
     assert "wrapped" not in [x.kind for x in diagnose(replace(recording, q=q, v=None))]
+
+
+@given(
+    t=st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=60),
+    seed=st.integers(0, 99),
+    levels=st.sampled_from([0.0, 1.0, 100.0]),
+    rates=st.booleans(),
+)
+def test_any_recording_can_be_diagnosed(t: list[float], seed: int, levels: float, rates: bool) -> None:
+    x = np.random.default_rng(seed).standard_normal((len(t), 2)) * 10
+    x = np.round(x * levels) / levels if levels else 0 * x
+    recording = Recording("run.csv", np.array(t), x, x if rates else None, None, x)
+    assert all(found.what and found.evidence and found.remedy for found in diagnose(recording))

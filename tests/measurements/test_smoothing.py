@@ -227,3 +227,31 @@ def test_times_that_go_back_are_told() -> None:
     t[3000:] -= 1
     with pytest.raises(InputError, match=r"time goes back 1 times, first from 2\.999 s to 2 s at row 3001"):
         smoothed(recorded(motion(), t))
+
+
+def test_rates_that_nobody_needs_cost_no_rows() -> None:
+    given = recorded(motion(), even())
+    assert given.v is not None
+    v = given.v.copy()
+    v[::3, 0] = np.nan
+    assert smoothed(replace(given, v=v), 8.0).lost == 0
+
+
+@given(
+    t=st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=60),
+    seed=st.integers(0, 99),
+    missing=st.floats(0, 1),
+    cutoff=st.sampled_from([None, 0.1, 10.0, math.inf]),
+)
+def test_any_recording_gives_numbers_or_an_error(
+    t: list[float], seed: int, missing: float, cutoff: float | None
+) -> None:
+    rng = np.random.default_rng(seed)
+    q = np.where(rng.uniform(size=(len(t), 2)) < missing**8, np.nan, rng.standard_normal((len(t), 2)))
+    given = Recording("run.csv", np.sort(t), q, None, None, q)
+    try:
+        found = smoothed(given, cutoff)
+    except InputError:
+        return
+    assert np.isfinite(found.a).all()
+    assert len(found.a) == len(found.t) == found.stretches[-1][1]

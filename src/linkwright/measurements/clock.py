@@ -27,6 +27,8 @@ _CLOSE = 0.3
 """Steps of time below which two samples count as one: a spline through both would swing."""
 _EVEN = 0.02
 """Deviation from even times, in steps, up to which samples are taken as they are."""
+_MOST = 20
+"""Even times for each sample."""
 _STALE = 5
 """Rows alike, one below the other, up to which the logger is said to have written one twice; longer ones are rest."""
 
@@ -125,16 +127,21 @@ class Clock:
         return found
 
 
-def clock_of(recording: Recording, gap: float) -> Clock:
-    """Even times of a recording; steps of more than `gap` seconds part it into stretches."""
+def good_rows(recording: Recording) -> tuple[Bools, float]:
+    """Rows in which nothing is missing, and the usual step between them; complains where there is no such thing."""
     ordered(recording)
     good = finite_rows(recording)
-    t = recording.t[good]
-    if len(t) < 2:
+    if good.sum() < 2:
         raise InputError("no two rows have all their numbers", recording.name, "leave out the columns that are empty")
-    dt = usual_step(t)
+    dt = usual_step(recording.t[good])
     if not dt > 0:
         raise InputError("the times of most samples are the same", recording.name, "give a column of time that counts")
+    return good, dt
+
+
+def clock_of(recording: Recording, gap: float) -> Clock:
+    """Even times of a recording; steps of more than `gap` seconds part it into stretches."""
+    good, dt = good_rows(recording)
     close = np.diff(recording.t, prepend=-np.inf) < _CLOSE * dt
     whole = good & ~close
     lost = lost_steps(recording.t[whole], dt)
@@ -144,6 +151,10 @@ def clock_of(recording: Recording, gap: float) -> Clock:
     t = recording.t[rows]
     breaks = [0, *(np.flatnonzero(_gaps(recording.t, whole, rows) > gap) + 1), len(t)]
     stretches = tuple((int(a), int(b)) for a, b in pairwise(breaks) if b - a > 3)
+    count = sum((t[b - 1] - t[a]) / dt for a, b in stretches)
+    if count > _MOST * len(t):
+        what = f"times are too uneven: mostly {dt:.3g} s apart, {count:.3g} steps for {len(t)} samples"
+        raise InputError(what, recording.name, "give a shorter gap= that parts the recording, or other times")
     even = all(_is_even(t[a:b], dt) for a, b in stretches) and not np.any(stale)
     if even and stretches:
         a, b = max(stretches, key=lambda x: x[1] - x[0])

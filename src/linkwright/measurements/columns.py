@@ -79,7 +79,7 @@ def recording_of(
         blocks[role] = _block(table, x)
         notes += _checked(table, role, x, blocks[role])
     for role in ("v", "a", "wrench"):
-        if role in blocks and np.all(np.isnan(blocks[role])):
+        if role in blocks and np.any(np.all(np.isnan(blocks[role]), axis=0)):
             del blocks[role], taken[role]
     used = [*clock, *(name for x in taken.values() for name in x.names)]
     left = [name for name in table.names if name not in used]

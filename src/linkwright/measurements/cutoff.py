@@ -21,7 +21,11 @@ POWER = 0.9999
 """Of the positions' power that counts as motion: what is left are 1 % of the amplitudes."""
 LEAST, MOST = 5.0, 10.0
 """Times the highest frequency of the motion. A Butterworth filter of order 4, run forward and backward, changes amplitudes at a
-fifth of its cut-off by 3e-6; ten times lets more of the jumps of friction through, and is taken where noise allows it."""
+fifth of its cut-off by 3e-6; ten times lets more of the jumps of friction through, and is taken where noise allows it.
+Of a Panda (1 kHz, motion below 0.46 Hz) unfiltered torques, held out, were predicted to 2.8 % with 1.5 Hz, 2.7 % with 4.6 Hz,
+2.9 % with 10 Hz and 3.6 % with 15 Hz."""
+_PAUSE = 100
+"""Steps without a sample that part a recording; the longest part is looked at."""
 NOISE = 0.03
 """Of accelerations, in parts of their size, that is allowed above LEAST."""
 _REST = 1e-3
@@ -39,6 +43,9 @@ class Cutoff:
 def chosen_cutoff(t: Array, q: Array, names: Sequence[str]) -> Cutoff:
     """From the spectra of the positions q (N, n) at ascending times t."""
     dt = usual_step(t)
+    pauses = np.concatenate([[0], np.flatnonzero(np.diff(t) > _PAUSE * dt) + 1, [len(t)]])
+    longest = int(np.argmax(np.diff(pauses)))
+    t, q = t[pauses[longest] : pauses[longest + 1]], q[pauses[longest] : pauses[longest + 1]]
     grid = t[0] + dt * np.arange(int((t[-1] - t[0]) / dt) + 1)
     spread = np.ptp(q, axis=0)
     moving = [k for k in range(q.shape[1]) if spread[k] > _REST * np.max(spread)]

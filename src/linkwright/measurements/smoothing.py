@@ -7,13 +7,13 @@ section 12.6). Differences of three points would be wrong by 2 % at 5 Hz and 100
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.errors import InputError, counted
-from linkwright.measurements.clock import Clock, clock_of, finite_rows, ordered, usual_step
+from linkwright.measurements.clock import Clock, clock_of, finite_rows, good_rows, usual_step
 from linkwright.measurements.cutoff import chosen_cutoff
 from linkwright.measurements.filtering import (
     REACH,
@@ -115,15 +115,16 @@ def smoothed(
     _check(recording, cutoff, order, rates, decimate)
     recording, notes = unwrapped(recording)
     measured = rates == "measured"
+    if not measured:  # a row is not lost because of a rate that nobody needs
+        gone = [x for x in ("v", "a") if np.isnan(recording.blocks().get(x, 0.0)).any()]
+        recording = replace(recording, **dict.fromkeys(gone))
     if cutoff == math.inf and measured and recording.a is not None:
         return _as_measured(recording, decimate, notes)
+    good, dt = good_rows(recording)
     if cutoff is None:
-        ordered(recording)
-        good = finite_rows(recording)
         chosen = chosen_cutoff(recording.t[good], recording.q[good], recording.positions)
         cutoff, notes = chosen.frequency, (*notes, chosen.words)
-    dt = usual_step(recording.t)
-    clock = clock_of(recording, max(2.5 * dt, _GAP / cutoff if cutoff < math.inf else 0.0) if gap is None else gap)
+    clock = clock_of(recording, max(2.5 * dt, _GAP / cutoff) if gap is None else gap)
     if cutoff < math.inf and cutoff * clock.dt > 0.45:
         what = f"a cut-off of {cutoff:g} Hz for {1 / clock.dt:.4g} samples a second"
         raise InputError(what, recording.name, f"at most {0.45 / clock.dt:.3g} Hz; inf for no filter")
