@@ -4,7 +4,8 @@
     python -m benchmarks.excitation --seeds 10 --starts 1      arm.urdf --hold 'finger*' for another robot
 
 before: condition of a random motion within the limits; after: of the one found; limits: the largest part of any that is
-used, on samples ten times as fine; seconds: of the processor, deriving and compiling included. Reference: CMA-ES takes 37 s to 13.8.
+used, on samples ten times as fine; seconds: of the processor, deriving and compiling included.
+Reference: CMA-ES takes 37 s to 13.8.
 """
 
 from __future__ import annotations

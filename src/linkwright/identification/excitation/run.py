@@ -73,7 +73,7 @@ def excite(
     tell("deriving", 0.0)
     posture = None if start is None else np.asarray(start, dtype=float)
     parts = moving(robot, asked.hold, posture)
-    problem, notes = _problem(parts, asked, checked_limits(limits or {}), boxes or {}, posture is not None)
+    problem, notes = problem_of(parts, asked, checked_limits(limits or {}), boxes or {}, posture is not None)
     first, best = _searched(problem, asked, tell)
     tell("checking", 1.0)
     notes = (*parts.notes, *notes, *_unbounded(problem, best))
@@ -102,7 +102,7 @@ def _plan(given: Mapping[str, Any]) -> Plan:
     return replace(Plan(), **given)
 
 
-def _problem(
+def problem_of(
     parts: Moving, plan: Plan, limits: Mapping[str, Mapping[str, float]], boxes: Boxes, anchored: bool
 ) -> tuple[Problem, tuple[str, ...]]:
     """What is to be solved, and notes on limits that were assumed."""
@@ -150,6 +150,8 @@ def _searched(problem: Problem, plan: Plan, tell: Tell) -> tuple[Candidate, Cand
             tell(f"start {start + 1} of {plan.starts}{told}", (start + part) / plan.starts)
 
         found = judged(problem, problem.coefficients(improved(problem, x, heard)), plan.rate)
+        if first is None and found is None and k:
+            break  # two of them: others will not either
         if found is not None and (best is None or found.score < best.score):
             best = found
     if first is not None and (best is None or first.score < best.score):

@@ -106,7 +106,7 @@ def random_start(problem: Problem, random: np.random.Generator) -> Array:
     return (variables / problem.speeds).ravel()
 
 
-def reachable(problem: Problem, lagrangian: Lagrangian, x: Array) -> Array:
+def reachable(lagrangian: Lagrangian, x: Array) -> Array:
     """Variables drawn to the centre until there is a motion at all: loops may not close along the first one."""
     for _ in range(40):
         if np.isfinite(lagrangian(x)[0]):
@@ -120,7 +120,7 @@ def improved(problem: Problem, x: Array, tell: Tell) -> Array:
     """Variables after all rounds."""
     stiff, grows, most = STIFF
     lagrangian = Lagrangian(problem, stiff)
-    x = reachable(problem, lagrangian, x)
+    x = reachable(lagrangian, x)
     rounds = ROUNDS["logdet" if problem.kind == "logdet" else "condition"]
     for k, (order, iterations) in enumerate(rounds):
         tell("searching", k / len(rounds))
