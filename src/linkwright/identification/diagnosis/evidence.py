@@ -22,7 +22,9 @@ FLOOR = 2e-3
 """Relative residual below which no difference counts: no sensor is that good."""
 _SEEN = 1e-10
 """Eigenvalues of the products of columns of unit length, relative to the largest, below which a direction is left out."""
-_ROUNDS = 6
+_SILENT = 1e-6
+"""Force of a row beside the largest of all rows that counts as none."""
+_ROUNDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,16 +65,17 @@ class Evidence:
     def explained(self, U: Array) -> Explained:
         """The fit of the forces that U (rows, K) combines; rows are weighted by the noise that the round before left."""
         c = (self.C @ U[:, :, None])[:, :, 0]
-        square = np.maximum(np.sum((self.S @ U[:, :, None])[:, :, 0] * U, axis=1), 1e-300)
-        weight = 1 / square
+        square = np.sum((self.S @ U[:, :, None])[:, :, 0] * U, axis=1)
+        size = _not_silent(square)
+        weight = 1 / size
         rest, x = square, np.zeros(self.G.shape[1])
         for _ in range(_ROUNDS):
             A = np.tensordot(weight, self.G, 1)
             ridge = 1e-12 * np.trace(A) / max(len(A), 1)
             x = np.linalg.solve(A + ridge * np.eye(len(A)), weight @ c).astype(np.float64)
             rest = np.maximum(square - 2 * c @ x + self.G @ x @ x, 0.0)
-            weight = 1 / np.maximum(rest, FLOOR**2 * square)
-        return Explained(self.T @ x, np.sqrt(rest / square), np.sqrt(rest / self.count))
+            weight = 1 / np.maximum(rest, FLOOR**2 * size)
+        return Explained(self.T @ x, np.sqrt(rest / size), np.sqrt(rest / self.count))
 
     def deviation(self, found: Explained, directions: Array) -> Array:
         """Standard deviation of directions @ p, (k, n) @ (n,), for samples that are independent of each other."""
@@ -94,12 +97,17 @@ class Evidence:
         return found
 
 
+def _not_silent(squares: Array) -> Array:
+    """Squares of forces by which residuals are divided: a row without force, as gravity at a vertical axis, must not count most."""
+    return np.maximum(squares, max(_SILENT**2 * float(np.max(squares, initial=0.0)), 1e-300))
+
+
 def evidence(Y: Array, forces: Array) -> Evidence:
     """Y: (samples, rows, n); forces: (samples, rows, K) candidates for the force of each row."""
     columns, candidates = (np.ascontiguousarray(x.transpose(1, 0, 2)) for x in (Y, forces))
     turned = columns.transpose(0, 2, 1)
     G, C, S = turned @ columns, turned @ candidates, candidates.transpose(0, 2, 1) @ candidates
-    sizes = np.maximum(np.trace(S, axis1=1, axis2=2), 1e-300)
+    sizes = _not_silent(np.trace(S, axis1=1, axis2=2))
     whole = np.tensordot(1 / sizes, G, 1)
     lengths = np.sqrt(np.diag(whole))
     scale = np.where(lengths > 0, lengths, 1.0)

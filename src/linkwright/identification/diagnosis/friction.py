@@ -38,6 +38,7 @@ def check_friction(view: View) -> Iterator[Finding]:
     rates, places = model.robot.rate_names, model.robot.position_names
     Y = samples.columns(model)
     rest = samples.unknown(model) - Y @ fit.values
+    force = samples.tau - rest  # without the noise, which would explain itself
     told: dict[str, dict[int, float]] = {}
     for row, name in enumerate(model.rows):
         if name not in rates or name not in places or fit.relative[row] < _SIZE:
@@ -47,7 +48,7 @@ def check_friction(view: View) -> Iterator[Finding]:
             continue
         own = _basis(Y[:, row])
         parts = {
-            term: _explains(column(q, v, samples.tau[:, row]), own, rest[:, row])
+            term: _explains(column(q, v, force[:, row]), own, rest[:, row])
             for term, column in _MORE.items()
             if term not in model.terms
         }

@@ -29,8 +29,8 @@ _SAMPLES = 3000
 _GAP = 1.5
 """Steps of time, in usual ones, across which no force is interpolated."""
 _PLUS, _PART = 2.0, 0.1
-"""Times the standard error of independent noise, and part of a sampling step, that make the error: over 200 synthetic recordings with
-friction lags were found within 0.1 steps and 2 standard errors of theirs."""
+"""Times the standard error of independent noise, and part of a sampling step, that make the error: over 96 synthetic recordings with
+dry friction, at 500 and 1000 samples a second, all lags were found within two of these errors."""
 _SURE = 4.0
 """Standard errors from which on a lag is believed."""
 _WORTH = 0.02

@@ -28,6 +28,8 @@ def agreement(view: View) -> float:
     nan where the file says no masses, or the bodies that were found make no forces to speak of.
     """
     model, fit = view.model, view.fit
+    if view.evidence is None:
+        return float("nan")
     Y = view.samples.columns(model)[:, :, : model.inertial]
     prior = model.values(model.prior)[: model.inertial]
     noise = np.maximum(fit.sigma, 1e-3 * np.sqrt(np.mean(view.read.tau**2, axis=0)) + 1e-300)

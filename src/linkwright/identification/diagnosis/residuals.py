@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,10 @@ Array = NDArray[np.float64]
 _MEDIAN = 1.4826
 _WILD = 8.0
 """Standard deviations, by the median, from which on a residual is no noise."""
+_PART = 0.08
+"""Least size of a burst beside the range of the force."""
+_SLOW = 0.15
+"""Rates, beside their root mean square, at which a joint is about to turn round: dry friction is wrong there by much, for a while."""
 _APART = 0.2
 """Seconds between bursts."""
 _MANY = 0.1
@@ -34,12 +38,23 @@ _LONGER = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """Residuals (samples, rows) of samples, and their standard deviation (rows,) by the median."""
+    """Residuals (samples, rows) of samples, and their standard deviation (rows,) by the median; rates: which is that of a row, or -1."""
 
     names: tuple[str, ...]
+    rates: tuple[int, ...]
     samples: Samples
     values: Array
     sigma: Array
+
+
+def _turning(rest: Rest) -> NDArray[np.bool_]:
+    """(samples, rows): where the joint of a row turns round."""
+    found = np.zeros(rest.values.shape, dtype=bool)
+    for row, k in enumerate(rest.rates):
+        if k >= 0:
+            v = rest.samples.v[:, k]
+            found[:, row] = np.abs(v) < _SLOW * np.sqrt(np.mean(v**2))
+    return found
 
 
 def residuals(view: View, samples: Samples) -> Rest:
@@ -47,12 +62,15 @@ def residuals(view: View, samples: Samples) -> Rest:
     values = samples.tau - samples.predicted(view.model, view.fit.values)
     size = np.sqrt(np.mean(samples.tau**2, axis=0))
     sigma = np.maximum(_MEDIAN * np.median(np.abs(values), axis=0), 1e-4 * size + 1e-300)
-    return Rest(view.model.rows, samples, values, sigma)
+    rates = view.model.robot.rate_names
+    of_rows = tuple(rates.index(n) if n in rates else -1 for n in view.model.rows)
+    return Rest(view.model.rows, of_rows, samples, values, sigma)
 
 
 def check_bursts(rest: Rest) -> Iterator[Finding]:
     """Collisions, contacts and outliers: times at which residuals are far beyond noise."""
-    by = np.abs(rest.values) / rest.sigma
+    by = np.where(_turning(rest), 0.0, np.abs(rest.values) / rest.sigma)
+    by[np.abs(rest.values) < _PART * np.ptp(rest.samples.tau, axis=0)] = 0.0
     wild = np.flatnonzero(np.any(by > _WILD, axis=1))
     if not len(wild) or len(wild) > _MANY * len(by):
         return
@@ -72,13 +90,13 @@ def check_bursts(rest: Rest) -> Iterator[Finding]:
     yield Finding("burst", what, evidence, remedy, "warning", tuple(who))
 
 
-def check_correlation(rest: Rest) -> Iterator[Finding]:
-    """Residuals that stay alike for longer than the filter explains: what the model lacks."""
+def check_correlation(rest: Rest, explained: Collection[str] = ()) -> Iterator[Finding]:
+    """Residuals that stay alike for longer than the filter explains: what the model lacks, in rows that are not explained yet."""
     if len(rest.values) < 16 or not np.any(rest.samples.v):
         return
     lengths = np.array([_alike(e) for e in rest.values.T])
     longer = lengths * rest.samples.independent
-    long = [int(k) for k in np.flatnonzero(longer > _LONGER)]
+    long = [int(k) for k in np.flatnonzero(longer > _LONGER) if rest.names[k] not in explained]
     if not long:
         return
     step = float(np.median(np.diff(rest.samples.t)))

@@ -43,8 +43,9 @@ def diagnosed(model: IdentificationModel, samples: Samples) -> tuple[Finding, ..
             *check_saturation(own),
             *check_bursts(rest),
             *check_friction(own),
-            *check_correlation(rest),
         )
+        explained = {n for x in found if x.kind in ("saturation", "burst", "friction") for n in x.who}
+        found = (*found, *check_correlation(rest, explained))
     if not any(x.kind in ("wrong robot", "degrees", "shuffled") for x in found):
         found = (*found, *check_sizes(view))
     return tuple(sorted(found, key=lambda x: x.severity))  # "error" before "warning"

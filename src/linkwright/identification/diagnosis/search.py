@@ -10,9 +10,15 @@ from linkwright.identification.diagnosis.prior import UNLIKE, agreement
 from linkwright.identification.diagnosis.view import View
 
 GOOD = 0.1
-"""Relative residual up to which only simple mistakes are tried; a Panda's recording has 0.08 (most of it by its last joint)."""
+"""Relative residual up to which no other directions of gravity are tried; a Panda's recording has 0.08 (most of it by its last joint)."""
+_FEW, _FEW_GOOD = 40, 0.03
+"""Parameters up to which, and the relative residual from which on, directions of gravity are tried also of good fits."""
+_SOLVED = 0.05
+"""Relative residual from which on no further directions of gravity are tried."""
 CHANGED = 1.5
 """Gain in score from which on a mistake is believed: residuals of all rows multiplied fall to less than a quarter."""
+CHANGED_ROW = 0.5
+"""The same for each row, of machines with one or two of them."""
 _MOST = 3
 """Mistakes at once."""
 _SIMPLE = 0.3
@@ -45,32 +51,38 @@ class Reading:
 
 def searched(given: View) -> Reading:
     """The best reading of a recording that can be found."""
-    view, steps = given.best(), list[Step]()
+    view, steps = given, list[Step]()
     for _ in range(_MOST):
-        found = _next(view)
-        if found is None:
+        step, found = _next(view)
+        if found is view:
             break
-        step, view = found
-        steps.append(step)
-        if view.fit.whole < GOOD:
+        view = found
+        steps += [step] if step is not None else []
+        if view.fit.whole < _SOLVED:
             break
     if not steps and (found := _mounted(view)):
         steps, view = [found[0]], found[1]
     return Reading(given, view, tuple(steps))
 
 
-def _next(view: View) -> tuple[Step, View] | None:
-    """The mistake that explains most, if any."""
-    tried = list(_tried(view, view.fit.whole > GOOD))
-    if not tried:
-        return None
+def _next(view: View) -> tuple[Step | None, View]:
+    """The mistake that explains most; without one where order and signs of forces do, or nothing does."""
+    tried = list(_tried(view, view.fit.whole > _good(view) or agreement(view) < _SURE_SHAPE))
     worth = [_worth(x, view) for _, x in tried]
-    best = min(range(len(tried)), key=lambda k: worth[k])
-    if worth[best] > view.fit.score - CHANGED:
-        return None
+    best = min(range(len(tried)), key=lambda k: worth[k], default=-1)
+    plain = view.best()
+    least = view.fit.score - min(CHANGED, CHANGED_ROW * len(view.sign))
+    if best < 0 or worth[best] > min(least, _worth(plain, view) - _TIE):
+        same = plain.order == view.order and plain.sign == view.sign
+        return None, view if same else plain
     change, found = tried[best]
     ties = tuple(c.what for k, (c, _) in enumerate(tried) if k != best and worth[k] < worth[best] + _TIE)
     return Step(change, view.fit.whole, found.fit.whole, ties), found
+
+
+def _good(view: View) -> float:
+    """Models of machines with few parameters are made in no time: more is tried of them."""
+    return GOOD if len(view.model.names) > _FEW else _FEW_GOOD
 
 
 def _worth(view: View, before: View) -> float:
@@ -79,12 +91,18 @@ def _worth(view: View, before: View) -> float:
 
 
 def _tried(view: View, bad: bool) -> Iterator[tuple[Change, View]]:
-    for change in changes(view.model, view.samples):
-        if change.kind == "gravity" and not bad:
+    solved = min(_SOLVED, _good(view))
+    good = view.best().fit.whole < solved
+    every = sorted(changes(view.model, view.samples), key=lambda c: c.kind == "gravity")
+    for change in every:
+        if change.kind == "gravity" and (good or not bad):
             continue  # another model: half a second for an arm of seven joints
         found = change.made(view)
-        if found is not None and found.evidence is not None:
-            yield change, found.best() if bad and change.kind in ("shuffled", "sign") else found
+        if found is None or found.evidence is None:
+            continue
+        found = found.best() if change.kind in ("shuffled", "sign") else found
+        good = good or (found.fit.whole < solved and change.kind != "gravity")  # of gravity, all: some may be alike
+        yield change, found
 
 
 def _mounted(view: View) -> tuple[Step, View] | None:

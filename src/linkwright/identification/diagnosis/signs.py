@@ -42,6 +42,9 @@ class Votes:
 
 def with_right_signs(view: View) -> tuple[View, Votes]:
     """The reading with the signs that a machine can have, and what speaks for them."""
+    if view.evidence is None:
+        none = np.zeros(len(view.sign))
+        return view, Votes(none, none, none.astype(int), none.astype(int))
     votes = votes_of(view)
     if votes.both.sum() < 0:
         view, votes = _turned(view, range(len(view.sign))), _negated(votes, range(len(view.sign)))

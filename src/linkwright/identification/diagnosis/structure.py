@@ -82,7 +82,7 @@ def _impossible(name: str, votes: Votes, k: int) -> str:
     if votes.by_inertia[k]:
         parts.append(f"{name} would feel an inertia of {-votes.inertia[k]:.3g}")
     if votes.by_friction[k]:
-        parts.append(f"friction of {name} would take {-votes.friction[k]:.3g} W")
+        parts.append(f"friction of {name} would put in {votes.friction[k]:.3g} W")
     return ", ".join(parts)
 
 
@@ -91,7 +91,7 @@ def _wrong_robot(reading: Reading, view: View) -> Finding:
     what = f"the forces are not those of '{model.robot.name}', whatever its masses and friction"
     tried = "orders and signs of forces and positions, units, zeros of joints and directions of gravity were tried"
     per_row = ", ".join(f"{n} {x:.0%}" for n, x in zip(model.rows, reading.given.fit.relative, strict=True))
-    evidence = f"relative residual {reading.given.fit.whole:.0%} ({per_row}); {view.fit.whole:.0%} at best: {tried}"
+    evidence = f"relative residual {reading.given.fit.whole:.0%} ({per_row}); {min(view.fit.whole, reading.given.fit.whole):.0%} at best: {tried}"
     if reading.steps:
         evidence += f"; best if {reading.steps[-1].change.what}"
     remedy = (

@@ -55,8 +55,10 @@ class View:
 
     @cached_property
     def fit(self) -> Explained:
-        """How well this reading is explained."""
-        assert self.evidence is not None
+        """How well this reading is explained; not at all where the robot cannot close."""
+        if self.evidence is None:
+            size = np.sqrt(np.mean(self.samples.tau**2, axis=0))
+            return Explained(np.zeros(len(self.model.names)), np.ones(len(size)), size)
         return self.evidence.explained(self._choice(self.order, self.sign))
 
     def _choice(self, order: tuple[int, ...], sign: tuple[int, ...]) -> Array:
@@ -68,6 +70,8 @@ class View:
     def best(self) -> View:
         """The same samples and model with the order and the signs of forces that are explained best, where others than the
         given ones are believed."""
+        if self.evidence is None:
+            return self
         own = self._signed()
         other = replace(self, order=self._assigned(), sign=(1,) * len(self.order))._sharing(self)._signed()
         return other if other.fit.score < own.fit.score - ORDERED else own
