@@ -75,8 +75,14 @@ def test_robots_that_cannot_be_excited() -> None:
 
 
 def test_a_limit_that_no_motion_keeps_is_named() -> None:
-    with pytest.raises(LinkwrightError, match="torque of j"):
-        excite(chain("RR", 2), limits={"*": {"effort": 1e-3}}, starts=1, harmonics=2, rate=20.0)
+    """A slide that carries 1 kg upwards, by a motor of 5 N; an arm that can stand upright, and nowhere else."""
+    slide = next(arm for arm in (chain("P", seed, effort=5.0) for seed in range(20)) if arm.joints["j1"].axis[2])
+    with pytest.raises(LinkwrightError, match=r"no posture of 'arm' keeps all limits.* torque of j1: 9\.81"):
+        excite(slide)
+    arm = lw.load(PENDULUM)
+    limits = {"*": {"lower": -3.2, "upper": 3.2, "velocity": 1.0, "effort": 1e-7}}
+    with pytest.raises(LinkwrightError, match=r"no motion keeps all limits.* torque of"):
+        excite(arm, start=[0.0, 0.0], limits=limits, time=1.0, harmonics=2, starts=1)
 
 
 def test_limits_from_a_file(tmp_path: Path) -> None:

@@ -16,34 +16,46 @@ Valued = Callable[[Array], tuple[float, Array]]
 
 _DESCENT, _CURVATURE = 1e-4, 0.9
 """Wolfe's conditions."""
+_GAIN = 1e-9
+"""Of a step, relative to the value: less is no use."""
 _KEPT = 30
 """Pairs: as many as a third of the variables of an arm of seven joints."""
 
 
 def descend(function: Valued, x: Array, iterations: int, flat: float = 1e-8) -> Array:
-    """From x (n,) on, until the gradient's entries are below `flat`, steps are no use, or iterations are over. function: value
-    and gradient; a value that is not finite says that there is none."""
+    """From x (n,) on, until the gradient's entries are below `flat`, steps are no use, iterations are over, or the function
+    was asked three times as often. function: value and gradient; a value that is not finite says that there is none."""
+    asked = 0
+
+    def counted(x: Array) -> tuple[float, Array]:
+        nonlocal asked
+        asked += 1
+        return function(x)
+
     value, slope = function(x)
     pairs: deque[tuple[Array, Array, float]] = deque(maxlen=_KEPT)
     for _ in range(iterations):
-        if not np.isfinite(value) or np.abs(slope).max(initial=0.0) < flat:
+        if not np.isfinite(value) or np.abs(slope).max(initial=0.0) < flat or asked > 3 * iterations:
             break
         way = _direction(slope, pairs)
         if way @ slope >= 0:  # rounding: begin anew
             pairs.clear()
             way = -slope
         first = 1.0 if pairs else min(1.0, 1 / float(np.abs(slope).sum()))
-        found = _step(function, x, value, slope, way, first)
+        found = _step(counted, x, value, slope, way, first)
         if found is None:
             if not pairs:
                 break
             pairs.clear()
             continue
+        before = value
         step, value, after = found
         s, y = step * way, after - slope
         if (bend := float(s @ y)) > 1e-12 * float(y @ y):
             pairs.append((s, y, bend))
         x, slope = x + s, after
+        if before - value < _GAIN * max(1.0, abs(value)):
+            break
     return x
 
 
