@@ -73,7 +73,7 @@ def _stuck(at: NDArray[np.bool_]) -> float:
 
 
 def _sizes(recording: Recording, limits: JointLimits) -> Iterator[Finding]:
-    usual = np.nanpercentile(np.abs(recording.tau), 99, axis=0)
+    usual = np.array([np.nanpercentile(np.abs(x), 99) for x in recording.tau.T])  # a column at a time: they are long
     far = np.flatnonzero(usual > _FAR * limits.effort)
     if len(far):
         who = [recording.forces[k] for k in far]

@@ -79,12 +79,16 @@ def _pieces(recording: Recording, v: Array) -> _Pieces | None:
     if good.sum() < _FEWEST or not usual_step(recording.t) > 0:
         return None
     recording, _ = unwrapped(recording)
-    t, q, v = recording.t[good], recording.q[good], v[good]
+    t = recording.t[good]
     width = int(np.clip(len(t) // _WINDOWS, 1, 50))
-    summed = np.zeros_like(v)
-    np.cumsum((v[1:] + v[:-1]) / 2 * np.diff(t)[:, None], axis=0, out=summed[1:])
-    parts = [x[width::width] - x[:-width:width][: len(x[width::width])] for x in (q, summed, v)]
-    return _Pieces(parts[0], parts[1], parts[2], moving(q), usual_step(t))
+    parts: tuple[list[Array], list[Array], list[Array]] = ([], [], [])
+    for k in range(v.shape[1]):  # a column at a time: they are long
+        rate = v[good, k]
+        summed = np.append(0.0, np.cumsum((rate[1:] + rate[:-1]) / 2 * np.diff(t)))
+        for part, x in zip(parts, (recording.q[good, k], summed, rate), strict=True):
+            part.append(np.diff(x[::width]))
+    steps, integrals, changes = (np.column_stack(part) for part in parts)
+    return _Pieces(steps, integrals, changes, moving(recording.q), usual_step(t))
 
 
 def _correlations(pieces: _Pieces) -> Array:

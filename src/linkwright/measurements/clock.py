@@ -79,9 +79,12 @@ def stale_rows(recording: Recording) -> Bools:
 
 
 def lost_steps(t: Array, dt: float) -> NDArray[np.intp]:
-    """Number of samples that are missing after each, from the times."""
+    """Number of samples that are missing after each, from the times: where a step is long and its neighbours do not make up for
+    it, as they do for a stamp that came late."""
     steps = np.diff(t) / dt
-    return np.where(steps > LOST, np.rint(steps) - 1, 0).astype(np.intp)
+    wider = np.pad(steps, 1, constant_values=1.0)
+    around = wider[:-2] + steps + wider[2:]
+    return np.where((steps > LOST) & (around > 2 + LOST), np.rint(steps) - 1, 0).astype(np.intp)
 
 
 @dataclass(frozen=True, eq=False)
