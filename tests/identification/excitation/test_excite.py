@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import linkwright as lw
 from linkwright.identification.excitation import Excitation, excite
+from linkwright.identification.excitation.moving import moving
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Joint
 from linkwright.spatial.transform import Transform
@@ -200,3 +201,22 @@ def test_table_and_figure(found: Excitation, tmp_path: Path) -> None:
     found.plot(tmp_path / "m.svg")
     drawn = (tmp_path / "m.svg").read_text()
     assert drawn.count("stroke-dasharray") >= 3 * 6
+
+
+@pytest.mark.parametrize("hold", ["", "front_left_*", "*knee"])
+def test_held_joints_stay_where_they_stand(hold: str) -> None:
+    """A quadruped turned over and lifted, some joints held: forces and places of what is left are those of the whole robot."""
+    robot = lw.load(EXAMPLES / "quadruped.yaml")
+    random = np.random.default_rng(0)
+    start = random.normal(size=robot.nq)
+    start[3:7] /= np.linalg.norm(start[3:7])
+    parts = moving(robot, hold, start)
+    count = len(parts.names)
+    assert count == 12 - 3 * (hold == "front_left_*") - 4 * (hold == "*knee")
+    q, v, a = random.normal(size=(3, 1, count))
+    left = lw.derive(parts.reduced, "inverse_dynamics")(q=q, v=v, a=a)
+    whole = parts.positions(q), parts.rates(v), parts.rates(a)
+    tau = lw.derive(robot, "inverse_dynamics")(q=whole[0], v=whole[1], a=whole[2], wrench=np.zeros((1, 4, 6)))
+    assert np.allclose(left, tau[:, list(parts.iv)])
+    here, there = frame_poses(parts.reduced, q[0]), frame_poses(robot, whole[0][0])
+    assert all(np.allclose(here[name], there[name]) for name in here)

@@ -18,15 +18,12 @@ from linkwright.model.configuration import neutral
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, rot_axis_angle
+from linkwright.spatial.vector import Vec, rot_axis_angle, rot_quaternion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 Array = np.ndarray[Any, Any]
-
-_AXES = ("revolute", "prismatic", "helical")
-"""Joints of one axis: they can be held where one likes; all others at zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,9 +138,9 @@ def _without(robot: OpenRobot, still: set[str], rest: Array) -> OpenRobot:
         if leader.name not in still:
             joints[name] = joint
             continue
-        place = joint.X
-        if joint.type in _AXES:
-            place = place @ _moved(joint, ratio * float(rest[robot.offsets[leader.name][0]]) + offset)
+        at = robot.offsets[leader.name][0]
+        own = [ratio * float(x) + offset for x in rest[at : at + leader.nq]]
+        place = joint.X @ _moved(robot, joint, own)
         joints[name] = Joint(name, "fixed", joint.parent, joint.child, place, where=joint.where)
     fixed = {n for n, joint in joints.items() if joint.type == "fixed"}
     tendons = tuple(t for t in robot.tendons if not fixed & {n for n, _ in t.terms})
@@ -161,10 +158,21 @@ def _leader(joints: Mapping[str, Joint], joint: Joint) -> tuple[Joint, float, fl
     return joint, ratio, offset
 
 
-def _moved(joint: Joint, x: float) -> Transform:
-    """Where a joint of one axis puts its child at position x."""
-    if x == 0:
+def _moved(robot: OpenRobot, joint: Joint, x: Sequence[float]) -> Transform:
+    """Where a joint at positions x puts its child."""
+    if tuple(x) == tuple(map(float, joint.joint_type.rest)):
         return Transform()
-    if joint.type == "prismatic":
-        return Transform(p=joint.axis * x)
-    return Transform(rot_axis_angle(joint.axis, x), joint.axis * (joint.pitch * x) if joint.pitch else ZERO)
+    match joint.type:
+        case "revolute":
+            return Transform(rot_axis_angle(joint.axis, x[0]))
+        case "prismatic":
+            return Transform(p=joint.axis * x[0])
+        case "helical":
+            return Transform(rot_axis_angle(joint.axis, x[0]), joint.axis * (joint.pitch * x[0]))
+        case "spherical":
+            return Transform(rot_quaternion(*x))
+        case "floating":
+            return Transform(rot_quaternion(*x[3:]), Vec(*x[:3]))
+        case _:
+            hint = f"start it at {', '.join(f'{y:g}' for y in joint.joint_type.rest)}"
+            raise InputError(f"'{joint.name}' is a {joint.type} joint: it is held at zero only", robot.source, hint)
