@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from linkwright.calibration.chain import Chain
 from linkwright.calibration.fit import SIGMA, Data, minimise
-from linkwright.calibration.start import starts
-from linkwright.calibration.steps import poses
-from linkwright.errors import InputError
+from linkwright.calibration.placements import Array
+from linkwright.calibration.start import Pair, starts
+from linkwright.calibration.steps import Place, poses
 
 
-def aligned(chain: Chain, data: Data) -> Chain:
-    """The chain with base and tool where they fit best; those that are not among its parameters stay as the file has them."""
+def aligned(chain: Chain, data: Data, rounds: int = 25) -> Chain:
+    """The chain with base and tool where they fit best; those that are not among its parameters stay as the file has them.
+
+    rounds: of Levenberg and Marquardt, from the two best of the starts.
+    """
     free = (bool(chain.index("base")), bool(chain.index("tool")))
-    columns = chain.index("base", "tool")
     nothing = np.zeros(len(chain.parameters))
-    F = poses(chain.starting(np.eye(4), np.eye(4)).steps, nothing, data.at)
+    F = poses(chain.steps[chain.base + 4 : chain.tool - 3], nothing, data.at)
+    stiff = _stiff(chain, F)
     scales = np.repeat(1 / np.array(SIGMA), (data.kind.translations, data.kind.rotations))[None]
-    best, least = chain, np.inf
-    for base, tool in starts(data.kind, F, data.values, free):
-        tried = chain.starting(base, tool)
-        tried = tried.starting(*tried.outer(minimise(tried, data, columns, nothing, scales, 25)))
-        cost = float(((data.gaps(tried, nothing) * scales) ** 2).sum())
-        if cost < least:
-            best, least = tried, cost
-    if not np.isfinite(least):
-        raise InputError(
-            "the measured numbers are too large", hint="metres and radians, or say units in the heads: 'x [mm]'"
-        )
-    return best
+
+    def cost(pair: Pair) -> float:
+        return float(((data.gaps(stiff.starting(*pair), nothing) * scales) ** 2).sum())
+
+    found: list[Pair] = []
+    for pair in sorted(starts(data.kind, F, data.values, free), key=cost)[:2]:
+        tried = stiff.starting(*pair)
+        found.append(tried.outer(minimise(tried, data, stiff.index("base", "tool"), nothing, scales, rounds)))
+    return chain.starting(*min(found, key=cost))
+
+
+def _stiff(chain: Chain, F: Array) -> Chain:
+    """The chain with the arm at rest in its poses F (N, 4, 4): a fit of base and tool walks 15 steps and not a hundred."""
+    steps = (*chain.steps[: chain.base + 4], Place(F), *chain.steps[chain.tool - 3 :])
+    return replace(chain, steps=steps, spans={}, tool=chain.base + 8)

@@ -33,6 +33,8 @@ _TURNS = {
     "rpy": ("roll", "pitch", "yaw"),
     "vector": ("rx", "ry", "rz"),
 }
+_LARGEST = 1e7
+"""Positions and lengths beyond are no measurement, whatever their unit."""
 _LOOSE = 1e-2
 """How far from a rotation a written matrix, or from length one a quaternion, may be: four digits are enough."""
 _HINT = "x y z with qx qy qz qw, roll pitch yaw, rx ry rz or r11 ... r33; t11 ... t34; x y z alone; or distance"
@@ -94,6 +96,10 @@ def measured_in(
         missing = [table.place(int(k)) for k in np.flatnonzero(~whole)]
         notes.append(f"{counted(len(missing), 'row')} with empty cells left out: {', '.join(missing[:5])}")
     rows = np.flatnonzero(whole)
+    if np.abs(values[whole]).max(initial=0.0) > _LARGEST or np.abs(q[whole]).max(initial=0.0) > _LARGEST:
+        raise InputError(
+            "a number of the table is too large", table.source, f"positions and lengths are below {_LARGEST:g}"
+        )
     if not len(rows):
         raise InputError(
             "no row of the table is complete", table.source, "every joint and what was measured needs a number"

@@ -26,6 +26,8 @@ HOPELESS = 0.2
 """The same, above which nothing is calibrated."""
 BETTER = 0.4
 """Another reading is told where its error is below this part of the first one's."""
+_ROUNDS = 8
+"""In which base and tool are fitted to another reading: a percent of the spread is enough."""
 STILL = 1e-6
 """Range of a joint (rad, m) that moves nothing."""
 
@@ -46,7 +48,7 @@ def examine(chain: Chain, data: Data, measured: Measured, groups: tuple[Group, .
     first = _off(chain, data)
     if first <= SUSPECT:
         return notes
-    found = [(_off(aligned(r.chain, r.data), r.data), r) for r in _readings(chain, data, measured, groups)]
+    found = [(_off(aligned(r.chain, r.data, _ROUNDS), r.data), r) for r in _readings(chain, data, measured, groups)]
     least, reading = min(found, key=lambda x: x[0])
     told = f"measured and modelled differ by {_percent(first)} of the spread with the best base and tool"
     where = measured.places[0].rpartition(":")[0]

@@ -23,7 +23,7 @@ PLANES = ((1, 2), (2, 0), (0, 1))
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A constant step. X: (4, 4)."""
+    """A constant step. X: (4, 4); or (N, 4, 4), one for each posture."""
 
     X: Array
 
@@ -112,8 +112,8 @@ def _walk(steps: Sequence[Step], values: Array, at: Postures, seen: list[tuple[i
     turned, p = np.tile(np.eye(3), (len(at), 1, 1)), np.zeros((len(at), 3))
     for step in steps:
         if isinstance(step, Place):
-            p = p + turned @ step.X[:3, 3]
-            turned = turned @ step.X[:3, :3]
+            p = p + (turned @ step.X[..., :3, 3:])[..., 0]
+            turned = turned @ step.X[..., :3, :3]
             continue
         axis, value = turned[:, :, step.axis], step.constant + _of_joint(step, at)
         for term in step.terms:

@@ -48,7 +48,7 @@ def told(chain: Chain, data: Data) -> tuple[list[int], list[LeftOut]]:
 
 
 def upright(chain: Chain) -> Chain:
-    """The chain with the measuring frame's axes along the world's: no rank changes, and fewer axes have a part in each reason."""
+    """The chain with the measuring frame's axes along the world's: no rank changes, and fewer axes take part in a reason."""
     base, tool = chain.outer(np.zeros(len(chain.parameters)))
     base[:3, :3] = np.eye(3)
     return chain.starting(base, tool)
