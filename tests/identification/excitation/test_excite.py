@@ -14,6 +14,7 @@ import linkwright as lw
 from linkwright.identification.excitation import Excitation, excite
 from linkwright.identification.excitation.moving import moving
 from linkwright.model.build import make_robot
+from linkwright.model.numeric import numeric
 from linkwright.model.robot import Joint
 from linkwright.spatial.transform import Transform
 from tests.identification.excitation.arms import EXAMPLES, chain, elbow
@@ -218,5 +219,5 @@ def test_held_joints_stay_where_they_stand(hold: str) -> None:
     whole = parts.positions(q), parts.rates(v), parts.rates(a)
     tau = lw.derive(robot, "inverse_dynamics")(q=whole[0], v=whole[1], a=whole[2], wrench=np.zeros((1, 4, 6)))
     assert np.allclose(left, tau[:, list(parts.iv)])
-    here, there = frame_poses(parts.reduced, q[0]), frame_poses(robot, whole[0][0])
+    here, there = frame_poses(numeric(parts.reduced), q[0]), frame_poses(numeric(robot), whole[0][0])
     assert all(np.allclose(here[name], there[name]) for name in here)
