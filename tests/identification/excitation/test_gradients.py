@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.identification.excitation.clearance import skeleton
 from linkwright.identification.excitation.cost import COSTS, condition, cost
 from linkwright.identification.excitation.descent import descend
-from linkwright.identification.excitation.motion import adjoint
+from linkwright.identification.excitation.motion import Motion, adjoint
 from linkwright.identification.excitation.moving import moving
 from linkwright.identification.excitation.plan import Plan
+from linkwright.identification.excitation.plant import Plant
 from linkwright.identification.excitation.problem import Lagrangian
 from linkwright.identification.excitation.run import problem_of
 from linkwright.identification.excitation.search import random_start, reachable
@@ -107,3 +109,12 @@ def test_descent_finds_a_minimum_beside_a_hole() -> None:
         return float((1 - a) ** 2 + 100 * (b - a * a) ** 2), np.array(slope)
 
     assert np.allclose(descend(rosenbrock, np.array([-1.2, 1.0]), 200), 1.0, atol=1e-6)
+
+
+def test_axes_of_links() -> None:
+    """From the ground to the first hinge, from joint to joint, to the tool; a slide on the ground has no column."""
+    assert skeleton(chain("RR")).names == ("world - link1", "link1 - link2", "link2 - tool")
+    assert skeleton(chain("PR")).names == ("link1 - link2", "link2 - tool")
+    places = Plant(chain("RR", 1)).places(("world", "link1"))(Motion(*np.zeros((3, 1, 2))))
+    assert np.allclose(places[0, :3], 0)
+    assert np.allclose(places[0, 3:], [float(x) for x in chain("RR", 1).joints["j1"].X.p])

@@ -87,8 +87,9 @@ class Skeleton:
 
 
 def skeleton(robot: Robot) -> Skeleton:
-    """An axis from the frame of every body to those of its children, and to the outermost frame of a body without any."""
-    joints = [j for j in robot.tree.joints.values() if j.parent != WORLD]
+    """An axis from the frame of every body to those of its children, and to the outermost frame of a body without any; from the
+    world's only to hinges, which stand on a column there: a slide may be a rail."""
+    joints = [j for j in robot.tree.joints.values() if j.parent != WORLD or j.type == "revolute"]
     outer = {f.body: f.name for f in robot.tree.frames.values() if f.name != f.body}
     parents = {j.parent for j in joints}
     pairs = [(j.parent, j.child) for j in joints]

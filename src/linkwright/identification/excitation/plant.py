@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.graph.function import Function
+from linkwright.graph.graph import Graph
+from linkwright.graph.rewrite import copy_nodes
 from linkwright.identification.excitation.closing import dependent_positions
 from linkwright.identification.excitation.columns import columns_of
 from linkwright.identification.excitation.forces import measured
@@ -19,6 +20,7 @@ from linkwright.mechanics.tree.kinematics import frame_place
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import form_of
+from linkwright.model.robot import WORLD
 from linkwright.model.tree import BASE
 from linkwright.native import ClosedDynamics
 
@@ -86,13 +88,19 @@ class Plant:
         """Where the origins of frames are: (K, 3 frames)."""
         tree = form_of(self.robot.tree).tree
         for name in frames:
-            frame_place(tree, name)  # complains about an unknown one
+            if name != WORLD:
+                frame_place(tree, name)  # complains about an unknown one
         function = derive(self.robot, "forward_kinematics")
         (port,) = function.outputs.values()
         order = [*tree.frames]
-        nodes = [port.nodes[16 * order.index(name) + 4 * row + 3] for name in frames for row in range(3)]
+        graph = Graph()
+        moved = [
+            port.nodes[16 * order.index(name) + 4 * row + 3] for name in frames if name in order for row in range(3)
+        ]
+        found = iter(copy_nodes(function.graph, graph, moved))
+        nodes = [next(found) if name in order else graph.number(0) for name in frames for _ in range(3)]
         places = replace(port, name="places", shape=(len(frames), 3), nodes=tuple(nodes))
-        return Field(Function.make("places", function.graph, [*function.inputs.values()], [places]))
+        return Field(function.with_ports(graph, [places]))
 
     @cached_property
     def dependent(self) -> tuple[Source, Source] | None:
