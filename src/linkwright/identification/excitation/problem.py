@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 PER_HARMONIC = 30
-"""Instants at which a motion is looked at during the search: that many times the harmonics. Sines of positions have
-harmonics of their own; with half as many the condition number on finer samples is some 5 % off (Panda)."""
+"""Instants at which a motion is looked at during the search: that many times the harmonics, since sines of positions have
+harmonics of their own. Panda, two starts, two seeds: with 10 the condition is 6.7 and 6.9 after 1.9 s, with 30 6.7 and 6.8 after
+2.4 s, with 60 6.2 and 6.7 after 3.2 s."""
 TIGHT = 2e-3
 """By so much of a band the search stays away from its ends, for what is between the instants."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Variables x (variables, n): coefficients = constant + series.free @ (x * speeds).
+    """Variables x (variables, n): coefficients = centre + series.free @ (x * speeds).
 
-    centre: a posture (n,) at rest that keeps all bands; speeds: (n,) what makes variables alike; moved: whether the posture at
-    the start is sought as well (it is not where the series is anchored)
+    centre: a posture (n,) at rest that keeps all bands; speeds: (n,) what makes variables of rad and m alike; kind: of the cost
     """
 
     plant: Plant
