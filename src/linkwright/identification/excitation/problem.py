@@ -20,8 +20,8 @@ Array = np.ndarray[Any, Any]
 
 PER_HARMONIC = 30
 """Instants at which a motion is looked at during the search: that many times the harmonics, since sines of positions have
-harmonics of their own. Panda, two starts, two seeds: with 10 the condition is 6.7 and 6.9 after 1.9 s, with 30 6.7 and 6.8 after
-2.4 s, with 60 6.2 and 6.7 after 3.2 s."""
+harmonics of their own. Panda, two starts, two seeds: with 10 the condition is 6.7 and 6.9 after 1.9 s, with 30 6.7 and 6.8
+after 2.4 s, with 60 6.2 and 6.7 after 3.2 s."""
 TIGHT = 2e-3
 """By so much of a band the search stays away from its ends, for what is between the instants."""
 
