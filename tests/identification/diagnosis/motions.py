@@ -27,6 +27,9 @@ class Motion:
     noise: float = 0.02
     friction: float = 0.1
     """Viscous and Coulomb friction, each as a part of the root mean square force."""
+    still: tuple[int, ...] = ()
+    """Joints without rates; they stay where they are unless the samples are postures."""
+    postures: bool = False
 
 
 def fourier(count: int, m: Motion) -> tuple[Array, Array, Array, Array]:
@@ -42,6 +45,10 @@ def fourier(count: int, m: Motion) -> tuple[Array, Array, Array, Array]:
     q = centre + np.sum(size * np.sin(angle), axis=2)
     v = np.sum(size * w * np.cos(angle), axis=2)
     a = -np.sum(size * w**2 * np.sin(angle), axis=2)
+    for k in m.still:
+        v[:, k] = a[:, k] = 0.0
+        if not m.postures:
+            q[:, k] = q[0, k]
     return t, q, v, a
 
 
@@ -55,7 +62,7 @@ def recording(robot: Robot, m: Motion | None = None) -> tuple[IdentificationMode
     assert np.all(np.isfinite(tau))
     size = np.sqrt(np.mean(tau**2, axis=0))
     size = np.maximum(size, 0.02 * size.max())
-    speed = np.sqrt(np.mean(v**2, axis=0))
+    speed = np.maximum(np.sqrt(np.mean(v**2, axis=0)), 1e-9)
     tau = tau + m.friction * size * (v / speed + np.sign(v)) + 0.05 * size
     rng = np.random.default_rng(m.seed + 1000)
     tau = tau + m.noise * size * rng.normal(size=tau.shape)

@@ -1,4 +1,4 @@
-"""What is wrong with a recording, seen through the model of its robot: order, signs, units, mounting, lag, what the motion lacks."""
+"""What is wrong with a recording, seen through the model of its robot: order, signs, units, mounting, lag, what it lacks."""
 
 from __future__ import annotations
 

@@ -52,7 +52,9 @@ def changes(model: IdentificationModel, samples: Samples) -> Iterator[Change]:
     for i, k in combinations(range(len(names)), 2):
         who = (names[i], names[k])
         remedy = "name the columns in the order of the robot's joints, as --columns 'q=..., v=...' (columns=)"
-        yield Change("shuffled", f"the positions of {who[0]} and {who[1]} look exchanged", remedy, who, _exchanged(i, k))
+        yield Change(
+            "shuffled", f"the positions of {who[0]} and {who[1]} look exchanged", remedy, who, _exchanged(i, k)
+        )
     for k in turning:
         for turn, words in ((0.5, "a quarter turn"), (-0.5, "minus a quarter turn"), (1.0, "half a turn")):
             remedy = "add it to the column, or correct the joint's origin in the robot's file"
@@ -134,7 +136,7 @@ def _shifted(k: int, by: float) -> Callable[[View], View]:
 
 def gravity_of(robot: Robot) -> tuple[float, ...]:
     """The file's gravity as numbers."""
-    numeric = substitute(robot, values_of(robot))
+    numeric = substitute(robot.tree, values_of(robot))
     return tuple(float(number(x) or 0) for x in numeric.gravity)
 
 

@@ -5,13 +5,15 @@ each other. Then any order, sign or shift of the forces, as a combination of can
 
     b_j = sum_k U_jk f_jk,     |b_j - Y_j p|^2 = b_j'b_j - 2 p'Y_j'b_j + p'G_j p
 
-Rows have different noise, which is unknown: the likelihood of a hypothesis, with the best noise of each row put in, is the product of
-the relative residuals, and its logarithm is the score by which hypotheses are compared. It has no units: a wrist counts as a shoulder.
+Rows have different noise, which is unknown: the likelihood of a hypothesis, with the best noise of each row put in, falls with
+the product of the relative residuals, and the logarithm of that is the score by which hypotheses are compared. It has no units:
+a wrist counts as a shoulder.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,8 +55,8 @@ class Explained:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """Sums over samples: G (rows, m, m), C (rows, m, K) and S (rows, K, K) of columns with columns, columns with candidate forces
-    and these with each other, in coordinates x of the parameters, p = T x, in which the columns are orthogonal."""
+    """Sums over samples: G (rows, m, m), C (rows, m, K) and S (rows, K, K) of columns with columns, columns with candidate
+    forces and these with each other, in coordinates x of the parameters, p = T x, in which the columns are orthogonal."""
 
     G: Array
     C: Array
@@ -72,7 +74,7 @@ class Evidence:
         for _ in range(_ROUNDS):
             A = np.tensordot(weight, self.G, 1)
             ridge = 1e-12 * np.trace(A) / max(len(A), 1)
-            x = np.linalg.solve(A + ridge * np.eye(len(A)), weight @ c).astype(np.float64)
+            x = _solved(A + ridge * np.eye(len(A)), weight @ c)
             rest = np.maximum(square - 2 * c @ x + self.G @ x @ x, 0.0)
             weight = 1 / np.maximum(rest, FLOOR**2 * size)
         return Explained(self.T @ x, np.sqrt(rest / size), np.sqrt(rest / self.count))
@@ -83,10 +85,10 @@ class Evidence:
         A = np.tensordot(weight, self.G, 1)
         ridge = 1e-12 * np.trace(A) / max(len(A), 1)
         own = directions @ self.T
-        return np.sqrt(np.sum(own * np.linalg.solve(A + ridge * np.eye(len(A)), own.T).T, axis=1))
+        return np.sqrt(np.sum(own * _solved(A + ridge * np.eye(len(A)), own.T).T, axis=1))
 
     def alone(self) -> Array:
-        """(rows, K): relative residual of each candidate force, explained by the columns of one row with parameters of its own."""
+        """(rows, K): relative residual of each candidate force by the columns of one row, with parameters of its own."""
         found = np.ones(self.S.shape[:2])
         for j, (G, C) in enumerate(zip(self.G, self.C, strict=True)):
             values, vectors = np.linalg.eigh(G)
@@ -97,9 +99,15 @@ class Evidence:
         return found
 
 
+def _solved(A: Array, b: Array) -> Array:
+    solve: Any = np.linalg.solve
+    return solve(A, b)
+
+
 def _not_silent(squares: Array) -> Array:
-    """Squares of forces by which residuals are divided: a row without force, as gravity at a vertical axis, must not count most."""
-    return np.maximum(squares, max(_SILENT**2 * float(np.max(squares, initial=0.0)), 1e-300))
+    """Squares of forces by which residuals are divided: a row without force (gravity at a vertical axis) must not count."""
+    largest = max(float(np.max(squares, initial=0.0)), 1e-300)
+    return np.where(squares > _SILENT**2 * largest, squares, largest)
 
 
 def evidence(Y: Array, forces: Array) -> Evidence:

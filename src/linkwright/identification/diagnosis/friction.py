@@ -61,7 +61,9 @@ def check_friction(view: View) -> Iterator[Finding]:
         wanted = ",".join((*model.terms, term))
         remedy = f"add the term: --friction {wanted} (friction='{wanted}')"
         what = f"friction of {listed(who)} is unlike the model's: a term '{term}' explains much of what is left"
-        yield Finding("friction", what, f"part of the squares of the residuals: {evidence}", remedy, "warning", tuple(who))
+        yield Finding(
+            "friction", what, f"part of the squares of the residuals: {evidence}", remedy, "warning", tuple(who)
+        )
 
 
 def _basis(Y: Array) -> Array:

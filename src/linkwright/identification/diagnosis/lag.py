@@ -1,8 +1,8 @@
 """How late forces were measured against positions: the shift in time that is explained best.
 
-Every shift by whole samples is another candidate force of each row, so that all of them cost one pass over the samples. Near the
-best one the squares of the residuals, in units of the noise, are a parabola, N + k (shift - lag)^2, and 1 / k is the variance of the lag.
-Forces are not interpolated: between samples their noise would be less than on them, and the lag drawn there.
+Every shift by whole samples is another candidate force of each row, so that all of them cost one pass over the samples. Near
+the best one the squares of the residuals, in units of the noise, are a parabola, N + k (shift - lag)^2, and 1 / k is the
+variance of the lag. Forces are not interpolated: between samples their noise would be less than on them, and the lag drawn there.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _SAMPLES = 3000
 _GAP = 1.5
 """Steps of time, in usual ones, across which no force is interpolated."""
 _PLUS, _PART = 2.0, 0.1
-"""Times the standard error of independent noise, and part of a sampling step, that make the error: over 96 synthetic recordings with
-dry friction, at 500 and 1000 samples a second, all lags were found within two of these errors."""
+"""Times the standard error of independent noise, and part of a sampling step, that make the error: of 96 synthetic recordings
+with dry friction, at 500 and 1000 samples a second, all lags were found within two of these errors."""
 _SURE = 4.0
 """Standard errors from which on a lag is believed."""
 _WORTH = 0.02
@@ -74,7 +74,8 @@ def lag(model: IdentificationModel, samples: Samples, most: float = MOST) -> Lag
     k = int(np.argmin([x.score for x in rough]))
     if len(grid) > 2 and k in (0, len(grid) - 1):
         return NONE  # the best shift is at the end: another mistake, no lag
-    closer = np.arange(grid[k] - 2 * near, grid[k] + 2 * near + 1, max(1, near // 4))
+    centre = int(grid[k])
+    closer = np.arange(centre - 2 * near, centre + 2 * near + 1, max(1, near // 4))
     best = int(closer[int(np.argmin([x.score for x in table.explained(closer)]))])
     fine = best + near * np.arange(-_BESIDE, _BESIDE + 1)  # about the best: kinks of dry friction draw to neither side
     found = table.explained(fine)

@@ -74,8 +74,10 @@ def check_shape(view: View) -> Iterator[Finding]:
     found = agreement(view)
     if not found < UNLIKE:
         return
-    evidence = f"correlation of forces by the bodies found with those of the file {found:.2f}, relative residual {view.fit.whole:.1%}"
-    remedy = "is it the right robot, with the file's zeros, directions of joints and gravity? Masses of the file may also be invented"
+    evidence = f"correlation of their forces with those of the file {found:.2f}, relative residual {view.fit.whole:.1%}"
+    remedy = (
+        "is it the right robot, with the file's zeros, directions of joints and gravity? Or are its masses invented?"
+    )
     yield Finding("prior", "the bodies found are nothing like those of the file", evidence, remedy, "warning")
 
 

@@ -21,7 +21,7 @@ _WILD = 8.0
 _PART = 0.08
 """Least size of a burst beside the range of the force."""
 _SLOW = 0.15
-"""Rates, beside their root mean square, at which a joint is about to turn round: dry friction is wrong there by much, for a while."""
+"""Rates, beside their root mean square, at which a joint is about to turn round: dry friction is most wrong there."""
 _APART = 0.2
 """Seconds between bursts."""
 _MANY = 0.1
@@ -33,12 +33,15 @@ _SHARE = 0.003
 _MISSING = 4.0
 """Mean force that is missing at a limit, in residuals elsewhere."""
 _LONGER = 4.0
-"""Times longer than the filter explains that residuals must stay alike: standard errors are then half of what they should be."""
+"""Times longer than the filter explains that residuals must stay alike: standard errors are then half of the true ones."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """Residuals (samples, rows) of samples, and their standard deviation (rows,) by the median; rates: which is that of a row, or -1."""
+    """Residuals (samples, rows) of samples, and their standard deviation (rows,) by the median.
+
+    rates: which rate is that of a row, -1 for none
+    """
 
     names: tuple[str, ...]
     rates: tuple[int, ...]
@@ -91,7 +94,7 @@ def check_bursts(rest: Rest) -> Iterator[Finding]:
 
 
 def check_correlation(rest: Rest, explained: Collection[str] = ()) -> Iterator[Finding]:
-    """Residuals that stay alike for longer than the filter explains: what the model lacks, in rows that are not explained yet."""
+    """Residuals that stay alike for longer than the filter explains: what the model lacks, in rows not explained yet."""
     if len(rest.values) < 16 or not np.any(rest.samples.v):
         return
     lengths = np.array([_alike(e) for e in rest.values.T])
@@ -103,7 +106,9 @@ def check_correlation(rest: Rest, explained: Collection[str] = ()) -> Iterator[F
     told = ", ".join(f"{rest.names[k]} {lengths[k] * step:.2g} s" for k in long)
     factor = float(np.sqrt(np.median(longer[long])))
     evidence = f"alike for {told}; the filter explains {step / rest.samples.independent:.2g} s"
-    remedy = f"standard errors are too small by a factor of about {factor:.1f}; more terms of friction (--friction) may explain the rest"
+    remedy = (
+        f"standard errors are too small by a factor of about {factor:.1f}; more terms (--friction, friction=) may help"
+    )
     what = f"residuals of {listed([rest.names[k] for k in long])} are not noise but something that the model lacks"
     yield Finding("correlated", what, evidence, remedy, "warning", tuple(rest.names[k] for k in long))
 
@@ -138,8 +143,16 @@ def check_saturation(view: View) -> Iterator[Finding]:
             if missing > _MISSING * rest.sigma[row] and missing > 0.02 * np.ptp(tau[:, row]):
                 limit = float(tau[:, row].max() if turn > 0 else tau[:, row].min())
                 share = float(at[:, row].mean())
-                told[int(row)] = f"{model.rows[row]} is at its {word}, {limit:.4g}, for {share:.1%} of the time, where {missing:.3g} more is expected"
+                where = f"{model.rows[row]} is at its {word}, {limit:.4g}, for {share:.1%} of the time"
+                told[int(row)] = f"{where}, where {missing:.3g} more is expected"
     if told:
         who = [model.rows[k] for k in told]
         remedy = "excite more slowly, or leave these samples out: the force was not what the controller asked for"
-        yield Finding("saturation", f"the force of {listed(who)} saturates", "; ".join(told.values()), remedy, "warning", tuple(who))
+        yield Finding(
+            "saturation",
+            f"the force of {listed(who)} saturates",
+            "; ".join(told.values()),
+            remedy,
+            "warning",
+            tuple(who),
+        )

@@ -60,7 +60,7 @@ def _check(model: IdentificationModel, samples: Samples) -> None:
     ):
         if width != len(names):
             what = f"the recording has {width} {word}, and '{robot.name}' has {len(names)}"
-            hint = f"is it the right robot? Its {word} are: {', '.join(names)}; joints that stood still are named by --hold (hold=)"
+            hint = f"is it the right robot? Its {word} are: {', '.join(names)}; --hold (hold=) names joints that stood still"
             raise InputError(what, samples.name, hint)
     if not all(np.all(np.isfinite(x)) for x in (samples.q, samples.v, samples.a, samples.tau)):
         raise InputError("a sample is not finite", samples.name, "leave samples out where anything is missing")

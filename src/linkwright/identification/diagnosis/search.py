@@ -1,4 +1,4 @@
-"""The reading of a recording that a machine could have made: mistakes undone one after another, as long as each explains much more."""
+"""The reading of a recording that a machine could have made: mistakes undone one by one, as long as each explains much more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from linkwright.identification.diagnosis.prior import UNLIKE, agreement
 from linkwright.identification.diagnosis.view import View
 
 GOOD = 0.1
-"""Relative residual up to which no other directions of gravity are tried; a Panda's recording has 0.08 (most of it by its last joint)."""
+"""Relative residual up to which no other directions of gravity are tried; a Panda's recording has 0.08."""
 _FEW, _FEW_GOOD = 40, 0.03
 """Parameters up to which, and the relative residual from which on, directions of gravity are tried also of good fits."""
 _SOLVED = 0.05
@@ -67,13 +67,15 @@ def searched(given: View) -> Reading:
 
 def _next(view: View) -> tuple[Step | None, View]:
     """The mistake that explains most; without one where order and signs of forces do, or nothing does."""
+    plain = view.best()
+    same = plain.order == view.order and plain.sign == view.sign
+    if not same and len(view.model.names) > _FEW and plain.fit.whole < _SOLVED:
+        return None, plain  # another mistake would hardly be undone so well by chance
     tried = list(_tried(view, view.fit.whole > _good(view) or agreement(view) < _SURE_SHAPE))
     worth = [_worth(x, view) for _, x in tried]
     best = min(range(len(tried)), key=lambda k: worth[k], default=-1)
-    plain = view.best()
     least = view.fit.score - min(CHANGED, CHANGED_ROW * len(view.sign))
     if best < 0 or worth[best] > min(least, _worth(plain, view) - _TIE):
-        same = plain.order == view.order and plain.sign == view.sign
         return None, view if same else plain
     change, found = tried[best]
     ties = tuple(c.what for k, (c, _) in enumerate(tried) if k != best and worth[k] < worth[best] + _TIE)
@@ -100,7 +102,8 @@ def _tried(view: View, bad: bool) -> Iterator[tuple[Change, View]]:
         found = change.made(view)
         if found is None or found.evidence is None:
             continue
-        found = found.best() if change.kind in ("shuffled", "sign") else found
+        if change.kind in ("shuffled", "sign") and (bad or len(view.model.names) <= _FEW):
+            found = found.best()
         good = good or (found.fit.whole < solved and change.kind != "gravity")  # of gravity, all: some may be alike
         yield change, found
 

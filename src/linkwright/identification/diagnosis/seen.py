@@ -35,7 +35,11 @@ def check_seen(view: View) -> Iterator[Finding]:
     words = "; ".join(u.words for u in open_[:_TOLD]) + ("; ..." if len(open_) > _TOLD else "")
     rests = _resting(view)
     evidence = f"{words}; {rests}" if rests else words
-    remedy = f"record a motion with {'; '.join(lacks[:_TOLD])} (linkwright excite makes one)" if lacks else "linkwright excite makes a motion that tells them"
+    remedy = (
+        f"record a motion with {'; '.join(lacks[:_TOLD])} (linkwright excite makes one)"
+        if lacks
+        else "linkwright excite makes a motion that tells them"
+    )
     yield Finding("not identifiable", what, evidence, remedy, "warning", names)
 
 

@@ -1,11 +1,11 @@
 """Signs of forces. A fit is blind to the sign of all forces at once, or of one that shares no parameters with others: it finds
-negative masses and friction instead. What no machine has tells: inertia felt by a joint, M_jj(q), is positive, and friction takes
-power out.
+negative masses and friction instead. What no machine has tells: inertia felt by a joint, M_jj(q), is positive, and friction
+takes power out.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ def with_right_signs(view: View) -> tuple[View, Votes]:
     votes = votes_of(view)
     if votes.both.sum() < 0:
         view, votes = _turned(view, range(len(view.sign))), _negated(votes, range(len(view.sign)))
-    wrong = [k for k in np.flatnonzero(votes.both < 0) if _loss(view, int(k)) < _ALONE]
+    wrong = [int(k) for k in np.flatnonzero(votes.both < 0) if _loss(view, int(k)) < _ALONE]
     return (_turned(view, wrong), _negated(votes, wrong)) if wrong else (view, votes)
 
 
@@ -73,7 +73,7 @@ def votes_of(view: View) -> Votes:
     along, takes = np.zeros((rows, len(model.names))), np.zeros((rows, len(model.names)))
     sizes = np.zeros((2, rows))
     none = np.zeros_like(samples.v)
-    still = model.columns(samples.q, none, none, tau=samples.tau, **samples.more)
+    still = replace(samples, v=none, a=none).columns(model)
     Y = samples.columns(model)
     for j, name in enumerate(model.rows):
         if name not in rates:
@@ -81,7 +81,8 @@ def votes_of(view: View) -> Votes:
         k = rates.index(name)
         one = none.copy()
         one[:, k] = 1.0
-        along[j] = np.mean(model.columns(samples.q, none, one, tau=samples.tau, **samples.more)[:, j] - still[:, j], axis=0)
+        moved = replace(samples, v=none, a=one).columns(model)
+        along[j] = np.mean(moved[:, j] - still[:, j], axis=0)
         sizes[0, j] = np.sqrt(np.mean(view.samples.a[:, k] ** 2)) * abs(along[j] @ fit.values)
         own = [model.names.index(n) for t in _FRICTION if (n := f"{t}_{name}") in model.names]
         takes[j, own] = np.mean(samples.v[:, k, None] * Y[:, j, own], axis=0)
@@ -94,5 +95,3 @@ def votes_of(view: View) -> Votes:
         sure = (np.abs(mean) > _SURE * spread) & (size > _SIZE * fit.sigma)
         found.append((mean, np.where(sure, np.sign(mean), 0).astype(int)))
     return Votes(found[0][0], found[1][0], found[0][1], found[1][1])
-
-

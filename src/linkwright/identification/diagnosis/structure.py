@@ -52,7 +52,9 @@ def _order(reading: Reading, view: View) -> Iterator[Finding]:
         places = listed([f"that of {rows[k]} stands at {rows[order[k]]}" for k in moved])
         what = f"the forces look shuffled: {places}"
     evidence = _residuals(reading.given.fit.whole, reading.view.fit.whole)
-    remedy = f"name the columns in this order, as given now: --columns 'tau={', '.join(rows[k] for k in order)}' (columns=)"
+    remedy = (
+        f"name the columns in this order, as given now: --columns 'tau={', '.join(rows[k] for k in order)}' (columns=)"
+    )
     yield Finding("shuffled", what, evidence, remedy, "error", tuple(rows[k] for k in moved))
 
 
@@ -66,13 +68,15 @@ def _signs(reading: Reading, view: View, votes: Votes) -> Iterator[Finding]:
     if every and len(rows) > 1:
         what = "all forces have the wrong sign"
     else:
-        what = f"{'the force' if len(who) == 1 else 'forces'} of {listed(who)} seem{'s' * (len(who) == 1)} to have the wrong sign"
+        seem = "the force of {} seems" if len(who) == 1 else "the forces of {} seem"
+        what = f"{seem.format(listed(who))} to have the wrong sign"
     parts: list[str] = []
     if not every and reading.given.fit.whole > 1.05 * view.fit.whole:
         parts.append(_residuals(reading.given.fit.whole, view.fit.whole))
     shown = [k for k in turned if votes.by_inertia[k] or votes.by_friction[k]][:3]
     parts += [_impossible(rows[k], votes, k) for k in shown]
-    remedy = f"turn round in --columns (columns=): 'tau={', '.join('-' * (s < 0) + n for s, n in zip(view.sign, rows, strict=True))}'"
+    columns = ", ".join("-" * (s < 0) + n for s, n in zip(view.sign, rows, strict=True))
+    remedy = f"turn round in --columns (columns=): 'tau={columns}'"
     yield Finding("sign", what, "; ".join(parts), remedy, "error", tuple(who))
 
 
@@ -91,20 +95,23 @@ def _wrong_robot(reading: Reading, view: View) -> Finding:
     what = f"the forces are not those of '{model.robot.name}', whatever its masses and friction"
     tried = "orders and signs of forces and positions, units, zeros of joints and directions of gravity were tried"
     per_row = ", ".join(f"{n} {x:.0%}" for n, x in zip(model.rows, reading.given.fit.relative, strict=True))
-    evidence = f"relative residual {reading.given.fit.whole:.0%} ({per_row}); {min(view.fit.whole, reading.given.fit.whole):.0%} at best: {tried}"
+    given = reading.given.fit.whole
+    evidence = f"relative residual {given:.0%} ({per_row}); {min(view.fit.whole, given):.0%} at best: {tried}"
     if reading.steps:
         evidence += f"; best if {reading.steps[-1].change.what}"
     remedy = (
-        f"is it the right file, with {len(model.robot.rate_names)} joints in the order {', '.join(model.robot.rate_names)}, and the right "
-        "--columns? Do forces and positions belong to the same run?"
+        f"is it the right file, with joints in the order {', '.join(model.robot.rate_names)}, and the right --columns? "
+        "Do forces and positions belong to the same run?"
     )
     return Finding("wrong robot", what, evidence, remedy, "error")
 
 
 def _poor(view: View) -> Finding:
     rows = view.model.rows
-    bad = [k for k in np.argsort(-view.fit.relative) if view.fit.relative[k] > POOR]
+    bad = [int(k) for k in np.argsort(-view.fit.relative) if view.fit.relative[k] > POOR]
     evidence = ", ".join(f"{rows[k]} {view.fit.relative[k]:.0%}" for k in bad)
-    remedy = "check the robot's file, the sensors of these joints and the filter (--cutoff); faster and larger motions tell more"
+    remedy = "check the robot's file, the sensors of these joints and the filter (--cutoff); faster motions tell more"
     what = f"the forces of {listed([rows[k] for k in bad])} are poorly explained"
-    return Finding("wrong robot", what, f"relative residuals {evidence}", remedy, "warning", tuple(rows[k] for k in bad))
+    return Finding(
+        "wrong robot", what, f"relative residuals {evidence}", remedy, "warning", tuple(rows[k] for k in bad)
+    )

@@ -1,4 +1,4 @@
-"""One way to read a recording: the samples, perhaps changed, the model, and which force with which sign belongs to which row."""
+"""One way to read a recording: samples, perhaps changed, the model, and which force with which sign belongs to which row."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from linkwright.identification.samples import Samples
 Array = NDArray[np.float64]
 
 COUPLED = 0.5
-"""Gain in score from which on another sign of a force is believed: the product of the residuals falls by 40 %. Signs of forces that
-share no parameters change nothing, and in good data any turned sign is a loss."""
+"""Gain in score from which on another sign of a force is believed: the product of the residuals falls by 40 %.
+Signs of forces that share no parameters change nothing, and in good data any turned sign is a loss."""
 ORDERED = 1.0
 """The same for another order of the forces."""
 _MISSING = 0.2
@@ -73,7 +73,10 @@ class View:
         if self.evidence is None:
             return self
         own = self._signed()
-        other = replace(self, order=self._assigned(), sign=(1,) * len(self.order))._sharing(self)._signed()
+        order = self._assigned()
+        if order == self.order:
+            return own
+        other = replace(self, order=order, sign=(1,) * len(self.order))._sharing(self)._signed()
         return other if other.fit.score < own.fit.score - ORDERED else own
 
     def _assigned(self) -> tuple[int, ...]:
@@ -90,7 +93,10 @@ class View:
         """Signs turned, one after another, as long as that explains much more."""
         view = self
         for _ in self.order:
-            turned = [view.resigned(tuple(-s if j == k else s for j, s in enumerate(view.sign))) for k in range(len(view.sign))]
+            turned = [
+                view.resigned(tuple(-s if j == k else s for j, s in enumerate(view.sign)))
+                for k in range(len(view.sign))
+            ]
             best = min(turned, key=lambda x: x.fit.score)
             if best.fit.score >= view.fit.score - COUPLED:
                 break
