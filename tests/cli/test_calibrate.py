@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 import linkwright as lw
 from linkwright.cli.calibrate_command import calibrate
 from tests.calibration.arms import EXAMPLES, measure
+from tests.calibration.test_legs import measured
 
 ELBOW = str(EXAMPLES / "elbow6.urdf")
 
@@ -99,6 +100,17 @@ def test_mistakes(arguments: tuple[str, ...], words: str, poses: Path) -> None:
     found = command(ELBOW, *(str(poses) if x == "POSES" else x for x in arguments))
     assert isinstance(found.exception, lw.LinkwrightError)
     assert words in str(found.exception)
+
+
+def test_legs_of_a_platform(tmp_path: Path) -> None:
+    table, _ = measured(1e-5)
+    rows = [",".join(repr(float(x)) for x in row) for row in zip(*table.values(), strict=True)]
+    (tmp_path / "poses.csv").write_text("\n".join([",".join(table), *rows]) + "\n")
+    arguments = (str(EXAMPLES / "parallel" / "6ups.yaml"), str(tmp_path / "poses.csv"))
+    facts = told(*arguments, "-o", str(tmp_path / "made.yaml"))
+    assert facts["held_after"]["rms"] < 2e-5 < 1e-3 < facts["held_before"]["rms"]
+    assert isinstance(lw.load(tmp_path / "made.yaml"), lw.ClosedRobot)
+    assert "corrections of anchors" in command(*arguments).output
 
 
 def test_a_lagrangian_has_no_geometry() -> None:

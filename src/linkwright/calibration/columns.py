@@ -7,7 +7,7 @@ Joints by their names, or q1, q2, ...; x y z; qx qy qz qw, roll pitch yaw, rx ry
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,6 +106,21 @@ def measured_in(
         )
     places = tuple(table.place(k) for k in range(len(table.values)))
     return Measured(found, q, values, places, tuple(notes), quaternion).take(rows)
+
+
+def legs_in(table: Table, motors: Sequence[str]) -> tuple[Array, Array]:
+    """Poses of a platform (N, 4, 4), and a column for each of its motors; rows with empty cells are an error."""
+    heads = _heads(table, {})
+    T, _ = _values(heads, "pose", len(table.values), table)
+    missing = [n for n in motors if _plain(n) not in heads.found]
+    if missing:
+        hint = suggestion(missing[0], table.names, f"it has: {', '.join(table.names[:20])}")
+        raise InputError(f"the table has no column for motor '{missing[0]}'", table.source, hint)
+    lengths = heads.values(tuple(_plain(n) for n in motors))
+    empty = np.flatnonzero(~np.isfinite(np.column_stack([T.reshape(len(T), -1), lengths])).all(axis=1))
+    if len(empty):
+        raise InputError("a row with an empty cell", table.place(int(empty[0])), "fill it, or remove the row")
+    return T, lengths
 
 
 def _heads(table: Table, columns: Mapping[str, str]) -> _Heads:

@@ -54,7 +54,7 @@ def calibrate(
     kind = KINDS[measured.kind]
     chain = chain_to(tree, frame, groups, kind.axes, options.style)
     data = Data(kind, Postures(measured.q, loads(tree, measured.q, options.elastic)), measured.values)
-    fitted, held = _split(len(data), options)
+    fitted, held = split(len(data), options.hold_out, options.seed)
     chain = aligned(chain, data.take(fitted))
     notes = (*measured.notes, *examine(chain, data.take(fitted), measured.take(fitted), groups))
     active, left_out = told(chain, data.take(fitted))
@@ -79,7 +79,7 @@ def tree_and_frame(robot: Robot, frame: str) -> tuple[OpenRobot, str]:
         case ClosedRobot(platform=None):
             return free_tree(robot), frame_beside_loops(robot, frame or outermost_beside_loops(robot))
         case _:
-            hint = "linkwright.calibration.platform calibrates legs of a parallel robot"
+            hint = "linkwright.calibration.legs calibrates anchors of legs that change their length"
             raise InputError(f"'{robot.name}' is a parallel robot", robot.source, hint)
 
 
@@ -111,12 +111,12 @@ def loads(robot: OpenRobot, q: Array, elastic: bool) -> Array:
     return found
 
 
-def _split(count: int, options: Options) -> tuple[Array, Array]:
+def split(count: int, hold_out: float, seed: int) -> tuple[Array, Array]:
     """Postures that are fitted, and that are held out."""
-    if not 0 <= options.hold_out < 1:
-        raise InputError(f"hold_out is {options.hold_out:g}", hint="a part of the postures, such as 0.3")
-    order = np.random.default_rng(options.seed).permutation(count)
-    few = round(options.hold_out * count)
+    if not 0 <= hold_out < 1:
+        raise InputError(f"hold_out is {hold_out:g}", hint="a part of the postures, such as 0.3")
+    order = np.random.default_rng(seed).permutation(count)
+    few = round(hold_out * count)
     return np.sort(order[few:]), np.sort(order[:few])
 
 

@@ -58,10 +58,13 @@ def _nearest(A: Array) -> Array:
     return U @ np.diag([1, 1, np.sign(np.linalg.det(U @ Vt))]) @ Vt
 
 
-def _of_points(F: Array, M: Array) -> Array:
-    """B with m_i = B f_i on the average."""
-    x, m = F[:, :3, 3], M
+def over(x: Array, m: Array) -> Array:
+    """B (4, 4) with m_i = B x_i on the average, of points (N, 3)."""
     return _made(_nearest((m - m.mean(axis=0)).T @ (x - x.mean(axis=0))), m, x)
+
+
+def _of_points(F: Array, M: Array) -> Array:
+    return over(F[:, :3, 3], M)
 
 
 def _of_distances(F: Array, M: Array) -> Array:

@@ -36,6 +36,8 @@ def calibrate_and_report(
         raise InputError(said, hint="name a table of poses, or say --plan N to choose postures")
     if poses is None:
         _planned(mechanism, options, wanted, json)
+    elif isinstance(mechanism, ClosedRobot) and mechanism.platform is not None:
+        _legs(mechanism, poses, options, wanted, json)
     else:
         _calibrated(mechanism, poses, options, wanted, json)
 
@@ -84,6 +86,48 @@ def _calibrated(robot: Robot, poses: Path, options: Options, wanted: Wanted, jso
         console().print(f"note: {loss}")
     for path in (*([wanted.out] if wanted.out else []), *written):
         console().print(f"wrote {path}")
+
+
+def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, json: bool) -> None:
+    """Of a parallel robot: anchors of its legs."""
+    from linkwright.calibration.legs import calibrate_legs
+    from linkwright.writers import save
+
+    if wanted.report or wanted.columns:
+        raise InputError(
+            "legs of a parallel robot have no report and no --columns yet", hint="leave them out; --json has all"
+        )
+    found = calibrate_legs(robot, poses, hold_out=options.hold_out, seed=options.seed)
+    if wanted.out:
+        save(found.robot, wanted.out)
+    parts = ("before", "after", "held_before", "held_after")
+    if json:
+        arrays = {n: getattr(found, n).tolist() for n in ("base", "tool", "values", "errors", "corrections")}
+        errors = {n: _plain(getattr(found, n)) for n in parts}
+        print_json(
+            {
+                "version": VERSION,
+                "kind": kind_of(robot),
+                "name": robot.name,
+                "legs": list(found.legs),
+                **arrays,
+                **errors,
+            }
+        )
+        return
+    heads = ["leg", *(f"{p} {c}" for p in ("base", "platform") for c in "xyz"), "offset"]
+    rows = [
+        [n, *(f"{1e3 * x:.3f}" for x in row)] for n, row in zip(found.legs, found.corrections.tolist(), strict=True)
+    ]
+    console().print(table(f"{robot.name}: corrections of anchors and leg offsets, mm", heads, rows, heads[1:]))
+    spread = [[n, *(f"{1e3 * x:.3f}" for x in row)] for n, row in zip(found.legs, found.errors.tolist(), strict=True)]
+    console().print(table("standard errors, mm", heads, spread, heads[1:]))
+    lengths = [[n.replace("_", " "), *_errors(getattr(found, n))[:3]] for n in parts]
+    console().print(
+        table("", ["leg lengths", "count", "rms mm", "largest mm"], lengths, ["count", "rms mm", "largest mm"])
+    )
+    if wanted.out:
+        console().print(f"wrote {wanted.out}")
 
 
 def _columns(text: str) -> dict[str, str]:
