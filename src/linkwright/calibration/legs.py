@@ -174,9 +174,9 @@ def _fitted(T: Array, lengths: Array) -> tuple[Array, Array]:
 
     turned = np.einsum("nji,nj->ni", R, p)
     A = np.column_stack([-2 * p, 2 * turned, -2 * lengths, -2 * R.reshape(-1, 9), np.ones(len(p))])
-    wanted: Any = lengths**2 - (p * p).sum(axis=1)
-    solved: Any = np.linalg.lstsq(A, wanted, rcond=None)
-    found = least_squares(gap, solved[0][:7], jac=slope, x_scale="jac", xtol=1e-15, ftol=1e-15, gtol=1e-15)  # pyright: ignore
+    wanted = np.asarray(lengths**2 - (p * p).sum(axis=1), dtype=float)
+    start = np.linalg.lstsq(np.asarray(A, dtype=float), wanted, rcond=None)[0][:7]
+    found = least_squares(gap, start, jac=slope, x_scale="jac", xtol=1e-15, ftol=1e-15, gtol=1e-15)  # pyright: ignore
     J = slope(np.asarray(found.x))
     return np.asarray(found.x), np.asarray(np.linalg.pinv(J.T @ J))
 
