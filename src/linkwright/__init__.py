@@ -22,9 +22,12 @@ _HOMES = {
     "OpenRobot": "linkwright.model.robot:OpenRobot",
     "Robot": "linkwright.model.closed_robot:Robot",
     "build": "linkwright.compiler:build",
+    "calibrate": "linkwright.calibration.run:calibrate",
     "compile": "linkwright.native:compile",
     "derive": "linkwright.mechanism:derive",
     "dh": "linkwright.readers:dh",
+    "excite": "linkwright.identification.excitation.run:excite",
+    "identify": "linkwright.identification.run:identify",
     "load": "linkwright.readers:load",
     "save": "linkwright.writers:save",
     "symbol": "linkwright.graph.expr:symbol",
@@ -39,18 +42,24 @@ __all__ = [
     "Robot",
     "__version__",
     "build",
+    "calibrate",
     "compile",
     "derive",
     "dh",
+    "excite",
+    "identify",
     "load",
     "save",
     "symbol",
 ]
 
 if TYPE_CHECKING:
+    from linkwright.calibration.run import calibrate
     from linkwright.compiler import build
     from linkwright.graph.expr import Expr, symbol
     from linkwright.graph.function import Function
+    from linkwright.identification.excitation.run import excite
+    from linkwright.identification.run import identify
     from linkwright.manifold.lagrangian import Lagrangian
     from linkwright.mechanism import derive
     from linkwright.model.closed_robot import ClosedRobot, Robot

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.cli.console import console, print_json, steps, table
+from linkwright.cli.fences import Fences
 from linkwright.cli.output import checked_plot
 from linkwright.disk import write_file
 from linkwright.errors import InputError
@@ -25,23 +26,6 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Of the data that --json prints."""
-
-
-@dataclass(frozen=True)
-class Fences:
-    """What of a motion has names."""
-
-    start: str = field(
-        default="", metadata={"help": "joint positions at which it starts and ends, comma-separated (default: any)"}
-    )
-    limits: Path | None = field(
-        default=None,
-        metadata={"help": "YAML, 'joint: {lower: -1, upper: 1, velocity: 2, acceleration: 8, effort: 40}'; patterns"},
-    )
-    box: str = field(
-        default="",
-        metadata={"help": "where frames stay, with ; between them: 'tool: -0.6 0.6, -0.6 0.6, 0.05 1.2' (x, y, z)"},
-    )
 
 
 def excite_and_report(

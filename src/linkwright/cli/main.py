@@ -12,6 +12,8 @@ import typer
 
 from linkwright.cli import catalog
 from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.calibrate_command import calibrate
+from linkwright.cli.measurement_commands import excite, identify
 from linkwright.cli.motion_commands import fk, synthesize, trajectory
 from linkwright.cli.options import Output, Pages, Reading, Samples, spread
 from linkwright.errors import EmitError, LinkwrightError
@@ -167,7 +169,7 @@ def workspace_of(
     workspace_and_report(load_mechanism(robot), view, plot, csv, json)
 
 
-for _command in (fk, trajectory, synthesize):
+for _command in (fk, trajectory, synthesize, excite, identify, calibrate):
     app.command()(_command)
 app.add_typer(catalog.app)
 

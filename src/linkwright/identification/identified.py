@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from linkwright.errors import InputError
 from linkwright.identification.identified_robot import identified_robot
+from linkwright.identification.loads import at_frame, loaded
 from linkwright.identification.model import IdentificationModel
+from linkwright.spatial.inertia import Inertia
 
 if TYPE_CHECKING:
-    from linkwright.measurements.diagnosis import Finding
+    from linkwright.measurements.finding import Finding
     from linkwright.model.closed_robot import Robot
 
 Array = NDArray[np.float64]
@@ -90,6 +92,8 @@ class Identification:
     essential: names of the parameters that are needed to predict as well (Pham & Gautier)
     condition: of the columns, each scaled to length one
     gains:     of the motors with their standard errors, where they were found
+    slow:      Stribeck velocities of the drives, where they were found
+    carrier:   frame of the load, where only a load was to be found ("" is the last one)
     """
 
     model: IdentificationModel
@@ -106,6 +110,8 @@ class Identification:
     notes: tuple[str, ...] = ()
     traces: tuple[Trace, ...] = ()
     facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    slow: Array | None = None
+    carrier: str | None = None
 
     @property
     def fit(self) -> Fit:
@@ -138,4 +144,13 @@ class Identification:
         if self.consistency is None:
             hint = "leave out --no-consistent (consistent=False)"
             raise InputError("no robot can be made of parameters that no bodies have", hint=hint)
+        if self.carrier is not None and self.model.rest is not None:
+            return loaded(self.model.rest, self.carrier, self.load)
         return identified_robot(self.model, self.consistency.physical)
+
+    @property
+    def load(self) -> Inertia:
+        """The load that was found, at its frame."""
+        if self.carrier is None or self.consistency is None or self.model.rest is None:
+            raise InputError("no load was asked for", hint="payload=True, at='tool'")
+        return at_frame(self.model.rest, self.carrier, self.consistency.physical)

@@ -46,6 +46,7 @@ class IdentificationModel:
     physical: ten parameters per moving body at its joint's frame, then those of the drives; kinds: of each of these
     bodies:   physical[10 k : 10 k + 10] are those of bodies[k]
     B, prior: p = B @ physical, and the physical values of the file
+    rest:     a robot all of whose forces are known, if the unknown parameters are those of something mounted on it
     """
 
     robot: Robot
@@ -57,6 +58,7 @@ class IdentificationModel:
     bodies: tuple[str, ...]
     B: Array
     prior: Array
+    rest: Robot | None = None
 
     @staticmethod
     def of(robot: Robot, terms: str | None = None) -> IdentificationModel:
@@ -97,8 +99,8 @@ class IdentificationModel:
     @cached_property
     def _known(self) -> Any:
         """Forces of what is known, as a native function; None where nothing is."""
-        bare = self.without_unknown
-        if not bare.wrenches and not _acts(bare):
+        bare = self.without_unknown if self.rest is None else self.rest
+        if self.rest is None and not bare.wrenches and not _acts(bare):
             return None
         rows_of_motors = isinstance(bare, ClosedRobot) and self.rows != bare.rate_names
         return compiled(bare).function("actuator_forces" if rows_of_motors else "inverse_dynamics")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
-from operator import add
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,17 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.errors import InputError, counted
-from linkwright.identification.compress import Compressed, compressed
+from linkwright.errors import InputError
 from linkwright.identification.consistent import GAMMAS, ConsistentProblem, by_hold_out, consistent
 from linkwright.identification.essential import essential
 from linkwright.identification.estimate import Estimate, ols, wls
 from linkwright.identification.identified import Consistency, Fit, Identification, Trace
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.quality import conditions, correlations
-from linkwright.identification.recordings import Prepared, Source, listed, prepared, with_held
+from linkwright.identification.recordings import Prepared, Source, listed, with_held
 from linkwright.identification.request import Identify
-from linkwright.identification.samples import Samples
+from linkwright.identification.stages import Data, gathered, made_ready, unknown_of
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
@@ -32,19 +29,10 @@ from linkwright.model.robot import OpenRobot
 Array = NDArray[np.float64]
 Tell = Callable[[str, float], object]
 
+_LEAST_NOISE = 1e-5
+"""Of the largest force: exact data would outweigh the bodies' own laws beyond what a solver can hold."""
 SHOWN = 4000
 """Samples of a trace that is kept for plots."""
-
-
-@dataclass(frozen=True, eq=False)
-class Data:
-    """What is fitted and what is only predicted, as samples and compressed."""
-
-    fitted: tuple[Samples, ...]
-    held: tuple[Samples, ...]
-    fit: Compressed
-    check: Compressed
-    independent: float
 
 
 def identify(
@@ -79,51 +67,35 @@ def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Te
     """The same, of a robot and checked options."""
     start = time.perf_counter()
     tell("model", 0.0)
-    model = IdentificationModel.of(with_held(robot, request.hold), request.friction)
+    model = unknown_of(with_held(robot, request.hold), request)
     tell("reading", 0.05)
-    ready = [prepared(model, source, request) for source in data]
-    others = [prepared(model, source, request) for source in request.validation]
-    tell("columns", 0.2)
-    own = gathered(model, ready, others, request)
-    tell("least squares", 0.5)
+    ready = made_ready(model, data, request)
+    tell("columns", 0.3)
+    own = gathered(ready, request)
+    tell("least squares", 0.6)
     estimates = estimated(own, model, request)
-    fits = {e.method: fit_of(own, e.method, e.values, e.errors) for e in estimates}
     chosen = estimates[-1]
-    tell("physical parameters", 0.7)
-    found = consistent_of(own, model, chosen, request)
-    if found is not None:
-        values = model.values(found.physical)
-        fits["consistent"] = fit_of(own, "consistent", values, None)
+    fits = {e.method: fit_of(own, e.method, e.values, e.errors) for e in estimates}
+    tell("physical parameters", 0.8)
+    bodies = consistent_of(own, model, chosen, request)
+    if bodies is not None:
+        fits["consistent"] = fit_of(own, "consistent", model.values(bodies.physical), None)
     tell("essential parameters", 0.9)
     needed = essential(own.fit, chosen, model.names, own.independent)
-    notes = tuple(dict.fromkeys(n for x in (*ready, *others) for n in (*x.recording.notes, *x.smooth.notes)))
+    every = (*ready.fitted, *ready.others)
+    traces = [trace_of(model, x, chosen.values, 1.0 if ready.others else 1 - request.hold_out) for x in every]
     return Identification(
         model, MappingProxyType(fits), chosen.method, sum(map(len, own.fitted)), sum(map(len, own.held)),
-        conditions(own.fit).scaled, _pairs(chosen, model), needed.names, found, None, (), notes,
-        tuple(trace_of(model, x, chosen.values, 1.0 if others else 1 - request.hold_out) for x in (*ready, *others)),
-        MappingProxyType({"seconds": time.perf_counter() - start}),
+        conditions(own.fit).scaled, _pairs(chosen, model), needed.names, bodies,
+        None if ready.gains is None else (ready.gains.gains, ready.gains.errors), ready.findings,
+        tuple(dict.fromkeys(n for x in every for n in (*x.recording.notes, *x.smooth.notes))), tuple(traces),
+        MappingProxyType({"seconds": time.perf_counter() - start, "independent": own.independent}), ready.slow,
+        request.at if request.payload else None,
     )  # fmt: skip
 
 
 def _pairs(chosen: Estimate, model: IdentificationModel) -> tuple[tuple[str, str, float], ...]:
     return tuple((c.first, c.second, c.value) for c in correlations(chosen, model.names))
-
-
-def gathered(
-    model: IdentificationModel, ready: Sequence[Prepared], others: Sequence[Prepared], request: Identify
-) -> Data:
-    """What is fitted and what is held out: the ends of the recordings, or others."""
-    held = 0.0 if others else request.hold_out
-    parts = [x.samples.split(held) for x in ready]
-    fitted = tuple(a for a, _ in parts)
-    kept = tuple(x.samples for x in others) or tuple(b for _, b in parts if len(b)) or fitted
-    fit, check = (reduce(add, (compressed(s.blocks(model)) for s in some)) for some in (fitted, kept))
-    count = sum(map(len, fitted))
-    share = sum(s.independent * len(s) for s in fitted) / max(count, 1)
-    if count * len(model.rows) * share <= len(model.names):
-        what = f"{counted(count, 'sample')} cannot determine {len(model.names)} parameters"
-        raise InputError(what, hint="record longer, or name fewer unknown terms (--friction)")
-    return Data(fitted, kept, fit, check, share)
 
 
 def estimated(own: Data, model: IdentificationModel, request: Identify) -> list[Estimate]:
@@ -140,7 +112,9 @@ def estimated(own: Data, model: IdentificationModel, request: Identify) -> list[
     if request.method == "iv":
         from linkwright.identification.instruments import instrumental
 
-        found.append(instrumental(model, own.fitted, found[-1], own.independent))
+        bodies = consistent_of(own, model, found[-1], replace(request, consistent=True))
+        assert bodies is not None
+        found.append(instrumental(model, own.fitted, found[-1], model.values(bodies.physical), own.independent))
     return found
 
 
@@ -157,7 +131,8 @@ def consistent_of(own: Data, model: IdentificationModel, chosen: Estimate, reque
     if not request.consistent:
         return None
     problem = ConsistentProblem(model.B, model.prior, model.kinds, model.bodies)
-    weights = 1 / chosen.sigma
+    rms = own.fit.norms / np.sqrt(np.maximum(own.fit.counts, 1))
+    weights = 1 / np.maximum(chosen.sigma, _LEAST_NOISE * np.max(rms))
     start = time.perf_counter()
     if request.prior_weight is not None:
         one = consistent(problem, own.fit, weights, request.prior_weight)
@@ -171,17 +146,9 @@ def consistent_of(own: Data, model: IdentificationModel, chosen: Estimate, reque
 def trace_of(model: IdentificationModel, x: Prepared, values: Array, fitted: float) -> Trace:
     """Every so many samples of a recording, with what is predicted."""
     some = x.samples.at_most(SHOWN)
-    raw = np.stack([np.interp(some.t, x.recording.t, column) for column in x.recording.tau.T], axis=1)
+    columns: list[Array] = list(x.recording.tau.T)
+    raw = np.stack([np.interp(some.t, x.recording.t, column) for column in columns], axis=1)
     t = x.samples.t
     held = float(t[min(round(len(t) * fitted), len(t) - 1)])
     predicted = some.predicted(model, values)
     return Trace(some.name, some.t, raw, some.tau, predicted, some.q, some.v, some.a, held, x.smooth.notes)
-
-
-def shifted(samples: Samples, lag: float) -> Samples:
-    """The same with forces that were measured `lag` seconds after the positions of their row."""
-    t = samples.t
-    tau = np.stack([np.interp(t + lag, t, column) for column in samples.tau.T], axis=1)
-    inside = (t + lag >= t[0]) & (t + lag <= t[-1])
-    first, end = int(np.argmax(inside)), len(t) - int(np.argmax(inside[::-1]))
-    return replace(samples, tau=tau)[first:end]

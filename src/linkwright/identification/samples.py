@@ -21,8 +21,10 @@ BLOCK = 4096
 class Samples:
     """States and measured forces, (samples, ...) each, in even steps of time.
 
-    more:        theta of closed robots without closed form, wrench (samples, 6 k), slow
+    more:        theta of closed robots without closed form, wrench (samples, 6 k)
     independent: share of the samples that the filter leaves independent of each other
+    slow:        Stribeck velocities of the drives, (rows,)
+    added:       forces (samples, rows) of what was mounted besides, and is known
     """
 
     name: str
@@ -33,6 +35,8 @@ class Samples:
     tau: Array
     more: Mapping[str, Array] = field(default_factory=lambda: MappingProxyType({}))
     independent: float = 1.0
+    slow: Array | None = None
+    added: Array | None = None
 
     def __len__(self) -> int:
         return len(self.t)
@@ -40,6 +44,7 @@ class Samples:
     def __getitem__(self, part: slice) -> Samples:
         """Some of the samples."""
         kept = {n: getattr(self, n)[part] for n in ("t", "q", "v", "a", "tau")}
+        kept["added"] = None if self.added is None else self.added[part]
         return replace(self, **kept, more=MappingProxyType({n: x[part] for n, x in self.more.items()}))
 
     def split(self, held: float) -> tuple[Samples, Samples]:
@@ -53,11 +58,13 @@ class Samples:
 
     def columns(self, model: IdentificationModel) -> Array:
         """(samples, rows, parameters)."""
-        return model.columns(self.q, self.v, self.a, tau=self.tau, **self.more)
+        slow = {} if self.slow is None else {"slow": self.slow}
+        return model.columns(self.q, self.v, self.a, tau=self.tau, **slow, **self.more)
 
     def unknown(self, model: IdentificationModel) -> Array:
         """Forces (samples, rows) without those that do not depend on unknown parameters."""
-        return self.tau - model.known(self.q, self.v, self.a, **self.more)
+        known = model.known(self.q, self.v, self.a, **self.more)
+        return self.tau - known if self.added is None else self.tau - known - self.added
 
     def blocks(self, model: IdentificationModel) -> Iterator[tuple[Array, Array]]:
         """Columns and forces, block by block."""

@@ -55,15 +55,16 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     tree = normal_form(substitute(robot, values))
     known = dict(robot.parameters)
     if mode in ("inertial", "base", "full"):
-        zeros = {*robot.bodies} - {*robot.carriers} if mode == "full" else set[str]()
-        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, zeros)
+        every = {*robot.bodies} - {*robot.carriers} if mode == "full" else set[str]()
+        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, every)
     elif keep or (mode == "symbolic" and not named):
         tree, new = _name_links(tree, _barycentric, keep or "*", robot.inertial_names)
     else:
         new = {}
-    if clash := [
-        n for n in new if n in robot.parameters and n not in values
-    ]:  # those with values are no symbols any more
+    file = {n for n in robot.parameters if n not in values}  # those with values are no symbols any more
+    if mode == "full":  # those of inertias are none either
+        file &= {*tree_symbols(tree.with_inertias([Inertia() for _ in tree.links]))}
+    if clash := [n for n in new if n in file]:
         what = f"'{clash[0]}' is a parameter of the file, and the name of an inertial parameter of a link"
         raise QuantityError(what, robot.source, "rename the file's parameter, or the body")
     known.update(new)
@@ -149,29 +150,27 @@ def _name_links(
     rebuild: Callable[[str, Inertia, _Namer], Inertia],
     patterns: str,
     names: Mapping[str, str],
-    zeros: Collection[str] = (),
+    every: Collection[str] = (),
 ) -> tuple[Tree, dict[str, Parameter]]:
     """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
 
-    names: of links that have the parameters of another, that other; zeros: links of which those that vanish get symbols, too"""
+    names: of links that have the parameters of another, that other; every: links all of whose numbers and formulas get symbols"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 
     def name(label: str, x: Scalar) -> Scalar:
         value = number(x)
-        if value is None or not matching([label], patterns):
-            return x
-        parameters[label] = Parameter(label, float(value))
+        parameters[label] = Parameter(label, None if value is None else float(value))
         return symbol(label, graph)
 
-    def name_others(label: str, x: Scalar) -> Scalar:
-        return x if number(x) == 0 else name(label, x)
+    def name_some(label: str, x: Scalar) -> Scalar:
+        return name(label, x) if number(x) and matching([label], patterns) else x
 
     inertias: list[Inertia] = []
     own = {link.name: link for link in tree.links}
     for link in tree.links:
         source = own[names.get(link.name, link.name)]
-        namer = name if source.name in zeros else name_others
+        namer = name if source.name in every else name_some
         inertias.append(rebuild(source.name, at_joint(tree, source), namer).seen_from(joint_place(tree, link)))
     return (tree.with_inertias(inertias), parameters) if parameters else (tree, parameters)
 

@@ -75,8 +75,8 @@ def thinned(samples: Samples, count: int) -> Samples:
 def _late(found: Lag) -> tuple[Finding, ...]:
     if not found.sure:
         return ()
-    word = "after" if found.seconds > 0 else "before"
-    what = f"forces were measured {1000 * abs(found.seconds):.2g} ms {word} the positions of their rows"
+    late, early = ("forces", "positions") if found.seconds > 0 else ("positions", "forces")
+    what = f"{late} come {1000 * abs(found.seconds):.2g} ms late, behind the {early} of their rows"
     evidence = (
         f"lag {1000 * found.seconds:.3g} ms, standard error {1000 * found.error:.2g} ms; "
         f"relative residual {found.before:.2%} without and {found.after:.2%} with a correction"

@@ -107,8 +107,7 @@ def _identification_checks(table: Mapping[str, Kernel], r: ClosedReference, numb
     assert isinstance(numbers.robot, ClosedRobot)
     guessed = guess(numbers, in_numbers(numbers.robot, numbers.own))
     assert isinstance(guessed.robot, ClosedRobot)
-    closed = Closed(guessed.robot, r.closed.free, counting=r.closed.counting)
-    moved = at_positions(closed, r.positions, r.states.v, r.states.a)
+    moved = at_positions(replace(r.closed, robot=guessed.robot), r.positions, r.states.v, r.states.a)
     of_motors = force_rows(numbers.robot) != numbers.robot.rate_names
     forces = EXPECTED["actuator_forces"](moved)[0] if of_motors else moved.forces().value
     return identification_checks(table, r.states, guessed, forces, numbers)

@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwright.emit import Call, Check, Term, Value
 from linkwright.graph.expr import as_number
-from linkwright.mechanics.identifiable import driven_joints
+from linkwright.mechanics.identifiable import driven_joints, force_rows
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import form_of
@@ -32,10 +32,11 @@ _ROWS = 3
 
 @dataclass(frozen=True)
 class Guess:
-    """A robot with other bodies and drives, in numbers, and its physical parameters by name."""
+    """A robot with other bodies and drives, in numbers, its physical parameters by name, and what offsets add to its forces."""
 
     robot: Robot
     physical: Mapping[str, float]
+    offsets: Array
 
 
 def guess(numbers: Numbers, robot: Robot) -> Guess:
@@ -54,10 +55,18 @@ def guess(numbers: Numbers, robot: Robot) -> Guess:
     made = replace(tree, bodies=MappingProxyType(bodies), joints=MappingProxyType(joints), tendons=(), wrenches=())
     made = replace(made, joints=MappingProxyType({n: replace(j, transmission=None) for n, j in made.joints.items()}))
     values = {p.name: p.value for p in form_of(made, "full").parameters if p.value is not None}
+    rows = force_rows(numbers.robot)
+    offsets = {n: 0.3 + 0.1 * other(f"{n} offset") for n in rows if n in driven}
     for n, j in joints.items():
-        own = {"viscous": j.drive.viscous, "coulomb": j.drive.coulomb, "rotor": j.drive.rotor_inertia, "offset": 0.0}
+        own = {
+            "viscous": j.drive.viscous,
+            "coulomb": j.drive.coulomb,
+            "rotor": j.drive.rotor_inertia,
+            "offset": offsets.get(n, 0),
+        }
         values |= {f"{term}_{n}": float(as_number(x)) for term, x in own.items() if n in driven}
-    return Guess(robot.with_tree(made) if isinstance(robot, ClosedRobot) else made, values)
+    whole = robot.with_tree(made) if isinstance(robot, ClosedRobot) else made
+    return Guess(whole, values, np.array([offsets.get(n, 0.0) for n in rows]))
 
 
 def _inertia(name: str) -> Inertia:
@@ -76,7 +85,7 @@ def _drive(name: str) -> Drive:
 def identification_checks(
     table: Mapping[str, Kernel], states: Any, guessed: Guess, forces: Array, numbers: Numbers
 ) -> list[Check]:
-    """forces: of the guessed robot, (states, rows)."""
+    """forces: of the guessed robot, (states, rows), offsets apart."""
     found: list[Check] = []
     asked = [table[n] for n in NAMES if n in table]
     if not asked or not forces.shape[1]:
@@ -88,6 +97,7 @@ def identification_checks(
     known = {**numbers.own, **guessed.physical}
     physical = np.array([known.get(n, 0.0) for n in port.labels])
     p = np.asarray(B(parameters=physical), float)
+    forces = forces + guessed.offsets
     for kernel in asked:
         made = _columns if kernel.name == NAMES[0] else _parameters
         found += made(kernel, states, (p, physical, forces), numbers)

@@ -1,0 +1,172 @@
+"""Stages of an identification: what is unknown, recordings made ready and looked at, what is fitted and what is held out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.errors import InputError, counted
+from linkwright.identification.compress import Compressed, compressed
+from linkwright.identification.diagnosis import diagnosed
+from linkwright.identification.diagnosis.lag import Lag, lag
+from linkwright.identification.gains import Gains, drive_gains
+from linkwright.identification.loads import load_forces, load_model, load_of
+from linkwright.identification.model import IdentificationModel
+from linkwright.identification.recordings import Prepared, Source, prepared
+from linkwright.identification.request import Identify, paths
+from linkwright.identification.samples import Samples
+from linkwright.identification.stribeck import stribeck_velocities
+from linkwright.measurements.diagnosis import diagnose
+from linkwright.measurements.finding import Finding, JointLimits
+from linkwright.model.closed_robot import Robot
+
+Array = NDArray[np.float64]
+_Change = Callable[[Samples], Samples]
+_Blocks = Iterator[tuple[Array, Array]]
+
+
+@dataclass(frozen=True, eq=False)
+class Ready:
+    """Recordings as the model takes them: those that are fitted, and others that are only predicted."""
+
+    model: IdentificationModel
+    fitted: tuple[Prepared, ...]
+    others: tuple[Prepared, ...]
+    findings: tuple[Finding, ...] = ()
+    gains: Gains | None = None
+    slow: Array | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What is fitted and what is only predicted, as samples and compressed."""
+
+    fitted: tuple[Samples, ...]
+    held: tuple[Samples, ...]
+    fit: Compressed
+    check: Compressed
+    independent: float
+
+
+def unknown_of(robot: Robot, request: Identify) -> IdentificationModel:
+    """What is to be found: the robot's bodies and drives, or a load alone."""
+    return load_model(robot, request.at) if request.payload else IdentificationModel.of(robot, request.friction)
+
+
+def made_ready(model: IdentificationModel, data: Sequence[Source], request: Identify) -> Ready:
+    """Recordings read, filtered, looked at and, where that is needed, corrected."""
+    plain = [prepared(model, source, request) for source in data]
+    heavy = [_with_load(prepared(model, source, request), model, request) for source in paths(request.loaded)]
+    ready = Ready(model, (*plain, *heavy), tuple(prepared(model, x, request) for x in request.validation))
+    if not ready.fitted:
+        raise InputError("there is no recording", hint="name a file, or give arrays")
+    seen = tuple(f for x in (*ready.fitted, *ready.others) for f in diagnose(x.recording, limits_of(model)))
+    ready = replace(ready, findings=seen)
+    if request.estimate_gain:
+        ready = _with_gains(ready)
+    if "stribeck" in model.terms:
+        slow = stribeck_velocities(model, [x.samples for x in ready.fitted])
+        ready = replace(_changed(ready, lambda s: replace(s, slow=slow)), slow=slow)
+    return _looked_at(ready)
+
+
+def _with_load(x: Prepared, model: IdentificationModel, request: Identify) -> Prepared:
+    s = x.samples
+    added = load_forces(model.robot, request.at, load_of(request.load), (s.q, s.v, s.a), **s.more)
+    return replace(x, samples=replace(s, added=added))
+
+
+def _changed(ready: Ready, change: _Change) -> Ready:
+    def of(some: tuple[Prepared, ...]) -> tuple[Prepared, ...]:
+        return tuple(replace(x, samples=change(x.samples)) for x in some)
+
+    return replace(ready, fitted=of(ready.fitted), others=of(ready.others))
+
+
+def _with_gains(ready: Ready) -> Ready:
+    """Currents made forces: gains are those that explain the recording with the load and the one without alike."""
+    model = ready.model
+
+    def blocks() -> _Blocks:
+        for x in ready.fitted:
+            s = x.samples
+            bare = replace(s, added=None)
+            load = np.zeros_like(s.tau) if s.added is None else s.added
+            yield np.concatenate([bare.columns(model), load[:, :, None]], axis=2), bare.unknown(model)
+
+    if not _drives_alone(model):
+        what = "gains cannot be found while springs or wrenches of the file act"
+        raise InputError(what, model.robot.source, "give the gains (--gain)")
+    share = float(np.mean([x.samples.independent for x in ready.fitted]))
+    found = drive_gains(compressed(blocks()), model.rows, share)
+    return replace(_changed(ready, lambda s: replace(s, tau=s.tau * found.gains)), gains=found)
+
+
+def _drives_alone(model: IdentificationModel) -> bool:
+    """Whether no force is known: it could not be told in units of currents."""
+    s = np.zeros((1, model.robot.nq)), np.zeros((1, model.robot.nv))
+    return model.rest is None and isinstance(model.known(s[0], s[1], s[1]), float)
+
+
+def _looked_at(ready: Ready) -> Ready:
+    """Mistakes that only the dynamics show; a lag between forces and positions is taken away."""
+    model, found = ready.model, list(ready.findings)
+    late = lag(model, ready.fitted[0].samples)
+    for x in ready.fitted:
+        seen = diagnosed(model, x.samples)
+        found += [_corrected(f, late) if f.kind == "lag" and late.sure else f for f in seen]
+    unique = {(f.kind, f.what): f for f in found}
+    findings = tuple(sorted(unique.values(), key=lambda f: f.severity))  # "error" before "warning"
+    ready = replace(ready, findings=findings)
+    return _changed(ready, lambda s: shifted(s, late.seconds)) if late.sure else ready
+
+
+def _corrected(f: Finding, late: Lag) -> Finding:
+    return replace(f, remedy=f"corrected here by {1000 * late.seconds:.3g} ms; better: one clock for both")
+
+
+def shifted(samples: Samples, late: float) -> Samples:
+    """The same with forces that were measured `late` seconds after the positions of their row."""
+    t = samples.t
+    columns: list[Array] = list(samples.tau.T)
+    tau = np.stack([np.interp(t + late, t, column) for column in columns], axis=1)
+    inside = np.flatnonzero((t + late >= t[0]) & (t + late <= t[-1]))
+    return replace(samples, tau=tau)[int(inside[0]) : int(inside[-1]) + 1]
+
+
+def gathered(ready: Ready, request: Identify) -> Data:
+    """What is fitted and what is held out: the ends of the recordings, or other recordings."""
+    model = ready.model
+    held = 0.0 if ready.others else request.hold_out
+    parts = [x.samples.split(held) for x in ready.fitted]
+    fitted = tuple(a for a, _ in parts)
+    kept = tuple(x.samples for x in ready.others) or tuple(b for _, b in parts if len(b)) or fitted
+    count = sum(map(len, fitted))
+    share = sum(s.independent * len(s) for s in fitted) / max(count, 1)
+    if count * len(model.rows) * share <= len(model.names):
+        what = f"{counted(count, 'sample')} cannot determine {len(model.names)} parameters"
+        raise InputError(what, hint="record longer, or name fewer unknown terms (--friction)")
+    fit, check = (reduce(add, (compressed(s.blocks(model)) for s in some)) for some in (fitted, kept))
+    return Data(fitted, kept, fit, check, share)
+
+
+def limits_of(model: IdentificationModel) -> JointLimits:
+    """What the file says of the joints that are measured."""
+    robot = model.robot
+    own = {n: robot.joints[n].limits for n in robot.joints}
+
+    def of(names: Sequence[str], field: str) -> Array:
+        values = [getattr(own[n], field) if n in own else None for n in names]
+        return np.array([np.nan if x is None else float(x) for x in values])
+
+    return JointLimits(
+        of(robot.position_names, "lower"),
+        of(robot.position_names, "upper"),
+        of(robot.rate_names, "velocity"),
+        of(model.rows, "effort"),
+    )
