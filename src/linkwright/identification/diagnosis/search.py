@@ -71,7 +71,7 @@ def _next(view: View) -> tuple[Step | None, View]:
     same = plain.order == view.order and plain.sign == view.sign
     if not same and len(view.model.names) > _FEW and plain.fit.whole < _SOLVED:
         return None, plain  # another mistake would hardly be undone so well by chance
-    tried = list(_tried(view, view.fit.whole > _good(view) or agreement(view) < _SURE_SHAPE))
+    tried = list(_tried(view, view.fit.typical > _good(view) or agreement(view) < _SURE_SHAPE))
     worth = [_worth(x, view) for _, x in tried]
     best = min(range(len(tried)), key=lambda k: worth[k], default=-1)
     least = view.fit.score - min(CHANGED, CHANGED_ROW * len(view.sign))

@@ -18,7 +18,7 @@ WRONG, POOR = 0.45, 0.3
 def check_structure(reading: Reading) -> tuple[View, tuple[Finding, ...]]:
     """The reading with right signs, and all findings on the way to it."""
     view, votes = with_right_signs(reading.view)
-    if view.fit.whole > WRONG:
+    if view.fit.typical > WRONG:
         return view, (_wrong_robot(reading, view),)
     found = [*_steps(reading), *_order(reading, view), *_signs(reading, view, votes)]
     if view.fit.whole > POOR:
@@ -113,5 +113,5 @@ def _poor(view: View) -> Finding:
     remedy = "check the robot's file, the sensors of these joints and the filter (--cutoff); faster motions tell more"
     what = f"the forces of {listed([rows[k] for k in bad])} are poorly explained"
     return Finding(
-        "wrong robot", what, f"relative residuals {evidence}", remedy, "warning", tuple(rows[k] for k in bad)
+        "unexplained", what, f"relative residuals {evidence}", remedy, "warning", tuple(rows[k] for k in bad)
     )
