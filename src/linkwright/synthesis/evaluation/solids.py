@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.synthesis.evaluation.distances import segment_box, segment_point, segment_segment
+from linkwright.spatial.distances import segment_box, segment_point, segment_segment, shortest_ways
 from linkwright.synthesis.task.shapes import Box, Capsule, Shape, Sphere
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def self_room(rows: Rows) -> Array:
 
 def _ways(at: Segments, starts: list[int], ends: list[int]) -> Array:
     """(M, F, F): shortest ways along links between their frames, at the instant when each link is shortest; frames that keep
-    their distance, on one body or about one hinge, are linked by it (Floyd 1962)."""
+    their distance, on one body or about one hinge, are linked by it."""
     few = at.places[:, ::8]
     step = few[:, :, :, None] - few[:, :, None]
     away = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + step[..., 2] ** 2)
@@ -89,9 +89,7 @@ def _ways(at: Segments, starts: list[int], ends: list[int]) -> Array:
     length = np.sqrt((along[..., 0] ** 2 + along[..., 1] ** 2 + along[..., 2] ** 2).min(axis=1))
     for k, (a, b) in enumerate(zip(starts, ends, strict=True)):
         way[:, a, b] = way[:, b, a] = np.minimum(way[:, a, b], length[:, k])
-    for k in range(way.shape[1]):
-        way = np.minimum(way, way[:, :, k, None] + way[:, None, k])
-    return way
+    return shortest_ways(way)
 
 
 def distance(shape: Shape, start: Array, end: Array) -> Array:
