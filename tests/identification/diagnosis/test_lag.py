@@ -43,10 +43,13 @@ def test_the_correction_leaves_the_noise() -> None:
 def test_no_force_is_taken_from_the_other_side_of_a_gap() -> None:
     model, samples = recording(robot("scara.yaml"), replace(MOTIONS["scara.yaml"], dt=0.002, noise=0.0))
     whole = late(samples, 0.02)
-    t = whole.t + np.where(np.arange(len(whole.t)) >= 2500, 3.0, 0.0)  # a second run, three seconds later
-    moved = np.concatenate([whole.tau[:2500], whole.tau[2500:][::1]])
-    found = lag(model, replace(whole, t=t, tau=moved))
+    pieces = np.random.default_rng(6).permutation(len(whole.t) // 500)
+    order = np.concatenate([np.arange(500 * k, 500 * (k + 1)) for k in pieces])  # seconds of the run in another order
+    t = np.concatenate([whole.t[:500] + 3.0 * k for k in range(len(pieces))])
+    parts = {n: getattr(whole, n)[order] for n in ("q", "v", "a", "tau")}
+    found = lag(model, replace(whole, t=t, **parts))
     assert abs(found.seconds - 0.02) < 3 * found.error
+    assert found.after == pytest.approx(lag(model, whole).after, rel=0.1)
 
 
 def test_a_lag_is_told_with_its_error_and_what_a_correction_is_worth() -> None:

@@ -183,7 +183,8 @@ def test_a_slow_robot_on_the_ceiling_is_told_by_the_masses_of_its_file() -> None
     model, _ = good(name)
     _, samples = recording(with_gravity(robot(name), Vec(0, 0, 9.81)), slow)
     found = [x for x in diagnosed(model, samples) if x.kind == "gravity"]
-    assert found and "pull along +z" in found[0].what
+    assert len(found) == 1
+    assert "pull along +z" in found[0].what
 
 
 @pytest.mark.parametrize("turn", [np.pi / 2, -np.pi / 2, np.pi])

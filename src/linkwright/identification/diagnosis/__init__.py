@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.identification.diagnosis.lag import Lag, lag
+from linkwright.identification.diagnosis.lags import Lag, lag
 from linkwright.identification.diagnosis.run import diagnosed
 
 __all__ = ["Lag", "diagnosed", "lag"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.identification.diagnosis.view import View
-from linkwright.measurements.finding import Finding, listed
+from linkwright.measurements.finding import Finding
 
 Array = NDArray[np.float64]
 
@@ -79,8 +79,3 @@ def check_shape(view: View) -> Iterator[Finding]:
         "is it the right robot, with the file's zeros, directions of joints and gravity? Or are its masses invented?"
     )
     yield Finding("prior", "the bodies found are nothing like those of the file", evidence, remedy, "warning")
-
-
-def said_rows(names: tuple[str, ...], rows: list[int]) -> str:
-    """Names of rows, 'all joints' where there are many."""
-    return "all joints" if len(rows) == len(names) > 2 else listed([names[k] for k in rows])

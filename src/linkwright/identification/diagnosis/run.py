@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.identification.diagnosis.friction import check_friction
-from linkwright.identification.diagnosis.lag import Lag, lag
+from linkwright.identification.diagnosis.lags import Lag, lag
 from linkwright.identification.diagnosis.prior import check_shape, check_sizes
 from linkwright.identification.diagnosis.residuals import check_bursts, check_correlation, check_saturation, residuals
 from linkwright.identification.diagnosis.search import searched

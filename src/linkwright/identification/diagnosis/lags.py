@@ -2,7 +2,7 @@
 
 Every shift by whole samples is another candidate force of each row, so that all of them cost one pass over the samples. Near
 the best one the squares of the residuals, in units of the noise, are a parabola, N + k (shift - lag)^2, and 1 / k is the
-variance of the lag. Forces are not interpolated: between samples their noise would be less than on them, and the lag drawn there.
+variance of the lag. Forces are not interpolated: between samples their noise would be less than on them, and draw the lag.
 """
 
 from __future__ import annotations
