@@ -26,9 +26,10 @@ from linkwright.simulation.closure_equations import ClosureEquations
 from linkwright.simulation.forces import Torque, torque_function
 from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Motion, Part, Path
+from linkwright.simulation.passive import dissipation, springs_of
 from linkwright.simulation.prescribed import Prescribed, split
 from linkwright.simulation.run import Run
-from linkwright.simulation.tree_flow import dissipation, energies, labels_of, springs_of, without_wrenches
+from linkwright.simulation.tree_flow import energies, labels_of, without_wrenches
 
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference

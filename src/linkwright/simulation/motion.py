@@ -29,6 +29,7 @@ class Path:
     steps: steps made, or evaluations where an integrator chooses its steps; newton: iterations within them
     work:  what forces put in, where it was integrated with the state
     parts: which coordinates were integrated when, where there are several ways
+    slip:  which way places of dry friction slide, 1 or -1, and 0 where they are held; None where there is none
     """
 
     t: Array
@@ -38,6 +39,7 @@ class Path:
     newton: int = 0
     work: Array | None = None
     parts: tuple[Part, ...] = ()
+    slip: Array | None = None
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,13 @@ class Motion:
     q, v, a:   of a closed robot those of all joints of its tree
     tau:       joint forces, or the elements of a Lagrangian's inputs
     work:      energy put in by these forces less what friction and dissipation took
-    labels:    names of the columns of "q", "v", "a", "tau" and "conserved"
+    labels:    names of the columns of "q", "v", "a", "tau" and "conserved"; of "slip" where there is dry friction
     conserved: momenta, one column per symmetry that the file names
     method:    of integration; steps: how many (of "dop853": evaluations of the forward dynamics); newton: iterations in them
     gaps:      largest error of the closure or of the constraints at every instant; None where there are none
     parts:     of closed robots, which coordinates were integrated when
     tracking_error: how far the joints were from a trajectory that they follow, at most; None where there is none
+    slip:      which way places of dry friction slide, 1 or -1, and 0 where they are held; None where there is none
     off:       how far unit vectors and rotations are from their manifold, at most
     """
 
@@ -73,6 +76,7 @@ class Motion:
     parts: tuple[Part, ...] = ()
     off: float = 0.0
     tracking_error: float | None = None
+    slip: Array | None = None
 
     @property
     def energy(self) -> Array:

@@ -4,13 +4,13 @@ state."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.graph.evaluate import FLOAT, evaluate
-from linkwright.graph.expr import Expr, is_zero, lift
+from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.factor import singular
 from linkwright.model.configuration import normalised
@@ -21,7 +21,16 @@ from linkwright.readers.positions import tree_positions, tree_rates
 from linkwright.simulation.forces import Torque, native_function, torque_function
 from linkwright.simulation.integrable import Flow, instants, making_headway
 from linkwright.simulation.motion import Motion, Path
+from linkwright.simulation.passive import (
+    DryFriction,
+    dissipation,
+    dry_friction_of,
+    springs_of,
+    without_dry_friction,
+)
 from linkwright.simulation.run import Run
+from linkwright.simulation.slipping import Slipping, slide
+from linkwright.simulation.stick_slip import Law, accelerations
 
 if TYPE_CHECKING:
     from linkwright.simulation.tracking import Reference
@@ -32,15 +41,20 @@ SOLVERS: dict[str, Any] = {"dop853": "DOP853", "radau": "Radau"}
 
 
 class TreeFlow(Flow):
-    """dq/dt = N(q) v, dv/dt = forward dynamics, and the power of the forces less that of friction."""
+    """dq/dt = N(q) v, dv/dt = forward dynamics, and the power of the forces less that of friction.
+
+    friction: dry friction, which is none of the compiled functions' matter here: at rest it is no function of the state
+    """
 
     methods = tuple(SOLVERS)
+    friction: DryFriction | None = None
 
     def __init__(self, robot: OpenRobot, forces: str = "") -> None:
         need_values(robot)
         self.robot = robot
         self.torque: Torque = torque_function(robot, forces)
-        self.dynamics = compile_robot(robot)
+        self.friction = dry_friction_of(robot)
+        self.dynamics = compile_robot(robot if self.friction is None else without_dry_friction(robot))
         self.rates = coordinate_rates(robot)
         self.passive = self.dynamics.function("passive_forces")
         self.springs = springs_of(robot)
@@ -53,8 +67,13 @@ class TreeFlow(Flow):
     def follow(self, reference: Reference) -> list[int]:
         """All joints, by their inverse dynamics."""
         inverse = without_wrenches(self.dynamics.function("inverse_dynamics"), self.robot)
-        others = self.torque
-        self.torque = lambda t, q, v: others(t, q, v) + inverse(q, v, reference.wanted(t, q, v))
+        others, friction = self.torque, self.friction
+
+        def torque(t: float, q: Array, v: Array) -> Array:
+            tau: Array = others(t, q, v) + inverse(q, v, reference.wanted(t, q, v))
+            return tau if friction is None else tau + friction.resistance(np.sign(friction.rates(reference.at(t)[1])))
+
+        self.torque = torque
         return list(range(self.robot.nq))
 
     def slope(self, t: float, y: Array) -> Array:
@@ -73,6 +92,8 @@ class TreeFlow(Flow):
         if undetermined is not None:
             raise undetermined
         start = np.concatenate([q, v, [0.0]])
+        if self.friction is not None:
+            return self._slipping_path(SlippingTree(self, self.friction), start, run)
         tolerance = run.tolerance
         with np.errstate(over="ignore", invalid="ignore"):
             found: Any = solve_ivp(
@@ -88,27 +109,86 @@ class TreeFlow(Flow):
             what = f"the integration stopped at t = {found.t[-1] if len(found.t) else 0:g} s: {found.message}"
             hint = "joint forces too large, or a mass matrix that is singular (massless links?)"
             raise InputError(what, hint=hint)
-        nq, nv, count = self.robot.nq, self.robot.nv, len(found.t)
-        places = np.array([normalised(self.robot, y) for y in found.y[:nq].T]).reshape(count, nq)
-        speeds = np.ascontiguousarray(found.y[nq : nq + nv].T)
-        return Path(found.t, places, speeds, int(found.nfev), work=found.y[-1])
+        return self._told(found.t, found.y.T, int(found.nfev))
+
+    def _slipping_path(self, moving: Slipping, start: Array, run: Run) -> Path:
+        """From one change of what dry friction holds to the next."""
+        from scipy import integrate
+
+        t = instants(run)
+        found = slide(moving, start, t, run, getattr(integrate, SOLVERS[run.chosen(self.methods)]))
+        return replace(self._told(t, found.states, found.evaluations), slip=found.slip)
+
+    def _told(self, t: Array, states: Array, evaluations: int) -> Path:
+        """A path of states, one per row."""
+        nq, nv = self.robot.nq, self.robot.nv
+        places = np.array([normalised(self.robot, y) for y in states[:, :nq]]).reshape(len(t), nq)
+        speeds = np.ascontiguousarray(states[:, nq : nq + nv])
+        return Path(t, places, speeds, evaluations, work=np.ascontiguousarray(states[:, -1]))
 
     def motion(self, path: Path, method: str) -> Motion:
         """Forces and accelerations are asked for again at the samples."""
         t, q, v, nv = path.t, path.q, path.v, self.robot.nv
         tau = np.array([self.torque(*at) for at in zip(t, q, v, strict=True)]).reshape(len(t), nv)
-        a = np.array([self.forward(*at) for at in zip(q, v, tau, strict=True)]).reshape(len(t), nv)
+        if self.friction is None or path.slip is None:
+            a = np.array([self.forward(*at) for at in zip(q, v, tau, strict=True)])
+        else:
+            moving = SlippingTree(self, self.friction)
+            a = np.array([moving.accelerations(*at) for at in zip(q, v, tau, path.slip, strict=True)])
         kinetic, potential = energies(self.dynamics, q, v)
         assert path.work is not None
         return Motion(
-            t, q, v, a, tau, kinetic, potential, path.work, labels_of(self.robot), np.zeros((len(t), 0)), method, path.steps
+            t, q, v, a.reshape(len(t), nv), tau, kinetic, potential, path.work, labels_of(self.robot, self.friction),
+            np.zeros((len(t), 0)), method, path.steps, slip=path.slip,
         )  # fmt: skip
 
 
-def labels_of(tree: OpenRobot) -> dict[str, tuple[str, ...]]:
-    """Names of columns: q1, q2, ..., tau1, ..."""
+class SlippingTree(Slipping):
+    """A tree whose joints dry friction may hold."""
+
+    def __init__(self, flow: TreeFlow, friction: DryFriction) -> None:
+        self.flow, self.friction = flow, friction
+        self.mass = flow.dynamics.function("mass_matrix")
+        self.bias = without_wrenches(flow.dynamics.function("nonlinear_effects"), flow.robot)
+
+    def slope(self, t: float, y: Array, slip: Array) -> Array:
+        """Rates of the state: positions, rates, work."""
+        flow, (q, v) = self.flow, self._state(y)
+        tau = flow.torque(t, q, v)
+        lost = dissipation(flow.springs, flow.passive(q, v), q) + self.friction.resistance(slip)
+        return np.concatenate([flow.rates(q, v), self.accelerations(q, v, tau, slip), [v @ (tau - lost)]])
+
+    def accelerations(self, q: Array, v: Array, tau: Array, slip: Array) -> Array:
+        """Of all joints, with places held where slip is 0."""
+        if np.all(slip):
+            return self.flow.forward(q, v, tau - self.friction.resistance(slip))
+        return accelerations(self._law(q, v, tau), self.friction, slip)[0]
+
+    def law(self, t: float, y: Array) -> Law:
+        """Newton's law without the dry friction."""
+        q, v = self._state(y)
+        return self._law(q, v, self.flow.torque(t, q, v))
+
+    def settled(self, y: Array, slip: Array) -> Array:
+        """The state with the rates of held places at zero."""
+        held, (q, v) = self.friction.D[slip == 0], self._state(y)
+        if not np.any(held @ v):
+            return y
+        return np.concatenate([q, v - np.linalg.pinv(held) @ (held @ v), y[-1:]])
+
+    def _law(self, q: Array, v: Array, tau: Array) -> Law:
+        return Law(self.mass(q), tau - self.bias(q, v), np.zeros((0, len(v))), np.zeros(0))
+
+    def _state(self, y: Array) -> tuple[Array, Array]:
+        nq = self.flow.robot.nq
+        return normalised(self.flow.robot, y[:nq]), y[nq:-1]
+
+
+def labels_of(tree: OpenRobot, friction: DryFriction | None = None) -> dict[str, tuple[str, ...]]:
+    """Names of columns: q1, q2, ..., tau1, ...; of slip the places of dry friction, where there are any."""
     sizes = {"q": tree.nq, "v": tree.nv, "a": tree.nv, "tau": tree.nv, "conserved": 0}
-    return {name: tuple(f"{name}{k + 1}" for k in range(size)) for name, size in sizes.items()}
+    labels = {name: tuple(f"{name}{k + 1}" for k in range(size)) for name, size in sizes.items()}
+    return labels if friction is None else {**labels, "slip": friction.names}
 
 
 def energies(dynamics: Any, q: Array, v: Array) -> tuple[Array, Array]:
@@ -122,31 +202,6 @@ def without_wrenches(function: Any, tree: OpenRobot) -> Callable[..., Array]:
         return function
     still = np.zeros((len(tree.wrenches), 6))
     return lambda *state: function(*state, still)
-
-
-def dissipation(springs: tuple[Array, Array], passive: Array, q: Array) -> Array:
-    """Passive forces less the springs', whose energy is in the potential."""
-    K, at_zero = springs
-    return passive - (K @ q + at_zero)
-
-
-def springs_of(robot: OpenRobot) -> tuple[Array, Array]:
-    """The forces of all springs, in joints and between them: a matrix per position, and what is left at zero."""
-    K, at_zero = np.zeros((robot.nv, robot.nq)), np.zeros(robot.nv)
-    for tie in form_of(robot).tree.acting:
-        if is_zero(tie.drive.stiffness):
-            continue
-        spring = tie.map(_float)
-        for _, row, coefficient in spring.terms:
-            force = coefficient * spring.drive.stiffness
-            at_zero[row] += force * (spring.offset - spring.drive.rest)
-            for column, _, other in spring.terms:
-                K[row, column] += force * other
-    return K, at_zero
-
-
-def _float(x: Any) -> float:
-    return float(evaluate(x.graph, [x.index], {}, FLOAT)[0]) if isinstance(x, Expr) else float(x)
 
 
 def coordinate_rates(robot: OpenRobot) -> Callable[[Array, Array], Array]:
