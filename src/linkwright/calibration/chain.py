@@ -184,11 +184,8 @@ def _joint(made: _Builder, robot: OpenRobot, joint: Joint, by_table: bool) -> in
 
 def _motion(made: _Builder, robot: OpenRobot, joint: Joint, Q: Array | None) -> None:
     """The joint's own steps; with a factor and a compliance where they are wanted and it has one coordinate."""
-    leader, ratio, shift = joint, 1.0, 0.0
-    while leader.mimic:
-        shift += ratio * float(leader.mimic.offset)  # type: ignore[arg-type]
-        ratio *= float(leader.mimic.multiplier)  # type: ignore[arg-type]
-        leader = robot.joints[leader.mimic.joint]
+    leader, *led = robot.leader(joint)
+    ratio, shift = (float(x) for x in led)  # type: ignore[arg-type]
     iq, iv = robot.offsets[leader.name]
     for k, link in enumerate(joint.joint_type.links):
         direction = np.array(link.axis(joint) if link.axis else (0, 0, 1), dtype=float)

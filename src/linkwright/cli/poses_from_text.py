@@ -10,6 +10,7 @@ import numpy as np
 from linkwright.errors import FileError, InputError, LinkwrightError
 from linkwright.inverse.poses import as_poses
 from linkwright.readers.expression import constant, parse
+from linkwright.readers.positions import named_numbers
 from linkwright.spatial.vector import rot_rpy
 
 Array = np.ndarray[Any, Any]
@@ -43,11 +44,10 @@ def pose_after(text: str, before: Array) -> Array:
 def given_joints(text: str) -> dict[str, float]:
     """ "joint=value, ..." as numbers by name."""
     found: dict[str, float] = {}
-    for part in text.split(","):
-        name, sign, value = part.partition("=")
-        if not sign:
-            raise InputError(f"'{part.strip()}' gives no joint a value", hint="--given 'joint7=0.5'")
-        found[name.strip()] = _number(value)
+    for name, value in named_numbers(text):
+        if value is None:
+            raise InputError(f"'{name}' gives no joint a value", hint="--given 'joint7=0.5'")
+        found[name] = value
     return found
 
 

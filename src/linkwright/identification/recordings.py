@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.held import held
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics
+from linkwright.readers.positions import held_positions
 
 Array = NDArray[np.float64]
 Source = str | Path | Table | Recording | Mapping[str, Any]
@@ -41,29 +41,13 @@ class Prepared:
 
 def with_held(robot: Robot, hold: str) -> Robot:
     """The robot with joints that stood still: names or patterns, with a position ("finger* = 0.02") where it is not zero."""
-    places: dict[str, float] = {}
-    for part in (p.strip() for p in hold.split(",") if p.strip()):
-        pattern, _, at = (x.strip() for x in part.partition("="))
-        free = [j.name for j in robot.joints.values() if j.nv == 1]
-        names = fnmatch.filter(free, pattern)
-        if not names:
-            raise InputError(f"no joint '{pattern}' can be held", robot.source, f"there are: {', '.join(free)}")
-        places |= dict.fromkeys(names, _position(at, part))
+    places = held_positions([j.name for j in robot.joints.values() if j.nv == 1], hold)
     if not places:
         return robot
     if not isinstance(robot, OpenRobot):
         hint = "leave --hold out: its free joints follow each other through the loops"
         raise InputError(f"'{robot.name}' has loops: no joint of it can be held", robot.source, hint)
-    return held(robot, places)
-
-
-def _position(text: str, said: str) -> float:
-    from linkwright.readers.expression import constant, parse
-
-    value = constant(parse(text)) if text else 0.0
-    if value is None:
-        raise InputError(f"'{said}' has no number", hint="such as 'finger_joint1 = 0.02' or 'wrist = 30 deg'")
-    return float(value)
+    return held(robot, {name: x or 0.0 for name, x in places.items()})
 
 
 def prepared(model: IdentificationModel, source: Source, request: Identify) -> Prepared:

@@ -117,13 +117,8 @@ def _links_of(joint: Joint) -> tuple[ChainLink, ...]:
 
 def _coordinate(joint: Joint, robot: OpenRobot, offsets: dict[str, tuple[int, int]]) -> tuple[int, int, Scalar, Scalar]:
     """Where a joint's coordinate is, following mimic joints to the one they depend on."""
-    ratio: Scalar = 1
-    offset: Scalar = 0
-    while joint.mimic:
-        offset = offset + ratio * joint.mimic.offset
-        ratio = ratio * joint.mimic.multiplier
-        joint = robot.joints[joint.mimic.joint]
-    return (*offsets[joint.name], ratio, offset)
+    leader, ratio, offset = robot.leader(joint)
+    return (*offsets[leader.name], ratio, offset)
 
 
 def onto_z(axis: Vec, joint: Joint) -> Mat:

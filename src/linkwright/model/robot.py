@@ -233,9 +233,17 @@ class OpenRobot:
 
     def is_motor(self, joint: Joint) -> bool:
         """Whether it is the motor of an elastic joint, or turns with one."""
+        return self.leader(joint)[0].transmission is not None
+
+    def leader(self, joint: Joint) -> tuple[Joint, Scalar, Scalar]:
+        """The joint by whose coordinate a joint moves, and how: ratio and offset. Itself, 1 and 0 where it mimics none."""
+        ratio: Scalar = 1
+        offset: Scalar = 0
         while joint.mimic:
+            offset = offset + ratio * joint.mimic.offset
+            ratio = ratio * joint.mimic.multiplier
             joint = self.joints[joint.mimic.joint]
-        return joint.transmission is not None
+        return joint, ratio, offset
 
     @property
     def offsets(self) -> dict[str, tuple[int, int]]:

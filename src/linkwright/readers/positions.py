@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError, counted
+from linkwright.errors import InputError, counted, suggestion
+from linkwright.graph.function import matching
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
@@ -32,6 +33,30 @@ def numbers_in(text: str, rest: Array, what: str, hint: str) -> Array:
         said = f"give {counted(len(rest), 'number')} separated by commas{hint}"
         raise InputError(f"{what} has {len(values)} values '{text}'; the mechanism needs {len(rest)}", hint=said)
     return np.array([float(x) for x in values if x is not None])
+
+
+def named_numbers(text: str) -> list[tuple[str, float | None]]:
+    """Names with their numbers, from "elbow = 30 deg, finger* = 0.02, wrist": None where a name stands alone."""
+    found: list[tuple[str, float | None]] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, said = (word.strip() for word in part.partition("="))
+        value = constant(parse(said)) if said else None
+        if equals and (value is None or not np.isfinite(value)):
+            raise InputError(f"'{said}' in '{part}' is no number", hint="numbers such as 0.5, pi/2, 30 deg")
+        found.append((name, None if value is None else float(value)))
+    return found
+
+
+def held_positions(names: Sequence[str], text: str) -> dict[str, float | None]:
+    """Joints that are to be held, by names or patterns: "finger* = 0.02, wrist"; None where no position is said."""
+    found: dict[str, float | None] = {}
+    for pattern, value in named_numbers(text):
+        which = matching(names, pattern)
+        if not which:
+            hint = suggestion(pattern, names, f"joints: {', '.join(names)}")
+            raise InputError(f"no joint is called '{pattern}', which is to be held", hint=hint)
+        found |= {name: found.get(name) if value is None else value for name in which}
+    return found
 
 
 def tree_positions(robot: OpenRobot, text: str, what: str = "q") -> Array:

@@ -59,12 +59,13 @@ class View:
     @property
     def others(self) -> Mapping[str, float]:
         """Coordinates that stay: name -> value."""
+        from linkwright.readers.positions import named_numbers
+
         found: dict[str, float] = {}
-        for part in filter(None, (p.strip() for p in self.at.split(","))):
-            name, equals, value = part.partition("=")
-            if not equals:
-                raise InputError(f"'{part}' names no coordinate", hint="name=value, for example y=0.1")
-            found[name.strip()] = _number(value, "at")
+        for name, value in named_numbers(self.at):
+            if value is None:
+                raise InputError(f"'{name}' names no coordinate", hint="name=value, for example y=0.1")
+            found[name] = value
         return found
 
 

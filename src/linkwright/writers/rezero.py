@@ -80,7 +80,7 @@ def _moved(joint: Joint, x: float) -> Joint:
     limits = replace(joint.limits, lower=_less(joint.limits.lower, x), upper=_less(joint.limits.upper, x))
     return replace(
         joint,
-        X=joint.X @ displacement(joint, x),
+        X=joint.X @ displacement(joint, [x]),
         limits=limits if joint.joint_type.limited else Limits(velocity=limits.velocity, effort=limits.effort),
         drive=replace(joint.drive, rest=joint.drive.rest - x) if joint.drive.stiffness else joint.drive,
         mimic=replace(joint.mimic, offset=0) if joint.mimic else None,

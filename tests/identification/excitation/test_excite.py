@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from linkwright.identification.excitation import Excitation, excite
 from linkwright.identification.excitation.moving import moving
+from linkwright.identification.recordings import with_held
 from linkwright.model.build import make_robot
 from linkwright.model.numeric import numeric
 from linkwright.model.robot import Joint
@@ -111,6 +112,18 @@ def test_start_and_held_joints() -> None:
     assert held.tau.shape == (1001, 4)
     assert len(held.columns) < len(motion.columns)
     assert held.condition == pytest.approx(_of_welded(robot, held, q[2]), rel=1e-6)
+
+
+def test_identification_and_excitation_hold_joints_alike() -> None:
+    """The same text: the same robot is left, and joints stand where it says."""
+    robot = chain("RRPR", 5)
+    parts = moving(robot, "j3 = 0.1, j[1] = 30 deg", None)
+    less = with_held(robot, "j3 = 0.1, j[1] = 30 deg")
+    assert parts.names == less.joint_names == ("j2", "j4")
+    assert np.allclose(parts.positions(np.ones((1, 2))), [[np.pi / 6, 1, 0.1, 1]])
+    here, there = (frame_poses(numeric(x), np.array([0.4, -0.6])) for x in (parts.reduced, less))
+    whole = frame_poses(numeric(robot), np.array([np.pi / 6, 0.4, 0.1, -0.6]))
+    assert all(np.allclose(here[n], whole[n]) and np.allclose(there[n], whole[n]) for n in here)
 
 
 def _of_welded(robot: Any, motion: Excitation, x: float) -> float:

@@ -30,6 +30,7 @@ PENDULUM = EXAMPLES / "double_pendulum.yaml"
         ({"radius": -1.0}, "radius of -1"),
         ({"tme": 3.0}, "did you mean 'time'"),
         ({"hold": "wrst*"}, "no joint is called 'wrst*'"),
+        ({"hold": "flange_roll = far"}, "'far' in 'flange_roll = far' is no number"),
         ({"hold": "*"}, "no joint of 'elbow6' is left"),
         ({"drives": "stribeck"}, "stribeck"),
         ({"drives": "magic"}, "magic"),
@@ -68,6 +69,8 @@ def test_robots_that_cannot_be_excited() -> None:
         excite(lw.load(EXAMPLES / "elastic_arm.yaml"), velocity=1.0)
     with pytest.raises(LinkwrightError, match="no joint of 'spherical_pendulum' is left"):
         excite(lw.load(EXAMPLES / "spherical_pendulum.yaml"), velocity=1.0)
+    with pytest.raises(LinkwrightError, match="'base' has several coordinates"):
+        excite(lw.load(EXAMPLES / "quadruped.yaml"), velocity=1.0, hold="base = 1")
     with pytest.raises(LinkwrightError, match="closed: its joints cannot be held"):
         excite(lw.load(EXAMPLES / "loops" / "fivebar1.yaml"), velocity=1.0, hold="q1")
     with pytest.raises(LinkwrightError, match="needs a Robot"):

@@ -23,7 +23,6 @@ from linkwright.spatial.vector import Vec, norm
 Array = NDArray[np.float64]
 
 _DEGREE = math.pi / 180
-_ANGLES = ("revolute", "helical")
 _AXES = {"x": Vec(1, 0, 0), "y": Vec(0, 1, 0), "z": Vec(0, 0, 1)}
 
 
@@ -44,7 +43,7 @@ def changes(model: IdentificationModel, samples: Samples) -> Iterator[Change]:
     if model.robot.nq != model.robot.nv or "theta" in samples.more:
         return  # positions that are not each the integral of one rate cannot be exchanged one by one
     names = model.robot.position_names
-    turning = [k for k, n in enumerate(names) if n in model.robot.joints and model.robot.joints[n].type in _ANGLES]
+    turning = [k for k, n in enumerate(names) if n in model.robot.joints and model.robot.joints[n].joint_type.spins]
     yield from _degrees([names[k] for k in turning], turning)
     for k, name in enumerate(names):
         remedy = f"turn it round in --columns (columns=): 'q=..., -{name}, ...', and v alike"

@@ -20,7 +20,9 @@ class Plan:
     rate: float = field(default=100.0, metadata={"help": "samples per second"})
     starts: int = field(default=4, metadata={"help": "random motions from which is searched"})
     seed: int = field(default=0, metadata={"help": "another one finds another motion"})
-    hold: str = field(default="", metadata={"help": "patterns of joints that stay still, comma-separated"})
+    hold: str = field(
+        default="", metadata={"help": "joints that stay still: 'finger*' or 'wrist = 30 deg', comma-separated"}
+    )
     drives: str = field(
         default="none", metadata={"help": "terms of drives that count, too: viscous,coulomb,offset,rotor"}
     )
