@@ -48,7 +48,7 @@ def test_console_snippets() -> None:
             assert done.exit_code == 0, done.output
             assert shown.strip() in done.stdout
             commands += 1
-    assert commands == 27
+    assert commands == 31
 
 
 def test_yaml_is_the_example() -> None:
