@@ -13,7 +13,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.identification.compress import Compressed, triangle
-from linkwright.identification.estimate import Estimate, enough, solved
+from linkwright.identification.estimate import Estimate, enough, relative_errors, solved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,8 +91,7 @@ class _Fit:
 
     @property
     def relative(self) -> Array:
-        size = np.abs(self.values)
-        return np.divide(self.errors, size, out=np.full(len(size), np.inf), where=size > 0)
+        return relative_errors(self.values, self.errors)
 
     @staticmethod
     def of(factor: Array, kept: tuple[int, ...]) -> _Fit:

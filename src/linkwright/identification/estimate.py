@@ -53,8 +53,7 @@ class Estimate:
     @property
     def relative(self) -> Array:
         """Standard errors by the absolute values."""
-        size = np.abs(self.values)
-        return np.divide(self.errors, size, out=np.full(len(size), np.inf), where=size > 0)
+        return relative_errors(self.values, self.errors)
 
     @property
     def poor(self) -> tuple[int, ...]:
@@ -70,6 +69,12 @@ class Solution:
     root: Array
     unseen: Array
     open: NDArray[np.bool_]
+
+
+def relative_errors(values: Array, errors: Array) -> Array:
+    """Standard errors by the absolute values; infinite of what is zero."""
+    size = np.abs(values)
+    return np.divide(errors, size, out=np.full(len(size), np.inf), where=size > 0)
 
 
 def ols(data: Compressed, independent: float = 1.0, prior: Array | None = None) -> Estimate:

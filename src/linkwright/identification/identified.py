@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import InputError
+from linkwright.identification.estimate import relative_errors
 from linkwright.identification.identified_robot import identified_robot
 from linkwright.identification.loads import at_frame, loaded
 from linkwright.identification.model import IdentificationModel
@@ -42,10 +43,7 @@ class Fit:
     @property
     def relative_errors(self) -> Array | None:
         """Standard errors by the values."""
-        if self.errors is None:
-            return None
-        size = np.abs(self.values)
-        return np.divide(self.errors, size, out=np.full(len(size), np.inf), where=size > 0)
+        return None if self.errors is None else relative_errors(self.values, self.errors)
 
 
 @dataclass(frozen=True, eq=False)

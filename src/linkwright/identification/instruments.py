@@ -22,8 +22,8 @@ from linkwright.identification.samples import Samples
 Array = NDArray[np.float64]
 
 _FASTER = 20.0
-"""How much faster than the motion the feedback is. On a recorded seven-axis arm 10 to 40 served (0.99 to 1.17 % held out), 5 did
-not: dry friction that is a little off then stops a joint."""
+"""How much faster than the motion the feedback is. On a recorded seven-axis arm 10 to 40 served (0.99 to 1.17 % held out), 5
+did not: dry friction that is a little off then stops a joint."""
 _SIMULATED = 5000
 """Samples that are simulated of each recording: more are thinned out."""
 
@@ -86,7 +86,7 @@ def simulated(model: IdentificationModel, s: Samples, values: Array) -> Samples:
         if not np.all(np.isfinite(state)):
             what = "the motion simulated with the parameters found so far goes to infinity: they are no robot's"
             raise InputError(what, s.name, "use --method wls or robust, or record a more exciting motion")
-    return replace(s, q=q, v=v, a=a)
+    return replace(s.sharp, q=q, v=v, a=a)
 
 
 def accelerations(model: IdentificationModel, q: Array, v: Array, forces: Array, values: Array) -> Array:

@@ -18,7 +18,7 @@ from linkwright.identification.samples import Samples
 from linkwright.measurements.columns import recording_of
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.smoothing import Smoothed, smoothed
-from linkwright.measurements.table import Table, read_table
+from linkwright.measurements.table import Table, table_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.held import held
 from linkwright.model.robot import OpenRobot
@@ -64,6 +64,8 @@ def prepared(model: IdentificationModel, source: Source, request: Identify) -> P
     samples = Samples(
         smooth.name, smooth.t, smooth.q, smooth.v, smooth.a, smooth.tau, MappingProxyType(more), smooth.independent
     )
+    if np.isfinite(smooth.cutoff) and "stribeck" not in model.terms:
+        samples = samples.with_blurred(model, smooth.filter)
     return Prepared(recording, smooth, samples)
 
 
@@ -87,7 +89,7 @@ def read_recording(model: IdentificationModel, source: Source, request: Identify
     """Positions of the motors where these are measured, otherwise of the free joints."""
     if isinstance(source, Recording):
         return source
-    table = source if isinstance(source, Table) else _table(source)
+    table = table_of(source, "arrays")
     robot, columns = model.robot, request.columns or None
     forces = model.rows
     if request.static and "t" not in table.names:
@@ -111,23 +113,6 @@ def motors_measured(model: IdentificationModel) -> bool:
         and model.robot.platform is not None
         and model.rows != model.robot.rate_names
     )
-
-
-def _table(source: str | Path | Mapping[str, Any]) -> Table:
-    if not isinstance(source, Mapping):
-        return read_table(source)
-    names: list[str] = []
-    columns: list[Array] = []
-    for name, values in source.items():
-        array = np.asarray(values, dtype=float)
-        block = array.reshape(len(array), -1) if array.ndim else array.reshape(1, 1)
-        width = block.shape[1]
-        names += [name] if array.ndim < 2 else [f"{name}{k + 1}" for k in range(width)]
-        columns += list(block.T)
-    if len({len(c) for c in columns}) != 1:
-        sizes = ", ".join(f"{n} {len(np.atleast_1d(x))}" for n, x in source.items())
-        raise InputError(f"arrays of different lengths: {sizes}", hint="one row per sample in each")
-    return Table(tuple(names), np.stack(columns, axis=1), "arrays")
 
 
 def in_free_coordinates(model: IdentificationModel, recording: Recording) -> Recording:

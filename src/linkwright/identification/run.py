@@ -83,7 +83,9 @@ def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Te
     tell("essential parameters", 0.9)
     needed = essential(own.fit, chosen, model.names, own.independent)
     every = (*ready.fitted, *ready.others)
-    traces = [trace_of(model, x, chosen.values, 1.0 if ready.others else 1 - request.hold_out) for x in every]
+    whole = 1.0 if ready.others else 1 - request.hold_out
+    traces = [trace_of(model, x, chosen.values, whole) for x in ready.fitted]
+    traces += [trace_of(model, x, chosen.values, 0.0) for x in ready.others]
     return Identification(
         model, MappingProxyType(fits), chosen.method, sum(map(len, own.fitted)), sum(map(len, own.held)),
         conditions(own.fit).scaled, _pairs(chosen, model), needed.names, bodies,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -13,6 +13,10 @@ from linkwright.identification.model import IdentificationModel
 
 Array = NDArray[np.float64]
 
+JUMPING = ("coulomb_", "stribeck_", "load_")
+"""Names of columns that jump where a joint turns back."""
+_SOME = 500
+"""Samples that show which forces a column enters."""
 BLOCK = 4096
 """Samples per block: columns of a seven-axis arm take 16 MB then."""
 
@@ -25,6 +29,8 @@ class Samples:
     independent: share of the samples that the filter leaves independent of each other
     slow:        Stribeck velocities of the drives, (rows,)
     added:       forces (samples, rows) of what was mounted besides, and is known
+    blurred:     elements of the columns, (row, column) -> (samples,), that went through the filter of the forces: dry friction
+                 jumps, and a filtered force does not
     """
 
     name: str
@@ -37,15 +43,22 @@ class Samples:
     independent: float = 1.0
     slow: Array | None = None
     added: Array | None = None
+    blurred: Mapping[tuple[int, int], Array] = field(default_factory=lambda: MappingProxyType({}))
 
     def __len__(self) -> int:
         return len(self.t)
 
-    def __getitem__(self, part: slice) -> Samples:
+    def __getitem__(self, part: slice | NDArray[np.intp]) -> Samples:
         """Some of the samples."""
         kept = {n: getattr(self, n)[part] for n in ("t", "q", "v", "a", "tau")}
         kept["added"] = None if self.added is None else self.added[part]
+        kept["blurred"] = MappingProxyType({place: x[part] for place, x in self.blurred.items()})
         return replace(self, **kept, more=MappingProxyType({n: x[part] for n, x in self.more.items()}))
+
+    @property
+    def sharp(self) -> Samples:
+        """The same with dry friction that jumps."""
+        return replace(self, blurred=MappingProxyType({}))
 
     def split(self, held: float) -> tuple[Samples, Samples]:
         """What is fitted, and the part `held` at the end, which is only predicted."""
@@ -59,7 +72,27 @@ class Samples:
     def columns(self, model: IdentificationModel) -> Array:
         """(samples, rows, parameters)."""
         slow = {} if self.slow is None else {"slow": self.slow}
-        return model.columns(self.q, self.v, self.a, tau=self.tau, **slow, **self.more)
+        found = model.columns(self.q, self.v, self.a, tau=self.tau, **slow, **self.more)
+        for (row, column), values in self.blurred.items():
+            found[:, row, column] = values
+        return found
+
+    def with_blurred(self, model: IdentificationModel, low_pass: Callable[[Array], Array]) -> Samples:
+        """The same with dry friction as the filter of the forces leaves it (Gautier 1997, parallel filtering)."""
+        jumps = [k for k, n in enumerate(model.names) if n.startswith(JUMPING)]
+        if not jumps or not len(self):
+            return self
+        used = np.argwhere(np.any(self.sharp.at_most(_SOME).columns(model)[:, :, jumps], axis=0))
+        made = {(int(row), jumps[int(k)]): np.empty(len(self)) for row, k in used}
+        first = 0
+        for part in self.sharp._parts():
+            Y = part.columns(model)
+            for (row, column), series in made.items():
+                series[first : first + len(part)] = Y[:, row, column]
+            first += len(part)
+        for place, series in made.items():
+            made[place] = low_pass(series)
+        return replace(self, blurred=MappingProxyType(made))
 
     def unknown(self, model: IdentificationModel) -> Array:
         """Forces (samples, rows) without those that do not depend on unknown parameters."""

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from linkwright.errors import InputError, counted
 from linkwright.identification.compress import Compressed, compressed
-from linkwright.identification.diagnosis import diagnosed
-from linkwright.identification.diagnosis.lag import Lag, lag
+from linkwright.identification.diagnosis import Lag, diagnosed, lag
 from linkwright.identification.gains import Gains, drive_gains
 from linkwright.identification.loads import load_forces, load_model, load_of
 from linkwright.identification.model import IdentificationModel
@@ -71,7 +70,7 @@ def made_ready(model: IdentificationModel, data: Sequence[Source], request: Iden
         ready = _with_gains(ready)
     if "stribeck" in model.terms:
         slow = stribeck_velocities(model, [x.samples for x in ready.fitted])
-        ready = replace(_changed(ready, lambda s: replace(s, slow=slow)), slow=slow)
+        ready = replace(_blurred(_changed(ready, lambda s: replace(s, slow=slow))), slow=slow)
     return _looked_at(ready)
 
 
@@ -86,6 +85,16 @@ def _changed(ready: Ready, change: _Change) -> Ready:
         return tuple(replace(x, samples=change(x.samples)) for x in some)
 
     return replace(ready, fitted=of(ready.fitted), others=of(ready.others))
+
+
+def _blurred(ready: Ready) -> Ready:
+    """Dry friction as the filter leaves it, once the velocities that it depends on are known."""
+
+    def of(x: Prepared) -> Prepared:
+        filtered = np.isfinite(x.smooth.cutoff)
+        return replace(x, samples=x.samples.with_blurred(ready.model, x.smooth.filter)) if filtered else x
+
+    return replace(ready, fitted=tuple(map(of, ready.fitted)), others=tuple(map(of, ready.others)))
 
 
 def _with_gains(ready: Ready) -> Ready:

@@ -1,4 +1,5 @@
-"""Base parameters of robots with alike bodies: what one of them has, all have.
+"""Base parameters that depend on each other although their columns do not: of robots with alike bodies, what one of them has,
+all have.
 
 Base parameters are linear in the inertial parameters of the bodies, p_base = B p. Where bodies share their p, rows of B depend
 on each other: those of three legs of one kind are the same three times. As many rows as B has rank are the base parameters
@@ -19,6 +20,7 @@ from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.base_parameters import BaseForm, BaseParameter, form_of_parameters
 from linkwright.model.directions import vanishes
 from linkwright.model.parameters import at_joint, joint_place
+from linkwright.model.robot import OpenRobot
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 
@@ -74,6 +76,13 @@ class SharedInertias:
         graph = Graph()
         known = {name: lift(graph, value).index for name, value in self.values.items()}
         return Expr(graph, copy_nodes(x.graph, graph, [x.index], known)[0])
+
+
+def tied(tree: Tree, robot: OpenRobot, mode: str) -> bool:
+    """Whether base parameters may depend on each other: of bodies that are alike, and (where all inertias are to be measured) of
+    links without mass, as the pieces between the axes of a universal joint, which bodies outside fill only in part."""
+    massive = {*robot.bodies} - {*robot.carriers}
+    return bool(robot.alike) or (mode == "full" and any(link.name not in massive for link in tree.links))
 
 
 def _rows(values: Sequence[Scalar], names: list[str]) -> list[Row]:

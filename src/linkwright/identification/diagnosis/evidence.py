@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+ROUNDED = 1e-6
+"""Relative residual below which only rounding of the sums is left."""
 FLOOR = 2e-3
 """Relative residual below which no difference counts: no sensor is that good."""
 _SEEN = 1e-10
@@ -80,7 +82,7 @@ class Evidence:
             A = np.tensordot(weight, self.G, 1)
             ridge = 1e-12 * np.trace(A) / max(len(A), 1)
             x = _solved(A + ridge * np.eye(len(A)), weight @ c)
-            rest = np.maximum(square - 2 * c @ x + self.G @ x @ x, 0.0)
+            rest = np.maximum(square - 2 * c @ x + self.G @ x @ x, ROUNDED**2 * size)
             weight = 1 / np.maximum(rest, FLOOR**2 * size)
         return Explained(self.T @ x, np.sqrt(rest / size), np.sqrt(rest / self.count))
 

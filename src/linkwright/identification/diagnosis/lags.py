@@ -7,8 +7,7 @@ variance of the lag. Forces are not interpolated: between samples their noise wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +104,7 @@ class _Shifted:
     """Columns of some samples, and forces that are so many samples later."""
 
     def __init__(self, model: IdentificationModel, samples: Samples, taken: NDArray[np.intp]) -> None:
-        some = picked(samples, taken)
+        some = samples.sharp[taken]
         Y = some.columns(model)
         good = np.isfinite(Y.sum(axis=(1, 2)))
         self.Y, self.at, self.tau = Y[good], taken[good], samples.tau
@@ -118,9 +117,3 @@ class _Shifted:
         sums = evidence(self.Y, forces)
         rows = self.Y.shape[1]
         return [sums.explained(np.tile(one, (rows, 1))) for one in np.eye(len(shifts))]
-
-
-def picked(samples: Samples, taken: NDArray[np.intp]) -> Samples:
-    """The samples of these numbers."""
-    kept = {n: getattr(samples, n)[taken] for n in ("t", "q", "v", "a", "tau")}
-    return replace(samples, **kept, more=MappingProxyType({n: x[taken] for n, x in samples.more.items()}))

@@ -60,6 +60,10 @@ def _turning(rest: Rest) -> NDArray[np.bool_]:
     return found
 
 
+_REAL = 1e-5
+"""Part of a force from which on a residual is more than rounding and interpolation."""
+
+
 def residuals(view: View, samples: Samples) -> Rest:
     """Of samples, with the parameters of a view."""
     values = samples.tau - samples.predicted(view.model, view.fit.values)
@@ -98,7 +102,9 @@ def check_correlation(rest: Rest, explained: Collection[str] = ()) -> Iterator[F
     if len(rest.values) < 16 or not np.any(rest.samples.v):
         return
     lengths = np.array([_alike(e) for e in rest.values.T])
-    longer = lengths * rest.samples.independent
+    size = np.sqrt(np.mean(rest.samples.tau**2, axis=0))
+    real = np.sqrt(np.mean(rest.values**2, axis=0)) > _REAL * size
+    longer = np.where(real, lengths * rest.samples.independent, 0.0)
     long = [int(k) for k in np.flatnonzero(longer > _LONGER) if rest.names[k] not in explained]
     if not long:
         return

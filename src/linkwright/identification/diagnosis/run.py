@@ -28,6 +28,7 @@ _FEW = 1.5
 def diagnosed(model: IdentificationModel, samples: Samples) -> tuple[Finding, ...]:
     """What is wrong with a recording, seen through the dynamics; errors first, empty where nothing is."""
     _check(model, samples)
+    samples = samples.sharp  # other states, and models with other columns, are tried
     if len(samples) * len(model.rows) * samples.independent < _FEW * len(model.names):
         return ()  # too few samples for any of this; the estimate says so
     reading = searched(View.of(model, thinned(samples, _SEARCHED)))

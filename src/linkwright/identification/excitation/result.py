@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright.identification.excitation.moving import Moving
 from linkwright.identification.excitation.series import Series
-from linkwright.trajectory.tables import instants, write_table
+from linkwright.trajectory.tables import instants, write_motion
 
 Array = np.ndarray[Any, Any]
 
@@ -42,9 +42,7 @@ class Sampled:
 
     def to_csv(self, path: str | Path) -> None:
         """Columns t, q1.., v1.., a1.., tau1.."""
-        blocks = {"q": self.q, "v": self.v, "a": self.a, "tau": self.tau}
-        heads = [f"{name}{k + 1}" for name, block in blocks.items() for k in range(block.shape[1])]
-        write_table(path, ["t", *heads], np.column_stack([self.t, *blocks.values()]))
+        write_motion(path, self.t, q=self.q, v=self.v, a=self.a, tau=self.tau)
 
 
 @dataclass(frozen=True, eq=False)

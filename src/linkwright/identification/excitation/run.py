@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError, suggestion
+from linkwright.errors import InputError
 from linkwright.identification.excitation.bounds import bounds_of, checked_limits, completed
 from linkwright.identification.excitation.centre import found_centre, given_start, resting
 from linkwright.identification.excitation.fences import (
@@ -38,6 +37,7 @@ from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
+from linkwright.request import by_name
 
 if TYPE_CHECKING:
     from linkwright.identification.excitation.band import Band
@@ -66,7 +66,7 @@ def excite(
             clearance, radius
     """
     begun = time.process_time()
-    asked = _plan(plan)
+    asked = by_name(Plan, plan, "excite")
     require_mechanism(robot, "excite")
     if not isinstance(robot, OpenRobot | ClosedRobot):
         raise InputError(f"'{robot.name}' has no joints", robot.source, "excite a robot made of links and joints")
@@ -91,15 +91,6 @@ def excite(
         seconds=time.process_time() - begun,
         notes=notes,
     )
-
-
-def _plan(given: Mapping[str, Any]) -> Plan:
-    known = [f.name for f in fields(Plan)]
-    for name in given:
-        if name not in known:
-            hint = suggestion(name, known, f"there are: {', '.join(known)}")
-            raise InputError(f"excite has no option '{name}'", hint=hint)
-    return replace(Plan(), **given)
 
 
 def problem_of(

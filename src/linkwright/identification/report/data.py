@@ -38,7 +38,7 @@ def as_data(found: Identification) -> dict[str, Any]:
         "notes": list(found.notes),
         "facts": dict(found.facts),
     }
-    return _finite(made)
+    return finite(made)
 
 
 def _fit(found: Identification, name: str) -> dict[str, Any]:
@@ -71,14 +71,14 @@ def _gains(found: Identification) -> list[dict[str, Any]] | None:
     ]
 
 
-def _finite(x: Any) -> Any:
-    """JSON knows no infinite numbers."""
+def finite(x: Any) -> Any:
+    """The same data with None in place of numbers that JSON does not have."""
     match x:
         case float():
             return x if math.isfinite(x) else None
         case dict():
-            return {k: _finite(v) for k, v in x.items()}  # pyright: ignore[reportUnknownVariableType]
+            return {k: finite(v) for k, v in x.items()}  # pyright: ignore[reportUnknownVariableType]
         case list():
-            return [_finite(v) for v in x]  # pyright: ignore[reportUnknownVariableType]
+            return [finite(v) for v in x]  # pyright: ignore[reportUnknownVariableType]
         case _:
             return x

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from typing import Any
 
 from linkwright.identification.estimate import POOR
 from linkwright.identification.identified import Identification
 from linkwright.identification.report.units import force_unit, parameter_unit
+from linkwright.trajectory.tables import table_text
 
 DRIVES = "drives"
 """Group of the parameters that belong to no body."""
@@ -108,29 +106,14 @@ def parameters_csv(found: Identification) -> str:
     heads = (
         "name", "value", "standard_error", "relative_error", "prior", "unit", "group", "made_of", "essential", "poor",
     )  # fmt: skip
-    return _csv(heads, map(astuple, parameter_rows(found)))
+    return table_text(heads, map(astuple, parameter_rows(found)))
 
 
 def physical_csv(found: Identification) -> str:
     """physical.csv"""
-    return _csv(("name", "value", "prior", "unit", "kind"), map(astuple, physical_rows(found)))
+    return table_text(("name", "value", "prior", "unit", "kind"), map(astuple, physical_rows(found)))
 
 
 def residuals_csv(found: Identification) -> str:
     """residuals.csv"""
-    return _csv(("force", "unit", "method", "rms_fitted", "rms_held_out"), map(astuple, residual_rows(found)))
-
-
-def _csv(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows([[_cell(x) for x in row] for row in rows])
-    return text.getvalue()
-
-
-def _cell(x: Any) -> str:
-    """Every digit of a number; yes or no; nothing where there is none."""
-    if isinstance(x, bool):
-        return "yes" if x else "no"
-    return "" if x is None else repr(x) if isinstance(x, float) else str(x)
+    return table_text(("force", "unit", "method", "rms_fitted", "rms_held_out"), map(astuple, residual_rows(found)))

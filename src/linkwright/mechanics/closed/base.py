@@ -17,7 +17,7 @@ from linkwright.graph.expr import Expr, lift, symbol
 from linkwright.graph.field import evaluate_field
 from linkwright.graph.modular import field
 from linkwright.graph.rewrite import symbols_of
-from linkwright.mechanics.alike import SharedInertias
+from linkwright.mechanics.alike import SharedInertias, tied
 from linkwright.mechanics.closed.closing_relations import without_shared_masses
 from linkwright.mechanics.closure.explicit import eliminate, explicit
 from linkwright.mechanics.closure.residual import start_symbols
@@ -56,7 +56,7 @@ def base_of(robot: ClosedRobot, mode: str, symbolic: str) -> BaseModel:
     """The mechanism in its physical parameters and in base parameters."""
     own = cut_open(robot, mode, symbolic)
     names = robot.tree.inertial_names
-    shared = SharedInertias.of(own.tree, names) if names else None
+    shared = SharedInertias.of(own.tree, names) if tied(own.tree, robot.tree, mode) else None
     base = without_shared_masses(base_form(shared.tree if shared else own.tree, own.parameters), own)
     energies = ClosedEnergies.of_closed(base, own, robot)
     relations = energies.true(dependent_columns(energies))

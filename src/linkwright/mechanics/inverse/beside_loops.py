@@ -5,7 +5,6 @@ A gripper's coupled fingers or a four-bar beside the arm do not move the frame; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -28,7 +27,7 @@ def free_tree(robot: ClosedRobot) -> OpenRobot:
     offsets = robot.tree.offsets
     joints: dict[str, Joint] = {}
     for name, joint in robot.joints.items():
-        at = offsets[_leader(robot.joints, joint)][1] if joint.joint_type.nv else 0
+        at = offsets[robot.tree.leader(joint)[0].name][1] if joint.joint_type.nv else 0
         stiff = dependent & {*range(at, at + joint.joint_type.nv)}
         joints[name] = Joint(name, "fixed", joint.parent, joint.child, joint.X, where=joint.where) if stiff else joint
     tree = replace(robot.tree, joints=MappingProxyType(joints), wrenches=(), tendons=())
@@ -39,11 +38,16 @@ def free_tree(robot: ClosedRobot) -> OpenRobot:
     return tree
 
 
-def _leader(joints: Mapping[str, Joint], joint: Joint) -> str:
-    """The joint whose coordinate it moves by."""
-    while joint.mimic:
-        joint = joints[joint.mimic.joint]
-    return joint.name
+def tree_and_frame(robot: OpenRobot | ClosedRobot, frame: str = "") -> tuple[OpenRobot, str] | None:
+    """The tree that leads a frame, by default the last one: of a closed robot its free joints, where no dependent one is on the
+    way; None of a parallel robot."""
+    match robot:
+        case OpenRobot():
+            return robot, frame or last_frame(form_of(robot).tree)
+        case ClosedRobot(platform=None):
+            return free_tree(robot), frame_beside_loops(robot, frame or outermost_beside_loops(robot))
+        case _:
+            return None
 
 
 @lru_cache(maxsize=256)

@@ -51,12 +51,12 @@ class ParametrisedTree:
 @lru_cache(maxsize=16)  # as for form_of
 def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     """The independent base parameters without those that no torque depends on."""
-    from linkwright.mechanics.alike import SharedInertias
+    from linkwright.mechanics.alike import SharedInertias, tied
     from linkwright.mechanics.symbols import torque_symbols
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
 
     form = form_of(robot, mode, symbolic)
-    shared = SharedInertias.of(form.tree, robot.inertial_names) if robot.alike else None
+    shared = SharedInertias.of(form.tree, robot.inertial_names) if tied(form.tree, robot, mode) else None
     base = independent(base_form(shared.tree if shared else form.tree, form.parameters))
     used = set(torque_symbols(base.tree))
     chosen = tuple(p for p in base.parameters if p.name in used)
