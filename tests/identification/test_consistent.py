@@ -206,7 +206,7 @@ def test_gamma_by_hold_out_is_the_largest_that_predicts_as_well() -> None:
     found, trials = by_hold_out(problem, fit, held, np.full(2, 2.0))
     best = min(t.score for t in trials)
     assert [t.gamma for t in trials] == sorted(t.gamma for t in trials)
-    assert found.gamma == max(t.gamma for t in trials if t.score <= 1.01 * best)
+    assert found.gamma == max(t.gamma for t in trials if t.score <= 1.05 * best)
     chosen = next(t for t in trials if t.gamma == found.gamma)
     assert chosen.held_out == pytest.approx(held.relative(found.values))
     assert chosen.fit == pytest.approx(fit.relative(found.values))
