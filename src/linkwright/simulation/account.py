@@ -21,6 +21,8 @@ _DOUBTS = {
     "lagrangian": "a step that is too long, or inputs that jump",
 }
 """Why energy may appear or vanish, by kind of mechanism."""
+_SHOWN = 6
+"""Names in one line."""
 
 
 def account(mechanism: Mechanism, motion: Motion, run: Run) -> list[str]:
@@ -46,7 +48,22 @@ def account(mechanism: Mechanism, motion: Motion, run: Run) -> list[str]:
         lines.append(f"momentum of '{name}' {motion.conserved[0, k]:.6g}, changes by {change:.1e}")
     if motion.tracking_error is not None:
         lines.append(f"joints follow the trajectory to {motion.tracking_error:.1e}")
-    return [*lines, *_held(motion)]
+    return [*lines, *_rubbing(motion), *_held(motion)]
+
+
+def _rubbing(motion: Motion) -> list[str]:
+    """Where dry friction held joints, and where it does at the end."""
+    if motion.slip is None:
+        return []
+    names, rests = motion.labels["slip"], motion.slip == 0
+    if not np.any(rests):
+        return ["dry friction slides all the time"]
+    last = [name for name, still in zip(names, rests[-1], strict=True) if still]
+    shown = ", ".join(f"'{name}'" for name in last[:_SHOWN]) + (
+        f" and {more} more" if (more := len(last) - _SHOWN) > 0 else ""
+    )
+    end = f"at the end {shown}" if last else "none at the end"
+    return [f"dry friction holds {int(np.sum(np.any(rests, axis=0)))} of {len(names)} joints at times, {end}"]
 
 
 def _held(motion: Motion) -> list[str]:

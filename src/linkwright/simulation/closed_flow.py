@@ -9,6 +9,7 @@ velocities after every step (Haug 1989; Eich-Soellner & Fuehrer 1998).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +27,12 @@ from linkwright.simulation.closure_equations import ClosureEquations
 from linkwright.simulation.forces import Torque, torque_function
 from linkwright.simulation.integrable import Flow, instants
 from linkwright.simulation.motion import Motion, Part, Path
-from linkwright.simulation.passive import dissipation, springs_of
-from linkwright.simulation.prescribed import Prescribed, split
+from linkwright.simulation.passive import dissipation, dry_friction_of, springs_of, without_dry_friction
+from linkwright.simulation.prescribed import Prescribed
 from linkwright.simulation.run import Run
+from linkwright.simulation.slipping import slide
+from linkwright.simulation.slipping_loops import SlippingLoops
+from linkwright.simulation.stick_slip import Law
 from linkwright.simulation.tree_flow import energies, labels_of, without_wrenches
 
 if TYPE_CHECKING:
@@ -55,7 +59,9 @@ class ClosedFlow(Flow):
         self.dependent_q, self.dependent_v = list(self.where.dependent_q), list(self.where.dependent_v)
         self.torque = self._at_free_joints(forces) if isinstance(forces, str) else forces
         self.equations = ClosureEquations(robot)
-        self.tree = compile_robot(robot.tree)
+        self.friction = dry_friction_of(robot.tree)
+        self.smooth = robot if self.friction is None else robot.with_tree(without_dry_friction(robot.tree))
+        self.tree = compile_robot(self.smooth.tree)
         self.springs = springs_of(robot.tree)
         self.mass = self.tree.function("mass_matrix")
         self.bias = without_wrenches(self.tree.function("nonlinear_effects"), robot.tree)
@@ -81,7 +87,7 @@ class ClosedFlow(Flow):
 
     def follow(self, reference: Reference) -> list[int]:
         """The free joints, by the inverse dynamics of the closed robot."""
-        closed = compile_robot(self.robot).function("inverse_dynamics", closure="given")
+        closed = compile_robot(self.smooth).function("inverse_dynamics", closure="given")
         still = {"wrench": np.zeros((len(self.robot.wrenches), 6))} if self.robot.wrenches else {}
         others = self.torque
 
@@ -91,6 +97,10 @@ class ClosedFlow(Flow):
             tau[self.free_v] += closed(
                 q=q, theta=positions[self.dependent_q], v=v, a=reference.wanted(t, q, v), **still
             )
+            if self.friction is not None:
+                rates = self.spread(positions, reference.at(t)[1])
+                resistance = self.friction.resistance(np.sign(self.friction.rates(rates)))
+                tau[self.free_v] += self.felt(positions, resistance)
             return tau
 
         self.torque = torque
@@ -99,6 +109,8 @@ class ClosedFlow(Flow):
     def path(self, q: Array, v: Array, run: Run) -> Path:
         """Stretch by stretch, in the coordinates that suit each."""
         t = instants(run)
+        if self.friction is not None:
+            return self._slipping_path(SlippingLoops(self, self.friction), self.state(q, v, 0.0), t, run)
         samples: list[Array] = [self.state(q, v, 0.0)]
         parts: list[Part] = []
         now, work, steps = 0.0, 0.0, 0
@@ -112,21 +124,34 @@ class ClosedFlow(Flow):
             whole, hold = not whole, ended.hold
             if steps > MOST_STEPS:
                 raise InputError(f"the integration makes no progress at t = {now:g} s", hint="forces too large?")
-        nq, every = self.robot.tree.nq, np.array(samples)
-        places, speeds = (np.ascontiguousarray(x) for x in (every[:, :nq], every[:, nq:-1]))
-        return Path(t, places, speeds, steps, work=every[:, -1], parts=tuple(parts))
+        return self._told(t, np.array(samples), steps, parts)
+
+    def _slipping_path(self, moving: SlippingLoops, start: Array, t: Array, run: Run) -> Path:
+        """From one change of what dry friction holds to the next, as the whole tree."""
+        from scipy.integrate import DOP853
+
+        found = slide(moving, start, t, run, DOP853)
+        told = self._told(t, found.states, found.evaluations, [Part(0.0, run.time, "whole tree")])
+        return replace(told, slip=found.slip)
+
+    def _told(self, t: Array, states: Array, steps: int, parts: list[Part]) -> Path:
+        """A path of states, one per row."""
+        nq = self.robot.tree.nq
+        places, speeds = (np.ascontiguousarray(x) for x in (states[:, :nq], states[:, nq:-1]))
+        return Path(t, places, speeds, steps, work=states[:, -1], parts=tuple(parts))
 
     def motion(self, path: Path, method: str) -> Motion:
         """Forces, accelerations of the whole tree, and how far the loops are open."""
         t, q, v = path.t, path.q, path.v
-        both = [self.accelerations(*at) for at in zip(t, q, v, strict=True)]
+        slip = [None] * len(t) if path.slip is None else path.slip
+        both = [self.accelerations(*at) for at in zip(t, q, v, slip, strict=True)]
         a, tau = (np.array(x).reshape(len(t), self.robot.tree.nv) for x in zip(*both, strict=True))
         kinetic, potential = energies(self.tree, q, v)
         gaps = np.array([np.max(np.abs(self.equations.residual(x)), initial=0.0) for x in q])
         assert path.work is not None
         return Motion(
-            t, q, v, a, tau, kinetic, potential, path.work, labels_of(self.robot.tree), np.zeros((len(t), 0)), method,
-            path.steps, gaps=gaps, parts=path.parts,
+            t, q, v, a, tau, kinetic, potential, path.work, labels_of(self.robot.tree, self.friction),
+            np.zeros((len(t), 0)), method, path.steps, gaps=gaps, parts=path.parts, slip=path.slip,
         )  # fmt: skip
 
     @property
@@ -181,19 +206,20 @@ class ClosedFlow(Flow):
 
     # --- the whole tree ------------------------------------------------------------------------------------------------
 
-    def accelerations(self, t: float, positions: Array, rates: Array) -> tuple[Array, Array]:
-        """Of the tree: what the loops prescribe, and Newton's law along the motions that they leave free. And the joint
-        forces, with those that a prescribed motion takes."""
-        J, drift = self._demands(t, positions, rates)
-        inverse, free = split(J)
-        given = -(inverse @ drift)
-        M, force = self.mass(positions), self.bias(positions, rates)
+    def accelerations(self, t: float, positions: Array, rates: Array, slip: Array | None = None) -> tuple[Array, Array]:
+        """Of the tree; and the joint forces, with those that a prescribed motion takes. slip: of places of dry friction, where
+        there are any."""
         tau = self.torque(t, positions, rates)
-        reduced: Array = free.T @ M @ free
-        driving: Array = free.T @ (tau - force - M @ given)
-        z: Array = np.linalg.solve(reduced, driving)
-        a = given + free @ z
-        return (a, tau) if self.prescribed is None else (a, self.prescribed.forced(tau, J, M @ a + force - tau))
+        law = self.law(t, positions, rates, tau)
+        if self.friction is not None and slip is not None:
+            law = law.less(self.friction.resistance(slip)).holding(self.friction.D[slip == 0])
+        a, _ = law.solved()
+        return (a, tau) if self.prescribed is None else (a, self.prescribed.forced(tau, law.J, law.M @ a - law.force))
+
+    def law(self, t: float, positions: Array, rates: Array, tau: Array) -> Law:
+        """Newton's law of the tree, and what its loops demand of accelerations."""
+        J, drift = self._demands(t, positions, rates)
+        return Law(self.mass(positions), tau - self.bias(positions, rates), J, drift)
 
     def _demands(self, t: float, positions: Array, rates: Array) -> tuple[Array, Array]:
         """Rows J a + drift = 0 that accelerations satisfy: of the closure, and of what is prescribed."""

@@ -79,10 +79,10 @@ def stretch(
 
 
 def _require_headway(spent: int, begun: float, t: float) -> None:
-    """End an integration that would not end: dry friction that holds a joint makes its steps shrink without bound."""
+    """End an integration that would not end: forces that jump, as by sign(v), make its steps shrink without bound."""
     if spent > PATIENCE + _PER_SECOND * (t - begun):
         what = f"the integration makes no headway at t = {t:.4g} s: {spent} evaluations for the last {t - begun:.3g} s"
-        hint = "is a joint held by its dry friction? Give it viscous friction instead, or soften what is stiff"
+        hint = "do joint forces jump with a velocity? Smooth them, or soften what is stiff (springs, damping)"
         raise InputError(what, hint=hint)
 
 

@@ -93,14 +93,22 @@ def held_by(A: Array, w: Array, limit: Array) -> Array:
     f = np.zeros_like(w)
     for _ in range(_ROUNDS):
         for _ in range(_SWEEPS):
-            for k, own in enumerate(np.diag(A)):
-                more = w[k] - A[k] @ f
+            for k in range(len(w)):
+                own, more = A[k, k], w[k] - A[k] @ f
                 f[k] = np.clip(f[k] + more / own, -limit[k], limit[k]) if own > 0 else limit[k] * np.sign(more)
         inside = np.abs(f) < limit
         exact = np.array(f)
         rest: Array = w[inside] - A[np.ix_(inside, ~inside)] @ f[~inside]
         exact[inside] = np.linalg.lstsq(A[np.ix_(inside, inside)], rest, rcond=1e-12)[0]
-        pull: Array = (w - A @ exact)[~inside] * np.sign(f[~inside])
-        if np.all(np.abs(exact) <= limit) and np.all(pull >= -SLACK * (limit * np.diag(A))[~inside] / 10):
-            return exact
+        # of places that depend on each other the sweeps may have found a share that the equations do not
+        for found in (exact, f):
+            if _obeys(found, A, w, limit):
+                return found
     return f
+
+
+def _obeys(f: Array, A: Array, w: Array, limit: Array) -> bool:
+    """Coulomb's law: accelerations vanish within the box, and go with the force at its limits."""
+    left: Array = w - A @ f
+    off = np.where(np.abs(f) < limit, np.abs(left), -left * np.sign(f))
+    return bool(np.all(np.abs(f) <= limit) and np.all(off <= 0.01 * SLACK * limit * np.diag(A)))

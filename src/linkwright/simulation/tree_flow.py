@@ -147,7 +147,7 @@ class SlippingTree(Slipping):
     """A tree whose joints dry friction may hold."""
 
     def __init__(self, flow: TreeFlow, friction: DryFriction) -> None:
-        self.flow, self.friction = flow, friction
+        self.flow, self.friction, self.nq = flow, friction, flow.robot.nq
         self.mass = flow.dynamics.function("mass_matrix")
         self.bias = without_wrenches(flow.dynamics.function("nonlinear_effects"), flow.robot)
 
@@ -180,8 +180,7 @@ class SlippingTree(Slipping):
         return Law(self.mass(q), tau - self.bias(q, v), np.zeros((0, len(v))), np.zeros(0))
 
     def _state(self, y: Array) -> tuple[Array, Array]:
-        nq = self.flow.robot.nq
-        return normalised(self.flow.robot, y[:nq]), y[nq:-1]
+        return normalised(self.flow.robot, y[: self.nq]), y[self.nq : -1]
 
 
 def labels_of(tree: OpenRobot, friction: DryFriction | None = None) -> dict[str, tuple[str, ...]]:
