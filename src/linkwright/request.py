@@ -6,9 +6,16 @@ The fields are the options of the shell and of Python at once: their help texts 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from linkwright.errors import QuantityError
+from linkwright.errors import InputError, QuantityError, suggestion
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    OptionsT = TypeVar("OptionsT", bound=DataclassInstance)
 
 PARAMETERS = ("numeric", "symbolic", "inertial", "base")
 """How numbers of the model appear in a function: folded in, or as symbols of one kind or another."""
@@ -62,3 +69,13 @@ class Printed(Request):
         if not found:
             raise QuantityError("no quantity is named", hint="for example M,V,G; see `linkwright quantities`")
         return found
+
+
+def by_name(options: type[OptionsT], given: Mapping[str, Any], who: str) -> OptionsT:
+    """Options that a function of Python was given by name; who: the function, as an error about a name calls it."""
+    known = [f.name for f in fields(options)]
+    for name in given:
+        if name not in known:
+            hint = suggestion(name, known, f"there are: {', '.join(known)}")
+            raise InputError(f"{who} has no option '{name}'", hint=hint)
+    return options(**given)

@@ -6,7 +6,6 @@ Joints by their names, or q1, q2, ...; x y z; qx qy qz qw, roll pitch yaw, rx ry
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,14 +14,13 @@ import numpy as np
 
 from linkwright.calibration.measured import KINDS
 from linkwright.errors import InputError, counted, suggestion
+from linkwright.measurements.column_names import parted, unit_factor
 from linkwright.measurements.table import Table
 from linkwright.model.configuration import neutral
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
-_DEGREE = float(np.pi) / 180
-_UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "rad": 1.0, "deg": _DEGREE, "degrees": _DEGREE, "°": _DEGREE}
-_HEAD = re.compile(r"^(.+?)(?:\s*[\[(]\s*([a-z°]+)\s*[\])]|[ _]([a-z]+))$")
+_UNITS = ("m", "cm", "mm", "um", "rad", "deg", "degrees", "°")
 _POSITION = (("x", "y", "z"), ("px", "py", "pz"), ("tx", "ty", "tz"), ("t14", "t24", "t34"), ("m03", "m13", "m23"))
 _MATRIX = tuple(
     tuple(f"{letter}{i + first}{j + first}" for i in range(3) for j in range(3))
@@ -141,9 +139,8 @@ def _plain(name: str) -> str:
 
 def _split(head: str) -> tuple[str, float]:
     """The name and the unit of a head."""
-    match = _HEAD.match(_plain(head))
-    unit = (match.group(2) or match.group(3)) if match else None
-    return (match.group(1), _UNITS[unit]) if match and unit in _UNITS else (_plain(head), 1.0)
+    name, unit = parted(_plain(head), _UNITS)
+    return (name, unit_factor(unit) or 1.0) if unit in _UNITS else (_plain(head), 1.0)
 
 
 def _positions(heads: _Heads, robot: OpenRobot, needed: set[int]) -> Array:

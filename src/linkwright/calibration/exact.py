@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.calibration.steps import PLANES, Move, Place, Step
+from linkwright.calibration.steps import Move, Place, Step
+from linkwright.spatial.turn import PLANES
 
 Array = np.ndarray[Any, Any]
 PRIMES = (2**31 - 1, 2**31 - 61)

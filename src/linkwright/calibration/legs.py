@@ -20,8 +20,9 @@ from linkwright.calibration.columns import legs_in
 from linkwright.calibration.errors import Apart, apart
 from linkwright.calibration.measured import KINDS
 from linkwright.calibration.numbers import matrix_of, transform_of
-from linkwright.calibration.run import as_table, split
+from linkwright.calibration.run import split
 from linkwright.errors import InputError
+from linkwright.measurements.table import table_of
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.numeric import numeric
 from linkwright.spatial.vector import Vec
@@ -75,7 +76,7 @@ def calibrate_legs(
 ) -> LegCalibration:
     """Anchors and offsets of all legs, from a table with poses of the platform (columns.py) and a column per motor."""
     legs = legs_of(robot)
-    T, lengths = legs_in(as_table(poses), [leg.slider for leg in legs])
+    T, lengths = legs_in(table_of(poses, "poses"), [leg.slider for leg in legs])
     fitted, held = split(len(T), hold_out, seed)
     if len(fitted) < _LINEAR + 3:
         hint = f"measure more poses, or hold out less than {hold_out:g}"

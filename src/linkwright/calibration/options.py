@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from linkwright.errors import InputError, suggestion
+from linkwright.request import by_name
 
 Group = Literal["base", "tool", "offsets", "lengths", "angles", "scales", "elastic"]
 GROUPS: tuple[Group, ...] = ("base", "tool", "offsets", "lengths", "angles", "scales", "elastic")
@@ -36,13 +37,7 @@ class Options:
 
 def options_of(asked: Mapping[str, Any]) -> Options:
     """Options by name."""
-    known = Options.__dataclass_fields__
-    for name in asked:
-        if name not in known:
-            raise InputError(
-                f"calibration has no option '{name}'", hint=suggestion(name, known, f"one of: {', '.join(known)}")
-            )
-    return Options(**asked)
+    return by_name(Options, asked, "calibration")
 
 
 def groups_of(options: Options) -> tuple[Group, ...]:

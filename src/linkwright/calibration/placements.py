@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.calibration.options import Group
-from linkwright.calibration.steps import Move, Place, Step, about
+from linkwright.calibration.steps import Move, Place, Step
+from linkwright.spatial.rotations import about
 
 Array = np.ndarray[Any, Any]
 _FITS = 1e-12

@@ -22,8 +22,8 @@ from linkwright.calibration.result import Calibration, Corrected, LeftOut, Outli
 from linkwright.calibration.steps import Postures
 from linkwright.calibration.telling import coordinates_of, told
 from linkwright.errors import InputError, counted
-from linkwright.measurements.table import Table, read_table
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.measurements.table import Table, table_of
+from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import OpenRobot
 
 Array = np.ndarray[Any, Any]
@@ -49,7 +49,7 @@ def calibrate(
     options = options_of(asked)
     groups = groups_of(options)
     tree, frame = tree_and_frame(robot, options.frame)
-    table = as_table(poses)
+    table = table_of(poses, "poses")
     measured = measured_in(table, tree, coordinates_of(chain_to(tree, frame, (), ("", ""))), options.measured, columns)
     kind = KINDS[measured.kind]
     chain = chain_to(tree, frame, groups, kind.axes, options.style)
@@ -66,36 +66,16 @@ def calibrate(
 
 def tree_and_frame(robot: Robot, frame: str) -> tuple[OpenRobot, str]:
     """The tree that is calibrated: of a closed robot its free joints, where no loop is on the way to the frame."""
-    from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
-    from linkwright.mechanics.tree.kinematics import frame_place, last_frame
+    from linkwright.mechanics.inverse import beside_loops
+    from linkwright.mechanics.tree.kinematics import frame_place
     from linkwright.model.parameters import form_of
 
-    match robot:
-        case OpenRobot():
-            tree = form_of(robot).tree
-            name = frame or last_frame(tree)
-            frame_place(tree, name)  # complains
-            return robot, name
-        case ClosedRobot(platform=None):
-            return free_tree(robot), frame_beside_loops(robot, frame or outermost_beside_loops(robot))
-        case _:
-            hint = "linkwright.calibration.legs calibrates anchors of legs that change their length"
-            raise InputError(f"'{robot.name}' is a parallel robot", robot.source, hint)
-
-
-def as_table(poses: str | Path | Table | Mapping[str, Any]) -> Table:
-    """Columns of a file, or those that are given."""
-    if isinstance(poses, Table):
-        return poses
-    if isinstance(poses, str | Path):
-        return read_table(poses)
-    columns = {str(n): np.asarray(x, dtype=float) for n, x in poses.items()}
-    lengths = {len(x) if x.ndim == 1 else -1 for x in columns.values()}
-    if len(lengths) != 1 or -1 in lengths:
-        raise InputError(
-            "columns of different lengths", hint="one number per posture in each: {'joint1': (N,), 'x': (N,), ...}"
-        )
-    return Table(tuple(columns), np.column_stack(list(columns.values())), "poses")
+    found = beside_loops.tree_and_frame(robot, frame)
+    if found is None:
+        hint = "linkwright.calibration.legs calibrates anchors of legs that change their length"
+        raise InputError(f"'{robot.name}' is a parallel robot", robot.source, hint)
+    frame_place(form_of(found[0]).tree, found[1])  # complains
+    return found
 
 
 def loads(robot: OpenRobot, q: Array, elastic: bool) -> Array:

@@ -16,9 +16,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from linkwright.spatial.rotations import about
+
 Array = np.ndarray[Any, Any]
-PLANES = ((1, 2), (2, 0), (0, 1))
-"""Axis -> the plane that a turn about it turns, in right-handed order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,18 +71,6 @@ class Postures:
     def take(self, rows: Array) -> Postures:
         """Some of them."""
         return Postures(self.q[rows], self.load[rows])
-
-
-def about(axis: int, angle: Any) -> Array:
-    """Turns (..., 3, 3) about a coordinate axis."""
-    angle = np.asarray(angle, dtype=float)
-    i, j = PLANES[axis]
-    R = np.zeros((*angle.shape, 3, 3))
-    R[..., axis, axis] = 1.0
-    R[..., i, i] = R[..., j, j] = np.cos(angle)
-    R[..., j, i] = np.sin(angle)
-    R[..., i, j] = -R[..., j, i]
-    return R
 
 
 def poses(steps: Sequence[Step], values: Array, at: Postures) -> Array:

@@ -7,9 +7,9 @@ from math import degrees, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.cli.console import console, print_json, table
+from linkwright.cli.console import console, table
+from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.errors import InputError
-from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 
@@ -50,7 +50,7 @@ def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None
     if wanted.out:
         write_file(wanted.out, found.to_csv)
     if json:
-        print_json({"version": VERSION, "kind": kind_of(robot), "name": robot.name, **_facts_of_plan(found)})
+        print_facts(robot, VERSION, _facts_of_plan(found))
         return
     screen = console()
     screen.print(f"{robot.name}: {len(found.q)} postures for {len(found.parameters)} parameters")
@@ -60,8 +60,7 @@ def _planned(robot: Robot, options: Options, wanted: Wanted, json: bool) -> None
         ["random, best of 20", found.best_random_index, None],
     ]
     screen.print(table("", ["postures", "observability O1", "condition"], rows, ["observability O1", "condition"]))
-    if wanted.out:
-        screen.print(f"wrote {wanted.out}")
+    say_written(wanted.out)
 
 
 def _facts_of_plan(found: Plan) -> dict[str, Any]:
@@ -79,13 +78,12 @@ def _calibrated(robot: Robot, poses: Path, options: Options, wanted: Wanted, jso
     losses = [str(x) for x in found.save(wanted.out)] if wanted.out else []
     written = _write_report(found, wanted.report) if wanted.report else []
     if json:
-        print_json({"version": VERSION, "kind": kind_of(robot), "name": robot.name, **facts(found)})
+        print_facts(robot, VERSION, facts(found))
         return
     _tell(robot, found)
     for loss in losses:
         console().print(f"note: {loss}")
-    for path in (*([wanted.out] if wanted.out else []), *written):
-        console().print(f"wrote {path}")
+    say_written(wanted.out, *written)
 
 
 def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, json: bool) -> None:
@@ -104,16 +102,7 @@ def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, jso
     if json:
         arrays = {n: getattr(found, n).tolist() for n in ("base", "tool", "values", "errors", "corrections")}
         errors = {n: _plain(getattr(found, n)) for n in parts}
-        print_json(
-            {
-                "version": VERSION,
-                "kind": kind_of(robot),
-                "name": robot.name,
-                "legs": list(found.legs),
-                **arrays,
-                **errors,
-            }
-        )
+        print_facts(robot, VERSION, {"legs": list(found.legs), **arrays, **errors})
         return
     heads = ["leg", *(f"{p} {c}" for p in ("base", "platform") for c in "xyz"), "offset"]
     rows = [
@@ -126,8 +115,7 @@ def _legs(robot: ClosedRobot, poses: Path, options: Options, wanted: Wanted, jso
     console().print(
         table("", ["leg lengths", "count", "rms mm", "largest mm"], lengths, ["count", "rms mm", "largest mm"])
     )
-    if wanted.out:
-        console().print(f"wrote {wanted.out}")
+    say_written(wanted.out)
 
 
 def _columns(text: str) -> dict[str, str]:
@@ -215,27 +203,18 @@ def _place(X: Any) -> str:
 
 def _write_report(found: Calibration, folder: Path) -> list[Path]:
     """parameters.csv, residuals.csv, left_out.csv, residuals.svg."""
-    import csv
-
-    from linkwright.cli.output import checked_plot
     from linkwright.disk import make_folder, write_file
+    from linkwright.trajectory.tables import write_table
 
     make_folder(folder)
     heads = ["name", "group", "unit", "file", "correction", "standard_error", "words"]
-    rows = [
-        [p.name, p.group, p.unit, repr(p.nominal), repr(p.correction), repr(p.error), p.words] for p in found.parameters
-    ]
-
-    def write(path: Path, heads: list[str], rows: list[list[str]]) -> None:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([heads, *rows])
-
-    write_file(folder / "parameters.csv", lambda path: write(path, heads, rows))
+    rows = [[p.name, p.group, p.unit, p.nominal, p.correction, p.error, p.words] for p in found.parameters]
+    write_file(folder / "parameters.csv", lambda path: write_table(path, heads, rows))
     others = [[x.name, x.why] for x in found.left_out]
-    write_file(folder / "left_out.csv", lambda path: write(path, ["name", "why"], others))
+    write_file(folder / "left_out.csv", lambda path: write_table(path, ["name", "why"], others))
     names = ["held_out", *(f"residual{k + 1}" for k in range(found.residuals.shape[1]))]
-    numbers = [[str(int(h)), *map(repr, row)] for h, row in zip(found.held, found.residuals.tolist(), strict=True)]
-    write_file(folder / "residuals.csv", lambda path: write(path, names, numbers))
+    numbers = [[str(int(h)), *row] for h, row in zip(found.held, found.residuals.tolist(), strict=True)]
+    write_file(folder / "residuals.csv", lambda path: write_table(path, names, numbers))
     draw = checked_plot(folder / "residuals.svg", "linkwright.cli.plot_calibration:plot_residuals")
     write_file(folder / "residuals.svg", lambda path: draw(found, path))
     return [folder / n for n in ("parameters.csv", "left_out.csv", "residuals.csv", "residuals.svg")]

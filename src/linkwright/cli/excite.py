@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.cli.console import console, print_json, steps, table
+from linkwright.cli.console import console, steps, table
 from linkwright.cli.fences import Fences
-from linkwright.cli.output import checked_plot
+from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.disk import write_file
 from linkwright.errors import InputError
 from linkwright.identification.excitation import Excitation, excite, read_limits
 from linkwright.identification.excitation.plan import Plan
-from linkwright.mechanism import kind_of
+from linkwright.identification.report.data import finite
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.expression import constant, parse
-from linkwright.readers.positions import free_positions, tree_positions
+from linkwright.readers.positions import pose_from_text
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
@@ -36,10 +36,7 @@ def excite_and_report(
         checked_plot(plot, "linkwright.identification.excitation.plot:plot_excitation")
     if not isinstance(mechanism, OpenRobot | ClosedRobot):
         raise InputError(f"'{mechanism.name}' has no joints", mechanism.source, "excite a robot")
-    start = None
-    if fences.start.strip():
-        positions = free_positions if isinstance(mechanism, ClosedRobot) else tree_positions
-        start = positions(mechanism, fences.start, "start")  # type: ignore[arg-type]
+    start = pose_from_text(mechanism, fences.start, "start")
     limits = read_limits(fences.limits) if fences.limits else None
     with steps() as tell:
         found = excite(mechanism, start=start, limits=limits, boxes=boxes(fences.box), tell=tell, **asdict(plan))
@@ -48,12 +45,10 @@ def excite_and_report(
     if plot:
         write_file(plot, found.plot)
     if json:
-        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **_facts(found)})
+        print_facts(mechanism, VERSION, finite(_facts(found)))
         return
     _tell(mechanism, found)
-    for path in (out, plot):
-        if path:
-            console().print(f"wrote {path}")
+    say_written(out, plot)
 
 
 def boxes(text: str) -> dict[str, list[list[float]]]:
@@ -81,18 +76,13 @@ def _facts(found: Excitation) -> dict[str, Any]:
         "samples": len(found.t),
         "joints": list(found.names),
         "parameters": list(found.columns),
-        "condition_before": _finite(found.before),
-        "condition": _finite(found.condition),
+        "condition_before": found.before,
+        "condition": found.condition,
         "coefficients": found.coefficients.tolist(),
-        "limits": [{k: _finite(x) for k, x in asdict(limit).items()} for limit in found.limits],
+        "limits": [asdict(limit) for limit in found.limits],
         "processor_seconds": found.seconds,
         "notes": list(found.notes),
     }
-
-
-def _finite(x: Any) -> Any:
-    """None for numbers that JSON does not have."""
-    return None if isinstance(x, float) and not np.isfinite(x) else x
 
 
 def _tell(robot: OpenRobot | ClosedRobot, found: Excitation) -> None:

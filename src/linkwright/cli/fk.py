@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.cli.console import console, print_json, table
+from linkwright.cli.console import console, table
+from linkwright.cli.output import print_facts
 from linkwright.cli.route import Position
 from linkwright.errors import InputError
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.tree.kinematics import last_frame
-from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
@@ -49,7 +49,7 @@ def poses_and_report(mechanism: Mechanism, asked: Position, json: bool) -> None:
         case _:
             raise InputError(f"'{mechanism.name}' has no frames", mechanism.source, "ask for the poses of a robot")
     if json:
-        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **facts})
+        print_facts(mechanism, VERSION, facts)
     else:
         tell(mechanism.name, facts)
 

@@ -1,24 +1,32 @@
-"""Tables and plots for the user."""
+"""What commands leave with the user: data, files, plots."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from linkwright.cli.console import console, print_json
 from linkwright.errors import EmitError, LinkwrightError
 from linkwright.lazy import target
+from linkwright.mechanism import kind_of
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 PLOTS = (".svg", ".png", ".pdf")
 
 
-def write_rows(path: Path, heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
-    """Numbers as a table of comma-separated values, every digit of them."""
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(heads)
-        writer.writerows([[repr(float(x)) for x in row] for row in rows])
+def print_facts(mechanism: Mechanism, version: int, facts: Mapping[str, Any]) -> None:
+    """What was found of a mechanism, for programs. version: of the shape of these data."""
+    print_json({"version": version, "kind": kind_of(mechanism), "name": mechanism.name, **facts})
+
+
+def say_written(*paths: Path | None) -> None:
+    """A line for each file that was asked for."""
+    for path in paths:
+        if path:
+            console().print(f"wrote {path}")
 
 
 def checked_plot(path: Path, draws: str) -> Callable[..., None]:

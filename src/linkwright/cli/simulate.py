@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.cli.console import console, print_json, progress
+from linkwright.cli.console import console, progress
 from linkwright.cli.options import Samples
-from linkwright.cli.output import checked_plot, write_rows
+from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
-from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
+from linkwright.trajectory.tables import write_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,12 +43,10 @@ def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Sam
         if html:
             write_text(html, _page(_require_robot(mechanism), motion, file))
     if json:
-        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **_facts(motion, run)})
+        print_facts(mechanism, VERSION, _facts(motion, run))
         return
     _tell(mechanism, motion, run)
-    for path in (csv, plot, html):
-        if path:
-            console().print(f"wrote {path}")
+    say_written(csv, plot, html)
 
 
 def _require_robot(mechanism: Mechanism) -> Robot:
@@ -77,7 +75,7 @@ def write_csv(motion: Motion, path: Path) -> None:
     if motion.gaps is not None:
         heads.append("closure")
         parts.append(motion.gaps)
-    write_rows(path, heads, np.column_stack(parts))
+    write_table(path, heads, np.column_stack(parts))
 
 
 def _facts(motion: Motion, run: Run) -> dict[str, Any]:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.cli.console import console, print_json, table
-from linkwright.cli.output import checked_plot
+from linkwright.cli.console import console, table
+from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.cli.poses_from_text import pose_after
 from linkwright.cli.route import Route
 from linkwright.disk import write_file
 from linkwright.errors import InputError
 from linkwright.inverse.solutions import Ranges
-from linkwright.mechanism import kind_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.expression import constant, parse
@@ -41,12 +40,10 @@ def plan_and_report(mechanism: Mechanism, route: Route, out: Path | None, plot: 
     if plot and draw:
         write_file(plot, lambda path: draw(mechanism, found, path))
     if json:
-        print_json({"version": VERSION, "kind": kind_of(mechanism), "name": mechanism.name, **_facts(found)})
+        print_facts(mechanism, VERSION, _facts(found))
         return
     _tell(mechanism, found)
-    for path in (out, plot):
-        if path:
-            console().print(f"wrote {path}")
+    say_written(out, plot)
 
 
 def _planned(robot: Robot, route: Route) -> Samples:
@@ -97,18 +94,13 @@ def _led(robot: Robot, route: Route, start: Array, bounds: dict[str, Any]) -> Sa
 
 def _tree_and_frame(robot: Robot, named: str) -> tuple[OpenRobot, str]:
     """The tree whose joints lead a frame: of a closed robot its free joints, where no dependent one is on the way."""
-    from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
-    from linkwright.mechanics.tree.kinematics import last_frame
-    from linkwright.model.parameters import form_of
+    from linkwright.mechanics.inverse.beside_loops import tree_and_frame
 
-    match robot:
-        case OpenRobot():
-            return robot, named or last_frame(form_of(robot).tree)
-        case ClosedRobot(platform=None):
-            return free_tree(robot), frame_beside_loops(robot, named or outermost_beside_loops(robot))
-        case _:
-            hint = "give its free positions by --to: of a parallel robot they are the platform's coordinates"
-            raise InputError(f"'{robot.name}' is closed: its frames follow no line yet", robot.source, hint)
+    found = tree_and_frame(robot, named)
+    if found is None:
+        hint = "give its free positions by --to: of a parallel robot they are the platform's coordinates"
+        raise InputError(f"'{robot.name}' is closed: its frames follow no line yet", robot.source, hint)
+    return found
 
 
 def _positions(robot: Robot, text: str, what: str) -> Array:

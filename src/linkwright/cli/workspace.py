@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwright.cli.console import console, print_json, progress
-from linkwright.cli.output import checked_plot, write_rows
+from linkwright.cli.output import checked_plot, say_written
 from linkwright.disk import write_file
 from linkwright.errors import QuantityError
 from linkwright.model.robot import OpenRobot
+from linkwright.trajectory.tables import write_table
 from linkwright.workspace import View, Workspace, workspace
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, cs
         task = bar.add_task(f"workspace of {mechanism.name}", total=1.0)
         found = workspace(mechanism, view, lambda part: bar.update(task, completed=part))
         if csv:
-            write_file(csv, lambda path: write_rows(path, found.heads, found.rows()))
+            write_file(csv, lambda path: write_table(path, found.heads, found.rows()))
         if plot:
             write_file(plot, lambda path: draw(mechanism.name, found, path))
     where = _singular_where(mechanism, view.frame)
@@ -34,9 +35,7 @@ def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, cs
         print_json({"version": VERSION, "name": mechanism.name, **found.facts(), "singular_where": where})
         return
     _tell(mechanism.name, found, where)
-    for path in (csv, plot):
-        if path:
-            console().print(f"wrote {path}")
+    say_written(csv, plot)
 
 
 def _singular_where(mechanism: Mechanism, frame: str | None) -> list[str]:

@@ -36,7 +36,7 @@ _MORE_UNITS = {
     "N m": 1.0, "N.m": 1.0, "N*m": 1.0, "nm": 1.0, "Nmm": 1e-3, "radians": 1.0, "radian": 1.0,
 }  # fmt: skip
 _TOLD_BY_ENDING = ("deg", "degrees", "rad", "ms", "us", "ns", "s", "sec", "mm", "rpm", "Nm", "mNm", "mA")
-"""Units that may follow an underscore."""
+"""Units that may follow an underscore or a blank."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,15 @@ def with_unit(name: str) -> tuple[str, str]:
     return name, ""
 
 
+def parted(name: str, endings: Iterable[str]) -> tuple[str, str]:
+    """The same, with the unit in brackets or, one of the endings, behind an underscore or a blank: 'x_mm' -> 'x', 'mm'."""
+    bare, unit = with_unit(name)
+    if not unit:
+        unit = next((x for x in endings if bare.endswith((f"_{x}", f" {x}"))), "")
+        bare = bare[: -len(unit) - 1].rstrip() if unit else bare
+    return bare, unit
+
+
 def tokens_of(name: str) -> tuple[str, ...]:
     """Words and numbers: 'panda_joint1' -> panda, joint, 1; 'JointPos[0]' -> joint, pos, 0."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
@@ -78,12 +87,7 @@ def tokens_of(name: str) -> tuple[str, ...]:
 
 def said(name: str) -> Said:
     """All that a name says."""
-    bare, unit = with_unit(name)
-    if not unit:
-        for ending in _TOLD_BY_ENDING:
-            if bare.endswith(f"_{ending}"):
-                bare, unit = bare[: -len(ending) - 1], ending
-                break
+    bare, unit = parted(name, _TOLD_BY_ENDING)
     factor = unit_factor(unit) if unit else 1.0
     return Said(tokens_of(bare), 1.0 if factor is None else factor, unit)
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.lazy import lazy
 from linkwright.measurements.table_type import Table
 
-__all__ = ["Table", "read_table"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+__all__ = ["Table", "read_table", "table_of"]
 
 _READERS = {
     **dict.fromkeys((".csv", ".txt", ".tsv", ".dat"), lazy("linkwright.measurements.text_table:read_text")),
@@ -39,3 +48,31 @@ def read_table(path: str | Path) -> Table:
     except OSError as error:
         raise InputError(f"the file cannot be read: {error.strerror or error}", str(path), "check the file") from None
     return found
+
+
+def table_of(source: str | Path | Table | Mapping[str, Any], name: str) -> Table:
+    """A table, the columns of a file, or arrays by name, of which those with columns are called q1, q2, ...
+
+    name: what is said of arrays where a file is named
+    """
+    if isinstance(source, Table):
+        return source
+    if isinstance(source, str | Path):
+        return read_table(source)
+    arrays = {str(head): _numbers(str(head), x) for head, x in source.items()}
+    if len({len(x) for x in arrays.values()}) != 1:
+        sizes = ", ".join(f"{head} {len(x)}" for head, x in arrays.items())
+        raise InputError(f"columns of different lengths: {sizes}", hint="one row per sample or posture in each")
+    heads: list[str] = []
+    for head, x in arrays.items():
+        heads += [head] if x.ndim == 1 else [f"{head}{k + 1}" for k in range(x.shape[1])]
+    return Table(tuple(heads), np.column_stack(list(arrays.values())), name)
+
+
+def _numbers(head: str, x: Any) -> Array:
+    """A number per row, or several."""
+    try:
+        found = np.atleast_1d(np.asarray(x, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise InputError(f"'{head}' is no array of numbers", hint="one number, or one row, per sample") from None
+    return found if found.ndim == 1 else found.reshape(len(found), -1)

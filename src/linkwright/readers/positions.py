@@ -105,14 +105,14 @@ def _free(robot: ClosedRobot) -> str:
     return f", for the free coordinates: {', '.join(robot.position_names)}"
 
 
-def pose_from_text(mechanism: Mechanism, text: str) -> Array | None:
+def pose_from_text(mechanism: Mechanism, text: str, what: str = "q") -> Array | None:
     """Positions as a mechanism's functions take them; None where the text is empty."""
     if not text.strip():
         return None
     match mechanism:
         case OpenRobot():
-            return tree_positions(mechanism, text)
+            return tree_positions(mechanism, text, what)
         case ClosedRobot():
-            return free_positions(mechanism, text)
+            return free_positions(mechanism, text, what)
         case _:
             raise InputError("the picture of a Lagrangian shows no pose", mechanism.source, "leave --q out")

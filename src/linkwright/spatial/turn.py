@@ -9,14 +9,14 @@ from __future__ import annotations
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
-_PLANES = ((1, 2), (2, 0), (0, 1))
+PLANES = ((1, 2), (2, 0), (0, 1))
 """Axis of rotation -> the plane it turns, in right-handed order."""
 
 
 def oblique_axis(R: Mat) -> int | None:
     """0, 1 or 2 where R turns about that coordinate axis; None otherwise, and for quarter turns, which only swap entries."""
     for k in (2, 0, 1):
-        i, j = _PLANES[k]
+        i, j = PLANES[k]
         if _is_one(R[k][k]) and all(is_zero(x) for x in (R[i][k], R[j][k], R[k][i], R[k][j])):
             return None if is_zero(R[i][i]) or is_zero(R[j][i]) else k
     return None
@@ -39,7 +39,7 @@ def turned_symmetric(R: Mat, S: Mat) -> Mat:
 
 
 def _about(R: Mat, B: Mat, k: int, symmetric: bool) -> Mat:
-    i, j = _PLANES[k]
+    i, j = PLANES[k]
     c, s = R[i][i], R[j][i]
     e = s * (B[i][i] - B[j][j]) + c * (B[i][j] + B[j][i])
     se, ce = s * e, c * e

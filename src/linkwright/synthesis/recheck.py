@@ -21,7 +21,7 @@ from linkwright.synthesis.evaluation.objectives import OBJECTIVES
 from linkwright.synthesis.evaluation.rows import COARSE, Rows, Setting
 from linkwright.synthesis.evaluation.tubes import robot_from
 from linkwright.synthesis.machine import machine as compiled
-from linkwright.trajectory.tables import write_table
+from linkwright.trajectory.tables import write_motion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,8 +93,7 @@ def _energy(text: str, rows: Rows) -> dict[str, Any]:
     t, motion = rows.setting.demand.t, rows.motion
     with TemporaryDirectory() as folder:
         table = Path(folder) / "motion.csv"
-        heads = ["t", *(f"{kind}{k + 1}" for kind in "qva" for k in range(motion.q.shape[2]))]
-        write_table(table, heads, np.column_stack([t, motion.q[0], motion.v[0], motion.a[0]]))
+        write_motion(table, t, q=motion.q[0], v=motion.v[0], a=motion.a[0])
         run = Run(time=float(t[-1]), rate=(len(t) - 1) / float(t[-1]), follow=str(table))
         made = simulate(robot, run)
     simulated = float(positive_work(made.t, (made.tau * made.v).sum(axis=1)))

@@ -12,7 +12,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.trajectory.limits import Limits
 from linkwright.trajectory.profile import Profile
-from linkwright.trajectory.tables import instants, write_table
+from linkwright.trajectory.tables import instants, write_motion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,9 +37,7 @@ class Samples:
 
     def to_csv(self, path: str | Path) -> None:
         """Columns t, q1.., v1.., a1.., j1.."""
-        blocks = {"q": self.q, "v": self.v, "a": self.a, "j": self.j}
-        heads = [f"{part}{k + 1}" for part in blocks for k in range(len(self.names))]
-        write_table(path, ["t", *heads], np.column_stack([self.t, *blocks.values()]))
+        write_motion(path, self.t, q=self.q, v=self.v, a=self.a, j=self.j)
 
 
 @dataclass(frozen=True)

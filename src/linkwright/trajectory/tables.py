@@ -1,11 +1,12 @@
-"""Instants, and tables of numbers along time."""
+"""Instants, and tables of comma-separated values."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+import io
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
@@ -29,13 +30,36 @@ def instants(duration: float, dt: float) -> Array:
     return np.append(times, duration) if duration - times[-1] > 1e-9 * dt else np.append(times[:-1], duration)
 
 
-def write_table(path: str | Path, heads: Sequence[str], rows: Array) -> None:
-    """Comma-separated values, every digit of them."""
+def write_table(path: str | Path, heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
+    """A file of comma-separated values: every digit of numbers, texts, yes or no, nothing for None."""
     try:
         with Path(path).open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(heads)
-            writer.writerows([[repr(float(x)) for x in row] for row in rows])
+            _fill(file, heads, rows, "\r\n")  # as RFC 4180 has it
     except OSError as error:
         hint = "choose a folder that exists and that you may write to"
         raise EmitError(f"cannot write '{path}': {error.strerror or error}", hint=hint) from None
+
+
+def write_motion(path: str | Path, t: Array, **blocks: Array) -> None:
+    """Columns t, q1, q2, ... of blocks q (n, columns) and others, one row per instant."""
+    heads = [f"{name}{k + 1}" for name, block in blocks.items() for k in range(block.shape[1])]
+    write_table(path, ["t", *heads], np.column_stack([t, *blocks.values()]))
+
+
+def table_text(heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """The same as a text of lines."""
+    text = io.StringIO()
+    _fill(text, heads, rows, "\n")
+    return text.getvalue()
+
+
+def _fill(file: TextIO, heads: Sequence[str], rows: Iterable[Iterable[Any]], end: str) -> None:
+    writer = csv.writer(file, lineterminator=end)
+    writer.writerow(heads)
+    writer.writerows([_cell(x) for x in row] for row in rows)
+
+
+def _cell(x: Any) -> str:
+    if isinstance(x, str) or x is None:
+        return x or ""
+    return ("no", "yes")[x] if isinstance(x, bool) else repr(float(x))

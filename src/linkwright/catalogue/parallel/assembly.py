@@ -10,9 +10,10 @@ import numpy as np
 from linkwright.catalogue.parallel.closing import Problems, close, turn_to
 from linkwright.catalogue.parallel.kinematics import Array, Rows, forward
 from linkwright.catalogue.parallel.leg import Leg
-from linkwright.catalogue.parallel.masks import Mask, about
+from linkwright.catalogue.parallel.masks import Mask
 from linkwright.catalogue.parallel.motion import REACH, TURN, corners
 from linkwright.catalogue.parallel.placing import FROM_LEG, Placing
+from linkwright.spatial.rotations import about
 
 PAIR = 0.2, 0.15
 """Distances within pairs on the base and on the platform, m."""

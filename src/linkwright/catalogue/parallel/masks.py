@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.catalogue.parallel.kinematics import Array
 from linkwright.errors import ModelError, suggestion
+from linkwright.spatial.rotations import about
 
 COORDINATES = ("x", "y", "z", "phix", "phiy", "phiz")
 
@@ -69,14 +70,3 @@ def mask_named(name: str) -> Mask:
         hint = suggestion(name, MASKS, f"one of: {', '.join(MASKS)}")
         raise ModelError(f"'{name}' is no motion of a platform with legs that are all alike", hint=hint)
     return MASKS[name]
-
-
-def about(axis: int, angle: Array) -> Array:
-    """Rotation matrices (..., 3, 3)."""
-    i, j = (axis + 1) % 3, (axis + 2) % 3
-    R = np.zeros((*np.shape(angle), 3, 3))
-    R[..., axis, axis] = 1
-    R[..., i, i] = R[..., j, j] = np.cos(angle)
-    R[..., j, i] = np.sin(angle)
-    R[..., i, j] = -R[..., j, i]
-    return R

@@ -16,8 +16,9 @@ import numpy as np
 from linkwright.catalogue.parallel.closing import Problems, close, turn_to
 from linkwright.catalogue.parallel.kinematics import Array, Rows, forward
 from linkwright.catalogue.parallel.leg import Leg
-from linkwright.catalogue.parallel.masks import Mask, about
+from linkwright.catalogue.parallel.masks import Mask
 from linkwright.catalogue.parallel.placing import FROM_LEG, Placing
+from linkwright.spatial.rotations import about
 
 CLOSED = 1e-8
 """A residual below it (m, rad) closes a leg."""

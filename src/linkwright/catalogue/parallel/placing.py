@@ -9,10 +9,11 @@ from functools import cache
 import numpy as np
 
 from linkwright.catalogue.parallel.kinematics import Array
-from linkwright.catalogue.parallel.masks import Mask, about
+from linkwright.catalogue.parallel.masks import Mask
 from linkwright.graph.expr import number
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places
 from linkwright.readers.snap import Snapper
+from linkwright.spatial.rotations import about
 from linkwright.spatial.transform import Transform
 
 CONE = 0.6
