@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from linkwright.errors import InputError
 from linkwright.measurements.column_map import column_map
+from linkwright.measurements.column_names import parted
 from linkwright.measurements.columns import recording_of
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.table import Table
@@ -150,6 +151,22 @@ def test_units_in_names() -> None:
     assert found.v is not None
     np.testing.assert_allclose(found.v, raw[:, 3:5] * [2 * np.pi / 60, 1e-3])
     np.testing.assert_array_equal(found.tau, raw[:, 5:7])
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "unit"),
+    [
+        ("x [mm]", "x", "mm"),
+        ("x(mm)", "x", "mm"),
+        ("x_mm", "x", "mm"),
+        ("elbow deg", "elbow", "deg"),
+        ("arm_m", "arm_m", ""),
+        ("x [furlong]", "x [furlong]", ""),
+        ("mm", "mm", ""),
+    ],
+)
+def test_names_and_units_are_told_apart(head: str, name: str, unit: str) -> None:
+    assert parted(head, ("mm", "deg")) == (name, unit)
 
 
 def test_stamps_of_ros() -> None:

@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as hnp
 from scipy.io import savemat
 
 from linkwright.errors import InputError
-from linkwright.measurements.table import Table, read_table
+from linkwright.measurements.table import Table, read_table, table_of
 
 number = st.floats(allow_nan=True, allow_infinity=True, width=64)
 tables = st.integers(1, 5).flatmap(
@@ -220,3 +220,28 @@ def test_any_bytes_give_a_table_or_an_error(tmp_path_factory: Any, data: bytes, 
     except InputError:
         return
     assert found.values.shape[1] == len(found.names)
+
+
+def test_arrays_by_name() -> None:
+    """Columns as they are, blocks numbered; a table stays what it is."""
+    table = table_of({"t": [0, 1, 2], "q": np.arange(6.0).reshape(3, 2), "tau": np.ones((3, 1))}, "arrays")
+    assert table.names == ("t", "q1", "q2", "tau1")
+    assert np.array_equal(table.column("q2"), [1, 3, 5])
+    assert table.place(1) == "arrays, row 2"
+    assert table_of(table, "other") is table
+
+
+@pytest.mark.parametrize(
+    ("arrays", "said"),
+    [
+        ({"t": [0, 1], "q": [[1.0]]}, "columns of different lengths: t 2, q 1"),
+        ({}, "columns of different lengths"),
+        ({"t": [0, 1], "q": ["a", "b"]}, "'q' is no array of numbers"),
+        ({"t": [0, 1], "q": [[1], [1, 2]]}, "'q' is no array of numbers"),
+        ({"t": [0, 1], "q": [{}, None]}, "'q' is no array of numbers"),
+        ({"q1": [0, 1], "q": [[1, 2], [3, 4]]}, "two columns have the name 'q1'"),
+    ],
+)
+def test_arrays_that_are_no_table(arrays: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        table_of(arrays, "arrays")
