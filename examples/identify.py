@@ -79,7 +79,7 @@ def main(folder: Path) -> None:
     for name, fit in found.fits.items():
         print(f"{name}: predicts noisy torques that it has not seen to {100 * fit.relative_held_out:.1f} %")
     print(f"torques anywhere: the file's are off by {100 * off(robot, true):.0f} %, the identified robot's ", end="")
-    print(f"by {100 * off(found.robot, true):.1f} %")
+    print(f"by {100 * off(found.robot, true):.2f} %")
 
 
 if __name__ == "__main__":
