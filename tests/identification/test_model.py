@@ -144,3 +144,43 @@ def test_held_joints_stay_where_they_are() -> None:
     np.testing.assert_allclose(np.asarray(lw.compile(less).gravity(np.delete(q, 2))), np.delete(tau, 2), atol=1e-12)
     with pytest.raises(ModelError, match="no joint 'wrist9' to hold"):
         held(robot, {"wrist9": 0.0})
+
+
+def test_motors_that_move_two_joints() -> None:
+    """tau = A' tau_m, and friction acts where the motors turn: v_m = A v."""
+    robot = lw.load(EXAMPLES / "elbow6.urdf")
+    assert isinstance(robot, lw.OpenRobot)
+    five, six = robot.joint_names[4:]
+    text = f"left = {five} + 0.5 {six}; right = {six} - {five}"
+    model = IdentificationModel.of(robot, "viscous,coulomb,rotor", text)
+    assert model.rows[4:] == ("left", "right")
+    rng = np.random.default_rng(0)
+    q, v, a = rng.normal(size=(3, 7, 6))
+    A = np.eye(6)
+    A[4], A[5] = [0, 0, 0, 0, 1, 0.5], [0, 0, 0, 0, -1, 1]
+    bodies = np.asarray(lw.compile(robot).inverse_dynamics(q, v, a))
+    friction = dict(zip(model.physical, rng.uniform(0.1, 1, len(model.physical)), strict=True))
+    physical = model.prior.copy()
+    motors = np.zeros((7, 6))
+    for k, name in enumerate(model.rows):
+        rate, acceleration = v @ A[k], a @ A[k]
+        for term, x in (("viscous", rate), ("coulomb", np.sign(rate)), ("rotor", acceleration)):
+            place = model.physical.index(f"{term}_{name}")
+            physical[place] = friction[f"{term}_{name}"]
+            motors[:, k] += physical[place] * x
+    expected = np.linalg.solve(A.T, bodies.T).T + motors
+    own = model.columns(q, v, a) @ model.values(physical) + model.known(q, v, a)
+    np.testing.assert_allclose(own, expected, rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("m = 3", "couples no motor"),
+        ("m = nowhere", "no joint of one coordinate"),
+        ("m = shoulder + elbow", "1 coupled motors"),
+    ],
+)
+def test_couplings_that_are_none_are_told(text: str, words: str) -> None:
+    with pytest.raises(QuantityError, match=words):
+        IdentificationModel.of(lw.load(EXAMPLES / "scara.yaml"), None, text)  # type: ignore[arg-type]

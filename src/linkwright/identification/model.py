@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.errors import InputError
-from linkwright.mechanics.identifiable import driven_joints, force_rows
+from linkwright.mechanics.identifiable import driven_joints, force_rows, motor_couplings
 from linkwright.mechanics.tree.drive_columns import TERMS, drive_terms, known_part
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
@@ -46,6 +46,7 @@ class IdentificationModel:
     physical: ten parameters per moving body at its joint's frame, then those of the drives; kinds: of each of these
     bodies:   physical[10 k : 10 k + 10] are those of bodies[k]
     B, prior: p = B @ physical, and the physical values of the file
+    couplings: motors that move several joints, as text
     rest:     a robot all of whose forces are known, if the unknown parameters are those of something mounted on it
     """
 
@@ -59,13 +60,18 @@ class IdentificationModel:
     B: Array
     prior: Array
     rest: Robot | None = None
+    couplings: str = ""
 
     @staticmethod
-    def of(robot: Robot, terms: str | None = None) -> IdentificationModel:
-        """terms: names of terms of drives, "none" for none of them (default: viscous, coulomb, offset, rotor)."""
+    def of(robot: Robot, terms: str | None = None, couplings: str = "") -> IdentificationModel:
+        """terms: names of terms of drives, "none" for none of them (default: viscous, coulomb, offset, rotor).
+
+        couplings: of motors that move several joints, "m5 = j5; m6 = j6 - j5"; forces are then those of the motors
+        """
         need_values(robot)
         chosen = drive_terms(terms)
-        f = derive(robot, "identification_parameters", drives=",".join(chosen) or "none")
+        asked = {"drives": ",".join(chosen) or "none"} | ({"couplings": couplings} if couplings else {})
+        f = derive(robot, "identification_parameters", **asked)
         port = f.inputs.get("parameters")
         if port is None or not f.outputs["pi"].size:
             raise InputError(f"nothing of '{robot.name}' moves: there is nothing to identify", robot.source)
@@ -74,7 +80,8 @@ class IdentificationModel:
         bodies = tuple(n.removeprefix("m_") for n in physical[: _count(physical) : len(PARAMETER_NAMES)])
         kinds = tuple(INERTIAL if k < _count(physical) else n.split("_")[0] for k, n in enumerate(physical))
         names = f.outputs["pi"].labels
-        return IdentificationModel(robot, chosen, names, force_rows(robot), physical, kinds, bodies, B, values)
+        rows = force_rows(robot, motor_couplings(robot, couplings))
+        return IdentificationModel(robot, chosen, names, rows, physical, kinds, bodies, B, values, None, couplings)
 
     @cached_property
     def dynamics(self) -> OpenDynamics | ClosedDynamics:
@@ -84,7 +91,8 @@ class IdentificationModel:
     @cached_property
     def regressor(self) -> Any:
         """The native function behind `columns`."""
-        return self.dynamics.function("identification_regressor", drives=",".join(self.terms) or "none")
+        asked = {"drives": ",".join(self.terms) or "none"} | ({"couplings": self.couplings} if self.couplings else {})
+        return self.dynamics.function("identification_regressor", **asked)
 
     def columns(self, q: Array, v: Array, a: Array, **more: Array) -> Array:
         """(samples, rows, names). more: theta of closed robots without closed form, tau where friction grows with the load,
@@ -126,7 +134,9 @@ class IdentificationModel:
         if "wrench" in shapes:
             more = {"wrench": np.zeros(6 * shapes["wrench"][0]), **more}
             more["wrench"] = np.broadcast_to(more["wrench"], (len(q), more["wrench"].shape[-1])).reshape(len(q), -1, 6)
-        return np.asarray(self._known(q=q, v=v, a=a, **{n: x for n, x in more.items() if n in shapes}))
+        found = np.asarray(self._known(q=q, v=v, a=a, **{n: x for n, x in more.items() if n in shapes}))
+        own = motor_couplings(self.robot, self.couplings)
+        return found if own is None else np.linalg.solve(np.array(own.A).T, found.T).T
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -31,6 +31,10 @@ class Identify:
             "flags": ("--friction",),
         },
     )
+    couplings: str = field(
+        default="",
+        metadata={"help": "motors that move several joints, whose forces are measured: 'm5 = j5; m6 = j6 - j5'"},
+    )
     method: str = field(default="wls", metadata={"help": "ols, wls, robust (Huber) or iv (instrumental variables)"})
     cutoff: float | None = field(default=None, metadata={"help": "of the low-pass filter, Hz (default: from the data)"})
     rates: str = field(default="auto", metadata={"help": "velocities: auto, measured or differentiated"})

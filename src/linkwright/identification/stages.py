@@ -54,7 +54,9 @@ class Data:
 
 def unknown_of(robot: Robot, request: Identify) -> IdentificationModel:
     """What is to be found: the robot's bodies and drives, or a load alone."""
-    return load_model(robot, request.at) if request.payload else IdentificationModel.of(robot, request.friction)
+    if request.payload:
+        return load_model(robot, request.at)
+    return IdentificationModel.of(robot, request.friction, request.couplings)
 
 
 def made_ready(model: IdentificationModel, data: Sequence[Source], request: Identify) -> Ready:

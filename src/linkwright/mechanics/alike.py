@@ -79,8 +79,8 @@ class SharedInertias:
 
 
 def tied(tree: Tree, robot: OpenRobot, mode: str) -> bool:
-    """Whether base parameters may depend on each other: of bodies that are alike, and (where all inertias are to be measured) of
-    links without mass, as the pieces between the axes of a universal joint, which bodies outside fill only in part."""
+    """Whether base parameters may depend on each other: of bodies that are alike, and (where all inertias are to be measured)
+    of links without mass, as the pieces between the axes of a universal joint, which bodies outside fill only in part."""
     massive = {*robot.bodies} - {*robot.carriers}
     return bool(robot.alike) or (mode == "full" and any(link.name not in massive for link in tree.links))
 

@@ -1,6 +1,6 @@
 """Which columns measurements of forces can tell apart: base parameters of bodies whose inertia is unknown in all ten numbers,
-and parameters of drives. A drive's column that others can stand for (the rotor of a first joint turns with its link's Izz) is added
-to those: tau = Y p, with as few p as there are independent columns.
+and parameters of drives. A drive's column that others can stand for (the rotor of a first joint turns with its link's Izz) is
+added to those: tau = Y p, with as few p as there are independent columns.
 """
 
 from __future__ import annotations
@@ -9,17 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.problem import BaseModel, Model, tree_of
 from linkwright.mechanics.state import State
-from linkwright.mechanics.tree.drive_columns import TAKES, DriveColumn, drive_columns, drive_terms
+from linkwright.mechanics.tree.drive_columns import TAKES, DriveColumn, coupled_columns, drive_columns, drive_terms
 from linkwright.mechanics.tree.independence import dependencies, has_floats
+from linkwright.mechanics.tree.motor_couplings import Couplings, couplings_of
 from linkwright.mechanics.tree.regressor import Column, regressor
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.cut import Cut
-from linkwright.model.robot import Parameter
+from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.spatial.matrix import Matrix, transpose
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class Identifiable:
 
     bodies:  columns of inertial parameters
     drives:  columns of drives, behind them
+    couplings: of motors that move several joints
     known:   physical parameters, ten per body and those of the drives, with the file's values
     """
 
@@ -48,11 +51,12 @@ class Identifiable:
     labels: tuple[str, ...]
     values: tuple[Scalar, ...]
     known: tuple[Parameter, ...]
+    couplings: Couplings | None = None
 
     @property
     def given(self) -> dict[str, Any]:
         """For the derivation."""
-        return {"columns": list(self.bodies), "drives": self.drives}
+        return {"columns": list(self.bodies), "drives": self.drives, "motors": self.couplings}
 
 
 def driven_joints(robot: Robot) -> tuple[str, ...]:
@@ -62,12 +66,16 @@ def driven_joints(robot: Robot) -> tuple[str, ...]:
     return tuple(j.name for j in robot.joints.values() if j.nv == 1 or j.mimic)
 
 
-def identifiable(robot: Robot, base: BaseModel, terms: str | None) -> Identifiable:
-    """base: of the robot with full inertias; terms: of its drives, as drive_terms."""
-    tree = tree_of(base.base)
-    drives = drive_columns(tree, driven_joints(robot), drive_terms(terms))
+def identifiable(robot: Robot, base: BaseModel, options: Mapping[str, Any]) -> Identifiable:
+    """base: of the robot with full inertias; options: drives, as drive_terms has them, couplings, as couplings_of has them."""
+    tree, terms = tree_of(base.base), drive_terms(options.get("drives"))
+    couplings = motor_couplings(robot, options.get("couplings"))
+    coupled = {n for _, moved in couplings.motors for n, _ in moved} if couplings else set[str]()
+    joints = [n for n in driven_joints(robot) if n not in coupled]
+    drives = drive_columns(tree, joints, terms, force_rows(robot, couplings))
+    drives += coupled_columns(tree, couplings, terms) if couplings else []
     bodies = [p.column for p in base.chosen]
-    gone = _dependent(robot, base.base, bodies, drives)
+    gone = _dependent(robot, base.base, bodies, drives, couplings)
     graph = Graph()
     first = len(bodies)
     every: list[Scalar] = [*(p.value for p in base.chosen), *(symbol(d.name, graph) for d in drives)]
@@ -84,7 +92,18 @@ def identifiable(robot: Robot, base: BaseModel, terms: str | None) -> Identifiab
         tuple(labels[k] for k in kept),
         tuple(values[k] for k in kept),
         tuple(known),
+        couplings,
     )
+
+
+def motor_couplings(robot: Robot, text: str | None) -> Couplings | None:
+    """Of text; the couplings of closed robots are in their files."""
+    if not text:
+        return None
+    if not isinstance(robot, OpenRobot):
+        hint = "write the motors as joints, and 'couplings:' between them, into its file"
+        raise QuantityError(f"motors of '{robot.name}', which has loops, are not coupled by text", robot.source, hint)
+    return couplings_of(text, robot)
 
 
 def _number(x: Scalar) -> float | None:
@@ -106,6 +125,9 @@ def identification_columns(x: State) -> Matrix:
         from linkwright.mechanics.closed.constraint_forces import motor_forces
 
         felt = [motor_forces(x.embedding, column) for column in felt]
+    couplings: Couplings | None = x.options["motors"]
+    if couplings is not None:
+        felt = [couplings.at_motors(column) for column in felt]
     return transpose(felt) if felt else [[] for _ in range(x.nv)]
 
 
@@ -114,8 +136,10 @@ def _determined(cut: Cut) -> bool:
     return cut.driven == len(cut.coordinates.free_v) == len(cut.actuated)
 
 
-def force_rows(robot: Robot) -> tuple[str, ...]:
+def force_rows(robot: Robot, couplings: Couplings | None = None) -> tuple[str, ...]:
     """Names of the forces that identification_columns gives: motors that determine all, or the rates of the free joints."""
+    if couplings is not None:
+        return couplings.names
     if isinstance(robot, ClosedRobot) and robot.actuated:
         from linkwright.model.assembly.analysis import cut
 
@@ -129,12 +153,16 @@ def force_rows(robot: Robot) -> tuple[str, ...]:
 
 
 def _dependent(
-    robot: Robot, model: Model, bodies: Sequence[Column], drives: Sequence[DriveColumn]
+    robot: Robot,
+    model: Model,
+    bodies: Sequence[Column],
+    drives: Sequence[DriveColumn],
+    couplings: Couplings | None,
 ) -> dict[int, dict[int, Any]]:
     """Columns of drives that others can stand for: found at random states, and seen again at others."""
     if not drives:
         return {}
-    state = _state(model, {"columns": list(bodies), "drives": list(drives)})
+    state = _state(model, {"columns": list(bodies), "drives": list(drives), "motors": couplings})
     flat = [lift(state.graph, e) for row in identification_columns(state) for e in row]
     width = len(bodies) + len(drives)
     sample = _Sampler(robot, model, state, flat, width)

@@ -54,7 +54,7 @@ def _unknown(robot: Robot, entry: Quantity, symbolic: str, options: Mapping[str,
 
     model = _parametrised(robot)
     base = model.base("full", symbolic)
-    found = identifiable(robot, base, options.get("drives"))
+    found = identifiable(robot, base, options)
     if entry.columns == ("values",):
         return model.problem([base.own], (*base.geometry, *found.known), found.labels, {"values": list(found.values)})
     return model.problem([base.base], base.geometry, found.labels, found.given)

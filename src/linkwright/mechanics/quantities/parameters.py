@@ -151,7 +151,7 @@ PARAMETERS = (
         physical=True,
         unknown=True,
         aliases=("Yi",),
-        options=("drives",),
+        options=("drives", "couplings"),
         columns=("base",),
         closed={
             "doc": "Forces of the motors, or at the free joints where no motors are named, per parameter that measurements can "
@@ -170,7 +170,7 @@ PARAMETERS = (
         reference=f"Gautier & Khalil 1990; {KHALIL}, chapter 9",
         physical=True,
         unknown=True,
-        options=("drives",),
+        options=("drives", "couplings"),
         columns=("values",),
         closure="tree",
         closed={"reference": "Khalil & Bennis 1995", "options": ("drives",)},

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, apply, sign
+from linkwright.mechanics.tree.motor_couplings import Couplings
 from linkwright.model.robot import Drive
 from linkwright.model.tree import Tie, Tree
 from linkwright.spatial.vector import Scalars
@@ -86,15 +87,29 @@ def drive_terms(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def drive_columns(tree: Tree, joints: Sequence[str], terms: Sequence[str]) -> list[DriveColumn]:
-    """All parameters of the drives in these joints, joint by joint; joints with several degrees of freedom have no drive."""
+def drive_columns(tree: Tree, joints: Sequence[str], terms: Sequence[str], rows: Sequence[str]) -> list[DriveColumn]:
+    """All parameters of the drives in these joints, joint by joint; joints with several degrees of freedom have no drive.
+
+    rows: names of the measured forces
+    """
     found: list[DriveColumn] = []
-    for row, joint in enumerate(joints):
+    for joint in joints:
         links = [k for k in tree.links if k.joint == joint and k.joint_type.single]
         for n, link in enumerate(links):
             name = joint if len(links) == 1 else f"{joint}.{n + 1}"
             tie = Tie(((link.iq, link.iv, link.ratio),), Drive(), link.offset)
+            row = rows.index(name) if name in rows else min(link.iv, len(rows) - 1)
             found += [DriveColumn(f"{t}_{name}", t, tie, row, _value(link.drive, t)) for t in terms]
+    return found
+
+
+def coupled_columns(tree: Tree, couplings: Couplings, terms: Sequence[str]) -> list[DriveColumn]:
+    """The same of motors that move several joints; the file knows nothing of their friction."""
+    found: list[DriveColumn] = []
+    for name, moved in couplings.motors:
+        by_joint = {k.joint: k for k in tree.links}
+        tie = Tie(tuple((by_joint[j].iq, by_joint[j].iv, factor) for j, factor in moved), Drive())
+        found += [DriveColumn(f"{t}_{name}", t, tie, couplings.names.index(name)) for t in terms]
     return found
 
 
