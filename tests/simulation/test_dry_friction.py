@@ -161,7 +161,8 @@ def test_accelerations_and_forces_told_obey_the_law() -> None:
     f = motion.tau - lw.compile(double_pendulum(0)).inverse_dynamics(motion.q, motion.v, motion.a)
     assert motion.slip is not None
     slides = motion.slip != 0
-    assert np.any(slides) and not np.all(slides)
+    assert np.any(slides)
+    assert not np.all(slides)
     np.testing.assert_allclose(f[slides], limit * motion.slip[slides], atol=1e-9)
     assert np.all(np.abs(f) <= limit * (1 + 1e-6))
     assert np.all(motion.v[~slides] == 0)

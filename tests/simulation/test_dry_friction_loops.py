@@ -28,15 +28,10 @@ def needed(robot: Robot) -> float:
     would have to hold, by the rates of all joints against its own, by differences of closed positions."""
     dyn = lw.compile(robot)
     q, theta = dyn.start
-    tau = dyn.inverse_dynamics(q=q, theta=theta, v=np.zeros(1), a=np.zeros(1)) if _open_form(dyn) else None
-    weight = float((dyn.inverse_dynamics(q, np.zeros(1), np.zeros(1)) if tau is None else tau)[0])
+    weight = float(dyn.inverse_dynamics(q, np.zeros(1), np.zeros(1))[0])
     ahead, behind = (dyn.closure(q + h, theta) for h in (STEP, -STEP))
     ratios = (ahead - behind) / (2 * STEP)
     return abs(weight) / (1 + float(np.sum(np.abs(ratios))))
-
-
-def _open_form(dyn: lw.Dynamics) -> bool:
-    return "theta" in dyn.function("inverse_dynamics").inputs
 
 
 @pytest.mark.parametrize("make", [fourbar, slider_crank])
