@@ -78,4 +78,7 @@ def by_name(options: type[OptionsT], given: Mapping[str, Any], who: str) -> Opti
         if name not in known:
             hint = suggestion(name, known, f"there are: {', '.join(known)}")
             raise InputError(f"{who} has no option '{name}'", hint=hint)
-    return options(**given)
+    try:
+        return options(**given)
+    except TypeError as error:  # of a check of its values
+        raise InputError(f"{who}: {error}", hint="an option has another type than its default") from None

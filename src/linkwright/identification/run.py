@@ -25,6 +25,7 @@ from linkwright.identification.stages import Data, gathered, made_ready, unknown
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
+from linkwright.request import by_name
 
 Array = NDArray[np.float64]
 Tell = Callable[[str, float], object]
@@ -55,11 +56,7 @@ def identify(
     if not isinstance(mechanism, OpenRobot | ClosedRobot):
         hint = "write the system as a robot of links to identify it"
         raise InputError(f"'{mechanism.name}' has no bodies and joints", mechanism.source, hint)
-    try:
-        request = Identify(**options)
-    except TypeError as error:
-        known = ", ".join(Identify.__dataclass_fields__)
-        raise InputError(f"identify: {error}", hint=f"options: {known}") from None
+    request = by_name(Identify, options, "identify")
     return identified(mechanism, listed(data), request, progress or (lambda what, part: None))
 
 

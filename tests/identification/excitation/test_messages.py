@@ -29,6 +29,7 @@ PENDULUM = EXAMPLES / "double_pendulum.yaml"
         ({"velocity": -2.0}, "velocity is -2"),
         ({"radius": -1.0}, "radius of -1"),
         ({"tme": 3.0}, "did you mean 'time'"),
+        ({"time": "long"}, "excite: "),
         ({"hold": "wrst*"}, "no joint is called 'wrst*'"),
         ({"hold": "flange_roll = far"}, "'far' in 'flange_roll = far' is no number"),
         ({"hold": "*"}, "no joint of 'elbow6' is left"),
