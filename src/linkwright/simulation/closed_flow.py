@@ -57,7 +57,7 @@ class ClosedFlow(Flow):
         self.where = cut(robot).coordinates
         self.free_q, self.free_v = list(self.where.free_q), list(self.where.free_v)
         self.dependent_q, self.dependent_v = list(self.where.dependent_q), list(self.where.dependent_v)
-        self.torque = self._at_free_joints(forces) if isinstance(forces, str) else forces
+        self.torque = self.at_free_joints(torque_function(robot, forces)) if isinstance(forces, str) else forces
         self.equations = ClosureEquations(robot)
         self.friction = dry_friction_of(robot.tree)
         self.smooth = robot if self.friction is None else robot.with_tree(without_dry_friction(robot.tree))
@@ -66,9 +66,8 @@ class ClosedFlow(Flow):
         self.mass = self.tree.function("mass_matrix")
         self.bias = without_wrenches(self.tree.function("nonlinear_effects"), robot.tree)
 
-    def _at_free_joints(self, forces: str) -> Torque:
-        """Forces of the tree's joints, from those of the free ones."""
-        own = torque_function(self.robot, forces)
+    def at_free_joints(self, own: Torque) -> Torque:
+        """Forces of the tree's joints, from those of the free ones: a function of t and free positions and rates."""
 
         def torque(t: float, positions: Array, rates: Array) -> Array:
             tau = np.zeros(self.robot.tree.nv)
@@ -76,6 +75,10 @@ class ClosedFlow(Flow):
             return tau
 
         return torque
+
+    def own(self, q: Array, v: Array) -> tuple[Array, Array]:
+        """Free positions and rates."""
+        return q[self.free_q], v[self.free_v]
 
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:
         """Closed positions and rates of the whole tree, from free ones."""

@@ -9,6 +9,7 @@ from linkwright.errors import InputError
 from linkwright.mechanism import require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
+from linkwright.simulation.forces import Torque
 from linkwright.simulation.integrable import Flow
 from linkwright.simulation.motion import Motion
 from linkwright.simulation.run import Run
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
 
-def flow(mechanism: Mechanism, forces: str = "") -> Flow:
+def flow(mechanism: Mechanism, forces: str | Torque = "") -> Flow:
     """What is integrated of a mechanism.
 
-    forces: joint forces, or inputs of a Lagrangian: comma-separated expressions in t, q1.., v1.. and the parameters
+    forces: joint forces, or inputs of a Lagrangian: comma-separated expressions in t, q1.., v1.. and the parameters; or a
+            function of t and of positions and rates as the mechanism's functions take them
     """
     match mechanism:
         case OpenRobot():
@@ -30,11 +32,19 @@ def flow(mechanism: Mechanism, forces: str = "") -> Flow:
         case ClosedRobot():
             from linkwright.simulation.closed_flow import ClosedFlow
 
-            return ClosedFlow(mechanism, forces)
+            if isinstance(forces, str):
+                return ClosedFlow(mechanism, forces)
+            made = ClosedFlow(mechanism)
+            made.torque = made.at_free_joints(forces)
+            return made
         case _:
-            from linkwright.simulation.lagrangian_flow import LagrangianFlow
+            if isinstance(forces, str):
+                from linkwright.simulation.lagrangian_flow import LagrangianFlow
 
-            return LagrangianFlow(mechanism, forces)
+                return LagrangianFlow(mechanism, forces)
+            from linkwright.simulation.driven_lagrangian import DrivenLagrangian
+
+            return DrivenLagrangian(mechanism, forces)
 
 
 def simulate(mechanism: Mechanism, run: Run = Run()) -> Motion:
@@ -54,16 +64,11 @@ def simulate(mechanism: Mechanism, run: Run = Run()) -> Motion:
 
 def _followed(mechanism: Mechanism, field: Flow, run: Run, method: str) -> Motion:
     """The motion of joints that follow a trajectory, and how far from it they were."""
-    from linkwright.simulation.tracking import read_reference
+    from linkwright.simulation.tracking import following, read_reference
 
     reference = read_reference(run.follow, mechanism.nq)
-    columns = field.follow(reference)
-    if mechanism.nq != mechanism.nv:
-        hint = "follow a trajectory with a robot whose joints turn about or slide along an axis"
-        raise InputError(f"positions of '{mechanism.name}' have no velocities of their own", mechanism.source, hint)
-    q0, v0 = (", ".join(repr(float(x)) for x in part) for part in reference.start)
-    run = replace(run, time=min(run.time, reference.duration))
-    motion = field.motion(field.path(*field.start(run.q0 or q0, run.v0 or v0), run), method)
+    run, columns = following(mechanism, field, run, reference)
+    motion = field.motion(field.path(*field.start(run.q0, run.v0), run), method)
     return replace(motion, tracking_error=reference.error(motion.t, motion.q[:, columns]))
 
 

@@ -23,6 +23,12 @@ class Flow(ABC):
 
     methods: ClassVar[tuple[str, ...]]
     """Integrators that suit it; the first is used where none is named."""
+    torque: Callable[[float, Array, Array], Array]
+    """(t, q, v) of a path -> forces; not there where they are part of the compiled equations."""
+
+    def own(self, q: Array, v: Array) -> tuple[Array, Array]:
+        """Positions and rates as the mechanism's functions take them, of a state of a path."""
+        return q, v
 
     @abstractmethod
     def start(self, q0: str, v0: str) -> tuple[Array, Array]:

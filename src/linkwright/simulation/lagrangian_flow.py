@@ -86,21 +86,22 @@ class LagrangianFlow(Flow):
     def motion(self, path: Path, method: str) -> Motion:
         """The energy is that of the Lagrangian; work is integrated from the power at the samples."""
         t, q, v, dyn = path.t, path.q, path.v, self.dynamics
-        given = self._inputs(path)
+        given = self.inputs_along(path)
         found = dyn.function("accelerations")(q, v, *given)
         a = found["a"] if is_dict(found) else found
         kinetic, energy = np.ravel(dyn.function("kinetic_energy")(q, v)), np.ravel(dyn.function("energy")(q, v))
         power = np.broadcast_to(np.ravel(dyn.function("power")(q, v, *given)), t.shape)
+        work = _work(t, power) if path.work is None else path.work
         tau = np.concatenate([np.zeros((len(t), 0)), *(x.reshape(len(t), -1) for x in given)], axis=1)
         return Motion(
-            t, q, v, a, tau, kinetic, energy - kinetic, _work(t, power), self._labels(), self._conserved(path), method,
+            t, q, v, a, tau, kinetic, energy - kinetic, work, self._labels(), self._conserved(path), method,
             path.steps, path.newton, self._gaps(q, v) if self.system.constraints else None, off=distance(self.slots, q),
         )  # fmt: skip
 
     def _labels(self) -> dict[str, tuple[str, ...]]:
         names = {part: tuple(labels_of(self.slots, part)) for part in ("q", "v", "a")}
         symmetries = tuple(s.name for s in self.system.extra.get("symmetries", ()))
-        return {**names, "tau": tuple(_input_labels(self.system)), "conserved": symmetries}
+        return {**names, "tau": tuple(input_labels(self.system)), "conserved": symmetries}
 
     def _conserved(self, path: Path) -> Array:
         try:
@@ -118,7 +119,7 @@ class LagrangianFlow(Flow):
         rows = [np.abs(x).reshape(*np.shape(q)[:-1], -1) for x in parts]
         return np.max(np.concatenate(rows, axis=-1), axis=-1)
 
-    def _inputs(self, path: Path) -> list[Array]:
+    def inputs_along(self, path: Path) -> list[Array]:
         """Every input at every sample."""
         from linkwright.graph.evaluate import NUMPY, evaluate
 
@@ -129,7 +130,7 @@ class LagrangianFlow(Flow):
         }
         found: list[Array] = []
         for i in self.system.inputs:
-            columns = np.zeros((len(path.t), _size(i.shape)))
+            columns = np.zeros((len(path.t), size_of(i.shape)))
             for k, e in enumerate(self.forces[i.name] if self.forces else ()):
                 columns[:, k] = evaluate(e.graph, [e.index], known, NUMPY)[0]
             found.append(columns.reshape(len(path.t), *(i.shape or (1,))))
@@ -140,7 +141,7 @@ def input_expressions(system: Lagrangian, text: str) -> Mapping[str, list[Expr]]
     """Inputs as expressions over t[0], q[k], v[k]; None where no text is given: all inputs are zero."""
     if not text.strip():
         return None
-    sizes = {i.name: _size(i.shape) for i in system.inputs}
+    sizes = {i.name: size_of(i.shape) for i in system.inputs}
     hint = f"inputs: {', '.join(f'{n} {k}' for n, k in sizes.items()) or 'none'}"
     known = {
         c.name: float(system.values[c.name][0]) for c in system.constants if not c.shape and c.name in system.values
@@ -151,15 +152,16 @@ def input_expressions(system: Lagrangian, text: str) -> Mapping[str, list[Expr]]
     return {name: [next(items) for _ in range(size)] for name, size in sizes.items()}
 
 
-def _input_labels(system: Lagrangian) -> list[str]:
+def input_labels(system: Lagrangian) -> list[str]:
     """A name per element of the inputs: f, M_1, M_2, M_3."""
     found: list[str] = []
     for i in system.inputs:
-        found += [f"{i.name}_{k + 1}" for k in range(_size(i.shape))] if i.shape else [i.name]
+        found += [f"{i.name}_{k + 1}" for k in range(size_of(i.shape))] if i.shape else [i.name]
     return found
 
 
-def _size(shape: tuple[int, ...]) -> int:
+def size_of(shape: tuple[int, ...]) -> int:
+    """How many numbers an input of a shape has."""
     return int(np.prod(shape, dtype=int))
 
 

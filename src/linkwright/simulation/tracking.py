@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.errors import FileError, InputError
+from linkwright.narrowing import is_mapping
+from linkwright.simulation.integrable import Flow
+from linkwright.simulation.run import Run
+
+if TYPE_CHECKING:
+    from linkwright.mechanism import Mechanism
 
 Array = np.ndarray[Any, Any]
 BANDWIDTH = 20.0
@@ -66,11 +72,45 @@ def read_reference(path: str | Path, nq: int) -> Reference:
         raise InputError(
             f"'{path}' {said}", hint=f"columns t, {', '.join(wanted)}, then v1.. and a1.. where they are known"
         )
-    t = rows[:, heads.index("t")]
-    if len(t) < 2 or t[0] != 0 or not np.all(np.diff(t) > 0) or not np.all(np.isfinite(rows)):
-        raise InputError(f"the times of '{path}' must grow from 0, with finite numbers", hint="two rows or more")
     known = [rows[:, [heads.index(f"{x}{k + 1}") for k in range(nq)]] for x in "qva" if f"{x}{nq}" in heads]
+    return _reference(rows[:, heads.index("t")], known, f"'{path}'")
+
+
+def reference_of(given: Any, nq: int) -> Reference:
+    """From a table's path; or from arrays t (N,), q (N, nq) and, where they are known, v and a: by name, or as attributes of a
+    trajectory's samples."""
+    if isinstance(given, str | Path):
+        return read_reference(given, nq)
+    found = {x: given.get(x) if is_mapping(given) else getattr(given, x, None) for x in "tqva"}
+    try:
+        arrays = {x: np.asarray(value, dtype=float) for x, value in found.items() if value is not None}
+    except (TypeError, ValueError):
+        arrays = {}
+    if not {"t", "q"} <= {*arrays} or arrays["t"].ndim != 1:
+        hint = "the path of a table (.csv), or arrays by name: t (N,), q (N, positions), v, a"
+        raise InputError(f"there is no trajectory to follow in {type(given).__name__}", hint=hint)
+    t = arrays.pop("t")
+    for name, x in arrays.items():
+        if x.shape != (len(t), nq):
+            raise InputError(f"{name} of the trajectory has the shape {x.shape}", hint=f"({len(t)}, {nq})")
+    return _reference(t, [arrays[x] for x in ("q", "v", "a")[: len(arrays)] if x in arrays], "the trajectory")
+
+
+def _reference(t: Array, known: list[Array], what: str) -> Reference:
+    finite = all(np.all(np.isfinite(x)) for x in (t, *known))
+    if len(t) < 2 or t[0] != 0 or not np.all(np.diff(t) > 0) or not finite:
+        raise InputError(f"the times of {what} must grow from 0, with finite numbers", hint="two rows or more")
     return Reference(t, _curve(t, known), known[0])
+
+
+def following(mechanism: Mechanism, field: Flow, run: Run, reference: Reference) -> tuple[Run, list[int]]:
+    """Let joints follow a trajectory: the run that starts and ends with it, and the columns of q that follow."""
+    columns = field.follow(reference)
+    if mechanism.nq != mechanism.nv:
+        hint = "follow a trajectory with a robot whose joints turn about or slide along an axis"
+        raise InputError(f"positions of '{mechanism.name}' have no velocities of their own", mechanism.source, hint)
+    q0, v0 = (", ".join(repr(float(x)) for x in part) for part in reference.start)
+    return replace(run, time=min(run.time, reference.duration), q0=run.q0 or q0, v0=run.v0 or v0), columns
 
 
 def _curve(t: Array, known: list[Array]) -> Callable[[float, int], Array]:

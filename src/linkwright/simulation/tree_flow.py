@@ -49,10 +49,10 @@ class TreeFlow(Flow):
     methods = tuple(SOLVERS)
     friction: DryFriction | None = None
 
-    def __init__(self, robot: OpenRobot, forces: str = "") -> None:
+    def __init__(self, robot: OpenRobot, forces: str | Torque = "") -> None:
         need_values(robot)
         self.robot = robot
-        self.torque: Torque = torque_function(robot, forces)
+        self.torque = torque_function(robot, forces) if isinstance(forces, str) else forces
         self.friction = dry_friction_of(robot)
         self.dynamics = compile_robot(robot if self.friction is None else without_dry_friction(robot))
         self.rates = coordinate_rates(robot)
