@@ -52,7 +52,7 @@ def test_rounding_does_not_fill_a_panel() -> None:
     """Noise of 1e-17 beside values of one is a line; what is small beside nothing else is shown as it is."""
     from matplotlib.figure import Figure
 
-    from linkwright.cli.plot_axes import settle_range
+    from linkwright.view.plot_axes import settle_range
 
     def span(values: Any, largest: Any) -> float:
         axes = Figure().add_subplot()

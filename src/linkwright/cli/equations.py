@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +12,7 @@ import typer
 
 from linkwright.cli.console import print_json, progress
 from linkwright.cli.options import Pages
-from linkwright.describe.formula import Formula
+from linkwright.describe.formula_pages import document, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
@@ -39,41 +36,7 @@ def show(mechanism: Mechanism, request: Printed, pages: Pages, json: bool) -> No
     if json:
         print_json([formula.data() for formula in found])
     elif not (pages.html or pages.pdf):
-        _print(found, pages.latex)
-
-
-def _print(found: Sequence[Formula], latex: bool) -> None:
-    for formula in found:
-        typer.echo(f"% {formula.heading}" if latex else formula.heading)
-        for line in formula.lines:
-            typer.echo(f"\\[ {line.latex} \\]" if latex else f"  {line.text}")
-        typer.echo()
-
-
-def document(name: str, found: Sequence[Formula]) -> str:
-    """A LaTeX document of the equations; long lines break at their own pace (breqn is not needed)."""
-    parts = [
-        "\\documentclass{article}\n\\usepackage{amsmath}\n\\usepackage[a4paper,margin=20mm]{geometry}\n\\begin{document}\n",
-        f"\\section*{{Equations of motion of {_tex(name)}}}\n",
-    ]
-    for formula in found:
-        parts.append(f"\\subsection*{{{_tex(formula.title)}}}\n{_sentence(_tex(formula.doc))}\n\n")
-        lines = [_breakable(line.latex) for line in formula.lines]
-        parts += [f"\\noindent\\raggedright$\\displaystyle {line}$\\par\\smallskip\n" for line in lines]
-    return "".join(parts) + "\\end{document}\n"
-
-
-def _sentence(text: str) -> str:
-    return f"{text}." if text else ""
-
-
-def _breakable(line: str) -> str:
-    """Inline mathematics breaks at + and - outside brackets by itself; stretchable brackets would forbid it."""
-    return line.replace("\\left", "").replace("\\right", "")
-
-
-def _tex(text: str) -> str:
-    return "".join("\\" + c if c in "_#%&$" else c for c in text)
+        typer.echo(latex_of(found) if pages.latex else text_of(found))
 
 
 def write_pdf(source: str, target: Path) -> None:
@@ -90,23 +53,3 @@ def write_pdf(source: str, target: Path) -> None:
             raise EmitError(f"pdflatex failed: {' '.join(tail.split())}", hint="use --latex to see the source")
         made = (Path(folder) / "equations.pdf").read_bytes()
         write_file(target, lambda path: path.write_bytes(made))
-
-
-def page(name: str, found: Sequence[Formula]) -> str:
-    """A self-contained page: no scripts, no network."""
-    body: list[str] = []
-    for formula in found:
-        about = " ".join(_sentence(x) for x in (formula.doc, formula.operations) if x)
-        body.append(f"<h2>{escape(formula.title)}</h2>" + (f"<p>{escape(about)}</p>" if about else ""))
-        body += [f"<p class=eq>{_subscripts(escape(line.text))}</p>" for line in formula.lines]
-    style = "body{font:16px/1.5 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    style += ".eq{font-style:italic;margin:.3em 2em}"
-    title = escape(f"Equations of motion of {name}")
-    return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{style}</style>"
-        f"<h1>{title}</h1>{''.join(body)}</html>\n"
-    )
-
-
-def _subscripts(line: str) -> str:
-    return re.sub(r"([A-Za-z\u0300-\u036f]+)(\d+(?:,\d+)?)\b", r"\1<sub>\2</sub>", line)

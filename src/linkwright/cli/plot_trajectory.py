@@ -11,9 +11,9 @@ matplotlib.use("Agg")  # files only: works where there is no screen
 
 from matplotlib.figure import Figure
 
-from linkwright.cli.plot_axes import settle_range
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.trajectory import Samples
+from linkwright.view.plot_axes import settle_range
 
 
 def plot_trajectory(robot: Robot, found: Samples, path: Path) -> None:

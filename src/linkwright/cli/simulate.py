@@ -14,13 +14,11 @@ from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
+from linkwright.notebook.motion_table import write_csv
 from linkwright.simulation import Motion, Run, simulate
 from linkwright.simulation.account import account
-from linkwright.trajectory.tables import write_table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.mechanism import Mechanism
 
 VERSION = 1
@@ -30,7 +28,7 @@ VERSION = 1
 def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Samples, json: bool) -> None:
     """The command: simulate, write, tell. file: of the mechanism, which says how it looks."""
     plot, csv, html = samples.plot, samples.csv, samples.html
-    draw = checked_plot(plot, "linkwright.cli.plot:plot_motion") if plot else None
+    draw = checked_plot(plot, "linkwright.view.plot:plot_motion") if plot else None
     if html:
         _require_robot(mechanism)
     with progress() as bar:
@@ -64,18 +62,6 @@ def _page(robot: Robot, motion: Motion, file: Path) -> str:
     from linkwright.view.page import page
 
     return page(robot, motion, dress=dress_of(file, robot))
-
-
-def write_csv(motion: Motion, path: Path) -> None:
-    """One row per instant."""
-    heads = ["t", *(name for part in ("q", "v", "a", "tau") for name in motion.labels[part])]
-    heads += ["kinetic", "potential", "energy", *motion.labels["conserved"]]
-    parts: list[NDArray[np.float64]] = [motion.t, motion.q, motion.v, motion.a, motion.tau]
-    parts += [motion.kinetic, motion.potential, motion.energy, motion.conserved]
-    if motion.gaps is not None:
-        heads.append("closure")
-        parts.append(motion.gaps)
-    write_table(path, heads, np.column_stack(parts))
 
 
 def _facts(motion: Motion, run: Run) -> dict[str, Any]:

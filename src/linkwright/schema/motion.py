@@ -26,7 +26,7 @@ _PLAIN: Mapping[str, type] = {"str": str, "Mapping": dict, "tuple": tuple}
 
 def motion_to_json(thing: Motion) -> dict[str, Any]:
     """The document of a motion, without its head."""
-    samples = {f.name: getattr(thing, f.name) for f in fields(thing)}
+    samples = {f.name: getattr(thing, f.name) for f in fields(Motion)}
     return {"samples": {name: _value(value) for name, value in samples.items() if value is not None}}
 
 

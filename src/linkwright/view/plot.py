@@ -5,10 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import matplotlib
-
-matplotlib.use("Agg")  # files only: works where there is no screen
-
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 
@@ -21,10 +17,10 @@ def plot_motion(mechanism: Mechanism, motion: Motion, path: Path) -> None:
     """Write the plots of a motion; the file's ending tells the format."""
     match mechanism:
         case OpenRobot() | ClosedRobot():
-            from linkwright.cli.plot_joints import plot_joints
+            from linkwright.view.plot_joints import plot_joints
 
             plot_joints(mechanism, motion, path)
         case _:
-            from linkwright.cli.plot_variables import plot_variables
+            from linkwright.view.plot_variables import plot_variables
 
             plot_variables(mechanism, motion, path)

@@ -9,10 +9,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from linkwright.cli.plot_axes import settle_range
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.simulation import Motion
+from linkwright.view.plot_axes import settle_range
 
 _MOST = 8
 """Variables that are drawn; more would make an unreadable picture."""

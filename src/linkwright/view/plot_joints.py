@@ -8,10 +8,10 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from linkwright.cli.plot_axes import settle_range
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Joint
 from linkwright.simulation import Motion
+from linkwright.view.plot_axes import settle_range
 
 
 def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
