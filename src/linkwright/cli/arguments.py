@@ -1,4 +1,4 @@
-"""What many commands take: a file of a mechanism, and whether data is printed as JSON."""
+"""What many commands take: a file of a mechanism, whether its root floats, whether data is printed as JSON."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from linkwright.cli.completion import files
 from linkwright.cli.options import Reading
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
 RobotFile = Annotated[
-    Path, typer.Argument(help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv", show_default=False)
+    Path,
+    typer.Argument(
+        help="a mechanism: .urdf .xacro .xml (MJCF) .sdf .par .yaml .json .csv",
+        show_default=False,
+        autocompletion=files,
+    ),
 ]
+Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 AsJson = Annotated[bool, typer.Option("--json", help="print data as JSON")]
 
 

@@ -11,42 +11,57 @@ from typing import Annotated, Any
 import typer
 
 from linkwright.cli import catalog
-from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.arguments import AsJson, Floating, RobotFile, load_mechanism
 from linkwright.cli.calibrate_command import calibrate
+from linkwright.cli.completion import one_of, templates
+from linkwright.cli.completion import quantities as offered_quantities
 from linkwright.cli.measurement_commands import excite, identify
-from linkwright.cli.motion_commands import fk, synthesize, trajectory
+from linkwright.cli.motion_commands import fk, ik, synthesize, trajectory, workspace
 from linkwright.cli.options import Output, Pages, Reading, Samples, spread
+from linkwright.cli.stopping import INTERRUPTED, unwind_when_stopped
+from linkwright.cli.writing import FILE, FOLDER, Place, writes
 from linkwright.errors import EmitError, LinkwrightError
-from linkwright.inverse.wanted import Wanted
 from linkwright.request import Printed, Request
 from linkwright.simulation.run import Run
-from linkwright.workspace.view import View
 
 app = typer.Typer(
     name="linkwright",
     help="From a robot file to its equations of motion: readable, fast, proven.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-Floating = Annotated[bool, typer.Option("--floating", help="let the root body float freely")]
 _UsageError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 """Click's, or that of the copy of click in newer typers, which has no public name."""
 _ROOM = "free some room, or set TMPDIR to a folder that exists and that you may write to"
 
 
 @app.command()
+@writes(path=FILE)
 def new(
     path: Annotated[Path, typer.Argument(help="file to write", show_default=False)],
     joints: Annotated[str, typer.Option(help="one letter per joint: R revolute, P prismatic")] = "RR",
-    loop: Annotated[str, typer.Option(help="a closed linkage instead: fourbar, slider-crank or five-bar")] = "",
+    loop: Annotated[
+        str,
+        typer.Option(
+            help="a closed linkage instead: fourbar, slider-crank or five-bar", autocompletion=templates("LOOPS")
+        ),
+    ] = "",
     parallel: Annotated[
-        str, typer.Option(help="a parallel robot instead: 6-UPS, 3-RRR, Delta, ... (a wrong name lists all)")
+        str,
+        typer.Option(
+            help="a parallel robot instead: 6-UPS, 3-RRR, Delta, ... (a wrong name lists all)",
+            autocompletion=templates("PARALLEL"),
+        ),
     ] = "",
     task: Annotated[
-        str, typer.Option(help="a task to find a robot for instead: pick-and-place, cube, two-points or lift")
+        str,
+        typer.Option(
+            help="a task to find a robot for instead: pick-and-place, cube, two-points or lift",
+            autocompletion=one_of("pick-and-place", "cube", "two-points", "lift"),
+        ),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
@@ -69,6 +84,7 @@ def check(robot: RobotFile, reading: Reading, json: AsJson = False) -> None:
 
 
 @app.command()
+@writes(out=Place(makes_folder=True))
 @spread()
 def convert(
     robot: RobotFile,
@@ -96,6 +112,7 @@ def quantities(
 
 
 @app.command()
+@writes(html=FILE, pdf=FILE)
 @spread("effort")
 def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading, json: AsJson = False) -> None:
     """Print the equations of motion in closed form, or as numbered steps where that is too long."""
@@ -105,12 +122,16 @@ def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading
 
 
 @app.command()
+@writes(out=FOLDER)
 @spread()
 def build(robot: RobotFile, output: Output, request: Request, reading: Reading, json: AsJson = False) -> None:
     """Write source code with its own tests, and run the tests."""
     from linkwright.cli.build import build_and_report
+    from linkwright.cli.symbols import check_symbols
 
-    if not build_and_report(load_mechanism(robot, reading), output, request, json):
+    mechanism = load_mechanism(robot, reading)
+    check_symbols(mechanism, request.symbolic)
+    if not build_and_report(mechanism, output, request, json):
         raise typer.Exit(1)
 
 
@@ -119,7 +140,13 @@ def build(robot: RobotFile, output: Output, request: Request, reading: Reading, 
 def verify(
     robot: RobotFile,
     reading: Reading,
-    against: Annotated[str, typer.Option(help="an independent code to compare with: pinocchio or mujoco")] = "",
+    against: Annotated[
+        str,
+        typer.Option(
+            help="an independent code to compare with: pinocchio or mujoco",
+            autocompletion=one_of("pinocchio", "mujoco"),
+        ),
+    ] = "",
     json: AsJson = False,
 ) -> None:
     """Check every law of mechanics on this robot: a table of residuals."""
@@ -130,6 +157,7 @@ def verify(
 
 
 @app.command()
+@writes(plot=FILE, csv=FILE, html=FILE)
 @spread()
 def simulate(
     robot: RobotFile,
@@ -144,37 +172,16 @@ def simulate(
     simulate_and_report(load_mechanism(robot, reading), robot, run, samples, json)
 
 
-@app.command()
-@spread()
-def ik(robot: RobotFile, wanted: Wanted, floating: Floating = False, json: AsJson = False) -> None:
-    """Where the joints must be for a frame to have a pose: all solutions, or the least error where there is none."""
-    from linkwright.cli.ik import ik_and_report
-
-    if not ik_and_report(load_mechanism(robot, Reading(floating)), wanted, json):
-        raise typer.Exit(1)
-
-
-@app.command(name="workspace")
-@spread()
-def workspace_of(
-    robot: RobotFile,
-    view: View,
-    plot: Annotated[Path | None, typer.Option(help="write a picture (.svg, .png, .pdf)")] = None,
-    csv: Annotated[Path | None, typer.Option(help="write a row per cell")] = None,
-    json: AsJson = False,
-) -> None:
-    """Where a frame can go, in how many orientations, how well, and where it is singular."""
-    from linkwright.cli.workspace import workspace_and_report
-
-    workspace_and_report(load_mechanism(robot), view, plot, csv, json)
-
-
-for _command in (fk, trajectory, synthesize, excite, identify, calibrate):
+for _command in (ik, workspace, fk, trajectory, synthesize):
     app.command()(_command)
+app.command()(writes(out=FILE, plot=FILE)(excite))
+app.command()(writes(out=FOLDER)(identify))
+app.command()(writes(out=Place(makes_folder=True), report=FOLDER)(calibrate))
 app.add_typer(catalog.app)
 
 
 @app.command()
+@writes(out=Place((".svg",)))
 def picture(
     robot: RobotFile,
     q: Annotated[str, typer.Option("--q", help="positions, comma-separated; of closed mechanisms the free ones")] = "",
@@ -191,7 +198,13 @@ def picture(
 def bench(
     robot: RobotFile,
     quantity: Annotated[
-        str, typer.Option("--quantity", "-Q", help="comma-separated quantities; see `linkwright quantities`")
+        str,
+        typer.Option(
+            "--quantity",
+            "-Q",
+            help="comma-separated quantities; see `linkwright quantities`",
+            autocompletion=offered_quantities,
+        ),
     ] = "",
     floating: Floating = False,
     json: AsJson = False,
@@ -243,7 +256,8 @@ def _root(version: Annotated[bool, typer.Option("--version", help="print the ver
 
 
 def main() -> None:
-    """Entry point: errors a user can mend end with code 2 and no traceback."""
+    """Entry point: errors a user can mend end with code 2 and no traceback, signals with 128 and their number."""
+    unwind_when_stopped()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # an old encoding of the terminal is no reason to stop
@@ -251,7 +265,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """The exit code of one command: 0, 1 where a test or law failed, 2 where the user can mend something."""
+    """The exit code of one command: 0, 1 where a test or law failed, 2 where the user can mend something, 130 after Ctrl-C."""
     try:
         code = app(arguments, prog_name="linkwright", standalone_mode=False)
         sys.stdout.flush()
@@ -261,8 +275,10 @@ def run(arguments: Sequence[str]) -> int:
         told = io.StringIO()
         error.show(told)
         return _refused(told.getvalue().rstrip())
-    except (BrokenPipeError, typer.Abort):
+    except BrokenPipeError:
         return 0
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
     except OSError as error:
         sys.stdout = io.StringIO()  # what is left in the old one cannot be written, and is not tried again
         return _refused(str(EmitError(f"cannot write: {error.strerror or error}", str(error.filename or ""), _ROOM)))
@@ -271,8 +287,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def _refused(text: str) -> int:
     from linkwright.cli.console import shown
+    from linkwright.cli.extras import as_it_works_here
 
-    sys.stderr.write(f"{shown(text)}\n")
+    sys.stderr.write(f"{shown(as_it_works_here(text))}\n")
     return 2
 
 

@@ -1,4 +1,4 @@
-"""Commands of kinematics, motion planning and synthesis: `fk`, `trajectory`, `synthesize`."""
+"""Commands of kinematics, motion planning and synthesis: `ik`, `workspace`, `fk`, `trajectory`, `synthesize`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,40 @@ from typing import Annotated
 
 import typer
 
-from linkwright.cli.arguments import AsJson, RobotFile, load_mechanism
+from linkwright.cli.arguments import AsJson, Floating, RobotFile, load_mechanism
 from linkwright.cli.effort import Effort
-from linkwright.cli.options import spread
+from linkwright.cli.options import Reading, spread
 from linkwright.cli.route import Position, Route
+from linkwright.cli.writing import FILE, FOLDER, writes
+from linkwright.inverse.wanted import Wanted
+from linkwright.workspace.view import View
 
 
+@spread()
+def ik(robot: RobotFile, wanted: Wanted, floating: Floating = False, json: AsJson = False) -> None:
+    """Where the joints must be for a frame to have a pose: all solutions, or the least error where there is none."""
+    from linkwright.cli.ik import ik_and_report
+
+    if not ik_and_report(load_mechanism(robot, Reading(floating)), wanted, json):
+        raise typer.Exit(1)
+
+
+@writes(plot=FILE, csv=FILE)
+@spread()
+def workspace(
+    robot: RobotFile,
+    view: View,
+    plot: Annotated[Path | None, typer.Option(help="write a picture (.svg, .png, .pdf)")] = None,
+    csv: Annotated[Path | None, typer.Option(help="write a row per cell")] = None,
+    json: AsJson = False,
+) -> None:
+    """Where a frame can go, in how many orientations, how well, and where it is singular."""
+    from linkwright.cli.workspace import workspace_and_report
+
+    workspace_and_report(load_mechanism(robot), view, plot, csv, json)
+
+
+@writes(out=FILE, plot=FILE)
 @spread()
 def trajectory(
     robot: RobotFile,
@@ -35,6 +63,7 @@ def fk(robot: RobotFile, asked: Position, json: AsJson = False) -> None:
     poses_and_report(load_mechanism(robot), asked, json)
 
 
+@writes(out=FOLDER)
 @spread()
 def synthesize(
     task: Annotated[

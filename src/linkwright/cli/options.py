@@ -17,6 +17,8 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from linkwright.cli.completion import Offer, completion
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -107,13 +109,16 @@ def _parameters(
         kinds = get_type_hints(groups[p.name])
         for f in fields(groups[p.name]):
             if f.name not in left_out:
-                yield flag(f, kinds[f.name])
+                yield flag(f, kinds[f.name], completion(groups[p.name].__name__, f.name))
 
 
-def flag(f: Field[Any], kind: Any) -> inspect.Parameter:
-    """The flag of a field: its metadata has the help text and, where they differ from the name, the spellings."""
+def flag(f: Field[Any], kind: Any, offer: Offer | None = None) -> inspect.Parameter:
+    """The flag of a field: its metadata has the help text and, where they differ from the name, the spellings.
+
+    offer: what the shell offers for it at the Tab key
+    """
     assert f.default is not MISSING
-    option = typer.Option(*f.metadata.get("flags", ()), help=f.metadata["help"])
+    option = typer.Option(*f.metadata.get("flags", ()), help=f.metadata["help"], autocompletion=offer)
     return inspect.Parameter(
         f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=Annotated[kind, option]
     )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from linkwright.cli.console import say
 from linkwright.disk import write_text
 from linkwright.draw.picture import picture
-from linkwright.errors import EmitError
 from linkwright.readers.positions import pose_from_text
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 def picture_and_report(mechanism: Mechanism, q: str, out: Path | None) -> None:
     """Write the picture, or print it where no file is named."""
-    if out is not None and out.suffix.lower() != ".svg":
-        raise EmitError(f"cannot draw to '{out}'", hint="a file ending in .svg")
     text = picture(mechanism, pose_from_text(mechanism, q), "Made by linkwright picture")
     if out is None:
         sys.stdout.write(text)

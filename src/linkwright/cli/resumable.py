@@ -8,8 +8,7 @@ from pathlib import Path
 
 import typer
 
-STOPPED = 130
-"""Exit code of a run that the user has stopped."""
+from linkwright.cli.stopping import INTERRUPTED
 
 
 @contextmanager
@@ -21,4 +20,4 @@ def resumable(out: Path) -> Generator[None]:
         yield
     except KeyboardInterrupt:
         say(f"stopped; the same command goes on where it was: what is done is in {out}/")
-        raise typer.Exit(STOPPED) from None
+        raise typer.Exit(INTERRUPTED) from None

@@ -14,6 +14,7 @@ from linkwright.catalogue.selection import Selection
 from linkwright.cli.arguments import AsJson
 from linkwright.cli.options import spread
 from linkwright.cli.resumable import resumable
+from linkwright.cli.writing import FOLDER, writes
 
 if TYPE_CHECKING:
     from linkwright.catalogue.build import Model, Wanted
@@ -48,6 +49,7 @@ class Building:
     out: Path = field(default=Path("catalogue"), metadata={"help": "folder to write", "flags": ("--out", "-o")})
 
 
+@writes(out=FOLDER)
 @spread()
 def build_chains(selection: Selection, building: Building, json: AsJson = False) -> None:
     """Build many chains: model, code, tests run against the referee, operation counts. Run it again to go on."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from linkwright.cli.arguments import AsJson
+from linkwright.cli.writing import FILE, writes
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,6 +22,7 @@ VERSION = 1
 """Of the data that --json prints."""
 
 
+@writes(out=FILE)
 def compare_tables(
     table: Annotated[Path, typer.Argument(help="catalogue.csv of `catalog build`", show_default=False)],
     other: Annotated[Path | None, typer.Argument(help="another one, to see ratios", show_default=False)] = None,

@@ -12,6 +12,7 @@ import typer
 from linkwright.catalogue.selection import Selection
 from linkwright.cli.arguments import AsJson
 from linkwright.cli.options import spread
+from linkwright.cli.writing import Place, writes
 
 if TYPE_CHECKING:
     from linkwright.catalogue.table import Entry
@@ -20,6 +21,7 @@ VERSION = 1
 """Of the data that --json prints."""
 
 
+@writes(out=Place((".csv",)))
 @spread()
 def enumerate_chains(
     selection: Selection,
@@ -31,10 +33,7 @@ def enumerate_chains(
     from linkwright.catalogue.table import entries, table_text
     from linkwright.cli.console import console, print_json, say, steps
     from linkwright.disk import write_text
-    from linkwright.errors import EmitError
 
-    if out is not None and out.suffix.lower() != ".csv":
-        raise EmitError(f"cannot write a table to '{out}'", hint="a file ending in .csv")
     with steps() as tell:
         chains = selection.chains(tell)
         rows = list(entries(chains)) if out or listed or json else []

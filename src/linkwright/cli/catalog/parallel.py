@@ -14,6 +14,7 @@ import typer
 from linkwright.catalogue.parallel.selection import ParallelSelection
 from linkwright.cli.arguments import AsJson
 from linkwright.cli.options import spread
+from linkwright.cli.writing import Place, writes
 
 if TYPE_CHECKING:
     from linkwright.catalogue.parallel.search import Found
@@ -24,6 +25,7 @@ _SHOWN = ("name", "status", "driven", "residual", "freedom", "beside", "smallest
 _FEW = 40
 
 
+@writes(out=Place((".csv",)), model=Place((".yaml",)))
 @spread()
 def parallel_robots(
     selection: ParallelSelection,
@@ -36,11 +38,7 @@ def parallel_robots(
     """Test which legs carry a platform that moves as the mask says, and which of their joints may have the motor."""
     from linkwright.cli.console import print_json, say
     from linkwright.disk import write_file
-    from linkwright.errors import EmitError
 
-    for path, suffix in ((out, ".csv"), (model, ".yaml")):
-        if path is not None and path.suffix.lower() != suffix:
-            raise EmitError(f"cannot write to '{path}'", hint=f"a file ending in {suffix}")
     selection, driven = _of_class(selection, known)
     if model:
         _write_model(selection, driven, model)

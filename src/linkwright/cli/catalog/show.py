@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwright.cli.arguments import AsJson
+from linkwright.cli.writing import Place, writes
 
 if TYPE_CHECKING:
     from linkwright.catalogue.chain import Chain
@@ -18,6 +19,7 @@ _COLUMNS = ("type", "alpha", "a", "d", "theta")
 _POSE = {"R": 0.6, "P": 0.25}
 
 
+@writes(out=Place((".yaml", ".yml")), picture=Place((".svg",)))
 def show_chain(
     name: Annotated[str, typer.Argument(help="a chain, such as R=R=R=P or S4RRRP1", show_default=False)],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="write its model file (.yaml)")] = None,
@@ -29,11 +31,7 @@ def show_chain(
     from linkwright.catalogue.model import model
     from linkwright.cli.console import print_json, say
     from linkwright.disk import write_text
-    from linkwright.errors import EmitError
 
-    for path, endings in ((out, (".yaml", ".yml")), (picture, (".svg",))):
-        if path is not None and path.suffix.lower() not in endings:
-            raise EmitError(f"cannot write '{path}'", hint=f"a file ending in {' or '.join(endings)}")
     chain = named(name)
     facts = _facts(chain)
     if out:
