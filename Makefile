@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static
+.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static hooks release-check
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,8 @@ help:
 	@echo "make docs      the documentation as HTML, in docs/_build/html"
 	@echo "make studio-static   the studio as a folder that needs no server but for its files, in out/studio-static"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
+	@echo "make hooks     checks before every commit (pre-commit)"
+	@echo "make release-check   wheel and sdist built, looked into, installed and used in empty environments (FINAL=1: as for a release)"
 	@echo "make install   only the virtual environment, with everything a developer needs"
 
 $(BIN)/python:
@@ -137,6 +139,13 @@ soak: $(VENV)/.installed-bench
 
 lines: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.lines $(if $(OLD),--old $(OLD))
+
+hooks: $(VENV)/.installed-dev
+	$(BIN)/pre-commit install
+
+# In environments of its own; nothing is uploaded.
+release-check: | $(BIN)/python
+	$(BIN)/python tools/release.py $(if $(FINAL),--final)
 
 clean:
 	rm -rf build dist out docs/_build .pytest_cache .ruff_cache .hypothesis .import_linter_cache
