@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.identification.model import IdentificationModel
+from linkwright.mechanics.identifiable import motor_couplings
+from linkwright.mechanics.tree.drive_columns import known_part
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import Body, Drive, Joint
 from linkwright.spatial.inertia import Inertia
@@ -27,9 +29,21 @@ def identified_robot(model: IdentificationModel, physical: Array) -> Robot:
     moving = {j.child for j in tree.joints.values() if j.type != "fixed"}
     bodies = {n: _body(b, found.get(shared.get(n, n)) if n in moving else None) for n, b in tree.bodies.items()}
     values = dict(zip(model.physical, physical.tolist(), strict=True))
-    joints = {n: _joint(j, {t: values.get(f"{t}_{n}") for t in IN_FILES}) for n, j in tree.joints.items()}
+    coupled = coupled_joints(model)
+    joints = {
+        n: replace(j, drive=known_part(j.drive, model.terms))
+        if n in coupled
+        else _joint(j, {t: values.get(f"{t}_{n}") for t in IN_FILES})
+        for n, j in tree.joints.items()
+    }
     made = replace(tree, bodies=MappingProxyType(bodies), joints=MappingProxyType(joints))
     return robot.with_tree(made) if isinstance(robot, ClosedRobot) else made
+
+
+def coupled_joints(model: IdentificationModel) -> tuple[str, ...]:
+    """Joints that share motors: friction and rotors are those of the motors, which a robot's description has no place for."""
+    own = motor_couplings(model.robot, model.couplings)
+    return tuple(dict.fromkeys(joint for _, moved in own.motors for joint, _ in moved)) if own else ()
 
 
 def _body(body: Body, parameters: Array | None) -> Body:
@@ -47,5 +61,5 @@ def _joint(joint: Joint, terms: dict[str, float | None]) -> Joint:
     if (x := terms["rotor"]) is not None:
         changes |= {"rotor_inertia": x, "gear_ratio": 1.0}
     if (x := terms["spring"]) is not None:
-        changes |= {"stiffness": x, "rest": 0.0}
+        changes["stiffness"] = x
     return replace(joint, drive=replace(drive, **changes) if changes else drive or Drive())

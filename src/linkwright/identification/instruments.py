@@ -67,14 +67,16 @@ def simulated(model: IdentificationModel, s: Samples, values: Array) -> Samples:
     nv, forces = s.v.shape[1], s.unknown(model)
     q, v, a = np.zeros((3, len(s), nv))
     state = np.concatenate([s.q[0], s.v[0]])
+    slow = {} if s.slow is None else {"slow": s.slow}
 
     def slope(x: Array, k: float) -> Array:
         """Rates of the state; k: sample, between samples on straight lines."""
         here, after = (min(int(k) + i, len(s) - 1) for i in (0, 1))
         part = k - int(k)
-        wanted = [(1 - part) * y[here] + part * y[after] for y in (s.q, s.v, forces)]
+        wanted = [(1 - part) * y[here] + part * y[after] for y in (s.q, s.v, forces, s.tau)]
         pull = turn**2 * (wanted[0] - x[:nv]) + 2 * turn * (wanted[1] - x[nv:])
-        return np.concatenate([x[nv:], accelerations(model, x[:nv], x[nv:], wanted[2], values) + pull])
+        free = accelerations(model, (x[:nv], x[nv:]), wanted[2], values, tau=wanted[3], **slow)
+        return np.concatenate([x[nv:], free + pull])
 
     for k in range(len(s)):
         rate = slope(state, k)
@@ -89,10 +91,13 @@ def simulated(model: IdentificationModel, s: Samples, values: Array) -> Samples:
     return replace(s.sharp, q=q, v=v, a=a)
 
 
-def accelerations(model: IdentificationModel, q: Array, v: Array, forces: Array, values: Array) -> Array:
-    """Of the model with these parameters: its forces are linear in the accelerations."""
+def accelerations(
+    model: IdentificationModel, at: tuple[Array, Array], forces: Array, values: Array, **more: Array
+) -> Array:
+    """Of the model with these parameters, at (q, v): its forces are linear in the accelerations. more: as of its columns."""
+    q, v = at
     nv = len(v)
     trial = np.vstack([np.zeros(nv), np.eye(nv)])
-    made = model.columns(np.broadcast_to(q, (nv + 1, nv)), np.broadcast_to(v, (nv + 1, nv)), trial) @ values
+    made = model.columns(np.broadcast_to(q, (nv + 1, nv)), np.broadcast_to(v, (nv + 1, nv)), trial, **more) @ values
     M = (made[1:] - made[0]).T
     return np.asarray(np.linalg.solve(M, forces - made[0]), float)

@@ -59,20 +59,26 @@ def carrying(robot: Robot, frame: str) -> tuple[str, Transform]:
     return body, there
 
 
-def load_model(robot: Robot, frame: str, guess: Inertia = _GUESS) -> IdentificationModel:
-    """Columns of a load alone; the robot is known, with its drives. Physical parameters are at the carrying body's frame."""
+def load_model(robot: Robot, frame: str, guess: Inertia = _GUESS, couplings: str = "") -> IdentificationModel:
+    """Columns of a load alone; the robot is known, with its drives. Physical parameters are at the carrying body's frame.
+
+    couplings: of motors, as IdentificationModel.of has them; forces are then those of the motors
+    """
     body, X = carrying(robot, frame)
     tree = robot.tree
     bodies = {n: replace(b, inertia=guess.seen_from(X) if n == body else Inertia()) for n, b in tree.bodies.items()}
     others = tuple(n for n in tree.bodies if n != body)
     bare = replace(tree, bodies=MappingProxyType(bodies), carriers=others, alike=(), wrenches=())
-    made = IdentificationModel.of(robot.with_tree(bare) if isinstance(robot, ClosedRobot) else bare, "none")
+    alone = robot.with_tree(bare) if isinstance(robot, ClosedRobot) else bare
+    made = IdentificationModel.of(alone, "none", couplings)
     return replace(made, rest=robot)
 
 
-def load_forces(robot: Robot, frame: str, load: Inertia, at: tuple[Array, Array, Array], **more: Array) -> Array:
+def load_forces(
+    robot: Robot, frame: str, load: Inertia, at: tuple[Array, Array, Array], couplings: str = "", **more: Array
+) -> Array:
     """Forces (samples, rows) that a known load needs along a motion."""
-    model = load_model(robot, frame, load)
+    model = load_model(robot, frame, load, couplings)
     return model.columns(*at, **more) @ model.values(model.prior)
 
 

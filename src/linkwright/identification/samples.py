@@ -85,7 +85,7 @@ class Samples:
         used = np.argwhere(np.any(self.sharp.at_most(_SOME).columns(model)[:, :, jumps], axis=0))
         made = {(int(row), jumps[int(k)]): np.empty(len(self)) for row, k in used}
         first = 0
-        for part in self.sharp._parts():
+        for part in self.sharp.parts():
             Y = part.columns(model)
             for (row, column), series in made.items():
                 series[first : first + len(part)] = Y[:, row, column]
@@ -101,14 +101,15 @@ class Samples:
 
     def blocks(self, model: IdentificationModel) -> Iterator[tuple[Array, Array]]:
         """Columns and forces, block by block."""
-        for part in self._parts():
+        for part in self.parts():
             yield part.columns(model), part.unknown(model)
 
     def predicted(self, model: IdentificationModel, values: Array) -> Array:
         """Forces by these parameters."""
-        made = [part.columns(model) @ values + (part.tau - part.unknown(model)) for part in self._parts()]
+        made = [part.columns(model) @ values + (part.tau - part.unknown(model)) for part in self.parts()]
         return np.concatenate(made) if made else np.zeros_like(self.tau)
 
-    def _parts(self) -> Iterator[Samples]:
+    def parts(self) -> Iterator[Samples]:
+        """Block by block."""
         for first in range(0, len(self), BLOCK):
             yield self[first : first + BLOCK]

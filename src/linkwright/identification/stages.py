@@ -25,6 +25,8 @@ from linkwright.measurements.finding import Finding, JointLimits
 from linkwright.model.closed_robot import Robot
 
 Array = NDArray[np.float64]
+_OF_MOTIONS = ("time order", "time unit", "lost samples", "repeated samples", "jump", "wrapped", "lag", "sign", "scale")
+"""Findings that make no sense of postures at rest."""
 _Change = Callable[[Samples], Samples]
 _Blocks = Iterator[tuple[Array, Array]]
 
@@ -55,7 +57,7 @@ class Data:
 def unknown_of(robot: Robot, request: Identify) -> IdentificationModel:
     """What is to be found: the robot's bodies and drives, or a load alone."""
     if request.payload:
-        return load_model(robot, request.at)
+        return load_model(robot, request.at, couplings=request.couplings)
     return IdentificationModel.of(robot, request.friction, request.couplings)
 
 
@@ -66,8 +68,8 @@ def made_ready(model: IdentificationModel, data: Sequence[Source], request: Iden
     ready = Ready(model, (*plain, *heavy), tuple(prepared(model, x, request) for x in request.validation))
     if not ready.fitted:
         raise InputError("there is no recording", hint="name a file, or give arrays")
-    seen = tuple(f for x in (*ready.fitted, *ready.others) for f in diagnose(x.recording, limits_of(model)))
-    ready = replace(ready, findings=seen)
+    seen = [f for x in (*ready.fitted, *ready.others) for f in diagnose(x.recording, limits_of(model))]
+    ready = replace(ready, findings=tuple(f for f in seen if not (request.static and f.kind in _OF_MOTIONS)))
     if request.estimate_gain:
         ready = _with_gains(ready)
     if "stribeck" in model.terms:
@@ -78,7 +80,7 @@ def made_ready(model: IdentificationModel, data: Sequence[Source], request: Iden
 
 def _with_load(x: Prepared, model: IdentificationModel, request: Identify) -> Prepared:
     s = x.samples
-    added = load_forces(model.robot, request.at, load_of(request.load), (s.q, s.v, s.a), **s.more)
+    added = load_forces(model.robot, request.at, load_of(request.load), (s.q, s.v, s.a), model.couplings, **s.more)
     return replace(x, samples=replace(s, added=added))
 
 
@@ -104,8 +106,7 @@ def _with_gains(ready: Ready) -> Ready:
     model = ready.model
 
     def blocks() -> _Blocks:
-        for x in ready.fitted:
-            s = x.samples
+        for s in (part for x in ready.fitted for part in x.samples.parts()):
             bare = replace(s, added=None)
             load = np.zeros_like(s.tau) if s.added is None else s.added
             yield np.concatenate([bare.columns(model), load[:, :, None]], axis=2), bare.unknown(model)
@@ -115,7 +116,8 @@ def _with_gains(ready: Ready) -> Ready:
         raise InputError(what, model.robot.source, "give the gains (--gain)")
     share = float(np.mean([x.samples.independent for x in ready.fitted]))
     found = drive_gains(compressed(blocks()), model.rows, share)
-    return replace(_changed(ready, lambda s: replace(s, tau=s.tau * found.gains)), gains=found)
+    made = replace(_changed(ready, lambda s: replace(s, tau=s.tau * found.gains)), gains=found)
+    return _blurred(made) if "load" in model.terms else made  # friction by the load was by the current
 
 
 def _drives_alone(model: IdentificationModel) -> bool:

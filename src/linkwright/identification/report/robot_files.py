@@ -10,6 +10,7 @@ from pathlib import Path
 from linkwright.errors import LinkwrightError
 from linkwright.identification.identified import Identification
 from linkwright.identification.identified_robot import IN_FILES
+from linkwright.mechanics.identifiable import motor_couplings
 from linkwright.model.robot import OpenRobot
 from linkwright.writers import save
 from linkwright.writers.format import Loss
@@ -60,5 +61,8 @@ def told_losses(losses: Sequence[Loss]) -> list[str]:
 
 
 def not_in_files(found: Identification) -> list[str]:
-    """Terms of drives that no robot file has a place for."""
-    return [term for term in found.model.terms if term not in IN_FILES]
+    """Terms of drives that no robot file has a place for, and drives that move several joints."""
+    terms = [term for term in found.model.terms if term not in IN_FILES]
+    own = motor_couplings(found.model.robot, found.model.couplings)
+    motors = [name for name, _ in own.motors] if own and len(terms) < len(found.model.terms) else []
+    return [*terms, *(f"friction and rotor of {name}, which moves several joints" for name in motors)]

@@ -50,7 +50,8 @@ NONNEGATIVE = ("viscous", "coulomb", "rotor", "spring", "stribeck", "load")
 
 @dataclass(frozen=True)
 class DriveColumn:
-    """One parameter of a drive: which term of it, along what (a tie without a drive of its own), its value in the file."""
+    """One parameter of a drive: which term of it, along what (a tie whose spring rests where the file says), its value in the
+    file."""
 
     name: str
     term: str
@@ -97,7 +98,7 @@ def drive_columns(tree: Tree, joints: Sequence[str], terms: Sequence[str], rows:
         links = [k for k in tree.links if k.joint == joint and k.joint_type.single]
         for n, link in enumerate(links):
             name = joint if len(links) == 1 else f"{joint}.{n + 1}"
-            tie = Tie(((link.iq, link.iv, link.ratio),), Drive(), link.offset)
+            tie = Tie(((link.iq, link.iv, link.ratio),), Drive(rest=link.drive.rest), link.offset)
             row = rows.index(name) if name in rows else min(link.iv, len(rows) - 1)
             found += [DriveColumn(f"{t}_{name}", t, tie, row, _value(link.drive, t)) for t in terms]
     return found
@@ -114,7 +115,7 @@ def coupled_columns(tree: Tree, couplings: Couplings, terms: Sequence[str]) -> l
 
 
 def _value(drive: Drive, term: str) -> Scalar:
-    """What the file says of a parameter; a spring that rests elsewhere has an offset."""
+    """What the file says of a parameter."""
     match term:
         case "viscous":
             return drive.viscous + drive.damping
@@ -124,8 +125,6 @@ def _value(drive: Drive, term: str) -> Scalar:
             return drive.rotor_inertia * drive.gear_ratio * drive.gear_ratio
         case "spring":
             return drive.stiffness
-        case "offset":
-            return -(drive.stiffness * drive.rest)
         case _:
             return 0
 
