@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linkwright.describe import about_build, model_hash
+from linkwright.errors import EmitError
 from linkwright.kernels import available, kernel, kernels_of
 from linkwright.mechanism import Mechanism
 from linkwright.request import Request
 
 if TYPE_CHECKING:
     from linkwright.emit import About, SourceTree
+    from linkwright.fmu.package import Units
     from linkwright.verification.toolchains import Row
 
 __all__ = [
@@ -50,6 +52,7 @@ def build(
 
     Nothing is written unless all of it could be produced.
 
+    to:         languages, "all" for every one; "fmu" besides or alone: Functional Mock-up Units (docs/fmu.md)
     quantities: names; "all" stands for every quantity that this robot has in this form of its parameters
     frame:      of the functions that speak of one frame (poses, Jacobians, twists); the last one by default
     effort:     0 does not optimise, 1 optimises in milliseconds, 2 searches for seconds
@@ -61,8 +64,11 @@ def build(
     tell: Callable[[str, float], object] = progress or _untold
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options = Request(parameters, symbolic, effort, frame)
-    languages = languages_of(to)
+    languages, packed = _apart(to)
+    if packed and not languages:
+        return _only_units(robot, options, out, tell)
     with _rarely_collected():
+        units = _units(robot, options, tell) if packed else None
         kernels, left_out = kernels_of(robot, quantities, options, tell)
         tell("tests", 0.5)
         about = about_build(robot, kernels, options, left_out, languages)
@@ -71,11 +77,47 @@ def build(
             tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
             trees[language] = emit(kernels, language, about)
     if out is None:
-        return Built(trees, (), None, left_out)
+        return Built(trees, (), None, left_out, units=units)
     folder = Path(out)
+    if units is not None:
+        units.refuse_others(folder)
     _write(trees, folder, about)
     rows = _run(trees, len(kernels), tell) if run else ()
-    return Built(trees, rows, folder, left_out, _older(trees, folder))
+    if units is not None:
+        units.write(folder)
+        rows = (*rows, units.row)
+    return Built(trees, rows, folder, left_out, _older(trees, folder), units)
+
+
+def _apart(to: Sequence[str] | str) -> tuple[tuple[str, ...], bool]:
+    """Languages, and whether units are wanted, too: they are no language, but C in the packing of a standard."""
+    names = [name.strip() for name in (to.split(",") if isinstance(to, str) else to)]
+    others = [name for name in names if name.lower() != "fmu"]
+    packed = len(others) < len(names)
+    if packed and not any(others):
+        return (), True
+    try:
+        return languages_of(others), packed
+    except EmitError as error:
+        raise EmitError(error.what, error.where, f"{error.hint}; and fmu") from None
+
+
+def _units(robot: Mechanism, options: Request, tell: Callable[[str, float], object], share: float = 0.4) -> Units:
+    from linkwright.fmu.package import units_of
+
+    return units_of(robot, options, lambda what, part: tell(what, share * part))
+
+
+def _only_units(
+    robot: Mechanism, options: Request, out: str | Path | None, tell: Callable[[str, float], object]
+) -> Built:
+    """Without any language beside them."""
+    with _rarely_collected():
+        units = _units(robot, options, tell, 1.0)
+    if out is None:
+        return Built({}, (), None, units=units)
+    units.write(Path(out))
+    return Built({}, (units.row,), Path(out), units=units)
 
 
 def _untold(what: str, part: float) -> None:
@@ -102,13 +144,15 @@ def _rarely_collected() -> Generator[None]:
 class Built:
     """What `build` made: files by language, the results of the generated tests, the folder (if written), and quantities that
     were asked for by "all" and that the robot does not have, with the reason. `older` are generated files in the same folders
-    that this build did not write: of another robot, or of functions that are no longer asked for."""
+    that this build did not write: of another robot, or of functions that are no longer asked for. `units` are Functional
+    Mock-up Units, where they were asked for."""
 
     trees: dict[str, SourceTree]
     tests: tuple[Row, ...]
     folder: Path | None
     left_out: tuple[tuple[str, str], ...] = ()
     older: tuple[str, ...] = ()
+    units: Units | None = None
 
 
 def languages_of(to: Sequence[str] | str) -> tuple[str, ...]:

@@ -37,7 +37,10 @@ def _data(built: Built, wish: Output, seconds: float, ok: bool) -> dict[str, obj
     return {
         "folder": str(wish.out),
         "seconds": seconds,
-        "files": {language: list(tree) for language, tree in built.trees.items()},
+        "files": {
+            **{language: list(tree) for language, tree in built.trees.items()},
+            **({"fmu": list(built.units.files)} if built.units else {}),
+        },
         "left_out": dict(built.left_out),
         "older": list(built.older),
         "tests": [asdict(row) for row in built.tests],

@@ -1,0 +1,134 @@
+"""The plant of a Lagrangian on a manifold: unit vectors and rotations are states as they are, put back to their length.
+
+    dq/dt = v (numbers, vectors),  omega x q (unit vectors),  R hat(Omega) (rotations);   dv/dt = accelerations
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.errors import InputError
+from linkwright.fmu.compose import Composition, unit_length
+from linkwright.fmu.open_plant import PROJECTED
+from linkwright.fmu.plant import Plant, Signal
+from linkwright.graph.expr import Expr, Scalar
+from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.manifold.state import Slot, labels_of, slots_of
+from linkwright.request import Request
+from linkwright.simulation.integrators import start_state
+
+_CURVED = ("S2", "SO3")
+
+
+def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
+    """States are the places and velocities of all variables, from the start that the file says."""
+    slots, nq, nx = slots_of(system.variables), system.nq, system.nq + system.nv
+    inputs = {i.name: max(1, _product(i.shape)) for i in system.inputs}
+    sizes = {"x": nx, "u": sum(inputs.values())}
+    made = Composition(system, request, sizes)
+    x, u = made.symbols("x"), iter(made.symbols("u"))
+    q, v = on_manifold(slots, x[:nq], x[nq:])
+    given = {name: [next(u) for _ in range(size)] for name, size in inputs.items()}
+    a = made.derived("accelerations", {"q": q, "v": v, **given})["a"]
+    rates = [*place_rates(slots, q, v), *a]
+    wider = {"dx": nx, "du": sizes["u"]}
+    moved = made.changes(rates, {"x": made.symbols("dx", nx), "u": made.symbols("du", sizes["u"])})
+    curved = any(s.kind in _CURVED for s in slots)
+    return Plant(
+        system.name,
+        _states(system, slots),
+        _rates(slots),
+        nq,
+        _inputs(system),
+        (),
+        made.parameter_signals(),
+        made.function("motion", sizes, {"rates": rates}, "Rates of the state"),
+        made.function("directional", {**sizes, **wider}, {"rates": moved}, "Changes of rates when state and inputs change"),
+        made.function("projection", {"x": nx}, {"put_back": [*q, *v]}, PROJECTED) if curved else None,
+        notes=("constraints are kept by their accelerations only: they drift slowly",) if system.constraints else (),
+    )
+
+
+def on_manifold(slots: Sequence[Slot], q: Sequence[Expr], v: Sequence[Expr]) -> tuple[list[Scalar], list[Scalar]]:
+    """Unit vectors of length one, angular velocities without a part along them, rotations orthogonal."""
+    places: list[Scalar] = list(q)
+    speeds: list[Scalar] = list(v)
+    for s in slots:
+        if s.kind == "S2":
+            n = places[s.q] = unit_length(q[s.q])
+            along = _dot(n, v[s.v])
+            speeds[s.v] = [w - along * e for w, e in zip(v[s.v], n, strict=True)]
+        elif s.kind == "SO3":
+            places[s.q] = _orthogonal(q[s.q])
+    return places, speeds
+
+
+def place_rates(slots: Sequence[Slot], q: Sequence[Scalar], v: Sequence[Scalar]) -> list[Scalar]:
+    """dq/dt."""
+    rates: list[Scalar] = []
+    for s in slots:
+        place, speed = q[s.q], v[s.v]
+        if s.kind == "S2":
+            rates += _cross(speed, place)
+        elif s.kind == "SO3":  # row i of R hat(Omega) is row i of R times Omega
+            rates += [e for i in range(3) for e in _cross(place[3 * i : 3 * i + 3], speed)]
+        else:
+            rates += speed
+    return rates
+
+
+def _orthogonal(r: Sequence[Scalar]) -> list[Scalar]:
+    """Rows by Gram and Schmidt: where R is a rotation already, it stays."""
+    first = unit_length(r[:3])
+    along = _dot(first, r[3:6])
+    second = unit_length([e - along * f for e, f in zip(r[3:6], first, strict=True)])
+    return [*first, *second, *_cross(first, second)]
+
+
+def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: Sequence[Scalar], b: Sequence[Scalar]) -> list[Scalar]:
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def _states(system: Lagrangian, slots: Sequence[Slot]) -> tuple[Signal, ...]:
+    missing = [c.name for c in system.constants if c.kind != "basis" and c.name not in system.values]
+    if missing:
+        what = f"constants without a value: {', '.join(missing)}"
+        raise InputError(what, system.source, "give them numbers under 'constants:'")
+    q, v = start_state(system)
+    units = {"q": {"S1": "rad"}, "v": {"S1": "rad/s", "S2": "rad/s", "SO3": "rad/s"}}
+    return (
+        *(Signal(n, u, float(x)) for n, u, x in zip(labels_of(slots, "q"), _units(slots, "q", units["q"]), q, strict=True)),
+        *(Signal(n, u, float(x)) for n, u, x in zip(labels_of(slots, "v"), _units(slots, "v", units["v"]), v, strict=True)),
+    )
+
+
+def _rates(slots: Sequence[Slot]) -> tuple[Signal, ...]:
+    units = {"S1": "rad/s2", "S2": "rad/s2", "SO3": "rad/s2"}
+    return (
+        *(Signal(f"der({n})") for n in labels_of(slots, "q")),
+        *(Signal(n, u) for n, u in zip(labels_of(slots, "a"), _units(slots, "v", units), strict=True)),
+    )
+
+
+def _units(slots: Sequence[Slot], part: str, units: dict[str, str]) -> list[str]:
+    """One per element; of plain numbers nobody knows them."""
+    return [units.get(s.kind, "") for s in slots for _ in range(s.nq if part == "q" else s.nv)]
+
+
+def _inputs(system: Lagrangian) -> tuple[Signal, ...]:
+    found: list[Signal] = []
+    for i in system.inputs:
+        names = [f"{i.name}_{k + 1}" for k in range(_product(i.shape))] if i.shape else [i.name]
+        found += [Signal(name, doc="force or moment of the work") for name in names]
+    return tuple(found)
+
+
+def _product(shape: Sequence[int]) -> int:
+    result = 1
+    for n in shape:
+        result *= n
+    return result
