@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from linkwright.cli.console import console, print_json, say, steps, table
 from linkwright.errors import InputError
@@ -56,12 +58,23 @@ def _print(found: Identification, out: Path, files: Sequence[Path]) -> None:
         screen.print(f"    {x.remedy}", soft_wrap=True)
     screen.print(_parameters(found))
     screen.print(_forces(found))
+    for title, head, values in _more(found):
+        heads = ["drive", *head]
+        screen.print(table(title, heads, [[n, *x] for n, x in zip(found.model.rows, values, strict=True)], right=head))
     screen.print(lead(found), soft_wrap=True)
     others = [path.name for path in files if path.name != "report.html"]
     screen.print(f"wrote {', '.join(others)} to {out}", soft_wrap=True)
     if found.consistency is not None:
         say(f"next: linkwright check {out / 'robot_identified.yaml'}")
     say(f"open {out / 'report.html'}")
+
+
+def _more(found: Identification) -> Iterator[tuple[str, list[str], list[list[float]]]]:
+    """Tables of what only some have: title, heads, rows."""
+    if found.gains is not None:
+        yield "force per unit of current", ["gain", "std. error"], np.stack(found.gains, axis=1).tolist()
+    if found.slow is not None:
+        yield "Stribeck velocities", ["velocity"], found.slow[:, None].tolist()
 
 
 def _parameters(found: Identification) -> Table:

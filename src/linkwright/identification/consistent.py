@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 GAMMAS = tuple(10.0 ** (e / 2) for e in range(-10, -1))
 """Half decades from 1e-5 to 1e-1."""
 _AS_GOOD = 1.05
-"""Held-out residuals up to this factor of the best are called equally good: another split of a recorded seven-axis arm moves them
-by more. With 1.01 its lightest link came out at a ninth of the file's mass, with 1.05 at 0.3 to 0.4 of it."""
+"""Held-out residuals up to this factor of the best are called equally good: another split of a recorded seven-axis arm moves
+them by more. With 1.01 its lightest link came out at a ninth of the file's mass, with 1.05 at 0.3 to 0.4 of it."""
 _GOOD_ENDS = ("Solved", "AlmostSolved")
 
 

@@ -52,12 +52,15 @@ def with_held(robot: Robot, hold: str) -> Robot:
 
 def prepared(model: IdentificationModel, source: Source, request: Identify) -> Prepared:
     """A recording ready for the model."""
-    recording = in_free_coordinates(model, read_recording(model, source, request))
+    recording = read_recording(model, source, request)
     recording = replace(recording, tau=recording.tau * gains_of(model, request))
+    if not np.any(recording.tau):
+        hint = "name the columns of the forces: 'tau=effort*' (--columns, columns=)"
+        raise InputError("all measured forces are zero", recording.name, hint)
     if request.static:
         smooth = _at_rest(recording)
     else:
-        measured = recording.v is not None and request.rates != "differentiated"
+        measured = request.rates == "measured" or (request.rates == "auto" and recording.v is not None)
         smooth = smoothed(recording, request.cutoff, rates="measured" if measured else "differentiated")
     more: dict[str, Array] = {} if smooth.wrench is None else {"wrench": smooth.wrench}
     more |= _dependent(model, smooth.q)
@@ -86,24 +89,27 @@ def gains_of(model: IdentificationModel, request: Identify) -> Array | float:
 
 
 def read_recording(model: IdentificationModel, source: Source, request: Identify) -> Recording:
-    """Positions of the motors where these are measured, otherwise of the free joints."""
+    """In the robot's free coordinates: measured themselves, or (of a platform) following from the positions of the motors."""
     if isinstance(source, Recording):
-        return source
-    table = table_of(source, "arrays")
-    robot, columns = model.robot, request.columns or None
-    forces = model.rows
+        return in_free_coordinates(model, source)
+    table, robot = table_of(source, "arrays"), model.robot
     if request.static and "t" not in table.names:
         numbered = np.column_stack([np.arange(len(table.values), dtype=float), table.values])
         table = Table(("t", *table.names), numbered, table.source)
+
+    def read(positions: Sequence[str], rates: Sequence[str]) -> Recording:
+        return recording_of(table, positions, rates, model.rows, request.columns or None)
+
     if not motors_measured(model):
-        return recording_of(table, robot.position_names, robot.rate_names, forces, columns)
+        return read(robot.position_names, robot.rate_names)
     try:
-        return recording_of(table, forces, forces, forces, columns)
+        return in_free_coordinates(model, read(model.rows, model.rows))
     except InputError as error:
         try:
-            return recording_of(table, robot.position_names, robot.rate_names, forces, columns)
+            other = read(robot.position_names, robot.rate_names)
         except InputError:
             raise error from None
+        return replace(other, notes=(*other.notes, "positions are taken for the coordinates of the platform"))
 
 
 def motors_measured(model: IdentificationModel) -> bool:
@@ -161,5 +167,7 @@ def listed(data: Source | Sequence[Source]) -> tuple[Source, ...]:
     """One recording, or several."""
     if isinstance(data, list | tuple):
         return tuple(data)
-    assert isinstance(data, str | Path | Table | Recording | Mapping)
+    if not isinstance(data, str | Path | Table | Recording | Mapping):
+        hint = "a file, arrays by name {'t': ..., 'q': ..., 'tau': ...}, or a list of these"
+        raise InputError(f"data of type {type(data).__name__} are no recording", hint=hint)
     return (data,)

@@ -75,15 +75,22 @@ class Identify:
     def __post_init__(self) -> None:
         _one_of("method", self.method, METHODS)
         _one_of("rates", self.rates, RATES)
-        if not 0 <= self.hold_out < 0.95:
-            raise InputError(f"a part of {self.hold_out:g} cannot be held out", hint="0.3 predicts the last 30 %")
+        if not 0 <= self.hold_out < 0.95 or not (self.hold_out or self.validate):
+            hint = "0.3 predicts the last 30 %; --validate (validate=) predicts another recording instead"
+            raise InputError(f"a part of {self.hold_out:g} cannot be held out", hint=hint)
         if self.cutoff is not None and not self.cutoff > 0:
             raise InputError(f"a filter has no cut-off of {self.cutoff:g} Hz", hint="above 0")
+        if self.current and not (self.gain or self.estimate_gain):
+            hint = "give --gain, force per unit of current, or --estimate-gain (gain=, estimate_gain=True)"
+            raise InputError("currents are no forces without a gain", hint=hint)
         if self.gain and not self.current:
             raise InputError("a gain without currents", hint="add --current (current=True)")
         if self.estimate_gain and not (self.loaded and self.load):
             hint = "name the recording with the load (--loaded) and the load (--load 'mass x y z')"
             raise InputError("gains cannot be found without a recording with a known load", hint=hint)
+        if bool(self.load) != bool(self.loaded):
+            hint = "a known load needs both: --load 'mass x y z' and --loaded, the recording with it"
+            raise InputError("a load without a recording, or a recording without a load", hint=hint)
 
     @property
     def validation(self) -> tuple[Path, ...]:

@@ -62,7 +62,7 @@ def huber(
         if not np.any(moved):
             break
     assert found is not None
-    return estimate_of("huber", found, _covariance(plain, found, sigma, pass_over) / independent, sigma)
+    return estimate_of("robust", found, _covariance(plain, found, sigma, pass_over) / independent, sigma)
 
 
 def _covariance(plain: Compressed, found: Solution, sigma: Array, last: _Pass) -> Array:

@@ -27,6 +27,8 @@ from linkwright.model.closed_robot import Robot
 Array = NDArray[np.float64]
 _OF_MOTIONS = ("time order", "time unit", "lost samples", "repeated samples", "jump", "wrapped", "lag", "sign", "scale")
 """Findings that make no sense of postures at rest."""
+_GAP = 1.5
+"""Steps of time, in usual ones, across which no force is interpolated."""
 _Change = Callable[[Samples], Samples]
 _Blocks = Iterator[tuple[Array, Array]]
 
@@ -127,16 +129,21 @@ def _drives_alone(model: IdentificationModel) -> bool:
 
 
 def _looked_at(ready: Ready) -> Ready:
-    """Mistakes that only the dynamics show; a lag between forces and positions is taken away."""
+    """Mistakes that only the dynamics show, in every recording; a lag of its forces behind its positions is taken away."""
     model, found = ready.model, list(ready.findings)
-    late = lag(model, ready.fitted[0].samples)
-    for x in ready.fitted:
+    several = len(ready.fitted) + len(ready.others) > 1
+
+    def of(x: Prepared) -> Prepared:
         seen = diagnosed(model, x.samples)
-        found += [_corrected(f, late) if f.kind == "lag" and late.sure else f for f in seen]
-    unique = {(f.kind, f.what): f for f in found}
-    findings = tuple(sorted(unique.values(), key=lambda f: f.severity))  # "error" before "warning"
-    ready = replace(ready, findings=findings)
-    return _changed(ready, lambda s: shifted(s, late.seconds)) if late.sure else ready
+        late = lag(model, x.samples) if any(f.kind == "lag" for f in seen) else None
+        named = [replace(f, evidence=f"{x.recording.name}: {f.evidence}") if several else f for f in seen]
+        found.extend(_corrected(f, late) if f.kind == "lag" and late else f for f in named)
+        return replace(x, samples=shifted(x.samples, late.seconds)) if late else x
+
+    fitted, others = tuple(map(of, ready.fitted)), tuple(map(of, ready.others))
+    unique = {(f.kind, f.what): f for f in reversed(found)}  # of what several recordings say, the first
+    findings = tuple(sorted(reversed(unique.values()), key=lambda f: f.severity))  # "error" before "warning"
+    return replace(ready, fitted=fitted, others=others, findings=findings)
 
 
 def _corrected(f: Finding, late: Lag) -> Finding:
@@ -144,12 +151,13 @@ def _corrected(f: Finding, late: Lag) -> Finding:
 
 
 def shifted(samples: Samples, late: float) -> Samples:
-    """The same with forces that were measured `late` seconds after the positions of their row."""
+    """The same with forces that were measured `late` seconds after the positions of their row; across gaps there are none."""
     t = samples.t
     columns: list[Array] = list(samples.tau.T)
     tau = np.stack([np.interp(t + late, t, column) for column in columns], axis=1)
-    inside = np.flatnonzero((t + late >= t[0]) & (t + late <= t[-1]))
-    return replace(samples, tau=tau)[int(inside[0]) : int(inside[-1]) + 1]
+    after = np.clip(np.searchsorted(t, t + late), 1, len(t) - 1)
+    near = t[after] - t[after - 1] <= _GAP * np.median(np.diff(t))
+    return replace(samples, tau=tau)[np.flatnonzero((t + late >= t[0]) & (t + late <= t[-1]) & near)]
 
 
 def gathered(ready: Ready, request: Identify) -> Data:
@@ -158,7 +166,11 @@ def gathered(ready: Ready, request: Identify) -> Data:
     held = 0.0 if ready.others else request.hold_out
     parts = [x.samples.split(held) for x in ready.fitted]
     fitted = tuple(a for a, _ in parts)
-    kept = tuple(x.samples for x in ready.others) or tuple(b for _, b in parts if len(b)) or fitted
+    kept = tuple(x.samples for x in ready.others) or tuple(b for _, b in parts if len(b))
+    if not kept:
+        raise InputError(
+            "no sample is held out", hint="hold out more (--hold-out 0.3), or predict another (--validate)"
+        )
     count = sum(map(len, fitted))
     share = sum(s.independent * len(s) for s in fitted) / max(count, 1)
     if count * len(model.rows) * share <= len(model.names):

@@ -154,7 +154,7 @@ def _name_links(
 ) -> tuple[Tree, dict[str, Parameter]]:
     """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
 
-    names: of links that have the parameters of another, that other; every: links all of whose numbers and formulas get symbols"""
+    names: of links that have the parameters of another, that other; every: links all of whose ten get symbols"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 

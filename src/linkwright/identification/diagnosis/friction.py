@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from linkwright.identification.diagnosis.view import View
 from linkwright.measurements.finding import Finding, listed
+from linkwright.mechanics.tree.drive_columns import NONNEGATIVE
 
 Array = NDArray[np.float64]
 
@@ -48,7 +49,7 @@ def check_friction(view: View) -> Iterator[Finding]:
             continue
         own = _basis(Y[:, row])
         parts = {
-            term: _explains(column(q, v, force[:, row]), own, rest[:, row])
+            term: _explains(column(q, v, force[:, row]), own, rest[:, row], term in NONNEGATIVE)
             for term, column in _MORE.items()
             if term not in model.terms
         }
@@ -74,10 +75,12 @@ def _basis(Y: Array) -> Array:
     return U[:, s > 1e-6 * s.max(initial=0.0)]
 
 
-def _explains(column: Array, own: Array, rest: Array) -> float:
-    """Part of the squares of a row's residual that what is new in a column would take away."""
+def _explains(column: Array, own: Array, rest: Array, dissipates: bool) -> float:
+    """Part of the squares of a row's residual that what is new in a column would take away; nothing where the term would have
+    to be negative and cannot be: a filter that rounds off dry friction looks like that."""
     new = column - own @ (own.T @ column)
     size = float(new @ new)
     if size < 1e-6 * float(column @ column) or not np.any(rest):
         return 0.0
-    return float((new @ rest) ** 2 / (size * (rest @ rest)))
+    along = float(new @ rest)
+    return 0.0 if along < 0 and dissipates else along**2 / (size * float(rest @ rest))

@@ -31,6 +31,9 @@ def diagnosed(model: IdentificationModel, samples: Samples) -> tuple[Finding, ..
     samples = samples.sharp  # other states, and models with other columns, are tried
     if len(samples) * len(model.rows) * samples.independent < _FEW * len(model.names):
         return ()  # too few samples for any of this; the estimate says so
+    if model.rest is not None:  # of a load: the robot's own recording has been looked at, and its friction is given
+        own = View.of(model, thinned(samples, _SEEN))
+        return (*_late(lag(model, samples)), *check_seen(own))
     reading = searched(View.of(model, thinned(samples, _SEARCHED)))
     view, found = check_structure(reading)
     if not any(x.severity == "error" for x in found):

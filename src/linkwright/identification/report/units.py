@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.identification.model import IdentificationModel
+from linkwright.mechanics.identifiable import motor_couplings
 from linkwright.mechanics.tree.drive_columns import TERMS
+from linkwright.model.robot import Joint
 
 _INERTIAL = {"m": "kg", "h": "kg m", "I": "kg m²"}
 
 
+def _joint(model: IdentificationModel, owner: str) -> Joint | None:
+    """Of a drive; of a motor that moves several joints the first of them."""
+    own = motor_couplings(model.robot, model.couplings)
+    moved = {name: joints[0][0] for name, joints in own.motors} if own else {}
+    return model.robot.joints.get(moved.get(owner, owner))
+
+
 def force_unit(model: IdentificationModel, row: str) -> str:
     """N m or N of a measured force; empty where it is one of several of a joint."""
-    joint = model.robot.joints.get(row)
+    joint = _joint(model, row)
     return joint.joint_type.wording.units[1] if joint is not None and joint.nv == 1 else ""
 
 
@@ -35,7 +44,7 @@ def _inertial_unit(word: str) -> str:
 
 
 def _drive_unit(model: IdentificationModel, term: str, owner: str) -> str:
-    joint = model.robot.joints.get(owner)
+    joint = _joint(model, owner)
     if term == "load":
         return "1"
     if joint is None or joint.nv != 1:

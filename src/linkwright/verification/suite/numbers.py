@@ -132,8 +132,8 @@ class Numbers:
         return min((abs(x) for x in values if abs(x) > _TINY), default=CHANGE)
 
     def passed(self, kernel: Kernel, values: Mapping[str, float], changed: bool = False) -> Array | None:
-        """What to pass for `parameters`; None where there are none, where the defaults are meant, or where checks have values of
-        their own."""
+        """What to pass for `parameters`; None where there are none, where the defaults are meant, or where checks have values
+        of their own."""
         if (self.defaults(kernel) and not changed) or kernel.name == "identification_parameters":
             return None
         known = {**self.given(kernel, changed), **values}
