@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 import tempfile
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from linkwright.cli.console import print_json, progress
+from linkwright.cli.console import print_json, steps
 from linkwright.cli.options import Pages
+from linkwright.cli.symbols import check_symbols
 from linkwright.describe.formula_pages import document, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
 from linkwright.disk import write_file, write_text
@@ -24,9 +26,13 @@ if TYPE_CHECKING:
 
 def show(mechanism: Mechanism, request: Printed, pages: Pages, json: bool) -> None:
     """Print or write what was asked for."""
-    with progress() as bar:
-        asked = replace(request, style="steps") if pages.steps else request
-        found = formulas(mechanism, asked, lambda name: bar.add_task(f"{name} of {mechanism.name}"))
+    check_symbols(mechanism, request.symbolic)
+    asked = replace(request, style="steps") if pages.steps else request
+    with steps() as bar:
+        done, named = count(), len(asked.names("M,V,G"))
+        found = formulas(
+            mechanism, asked, lambda name: bar(f"{name} of {mechanism.name}", min(next(done) / (named + 1), 0.9))
+        )
     if pages.html:
         write_text(pages.html, page(mechanism.name, found))
         typer.echo(f"wrote {pages.html}")

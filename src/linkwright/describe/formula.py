@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.function import Function
 from linkwright.graph.readable import equation_rows
+from linkwright.graph.readable_print import latex_name
 from linkwright.mechanism import derive
 from linkwright.request import Printed
 
@@ -39,8 +40,18 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Matrix:
+    """Lines that are the elements of one matrix, or of a column. latex: its name; rows: of names of lines, those of a symmetric
+    matrix twice."""
+
+    latex: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Formula:
-    """The equations of a quantity. heading: above them in a terminal; title: in a document; style: "closed" or "steps"."""
+    """The equations of a quantity. heading: above them in a terminal; title: in a document; style: "closed" or "steps".
+    matrices: which of the lines belong together, for those who can print that."""
 
     quantity: str
     heading: str
@@ -50,6 +61,7 @@ class Formula:
     style: str
     doc: str = ""
     operations: str = ""
+    matrices: tuple[Matrix, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """As `linkwright equations --json` prints it."""
@@ -80,6 +92,7 @@ def element_formula(mechanism: Mechanism, entry: Quantity, request: Printed, **o
         "closed" if all(_is_element(f, row[0]) for row in rows) else "steps",
         f.doc,
         str(f.ops),
+        tuple(_matrices(f, {row[0] for row in rows})),
     )
 
 
@@ -105,6 +118,26 @@ def _is_element(f: Function, name: str) -> bool:
     """Whether a line tells an element of an output, and is no step on the way: M11, M1,10, tau3."""
     heads = [_PRINTED.get(n, n) for n in f.outputs]
     return any(name.startswith(n) and not name[len(n) :].replace(",", "").strip("0123456789") for n in heads)
+
+
+def _matrices(f: Function, lines: set[str]) -> Iterator[Matrix]:
+    """Of outputs with one or two indices; of those with three one each for the first index."""
+    for own, port in f.outputs.items():
+        name = _PRINTED.get(own, own)
+        if len(port.shape) == 1:
+            yield Matrix(latex_name(name), tuple((f"{name}{k + 1}",) for k in range(port.shape[0])))
+        elif len(port.shape) in (2, 3):
+            *first, height, width = port.shape
+            for k in range(first[0]) if first else (None,):
+                head = "" if k is None else f"{k + 1},"
+                grid = [[_element(name + head, i + 1, j + 1, lines) for j in range(width)] for i in range(height)]
+                yield Matrix(latex_name(name if k is None else f"{name}_{k + 1}"), tuple(map(tuple, grid)))
+
+
+def _element(name: str, i: int, j: int, lines: set[str]) -> str:
+    """M11, M1,10 where there are many; M12 for M21 where a matrix is symmetric and only half of it is told."""
+    spellings = (f"{name}{i}{j}", f"{name}{i},{j}", f"{name}{j}{i}", f"{name}{j},{i}")
+    return next(x for x in spellings if x in lines)
 
 
 def _renamed(f: Function) -> Function:

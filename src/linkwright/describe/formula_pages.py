@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 
-from linkwright.describe.formula import Formula
+from linkwright.describe.display import Shown, displayed
+from linkwright.describe.formula import Formula, Line
+from linkwright.describe.mathml import inner_math, line_math
 
 
 def text_of(found: Sequence[Formula]) -> str:
@@ -15,8 +17,10 @@ def text_of(found: Sequence[Formula]) -> str:
 
 
 def latex_of(found: Sequence[Formula]) -> str:
-    """The same as displayed equations of LaTeX."""
-    return "\n".join("\n".join([f"% {x.heading}", *(f"\\[ {line.latex} \\]" for line in x.lines), ""]) for x in found)
+    """The same as displayed equations of LaTeX, matrices as matrices (pmatrix of amsmath)."""
+    return "\n".join(
+        "\n".join([f"% {x.heading}", *(f"\\[ {part.latex} \\]" for part in displayed(x)), ""]) for x in found
+    )
 
 
 def document(name: str, found: Sequence[Formula]) -> str:
@@ -27,7 +31,7 @@ def document(name: str, found: Sequence[Formula]) -> str:
     ]
     for formula in found:
         parts.append(f"\\subsection*{{{_tex(formula.title)}}}\n{_sentence(_tex(formula.doc))}\n\n")
-        lines = [_breakable(line.latex) for line in formula.lines]
+        lines = [part.latex if isinstance(part, Shown) else _breakable(part.latex) for part in displayed(formula)]
         parts += [f"\\noindent\\raggedright$\\displaystyle {line}$\\par\\smallskip\n" for line in lines]
     return "".join(parts) + "\\end{document}\n"
 
@@ -46,20 +50,27 @@ def _tex(text: str) -> str:
 
 
 def page(name: str, found: Sequence[Formula]) -> str:
-    """A self-contained page: no scripts, no network."""
-    body: list[str] = []
-    for formula in found:
-        about = " ".join(_sentence(x) for x in (formula.doc, formula.operations) if x)
-        body.append(f"<h2>{escape(formula.title)}</h2>" + (f"<p>{escape(about)}</p>" if about else ""))
-        body += [f"<p class=eq>{_subscripts(escape(line.text))}</p>" for line in formula.lines]
-    style = "body{font:16px/1.5 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    style += ".eq{font-style:italic;margin:.3em 2em}"
+    """A self-contained page: formulas are MathML, which browsers typeset themselves; no scripts, no network."""
     title = escape(f"Equations of motion of {name}")
+    style = files("linkwright.describe").joinpath("formula_page.css").read_text(encoding="utf-8")
     return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{style}</style>"
-        f"<h1>{title}</h1>{''.join(body)}</html>\n"
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{style}</style>\n<main>\n<h1>{title}</h1>\n"
+        f"{''.join(_section(formula) for formula in found)}</main>\n</html>\n"
     )
 
 
-def _subscripts(line: str) -> str:
-    return re.sub(r"([A-Za-z\u0300-\u036f]+)(\d+(?:,\d+)?)\b", r"\1<sub>\2</sub>", line)
+def _section(formula: Formula) -> str:
+    cost = f"Operations: {formula.operations}" if formula.operations else ""
+    about = " ".join(_sentence(x) for x in (formula.doc, cost) if x)
+    lines = "".join(_in_page(part) for part in displayed(formula))
+    told = f"<p>{escape(about)}</p>\n" if about else ""
+    return f"<section>\n<h2>{escape(formula.title)}</h2>\n{told}{lines}</section>\n"
+
+
+def _in_page(part: Line | Shown) -> str:
+    if isinstance(part, Line):
+        return f'<div class="line">{line_math(part.latex)}</div>\n'
+    rows = "".join("<mtr>" + "".join(f"<mtd>{inner_math(x)}</mtd>" for x in row) + "</mtr>" for row in part.rows)
+    return f'<div class="matrix"><math>{inner_math(part.name)}<mo>=</mo><mtable>{rows}</mtable></math></div>\n'

@@ -24,6 +24,8 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def formulas_of_lagrangian(system: Lagrangian, request: Printed, tell: Tell) -> list[Formula]:
     """The quantities that were named; with style "steps" the seven steps to the equations of motion."""
+    if request.frame is not None:
+        raise QuantityError(f"'{system.name}' has no frames", system.source, "leave --frame out")
     names = _named(system, request.names(USUAL))
     if request.style == "steps" and names == [USUAL]:
         tell(USUAL)
