@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from tests.support.cli import app
 from tests.support.package import LinkwrightError
+from tests.support.systems import needs_links
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PENDULUM = str(EXAMPLES / "double_pendulum.yaml")
@@ -194,6 +195,7 @@ def test_build_prints_the_table(tmp_path: Path) -> None:
     assert "README.md" in data["files"]["numpy"]
 
 
+@needs_links
 def test_build_names_what_an_older_build_left(tmp_path: Path) -> None:
     def build(robot: str) -> str:
         return run("build", robot, "--to", "numpy", "-o", str(tmp_path), "-Q", "M", "--no-run")

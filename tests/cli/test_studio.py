@@ -19,6 +19,7 @@ from linkwright.cli import studio
 from linkwright.errors import LinkwrightError
 from linkwright.studio.server import serve
 from tests.support.source import ROOT
+from tests.support.systems import is_root, needs_posix
 
 PENDULUM = ROOT / "examples" / "double_pendulum.yaml"
 
@@ -51,6 +52,7 @@ def status(url: str, path: str, token: str = "") -> int:
     raise AssertionError("no answer")
 
 
+@needs_posix
 @pytest.mark.parametrize("end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_the_url_is_printed_first_and_a_signal_ends_it_quietly(end: signal.Signals) -> None:
     with started(str(PENDULUM), "--no-browser") as (process, url):
@@ -65,6 +67,7 @@ def test_the_url_is_printed_first_and_a_signal_ends_it_quietly(end: signal.Signa
         assert (out, err) == ("", "")
 
 
+@needs_posix
 def test_a_browser_that_does_not_return_holds_up_nothing(tmp_path: Path) -> None:
     script = tmp_path / "browser"
     script.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\nsleep 5\n')
@@ -84,7 +87,7 @@ def test_what_cannot_be_opened_is_told() -> None:
         (["none.yaml"], "no such file"),
         (["--port", "1", "--no-browser"], "port 1 cannot be used"),
     ):
-        if arguments[0] == "--port" and os.geteuid() == 0:
+        if arguments[0] == "--port" and is_root():
             continue  # may use every port
         done = subprocess.run(
             [sys.executable, "-m", "linkwright", "studio", *arguments], capture_output=True, text=True, check=False

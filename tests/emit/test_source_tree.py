@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.emit import SourceTree
 from tests.support.package import EmitError, LinkwrightError
+from tests.support.systems import needs_links
 
 OURS = "/* Written by Linkwright */\n"
 
@@ -68,7 +68,7 @@ def test_paths_that_leave_the_folder_are_refused(path: str) -> None:
         SourceTree({path: OURS})
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
+@needs_links
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "out").mkdir()

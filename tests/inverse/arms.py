@@ -41,7 +41,7 @@ def arm(name: str) -> Robot:
 @cache
 def pinocchio_poses(name: str, frame: str = "") -> Callable[[Array], Array]:
     """Poses of a frame at many positions, by Pinocchio."""
-    import pinocchio as pin
+    pin = pytest.importorskip("pinocchio")
 
     from tests.support.verification import read
 

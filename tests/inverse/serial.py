@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -59,9 +60,7 @@ class Pinocchio:
     """What Pinocchio computes of a robot's tool."""
 
     def __init__(self, robot: Robot, frame: str = "tool") -> None:
-        import pinocchio
-
-        self.pin: Any = pinocchio
+        self.pin: Any = pytest.importorskip("pinocchio")
         self.peer = build_peer(robot)
         self.data = self.peer.model.createData()
         self.frame = self.peer.model.getFrameId(frame)

@@ -23,8 +23,7 @@ def panda() -> Path:
 
 
 def by_pinocchio(path: Path, frame: str, q: Array) -> Array:
-    import pinocchio as pin
-
+    pin = pytest.importorskip("pinocchio")
     model = pin.buildModelFromUrdf(str(path))
     data = model.createData()
     poses: list[Any] = []

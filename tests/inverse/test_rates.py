@@ -23,8 +23,7 @@ Array = np.ndarray[Any, Any]
 
 def pinocchio_jacobians(name: str, q: Array, v: Array) -> tuple[Array, Array]:
     """J of the frame in world axes and dJ/dt v, row by row."""
-    import pinocchio as pin
-
+    pin = pytest.importorskip("pinocchio")
     peer = read(arm(name), path_of(name))
     data, where = peer.model.createData(), peer.frame(TIPS[name])
     axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED

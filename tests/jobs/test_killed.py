@@ -16,8 +16,9 @@ import pytest
 
 from tests.jobs.client import jobs
 from tests.support.jobs import Crew, Job, Journal, workers
+from tests.support.systems import needs_posix
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+pytestmark = needs_posix
 
 
 def executions(folder: Path, what: str) -> Counter[str]:

@@ -17,6 +17,7 @@ from scipy.io import savemat
 
 from linkwright.errors import InputError
 from linkwright.measurements.table import Table, read_table, table_of
+from tests.support.systems import KILOBYTE
 
 number = st.floats(allow_nan=True, allow_infinity=True, width=64)
 tables = st.integers(1, 5).flatmap(
@@ -158,7 +159,7 @@ def test_a_small_file_cannot_fill_the_memory(tmp_path: Path, monkeypatch: pytest
     resource = pytest.importorskip("resource")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert "more than" in complaint(path).what
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # kB
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000 * KILOBYTE
 
 
 def test_damaged_arrays_are_told(tmp_path: Path) -> None:

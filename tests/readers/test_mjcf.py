@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from tests.support.systems import needs_links
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -214,6 +215,7 @@ def test_what_cannot_be_read_is_told(text: str, what: str, tmp_path: Path) -> No
         load(text, tmp_path)
 
 
+@needs_links
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret.xml"
     secret.write_text("<mujoco/>", encoding="utf-8")

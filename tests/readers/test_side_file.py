@@ -11,6 +11,7 @@ import pytest
 import linkwright as lw
 from tests.readers.closing import Closing
 from tests.support.model import ClosedRobot, OpenRobot
+from tests.support.systems import needs_links
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 AXIS = '<axis xyz="0 0 1"/>'
@@ -132,6 +133,7 @@ def test_errors_of_both_files_come_together(urdf: Path) -> None:
     assert {e.where.partition(":")[0] for e in failure(urdf).errors} == {"bars.urdf", "bars.loops.yaml"}  # type: ignore[attr-defined]
 
 
+@needs_links
 def test_it_never_leaves_the_folder(urdf: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret.yaml"
     elsewhere.write_text(LOOPS)

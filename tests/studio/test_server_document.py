@@ -16,6 +16,7 @@ import pytest
 from linkwright.studio.server.pool import Pool
 from tests.studio.asking import WORD, Client, Told, studio
 from tests.support.source import ROOT
+from tests.support.systems import needs_links, needs_posix
 
 PENDULUM = (ROOT / "examples" / "double_pendulum.yaml").read_text()
 ASKING = {"X-Linkwright-Token": WORD}
@@ -58,6 +59,7 @@ def test_the_file_is_told_with_its_text(client: Client, file: Path) -> None:
     }  # fmt: skip
 
 
+@needs_posix
 def test_saving_keeps_permissions_and_leaves_nothing_beside(client: Client, file: Path) -> None:
     told = put(client, text="a: 1\n", base=sha(PENDULUM))
     assert told.status == 200
@@ -118,6 +120,7 @@ def test_names_stay_in_the_folder(client: Client, file: Path, name: str) -> None
     assert (file.parent.parent / "secret.yaml").read_text() == "secret: 1"
 
 
+@needs_links
 def test_a_link_is_not_written_through(client: Client, file: Path) -> None:
     (file.parent / "link.yaml").symlink_to(file.parent.parent / "secret.yaml")
     assert put(client, text="x: 1", name="link.yaml", replace=True).status == 400
@@ -133,6 +136,7 @@ def test_what_cannot_be_saved_is_told(client: Client, asked: dict[str, Any]) -> 
     assert told.data["messages"][0]["what"]
 
 
+@needs_posix
 def test_a_folder_that_cannot_be_written_is_told(client: Client, file: Path) -> None:
     if os.geteuid() == 0:
         file.unlink()
@@ -198,6 +202,7 @@ def test_a_file_of_another_format_is_imported_and_saved_beside(tmp_path: Path) -
         assert mesh.headers["content-type"] == "model/stl"
 
 
+@needs_links
 @pytest.mark.parametrize(
     "path",
     ["../secret.stl", "%2e%2e/secret.stl", "/etc/passwd", "arm.yaml", "..%5csecret.stl", "link.stl", "none.stl", "",

@@ -18,6 +18,7 @@ from linkwright.studio.server.kept import Kept
 from linkwright.studio.server.pool import Pool
 from tests.studio.asking import WORD, Client, studio
 from tests.support.source import ROOT
+from tests.support.systems import needs_posix
 
 PENDULUM = (ROOT / "examples" / "double_pendulum.yaml").read_text()
 SLOW = {"document": (ROOT / "examples" / "parallel" / "6rus.yaml").read_text()}
@@ -90,6 +91,7 @@ def test_a_client_that_goes_cancels_its_request(client: Client, pool: Pool) -> N
     until(lambda: working(pool) == [], 5)
 
 
+@needs_posix
 def test_a_worker_that_dies_is_told_and_replaced(client: Client, pool: Pool) -> None:
     asked = client.later("verify", SLOW)
     until(lambda: working(pool) == ["verify"])
@@ -140,6 +142,7 @@ def test_answers_that_are_kept_are_bounded() -> None:
     assert kept.get("3") is None
 
 
+@needs_posix
 @pytest.mark.slow
 def test_workers_end_with_the_server(pool: Pool) -> None:
     with studio(pool=pool) as client:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pinocchio as pin
 import pytest
 
 import linkwright as lw
@@ -18,6 +17,7 @@ from linkwright.synthesis.machine import machine
 from linkwright.synthesis.structures import structures
 from linkwright.synthesis.task import Task
 
+pin = pytest.importorskip("pinocchio")  # every test here asks it
 Array = np.ndarray[Any, Any]
 TASK = """
 mask: 3T1R

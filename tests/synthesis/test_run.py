@@ -21,6 +21,7 @@ from linkwright.jobs import workers
 from linkwright.synthesis.found import Found
 from linkwright.synthesis.run import Place, synthesize
 from linkwright.synthesis.task import Task
+from tests.support.systems import needs_posix
 
 TASK = """
 task: 1
@@ -96,6 +97,7 @@ def test_the_front_does_not_depend_on_the_workers(tmp_path: Path, count: int) ->
     assert numbers(found(tmp_path / "one")) == numbers(found(tmp_path / "many", count))
 
 
+@needs_posix
 @pytest.mark.slow
 def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     """The client is killed once and workers three times; the journal of the resumed run has each block once, the same front."""

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pinocchio as pin
 import pytest
 
 import linkwright as lw
@@ -48,6 +47,7 @@ def loaded(given: Structure, values: dict[str, float], folder: Path) -> OpenRobo
 
 def hollow(values: dict[str, float], end: np.ndarray) -> np.ndarray:
     """Ten parameters of a tube from the origin to a point: a cylinder less another."""
+    pin = pytest.importorskip("pinocchio")
     length = float(np.linalg.norm(end))
     if not length:
         return np.zeros(10)
@@ -63,6 +63,7 @@ def hollow(values: dict[str, float], end: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("name", [*SOME, "R~R+Pf+R+R+R", "R+R=R+R+R+R"])
 def test_links_are_tubes_motors_and_rails(name: str, tmp_path: Path) -> None:
+    pin = pytest.importorskip("pinocchio")
     mask = "3T1R" if name in SOME else "pose"
     chain, given = Chain.parse(name), structure(name, mask)
     values = somewhere(given, 1)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pinocchio as pin
 import pytest
 
 import linkwright as lw
@@ -81,6 +80,7 @@ def test_a_row_of_a_batch_is_the_file_of_that_row(name: str, tmp_path: Path) -> 
 )
 def test_arms_are_tubes_with_motors(name: str, body: str, end: list[float], motors: list[tuple[int, float]]) -> None:
     """Pinocchio's cylinders and balls. motors: how many, and where along the arm."""
+    pin = pytest.importorskip("pinocchio")
     robot = lw.load(FAMILIES[name])
     tree: Any = robot.tree if isinstance(robot, ClosedRobot) else robot
     found = [float(x) for x in numeric(tree).bodies[body].inertia.parameters]

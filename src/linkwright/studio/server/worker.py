@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from linkwright.errors import InternalError, LinkwrightError, StudioError
@@ -79,7 +80,8 @@ def _bound() -> None:
     except ImportError:  # not on this system
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
+    with suppress(ValueError, OSError):  # macOS has the name, and may refuse every number
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
