@@ -12,7 +12,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.identification.identified_robot import identified_robot
-from linkwright.identification.loads import load_forces, load_of
+from linkwright.identification.loads import at_frame, load_forces, load_of
 from linkwright.identification.model import IdentificationModel
 from linkwright.model.robot import Drive
 from tests.identification.recorded import Motion, fourier, other_parameters
@@ -111,3 +111,10 @@ def test_instruments_know_every_term(term: str) -> None:
     found = lw.identify(robot, data, method="iv", friction=f"viscous,coulomb,{term}", consistent=False)
     assert found.chosen == "iv"
     assert found.fit.relative_held_out < 0.02
+
+
+def test_a_load_is_told_in_numbers() -> None:
+    """Lengths of the file are symbols with values; where a load is, is none."""
+    robot: Any = lw.load(EXAMPLES / "parallel" / "delta.yaml")
+    ten = np.array([2.0, 0.1, 0, 0, 0.1, 0, 0.1, 0, 0, 0.1])
+    assert all(isinstance(x, int | float) for x in at_frame(robot, "", ten).h)

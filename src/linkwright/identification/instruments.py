@@ -75,7 +75,7 @@ def simulated(model: IdentificationModel, s: Samples, values: Array) -> Samples:
         part = k - int(k)
         wanted = [(1 - part) * y[here] + part * y[after] for y in (s.q, s.v, forces, s.tau)]
         pull = turn**2 * (wanted[0] - x[:nv]) + 2 * turn * (wanted[1] - x[nv:])
-        free = accelerations(model, (x[:nv], x[nv:]), wanted[2], values, tau=wanted[3], **slow)
+        free = accelerations(model, x[:nv], x[nv:], wanted[2], values, tau=wanted[3], **slow)
         return np.concatenate([x[nv:], free + pull])
 
     for k in range(len(s)):
@@ -91,11 +91,8 @@ def simulated(model: IdentificationModel, s: Samples, values: Array) -> Samples:
     return replace(s.sharp, q=q, v=v, a=a)
 
 
-def accelerations(
-    model: IdentificationModel, at: tuple[Array, Array], forces: Array, values: Array, **more: Array
-) -> Array:
-    """Of the model with these parameters, at (q, v): its forces are linear in the accelerations. more: as of its columns."""
-    q, v = at
+def accelerations(model: IdentificationModel, q: Array, v: Array, forces: Array, values: Array, **more: Array) -> Array:
+    """Of the model with these parameters: its forces are linear in the accelerations. more: as of its columns."""
     nv = len(v)
     trial = np.vstack([np.zeros(nv), np.eye(nv)])
     made = model.columns(np.broadcast_to(q, (nv + 1, nv)), np.broadcast_to(v, (nv + 1, nv)), trial, **more) @ values

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linkwright.errors import InputError
 from linkwright.identification.model import IdentificationModel
 from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.parameters import substitute, values_of
 from linkwright.model.robot import WORLD, Body, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
@@ -83,8 +84,8 @@ def load_forces(
 
 
 def at_frame(robot: Robot, frame: str, physical: Array) -> Inertia:
-    """A load's parameters at the frame that carries it."""
-    _, X = carrying(robot, frame)
+    """A load's parameters at the frame that carries it, in numbers: it was measured on a robot with the file's lengths."""
+    _, X = carrying(substitute(robot.tree, values_of(robot)), frame)
     return Inertia.from_parameters([float(x) for x in physical[:10]]).seen_from(X.inverse)
 
 

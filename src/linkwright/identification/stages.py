@@ -141,8 +141,10 @@ def _looked_at(ready: Ready) -> Ready:
         return replace(x, samples=shifted(x.samples, late.seconds)) if late else x
 
     fitted, others = tuple(map(of, ready.fitted)), tuple(map(of, ready.others))
-    unique = {(f.kind, f.what): f for f in reversed(found)}  # of what several recordings say, the first
-    findings = tuple(sorted(reversed(unique.values()), key=lambda f: f.severity))  # "error" before "warning"
+    unique: dict[tuple[str, str], Finding] = {}
+    for f in found:
+        unique.setdefault((f.kind, f.what), f)  # of what several recordings say, the first
+    findings = tuple(sorted(unique.values(), key=lambda f: f.severity))  # "error" before "warning"
     return replace(ready, fitted=fitted, others=others, findings=findings)
 
 

@@ -72,6 +72,8 @@ def table_of(source: str | Path | Table | Mapping[str, Any], name: str) -> Table
 def _numbers(head: str, x: Any) -> Array:
     """A number per row, or several."""
     try:
+        if np.iscomplexobj(x):
+            raise TypeError
         found = np.atleast_1d(np.asarray(x, dtype=np.float64))
     except (TypeError, ValueError):
         raise InputError(f"'{head}' is no array of numbers", hint="one number, or one row, per sample") from None
