@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ from linkwright.mechanism import kind_of
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism
 
+_SHOWN = 12
+"""Positions in one line."""
 PLOTS = (".svg", ".png", ".pdf")
 
 
@@ -27,6 +29,12 @@ def say_written(*paths: Path | None) -> None:
     for path in paths:
         if path:
             console().print(f"wrote {path}")
+
+
+def pose_text(names: Sequence[str], q: Iterable[float]) -> str:
+    """Positions with their names, for people."""
+    told = [f"{name} {round(float(x), 9) + 0.0:.6g}" for name, x in zip(names, q, strict=True)]
+    return ", ".join(told[:_SHOWN]) + (f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else "")
 
 
 def checked_plot(path: Path, draws: str) -> Callable[..., None]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.cli.console import console, progress
 from linkwright.cli.options import Samples
-from linkwright.cli.output import checked_plot, print_facts, say_written
+from linkwright.cli.output import checked_plot, pose_text, print_facts, say_written
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
 from linkwright.model.closed_robot import ClosedRobot, Robot
@@ -90,5 +90,17 @@ def _facts(motion: Motion, run: Run) -> dict[str, Any]:
 
 def _tell(mechanism: Mechanism, motion: Motion, run: Run) -> None:
     """For people."""
-    for line in account(mechanism, motion, run):
-        console().print(line)
+    first, *lines = account(mechanism, motion, run)
+    for line in (first, f"start: {_start(mechanism, motion)}", *lines):
+        console().print(line, soft_wrap=True)
+
+
+def _start(mechanism: Mechanism, motion: Motion) -> str:
+    """Where the motion begins, which the file or the closure of a robot may have chosen; of a closed robot what is free."""
+    match mechanism:
+        case ClosedRobot():
+            return pose_text(mechanism.position_names, motion.q[0][list(mechanism.coordinates.free_q)])
+        case OpenRobot():
+            return pose_text(mechanism.position_names, motion.q[0])
+        case _:
+            return pose_text(motion.labels["q"], motion.q[0])

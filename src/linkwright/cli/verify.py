@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
-from linkwright.cli.console import console, print_json, progress, table
+from linkwright.cli.console import console, print_json, steps, table
 from linkwright.mechanism import Mechanism
 from linkwright.verification import Verdict, verify
+from linkwright.verification.laws import laws_of
 
 PEER = 23
 """The law that compares with an independent code."""
@@ -14,10 +16,10 @@ PEER = 23
 
 def verify_and_report(robot: Mechanism, file: Path, against: str | None, json: bool) -> bool:
     """Whether all laws hold."""
-    with progress() as bar:
-        task = bar.add_task(f"verifying {robot.name}")
-        urdf = file if file.suffix == ".urdf" else None
-        verdict = verify(robot, against, file=urdf, progress=lambda law: bar.update(task, description=law))
+    urdf = file if file.suffix == ".urdf" else None
+    done, laws = count(), len(laws_of(robot))
+    with steps() as tell:
+        verdict = verify(robot, against, file=urdf, progress=lambda law: tell(law, next(done) / laws))
     if json:
         print_json(verdict.as_dict())
         return _satisfied(verdict, against)
