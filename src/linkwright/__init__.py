@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import LinkwrightError
-from linkwright.lazy import target
+from linkwright.lazy import provide, target
 from linkwright.version import __version__
 
 with suppress(ImportError):  # text to text, as in a browser, needs none of it
@@ -26,12 +26,29 @@ _HOMES = {
     "compile": "linkwright.native:compile",
     "derive": "linkwright.mechanism:derive",
     "dh": "linkwright.readers:dh",
+    "equations": "linkwright.notebook.written:equations",
     "excite": "linkwright.identification.excitation.run:excite",
     "identify": "linkwright.identification.run:identify",
     "load": "linkwright.readers:load",
+    "picture": "linkwright.notebook.pictures:picture",
     "save": "linkwright.writers:save",
+    "show": "linkwright.notebook.pictures:show",
+    "simulate": "linkwright.notebook.simulate:simulate",
     "symbol": "linkwright.graph.expr:symbol",
+    "verify": "linkwright.verification:verify",
 }
+provide(
+    {
+        "lagrangian.with_parameters": "linkwright.notebook.changes:with_constants",
+        "robot.difference": "linkwright.model.steps:difference",
+        "robot.html": "linkwright.notebook.robot_html:robot_html",
+        "robot.integrate": "linkwright.model.steps:integrate",
+        "robot.random_configuration": "linkwright.model.steps:random_configuration",
+        "robot.subtree": "linkwright.notebook.changes:subtree",
+        "robot.with_parameters": "linkwright.notebook.changes:with_parameters",
+        "robot.with_payload": "linkwright.notebook.changes:with_payload",
+    }
+)  # methods of mechanisms (model/robot_methods.py)
 __all__ = [
     "ClosedRobot",
     "Expr",
@@ -46,11 +63,16 @@ __all__ = [
     "compile",
     "derive",
     "dh",
+    "equations",
     "excite",
     "identify",
     "load",
+    "picture",
     "save",
+    "show",
+    "simulate",
     "symbol",
+    "verify",
 ]
 
 if TYPE_CHECKING:
@@ -65,7 +87,11 @@ if TYPE_CHECKING:
     from linkwright.model.closed_robot import ClosedRobot, Robot
     from linkwright.model.robot import OpenRobot
     from linkwright.native import compile
+    from linkwright.notebook.pictures import picture, show
+    from linkwright.notebook.simulate import simulate
+    from linkwright.notebook.written import equations
     from linkwright.readers import dh, load
+    from linkwright.verification import verify
     from linkwright.writers import save
 
 

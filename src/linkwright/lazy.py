@@ -6,7 +6,7 @@ imports each of them and hands the edges to the layer check.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -28,6 +28,19 @@ def lazy(path: str) -> Callable[..., Any]:
 
     call.__qualname__ = path
     return call
+
+
+_PROVIDED: dict[str, str] = {}
+
+
+def provide(paths: Mapping[str, str]) -> None:
+    """Say where methods live that a low room declares and a room above it answers: the package does it when it is imported."""
+    _PROVIDED.update(paths)
+
+
+def provided(name: str) -> Callable[..., Any]:
+    """The function behind such a method; imported when it is asked for, so that the low room imports nothing above it."""
+    return target(_PROVIDED[name])
 
 
 def extra(module: str, name: str, what: str) -> Any:

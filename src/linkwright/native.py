@@ -62,7 +62,13 @@ class Dynamics:
         return [*super().__dir__(), *aliases(self.robot)]
 
     def __repr__(self) -> str:
-        return f"<Dynamics of {self.robot.name}: nq {self.robot.nq}, nv {self.robot.nv}>"
+        return self._told(f"nq {self.robot.nq}, nv {self.robot.nv}")
+
+    def _told(self, sizes: str) -> str:
+        """What it is of, what it can compute, and what is compiled already."""
+        made = ", ".join(dict.fromkeys(name for name, _ in self._native)) or "nothing yet"
+        known = sorted(set(aliases(self.robot).values()))
+        return f"<Dynamics of {self.robot.name}: {sizes}; {len(known)} quantities; compiled: {made}>"
 
 
 class OpenDynamics(Dynamics, TreeMethods):
@@ -212,7 +218,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
 
     def __repr__(self) -> str:
         q, theta = self.start
-        return f"<Dynamics of {self.robot.name}: {len(q)} free positions, {len(theta)} dependent ones>"
+        return self._told(f"{len(q)} free positions, {len(theta)} dependent ones")
 
 
 _CLOSED = 1e-9

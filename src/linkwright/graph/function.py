@@ -15,6 +15,9 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
 
+_TYPESET = 120
+"""Additions, multiplications and divisions up to which notebooks typeset a function by themselves."""
+
 
 @dataclass(frozen=True)
 class Ops:
@@ -159,13 +162,30 @@ class Function:
 
         return function_latex(self)
 
-    def _repr_latex_(self) -> str:
-        return f"$\\displaystyle {self.latex()}$"
+    def _repr_latex_(self) -> str | None:
+        """For notebooks; None, which shows the text, where equations would fill pages."""
+        return f"$\\displaystyle {self.latex()}$" if self.ops.flops <= _TYPESET else None
+
+    def __repr__(self) -> str:
+        takes, gives = (", ".join(_spelled(p) for p in ports.values()) for ports in (self.inputs, self.outputs))
+        lines = [
+            f"{self.name}({takes}) -> {gives}",
+            self.equation,
+            self.doc and f"{self.doc}.",
+            f"operations: {self.ops}",
+        ]
+        lines.append(" | ".join(f"{k}: {x}" for k, x in self.facts.items() if isinstance(x, str | int | float)))
+        return "\n    ".join(line for line in lines if line)
 
     def _port(self, ports: Mapping[str, Port], name: str) -> Port:
         if name not in ports:
             raise InputError(f"{self.name} has no '{name}'", hint=f"it has: {', '.join(ports)}")
         return ports[name]
+
+
+def _spelled(port: Port) -> str:
+    """q (6), M (6 x 6), energy: a name and its shape."""
+    return f"{port.name} ({' x '.join(map(str, port.shape))})" if port.shape else port.name
 
 
 def matching(names: Sequence[str], patterns: str) -> list[str]:

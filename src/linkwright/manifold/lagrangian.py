@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from linkwright.lazy import provided
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant, Input, Multiplier, Rate, Variable, Variation
 from linkwright.manifold.terms import Term, leaf, number
@@ -69,6 +70,24 @@ class Lagrangian:
     @property
     def nv(self) -> int:
         return sum(s.nv for s in slots_of(self.variables))
+
+    def with_parameters(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> Lagrangian:
+        """The system with other values of its constants: numbers, vectors, matrices."""
+        return provided("lagrangian.with_parameters")(self, {**(values or {}), **named})
+
+    def __repr__(self) -> str:
+        given = {n: ", ".join(f"{float(x):.6g}" for x in values) for n, values in self.values.items()}
+        constants = [
+            f"{c.name} = {given[c.name]}" if c.name in given else c.name for c in self.constants if c.kind != "basis"
+        ]
+        parts = {
+            "variables": [f"{v.name} in {v.manifold}" for v in self.variables],
+            "inputs": [i.name for i in self.inputs],
+            "constants": constants,
+            "constraints": [f"{c.name} ({c.kind})" for c in self.constraints],
+        }
+        lines = [f"{title}: {'; '.join(names)}" for title, names in parts.items() if names]
+        return "\n  ".join([f"{self.name}: a Lagrangian, nq {self.nq}, nv {self.nv}", *lines])
 
     def variable(self, name: str) -> Variable:
         return next(v for v in self.variables if v.name == name)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.robot import Body, Frame, Joint, Note, OpenRobot, Parameter
+from linkwright.model.robot_methods import RobotMethods
 from linkwright.spatial.vector import Vec
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class ClosedRobot:
+class ClosedRobot(RobotMethods):
     """A tree and what closes it: its joints depend on each other, so it has fewer degrees of freedom than the tree.
 
     nq, nv and joint_names are those of the free joints: what its functions take. Those of all joints are its tree's.
@@ -33,6 +34,11 @@ class ClosedRobot:
     """Joint -> coordinates near which the loops close: they tell the ways to assemble them apart."""
     platform: str | None = None
     """The body whose pose is the coordinates of a parallel robot; the joints that carry it are `platform_joints`."""
+
+    def __repr__(self) -> str:
+        from linkwright.model.summary import closed_summary
+
+        return closed_summary(self)
 
     @property
     def name(self) -> str:

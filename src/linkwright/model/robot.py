@@ -14,6 +14,7 @@ from linkwright.errors import ModelError
 from linkwright.graph.expr import Scalar
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
+from linkwright.model.robot_methods import RobotMethods
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, Z
@@ -174,7 +175,7 @@ def _numbered(name: str, count: int) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class OpenRobot:
+class OpenRobot(RobotMethods):
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children; motors of elastic
     joints come last, in the order of the joints that they drive.
 
@@ -197,6 +198,11 @@ class OpenRobot:
     tendons: tuple[Tendon, ...] = ()
     carriers: tuple[str, ...] = ()
     """Bodies that stand for coordinates of a platform, and never have a mass."""
+
+    def __repr__(self) -> str:
+        from linkwright.model.summary import summary
+
+        return summary(self)
 
     @property
     def tree(self) -> OpenRobot:

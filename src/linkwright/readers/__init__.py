@@ -14,6 +14,7 @@ from linkwright.mechanism import Mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.readers.options import LoadOptions, gravity_entries
+from linkwright.readers.origin import remember
 
 __all__ = ["LoadOptions", "dh", "load"]
 
@@ -67,7 +68,10 @@ def load(
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         raise _unknown(path, suffix)
-    return in_mode_of_loops(target(_READERS[suffix])(path, options))
+    made = in_mode_of_loops(target(_READERS[suffix])(path, options))
+    if isinstance(made, OpenRobot | ClosedRobot):
+        remember(made, path)
+    return made
 
 
 def in_mode_of_loops(mechanism: Mechanism) -> Mechanism:

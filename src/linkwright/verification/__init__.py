@@ -37,6 +37,8 @@ def verify(
     seed:     of the sample points
     progress: called with the name of each law before it is asked
     """
+    from linkwright.mechanism import require_mechanism
     from linkwright.verification.run import run
 
+    require_mechanism(robot, "verify")
     return run(robot, against, None if file is None else str(file), laws, seed, progress)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import Any
 
 
@@ -23,7 +25,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """All laws that were asked. A law that could not be asked does not count against the robot."""
 
@@ -41,12 +43,33 @@ class Verdict:
     def as_dict(self) -> dict[str, Any]:
         return {"robot": self.robot, "ok": self.ok, "laws": [asdict(row) for row in self.rows]}
 
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _repr_html_(self) -> str:
+        heads = ("", "law", "residual", "", "result", "note")
+        head = "".join(f"<th style='text-align:left'>{name}</th>" for name in heads)
+        rows = "".join("<tr>" + "".join(f"<td>{escape(x)}</td>" for x in _cells(row)) + "</tr>" for row in self.rows)
+        return f"<p><b>laws of {escape(self.robot)}</b></p><table><tr>{head}</tr>{rows}</table>"
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         return "\n".join([f"laws of {self.robot}", *(_line(row) for row in self.rows)])
 
 
-def _line(row: Row) -> str:
+def _cells(row: Row) -> tuple[str, ...]:
+    """Number, name, residual, whether it is exact, result, note."""
     result = {True: "ok", False: "FAILED", None: "not run"}[row.ok]
     size = "-" if row.residual is None else f"{row.residual:.1e}"
     exact = {True: "exact", False: "not exact", None: ""}[row.exact]
-    return f"{row.law:3} {row.name:46} {size:>8} {exact:10} {result:8} {row.note}".rstrip()
+    return str(row.law), row.name, size, exact, result, row.note
+
+
+def _line(row: Row) -> str:
+    law, name, size, exact, result, note = _cells(row)
+    return f"{law:>3} {name:46} {size:>8} {exact:10} {result:8} {note}".rstrip()

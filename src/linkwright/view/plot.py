@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from linkwright.simulation import Motion
 
 
-def plot_motion(mechanism: Mechanism, motion: Motion, path: Path) -> None:
-    """Write the plots of a motion; the file's ending tells the format."""
+def plot_motion(mechanism: Mechanism, motion: Motion, path: Path | IO[str]) -> None:
+    """Write the plots of a motion; the file's ending tells the format. SVG where it is a stream."""
     match mechanism:
         case OpenRobot() | ClosedRobot():
             from linkwright.view.plot_joints import plot_joints

@@ -1,13 +1,19 @@
-"""Axes of plots: how small a range they may show."""
+"""Axes of plots: how small a range they may show; and where figures go."""
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import numpy as np
 
 _SMALLEST = 1e-9
 """Share of the largest value of its kind that an axis spans at least: below is rounding, which would fill the panel."""
+
+
+def write_figure(figure: Any, path: Path | IO[str]) -> None:
+    """To a file whose ending tells the format, or as SVG to a stream."""
+    figure.savefig(path, format=None if isinstance(path, Path) else "svg")
 
 
 def settle_range(axes: Any, largest: Any, room: float = 0.0) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from matplotlib.figure import Figure
 
 from linkwright.model.closed_robot import Robot
 from linkwright.model.robot import Joint
 from linkwright.simulation import Motion
-from linkwright.view.plot_axes import settle_range
+from linkwright.view.plot_axes import settle_range, write_figure
 
 
-def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
+def plot_joints(robot: Robot, motion: Motion, path: Path | IO[str]) -> None:
     """Angle, speed, acceleration and torque of every joint; the last row shows the energies."""
     joints = [robot.joints[n] for n in robot.tree.joint_names]
     rows = len(joints) + 1 + (motion.gaps is not None)
@@ -37,7 +37,7 @@ def plot_joints(robot: Robot, motion: Motion, path: Path) -> None:
     _draw_energy(figure.add_subplot(grid[len(joints), :]), motion)
     if motion.gaps is not None:
         _draw_closure(figure.add_subplot(grid[rows - 1, :]), motion)
-    figure.savefig(path)
+    write_figure(figure, path)
 
 
 def _titles(joint: Joint) -> tuple[str, str, str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,14 +12,14 @@ from matplotlib.ticker import MaxNLocator
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, slots_of
 from linkwright.simulation import Motion
-from linkwright.view.plot_axes import settle_range
+from linkwright.view.plot_axes import settle_range, write_figure
 
 _MOST = 8
 """Variables that are drawn; more would make an unreadable picture."""
 _AXES = ("1", "2", "3")
 
 
-def plot_variables(system: Lagrangian, motion: Motion, path: Path) -> None:
+def plot_variables(system: Lagrangian, motion: Motion, path: Path | IO[str]) -> None:
     """Unit vectors and the axes of rotations as paths on the sphere, places and velocities over time, energies, momenta."""
     slots = slots_of(system.variables)[:_MOST]
     figure = Figure(figsize=(14, 2.6 * len(slots) + 2.8), layout="constrained")
@@ -31,7 +31,7 @@ def plot_variables(system: Lagrangian, motion: Motion, path: Path) -> None:
     bottom = grid[len(slots), :].subgridspec(1, 2)
     _energy(figure.add_subplot(bottom[0]), motion)
     _changes(figure.add_subplot(bottom[1]), motion)
-    figure.savefig(path)
+    write_figure(figure, path)
 
 
 def _row(figure: Any, grid: Any, r: int, s: Slot, motion: Motion) -> None:

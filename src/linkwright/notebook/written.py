@@ -1,0 +1,73 @@
+"""Equations of a mechanism as an object: `lw.equations`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright.describe.formula import Formula
+from linkwright.describe.formula_pages import latex_of, page, text_of
+from linkwright.describe.formulas import formulas
+from linkwright.mechanism import Mechanism, require_mechanism
+from linkwright.request import Printed, by_name
+
+
+@dataclass(frozen=True, repr=False)
+class Equations:
+    """Formulas of a mechanism: for a terminal, for LaTeX, as a page, and one by one."""
+
+    name: str
+    formulas: tuple[Formula, ...]
+
+    @property
+    def text(self) -> str:
+        """Lines for a terminal."""
+        return text_of(self.formulas)
+
+    @property
+    def latex(self) -> str:
+        """Displayed equations, for a document."""
+        return latex_of(self.formulas)
+
+    @property
+    def html(self) -> str:
+        """A page that needs no other file."""
+        return page(self.name, self.formulas)
+
+    def __iter__(self) -> Iterator[Formula]:
+        return iter(self.formulas)
+
+    def __len__(self) -> int:
+        return len(self.formulas)
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _repr_latex_(self) -> str:
+        """For notebooks, which typeset LaTeX and prefer HTML where both are given: so there is no HTML here."""
+        rows: list[str] = []
+        for formula in self.formulas:
+            rows.append(f"&\\textbf{{{_words(formula.title)}}}")
+            rows += [_aligned(line.latex) for line in formula.lines]
+        return "$\\displaystyle\n\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}$"
+
+
+def _aligned(line: str) -> str:
+    left, equals, right = line.partition(" = ")
+    return f"{left} &= {right}" if equals else f"&{line}"
+
+
+def _words(text: str) -> str:
+    return "".join(f"\\{c}" if c in "_#%&$" else c for c in text)
+
+
+def equations(mechanism: Mechanism, quantities: str = "", **options: Any) -> Equations:
+    """Equations of a mechanism for people: those of motion, or the quantities that are named ("M,V,G", "jacobian").
+
+    options: style ("closed" or "steps"), parameters ("symbolic", "numeric", ...), symbolic, frame, digits, seconds: the flags
+             of `linkwright equations`
+    """
+    require_mechanism(mechanism, "equations")
+    request = by_name(Printed, {"quantities": quantities, **options}, "equations")
+    return Equations(mechanism.name, tuple(formulas(mechanism, request)))
