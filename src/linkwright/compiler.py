@@ -76,17 +76,14 @@ def build(
         for n, language in enumerate(languages):
             tell(f"writing {language}", 0.55 + 0.15 * n / len(languages))
             trees[language] = emit(kernels, language, about)
+    made = Built(trees, (), None, left_out, units=units)
     if out is None:
-        return Built(trees, (), None, left_out, units=units)
+        return made
     folder = Path(out)
-    if units is not None:
-        units.refuse_others(folder)
-    _write(trees, folder, about)
+    _write(made, folder, about)
     rows = _run(trees, len(kernels), tell) if run else ()
-    if units is not None:
-        units.write(folder)
-        rows = (*rows, units.row)
-    return Built(trees, rows, folder, left_out, _older(trees, folder), units)
+    rows = rows if units is None else (*rows, units.row)
+    return replace(made, tests=rows, folder=folder, older=_older(trees, folder))
 
 
 def _apart(to: Sequence[str] | str) -> tuple[tuple[str, ...], bool]:
@@ -167,18 +164,22 @@ def languages_of(to: Sequence[str] | str) -> tuple[str, ...]:
     return tuple(TARGETS) if "all" in found else found
 
 
-def _write(trees: dict[str, SourceTree], folder: Path, about: About) -> None:
-    """One folder per language, and a page above them unless the user has one there."""
+def _write(made: Built, folder: Path, about: About) -> None:
+    """One folder per language, one of units, and a page above them unless the user has one there."""
     from linkwright.emit import TARGETS, SourceTree
     from linkwright.emit.readme import PAGE, index
     from linkwright.emit.source_tree import MARK, is_ours
 
-    files = {f"{language}/{path}": text for language, tree in trees.items() for path, text in tree.items()}
+    if made.units is not None:
+        made.units.refuse_others(folder)
+    files = {f"{language}/{path}": text for language, tree in made.trees.items() for path, text in tree.items()}
     page = folder / PAGE
     if not page.exists() or (page.is_file() and is_ours(page)):
         mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
-        files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in trees.items()})
+        files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in made.trees.items()})
     SourceTree(files).write(folder)
+    if made.units is not None:
+        made.units.write(folder)
 
 
 def _older(trees: dict[str, SourceTree], folder: Path) -> tuple[str, ...]:

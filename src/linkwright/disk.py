@@ -38,7 +38,7 @@ def write_text(path: Path, text: str) -> None:
     write_file(path, lambda made: made.write_text(text, encoding="utf-8"))
 
 
-def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+def write_together(folder: Path, texts: Mapping[str, str] | Mapping[str, bytes]) -> list[Path]:
     """Files of a folder by name, all of them or none: they take their names when every one is on the disk."""
     make_folder(folder)
     taken = next((name for name in texts if (folder / name).is_dir()), None)
@@ -47,7 +47,7 @@ def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     try:
         with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as stage:
             for name, text in texts.items():
-                (Path(stage) / name).write_text(text, encoding="utf-8", newline="\n")
+                (Path(stage) / name).write_bytes(text.encode() if isinstance(text, str) else text)
             for name in texts:
                 os.replace(Path(stage) / name, folder / name)
     except OSError as error:

@@ -89,7 +89,9 @@ def test_a_platform_on_six_legs_with_forces_in_its_motors(version: int, kind: st
 
 @pytest.mark.parametrize(("version", "kind"), KINDS, ids=IDS)
 def test_a_parameter_changes_the_motion(version: int, kind: str) -> None:
-    heavier = loaded((EXAMPLES / "cart_pole.yaml").read_text(encoding="utf-8").replace("value: 0.2 kg", "value: 0.35 kg"))
+    heavier = loaded(
+        (EXAMPLES / "cart_pole.yaml").read_text(encoding="utf-8").replace("value: 0.2 kg", "value: 0.35 kg")
+    )
     found = simulated(units("cart_pole.yaml", "m,l")[version], kind, 1.0, {"q_pivot": 0.4, "m": 0.35})
     motion = simulate(heavier, Run(1.0, q0="0, 0.4", tolerance=1e-11))
     lighter = simulate(lw.load(EXAMPLES / "cart_pole.yaml"), Run(1.0, q0="0, 0.4", tolerance=1e-11))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from linkwright.fmu import binary
 from linkwright.fmu.package import Units, units_of
-from linkwright.fmu.plant import Plant, Signal, plant_of
+from linkwright.fmu.plant import Plant, Signal
+from linkwright.fmu.plants import plant_of
 from linkwright.fmu.sources import Sources, sources_of
 from linkwright.fmu.variables import Variables
 

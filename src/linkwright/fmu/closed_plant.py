@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from linkwright.errors import QuantityError
 from linkwright.fmu.compose import Composition
-from linkwright.fmu.open_plant import PROJECTED, dry_friction_notes, normalised
+from linkwright.fmu.open_plant import dry_friction_notes, frame_pose, normalised
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.fmu.robot_signals import (
     force_signals,
@@ -52,7 +52,9 @@ def closed_plant(robot: ClosedRobot, request: Request) -> Plant:
     rates = [*dq, *_accelerations(made, dynamics, state, motors)]
     y = _dependent(made, state)
     names = [positions(robot.tree)[k] for k in where.dependent_q], [freedoms(robot.tree)[k] for k in where.dependent_v]
-    outputs: tuple[Signal, ...] = (*map(position_signal, names[0]), *map(velocity_signal, names[1]))
+    pose, seen = frame_pose(made, {name: x for name, x in state.items() if name != "v"})
+    y += pose
+    outputs: tuple[Signal, ...] = (*map(position_signal, names[0]), *map(velocity_signal, names[1]), *seen)
     return Plant(
         robot.name,
         state_signals(robot, where.free_q, where.free_v, start),
@@ -61,11 +63,9 @@ def closed_plant(robot: ClosedRobot, request: Request) -> Plant:
         (*forces, *wrench_signals(robot)),
         outputs,
         made.parameter_signals(),
-        made.function("motion", sizes, {"rates": rates, "y": y}, "Rates of the state, and outputs"),
+        made.motion(rates, y),
         _directional(made, robot, state, (rates, y)),
-        made.function("projection", {"x": nx}, {"put_back": [*q, *x[nq:]]}, PROJECTED)
-        if robot.tree.nq != robot.tree.nv
-        else None,
+        made.projection(q, x[nq:]) if robot.tree.nq != robot.tree.nv else None,
         _closure(made, q) if given else None,
         tuple(start[k] for k in where.dependent_q) if given else (),
         dry_friction_notes(robot.tree),
@@ -119,22 +119,19 @@ def _dependent(made: Composition, state: Mapping[str, Sequence[Scalar]]) -> list
 
 
 def _directional(
-    made: Composition, robot: ClosedRobot, state: Mapping[str, Sequence[Scalar]], outputs: tuple[list[Scalar], list[Scalar]]
+    made: Composition,
+    robot: ClosedRobot,
+    state: Mapping[str, Sequence[Scalar]],
+    outputs: tuple[list[Scalar], list[Scalar]],
 ) -> Function | None:
     """Where dependent positions are an input, they change as the loops demand; known where all coordinates are plain."""
-    nx, nu = made.sizes["x"], made.sizes["u"]
-    dx = made.symbols("dx", nx)
-    moving: dict[str, Sequence[Scalar]] = {"x": dx, "u": made.symbols("du", nu)}
-    if "theta" in state:
-        if robot.tree.nq != robot.tree.nv:
-            return None
-        (moving["theta"],) = made.derived("dependent_velocities", {**state, "v": dx[: len(state["q"])]}).values()
-    rates, y = outputs
-    moved = made.changes([*rates, *y], moving)
-    return made.function(
-        "directional", {**made.sizes, "dx": nx, "du": nu}, {"rates": moved[: len(rates)], "y": moved[len(rates) :]},
-        "Changes of rates and outputs when state and inputs change",
-    )  # fmt: skip
+    if "theta" not in state:
+        return made.directional(*outputs)
+    if robot.tree.nq != robot.tree.nv:
+        return None
+    dq = made.symbols("dx", len(state["q"]))
+    (dtheta,) = made.derived("dependent_velocities", {**state, "v": dq}).values()
+    return made.directional(*outputs, dtheta)
 
 
 def _closure(made: Composition, q: Sequence[Scalar]) -> Kernel:

@@ -59,13 +59,29 @@ class Composition:
         self, name: str, inputs: Mapping[str, int], outputs: Mapping[str, Sequence[Scalar]], doc: str
     ) -> Function:
         """A function of some inputs, by name with their sizes, and of all parameters; inputs of size 0 are left out."""
-        ports = [
-            Port(n, (size,), tuple(e.index for e in self.symbols(n, size))) for n, size in inputs.items() if size
-        ]
-        made = [
-            Port(n, (len(x),), tuple(lift(self.graph, e).index for e in x)) for n, x in outputs.items() if len(x)
-        ]
+        ports = [Port(n, (size,), tuple(e.index for e in self.symbols(n, size))) for n, size in inputs.items() if size]
+        made = [Port(n, (len(x),), tuple(lift(self.graph, e).index for e in x)) for n, x in outputs.items() if len(x)]
         return Function.make(name, self.graph, [*ports, *self.parameter_ports()], made, doc=doc)
+
+    def motion(self, rates: Sequence[Scalar], y: Sequence[Scalar]) -> Function:
+        """The function of all rates and outputs."""
+        return self.function("motion", self.sizes, {"rates": rates, "y": y}, "Rates of the state, and outputs")
+
+    def directional(
+        self, rates: Sequence[Scalar], y: Sequence[Scalar], theta: Sequence[Scalar] | None = None
+    ) -> Function:
+        """How they change with state and inputs; theta: how dependent positions change, where they are an input."""
+        sizes = {"dx": self.sizes["x"], "du": self.sizes["u"]}
+        moving = {"x": self.symbols("dx", sizes["dx"]), "u": self.symbols("du", sizes["du"]), "theta": theta or ()}
+        moved = self.changes([*rates, *y], moving)
+        found = {"rates": moved[: len(rates)], "y": moved[len(rates) :]}
+        doc = "Changes of rates and outputs when state and inputs change"
+        return self.function("directional", {**self.sizes, **sizes}, found, doc)
+
+    def projection(self, q: Sequence[Scalar], v: Sequence[Scalar]) -> Function:
+        """A state on its manifold, as a function of one that is near."""
+        doc = "The state with unit vectors and rotations at their length"
+        return self.function("projection", {"x": self.sizes["x"]}, {"put_back": [*q, *v]}, doc)
 
     def parameter_ports(self) -> list[Port]:
         """One port of all parameters that any function has, or none."""
@@ -85,14 +101,14 @@ class Composition:
         known = getattr(self.mechanism, "parameters", {})
         docs = {name: getattr(p, "doc", "") for name, p in known.items()}
         return tuple(
-            Signal(name, "", float(value), docs.get(name, "")) for name, value in self.parameters.items() if value is not None
+            Signal(name, "", float(value), docs.get(name, ""))
+            for name, value in self.parameters.items()
+            if value is not None
         )
 
     def changes(self, roots: Sequence[Scalar], rates: Mapping[str, Sequence[Scalar]]) -> list[Expr]:
         """How expressions change when the elements of inputs change at these rates."""
-        moving = {
-            f"{name}[{k}]": lift(self.graph, e).index for name, x in rates.items() for k, e in enumerate(x)
-        }
+        moving = {f"{name}[{k}]": lift(self.graph, e).index for name, x in rates.items() for k, e in enumerate(x)}
         nodes = [lift(self.graph, e).index for e in roots]
         return [Expr(self.graph, i) for i in directional(self.graph, nodes, moving)]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lxml import etree
-
+from linkwright.emit.source_tree import MARK
 from linkwright.fmu.units import used
 from linkwright.fmu.variables import Variable, Variables
+from linkwright.writers.xml import Element, add, document, element
 
 _STOP, _STEP, _IMPORTERS_TOLERANCE = "10", "0.01", "1e-8"
 """The default experiment: what an importer does that is told nothing else."""
@@ -19,13 +19,12 @@ _CATEGORIES = ("logStatusDiscard", "logStatusError")
 class Identity:
     """What a unit is called and made by.
 
-    identifier: a word of C;  token: ties description and binary together;  mark: that it was generated, and by what
+    identifier: a word of C;  token: ties description and binary together
     """
 
     name: str
     identifier: str
     token: str
-    mark: str
     version: str
 
 
@@ -37,7 +36,11 @@ def description(version: int, variables: Variables, identity: Identity, sources:
 def _fmi3(variables: Variables, identity: Identity, sources: Sequence[str]) -> bytes:
     root = _root(identity, {"fmiVersion": "3.0", "instantiationToken": identity.token})
     derivatives = _yes(variables.plant.directional is not None)
-    can = {"canGetAndSetFMUState": "true", "canSerializeFMUState": "true", "providesDirectionalDerivatives": derivatives}
+    can = {
+        "canGetAndSetFMUState": "true",
+        "canSerializeFMUState": "true",
+        "providesDirectionalDerivatives": derivatives,
+    }
     _add(root, "ModelExchange", modelIdentifier=identity.identifier, **can)
     _add(
         root, "CoSimulation", modelIdentifier=identity.identifier, canHandleVariableCommunicationStepSize="true", **can
@@ -50,7 +53,7 @@ def _fmi3(variables: Variables, identity: Identity, sources: Sequence[str]) -> b
     for tag, known in _structure(variables).items():
         for v in known:
             _add(structure, tag, valueReference=str(v.reference), **_depends(variables, v, tag, 0))
-    return _text(root, identity)
+    return _text(root)
 
 
 def _fmi2(variables: Variables, identity: Identity, sources: Sequence[str]) -> bytes:
@@ -78,7 +81,7 @@ def _fmi2(variables: Variables, identity: Identity, sources: Sequence[str]) -> b
         group = _add(structure, groups[tag])
         for v in known:
             _add(group, "Unknown", index=str(v.reference + 1), **_depends(variables, v, tag, 1))
-    return _text(root, identity)
+    return _text(root)
 
 
 _VERSIONS: Mapping[int, Callable[[Variables, Identity, Sequence[str]], bytes]] = {2: _fmi2, 3: _fmi3}
@@ -86,18 +89,18 @@ _VERSIONS: Mapping[int, Callable[[Variables, Identity, Sequence[str]], bytes]] =
 
 def build_description(identity: Identity, sources: Sequence[str]) -> bytes:
     """Which C files a unit of version 3.0 is compiled from."""
-    root = etree.Element("fmiBuildDescription", {"fmiVersion": "3.0"})
+    root = element("fmiBuildDescription", {"fmiVersion": "3.0"})
     files = _add(_add(root, "BuildConfiguration", modelIdentifier=identity.identifier), "SourceFileSet", language="C99")
     for name in sources:
         _add(files, "SourceFile", name=name)
-    return _text(root, identity)
+    return _text(root)
 
 
 # --- parts ---------------------------------------------------------------------------------------------------------------
 
 
-def _root(identity: Identity, first: Mapping[str, str]) -> etree._Element:
-    return etree.Element(
+def _root(identity: Identity, first: Mapping[str, str]) -> Element:
+    return element(
         "fmiModelDescription",
         {
             **first,
@@ -109,7 +112,7 @@ def _root(identity: Identity, first: Mapping[str, str]) -> etree._Element:
     )
 
 
-def _heading(root: etree._Element, variables: Variables) -> None:
+def _heading(root: Element, variables: Variables) -> None:
     """Units, kinds of messages, default experiment."""
     definitions = _add(root, "UnitDefinitions")
     for name, powers in used(v.signal.unit for v in variables.every).items():
@@ -153,15 +156,14 @@ def _depends(variables: Variables, v: Variable, tag: str, first: int) -> dict[st
     return {"dependencies": " ".join(str(k + first) for k in variables.dependencies[v.reference])}
 
 
-def _add(parent: etree._Element, tag: str, **attributes: str) -> etree._Element:
-    return etree.SubElement(parent, tag, attributes)
+def _add(parent: Element, tag: str, **attributes: str) -> Element:
+    return add(parent, tag, attributes)
 
 
 def _yes(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _text(root: etree._Element, identity: Identity) -> bytes:
+def _text(root: Element) -> bytes:
     """With the mark above everything, where it is looked for before a file is overwritten."""
-    root.addprevious(etree.Comment(f" {identity.mark.replace('--', '- -')} "))
-    return etree.tostring(root.getroottree(), pretty_print=True, xml_declaration=True, encoding="UTF-8")
+    return document(root, MARK).encode()

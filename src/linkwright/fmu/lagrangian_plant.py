@@ -1,15 +1,14 @@
 """The plant of a Lagrangian on a manifold: unit vectors and rotations are states as they are, put back to their length.
 
-    dq/dt = v (numbers, vectors),  omega x q (unit vectors),  R hat(Omega) (rotations);   dv/dt = accelerations
+dq/dt = v (numbers, vectors),  omega x q (unit vectors),  R hat(Omega) (rotations);   dv/dt = accelerations
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.errors import InputError
+from linkwright.errors import InputError, QuantityError
 from linkwright.fmu.compose import Composition, unit_length
-from linkwright.fmu.open_plant import PROJECTED
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.manifold.lagrangian import Lagrangian
@@ -22,6 +21,9 @@ _CURVED = ("S2", "SO3")
 
 def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
     """States are the places and velocities of all variables, from the start that the file says."""
+    if request.frame is not None:
+        what = f"'{system.name}' has no frame '{request.frame}'"
+        raise QuantityError(what, hint="only robots made of links have frames")
     slots, nq, nx = slots_of(system.variables), system.nq, system.nq + system.nv
     inputs = {i.name: max(1, _product(i.shape)) for i in system.inputs}
     sizes = {"x": nx, "u": sum(inputs.values())}
@@ -31,8 +33,6 @@ def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
     given = {name: [next(u) for _ in range(size)] for name, size in inputs.items()}
     a = made.derived("accelerations", {"q": q, "v": v, **given})["a"]
     rates = [*place_rates(slots, q, v), *a]
-    wider = {"dx": nx, "du": sizes["u"]}
-    moved = made.changes(rates, {"x": made.symbols("dx", nx), "u": made.symbols("du", sizes["u"])})
     curved = any(s.kind in _CURVED for s in slots)
     return Plant(
         system.name,
@@ -42,9 +42,9 @@ def lagrangian_plant(system: Lagrangian, request: Request) -> Plant:
         _inputs(system),
         (),
         made.parameter_signals(),
-        made.function("motion", sizes, {"rates": rates}, "Rates of the state"),
-        made.function("directional", {**sizes, **wider}, {"rates": moved}, "Changes of rates when state and inputs change"),
-        made.function("projection", {"x": nx}, {"put_back": [*q, *v]}, PROJECTED) if curved else None,
+        made.motion(rates, ()),
+        made.directional(rates, ()),
+        made.projection(q, v) if curved else None,
         notes=("constraints are kept by their accelerations only: they drift slowly",) if system.constraints else (),
     )
 
@@ -101,8 +101,14 @@ def _states(system: Lagrangian, slots: Sequence[Slot]) -> tuple[Signal, ...]:
     q, v = start_state(system)
     units = {"q": {"S1": "rad"}, "v": {"S1": "rad/s", "S2": "rad/s", "SO3": "rad/s"}}
     return (
-        *(Signal(n, u, float(x)) for n, u, x in zip(labels_of(slots, "q"), _units(slots, "q", units["q"]), q, strict=True)),
-        *(Signal(n, u, float(x)) for n, u, x in zip(labels_of(slots, "v"), _units(slots, "v", units["v"]), v, strict=True)),
+        *(
+            Signal(n, u, float(x))
+            for n, u, x in zip(labels_of(slots, "q"), _units(slots, "q", units["q"]), q, strict=True)
+        ),
+        *(
+            Signal(n, u, float(x))
+            for n, u, x in zip(labels_of(slots, "v"), _units(slots, "v", units["v"]), v, strict=True)
+        ),
     )
 
 

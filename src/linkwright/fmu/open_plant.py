@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from linkwright.fmu.compose import Composition, unit_length
 from linkwright.fmu.plant import Plant, Signal
@@ -26,33 +26,21 @@ def open_plant(robot: OpenRobot, request: Request) -> Plant:
     q, v = normalised(robot, x[:nq]), x[nq:]
     a = made.derived("forward_dynamics", {"q": q, "v": v, "tau": u[:nv], "wrench": u[nv:]})["a"]
     dq = coordinate_rates(form_of(robot).tree, q, v) if nq != nv else list(v)
-    y: list[Expr] = []
-    outputs: tuple[Signal, ...] = ()
-    if request.frame is not None:
-        (y,) = made.derived("pose_quaternion", {"q": q}, frame=request.frame).values()
-        outputs = pose_signals(request.frame)
+    y, outputs = frame_pose(made, {"q": q})
     rates = [*dq, *a]
-    moved = made.changes([*rates, *y], {"x": made.symbols("dx", nq + nv), "u": made.symbols("du", len(u))})
-    wider = {"dx": nq + nv, "du": len(u)}
     return Plant(
         robot.name,
-        state_signals(robot, every_q, every_v, neutral(robot)),
+        state_signals(robot, every_q, every_v, neutral(robot).tolist()),
         rate_signals(robot, every_q, every_v),
         nq,
         inputs,
         outputs,
         made.parameter_signals(),
-        made.function("motion", sizes, {"rates": rates, "y": y}, "Rates of the state, and outputs"),
-        made.function(
-            "directional", {**sizes, **wider}, {"rates": moved[: len(rates)], "y": moved[len(rates) :]},
-            "Changes of rates and outputs when state and inputs change",
-        ),
-        None if nq == nv else made.function("projection", {"x": nq + nv}, {"put_back": [*q, *v]}, PROJECTED),
+        made.motion(rates, y),
+        made.directional(rates, y),
+        None if nq == nv else made.projection(q, v),
         notes=dry_friction_notes(robot),
-    )  # fmt: skip
-
-
-PROJECTED = "The state with unit vectors and rotations at their length"
+    )
 
 
 def normalised(robot: OpenRobot, q: Sequence[Expr]) -> list[Scalar]:
@@ -63,6 +51,15 @@ def normalised(robot: OpenRobot, q: Sequence[Expr]) -> list[Scalar]:
         if last > first:
             found[first:last] = unit_length(q[first:last])
     return found
+
+
+def frame_pose(made: Composition, state: Mapping[str, Sequence[Scalar]]) -> tuple[list[Expr], tuple[Signal, ...]]:
+    """Place of the frame that the request names, if it names one."""
+    frame = made.request.frame
+    if frame is None:
+        return [], ()
+    (pose,) = made.derived("pose_quaternion", state, frame=frame).values()
+    return pose, pose_signals(frame)
 
 
 def dry_friction_notes(robot: OpenRobot) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.describe import model_hash
-from linkwright.disk import make_folder, write_file
+from linkwright.disk import write_together
 from linkwright.emit.about import About
 from linkwright.emit.readme import PAGE
 from linkwright.emit.source_tree import SourceTree, is_ours
@@ -17,7 +17,8 @@ from linkwright.errors import EmitError
 from linkwright.fmu.binary import Binaries, binaries_of
 from linkwright.fmu.description import Identity, build_description, description
 from linkwright.fmu.page import page
-from linkwright.fmu.plant import Plant, plant_of
+from linkwright.fmu.plant import Plant
+from linkwright.fmu.plants import plant_of
 from linkwright.fmu.sources import Sources, sources_of
 from linkwright.fmu.variables import Variables
 from linkwright.mechanism import Mechanism
@@ -57,10 +58,7 @@ class Units:
         self.refuse_others(folder)
         place = folder / FOLDER
         SourceTree({PAGE: self.page}).write(place)
-        make_folder(place)
-        for name, data in self.files.items():
-            write_file(place / name, lambda path, data=data: path.write_bytes(data))
-        return [place / name for name in self.files]
+        return write_together(place, self.files)
 
 
 def units_of(
@@ -83,7 +81,7 @@ def units_of(
 
 def _unit(version: int, variables: Variables, sources: Sources, binary: Binaries) -> bytes:
     """The archive. The description comes first and is not compressed: there the mark is found."""
-    identity = Identity(_name(variables.plant), sources.identifier, sources.token, sources.mark, __version__)
+    identity = Identity(_name(variables.plant), sources.identifier, sources.token, __version__)
     compiled = sources.compiled(version)
     inside: dict[str, bytes] = {"modelDescription.xml": description(version, variables, identity, compiled)}
     inside |= {f"sources/{path}": text.encode() for path, text in sources.of(version).items()}

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from linkwright.emit.readme import text
 from linkwright.fmu.variables import Variable, Variables
 
-_USE = """Every unit has model exchange and co-simulation. Import it (Simulink: FMU block; OpenModelica: `importFMU`; Python: `fmpy`),
-connect the inputs, set start values and parameters, simulate. Co-simulation holds its inputs during a step and integrates by
-Dormand-Prince 5(4) to the importer's tolerance, else to `solver_tolerance`; with `solver_step` above 0 it takes fixed steps of
-that length by Runge-Kutta of order 4."""
+_USE = """Every unit has model exchange and co-simulation. Import it (Simulink: block FMU; OpenModelica: `importFMU`; Python:
+`fmpy`), connect the inputs, set start values and parameters, simulate. Co-simulation holds its inputs during a step; it
+integrates by Dormand-Prince 5(4) to the importer's tolerance, else to `solver_tolerance`, or, with `solver_step` above 0, in
+fixed steps of that length by Runge-Kutta of order 4."""
 
 
 def page(variables: Variables, mark: str, names: Mapping[int, str], binary: str) -> str:

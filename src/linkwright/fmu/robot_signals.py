@@ -20,10 +20,12 @@ def state_signals(robot: Robot, q: Sequence[int], v: Sequence[int], start: Seque
 
 
 def position_signal(e: Element, start: float = 0.0) -> Signal:
+    """Of one element of q."""
     return Signal(f"q_{e.name}", e.unit, float(start), f"position of joint {e.joint.name}")
 
 
 def velocity_signal(e: Element) -> Signal:
+    """Of one element of v."""
     return Signal(f"v_{e.name}", e.unit, 0.0, f"velocity of joint {e.joint.name}")
 
 
@@ -44,7 +46,8 @@ def force_signals(robot: Robot, v: Sequence[int]) -> tuple[Signal, ...]:
     every = freedoms(robot.tree)
     units = {"m/s": "N", "rad/s": "N.m"}
     return tuple(
-        Signal(f"tau_{_force_name(e)}", units[e.unit], 0.0, f"force in joint {e.joint.name}") for e in (every[k] for k in v)
+        Signal(f"tau_{_force_name(e)}", units[e.unit], 0.0, f"force in joint {e.joint.name}")
+        for e in (every[k] for k in v)
     )
 
 

@@ -55,7 +55,9 @@ def sources_of(plant: Plant, about: About, effort: int) -> Sources:
     """The C files of a plant."""
     made = program(_kernels(plant, effort), C, about)
     code = {**library(made), **{name: _own(name) for name in _CORE}}
-    texts = "".join([*code.values(), *(_own(n) for names in _INTERFACES.values() for n in names), repr(_signals(plant))])
+    texts = "".join(
+        [*code.values(), *(_own(n) for names in _INTERFACES.values() for n in names), repr(_signals(plant))]
+    )
     token = _token(texts)
     return Sources(made.name, token, made.mark, {MODEL: _model(plant, made, token), **code}, len(made.kernels))
 

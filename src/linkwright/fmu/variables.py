@@ -57,19 +57,20 @@ class Variables:
     def outputs(self) -> tuple[Variable, ...]:
         """Besides states and accelerations."""
         first = 1 + 2 * len(self.plant.states) + len(self.inputs)
-        return tuple(
-            Variable(s, first + k, "output", initial="calculated") for k, s in enumerate(self.plant.outputs)
-        )
+        return tuple(Variable(s, first + k, "output", initial="calculated") for k, s in enumerate(self.plant.outputs))
 
     @cached_property
     def parameters(self) -> tuple[Variable, ...]:
         first = 1 + 2 * len(self.plant.states) + len(self.inputs) + len(self.outputs)
         own = (
-            Signal("solver_tolerance", "", TOLERANCE, "co-simulation: tolerance of its integrator, relative and absolute"),
+            Signal(
+                "solver_tolerance", "", TOLERANCE, "co-simulation: tolerance of its integrator, relative and absolute"
+            ),
             Signal("solver_step", "s", 0.0, "co-simulation: fixed step of its integrator; 0: as the tolerance asks"),
         )
         return tuple(
-            Variable(s, first + k, "parameter", "tunable", "exact") for k, s in enumerate((*self.plant.parameters, *own))
+            Variable(s, first + k, "parameter", "tunable", "exact")
+            for k, s in enumerate((*self.plant.parameters, *own))
         )
 
     @cached_property
@@ -82,7 +83,7 @@ class Variables:
     def dependencies(self) -> dict[int, tuple[int, ...]]:
         """Value reference of a state, a rate or an output -> those of the states and inputs that it is computed from."""
         motion = self.plant.motion
-        found = {s.reference: (s.reference,) for s in self.states}
+        found: dict[int, tuple[int, ...]] = {s.reference: (s.reference,) for s in self.states}
         for port, rows in (("rates", self.rates), ("y", self.outputs)):
             nodes: Sequence[int] = motion.outputs[port].nodes if port in motion.outputs else ()
             for row, node in zip(rows, nodes, strict=True):
