@@ -9,6 +9,7 @@ from linkwright.model.summary import HEADS, MOST, closed_headline, closing_lines
 from linkwright.view.markup import Markup, tag
 
 _TABLE = "border-collapse:collapse;font-size:90%"
+_CELL = "text-align:left;padding:2px 12px 2px 0"
 _BOX = "display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start"
 
 
@@ -18,8 +19,8 @@ def robot_html(robot: Robot) -> str:
     head = headline(robot.tree) if closed is None else closed_headline(closed)
     rows = joint_rows(robot.tree)
     used = [k for k in range(len(HEADS)) if any(row[k] for row in rows)]
-    cells = [tag("tr", [tag("th", HEADS[k], style="text-align:left") for k in used])]
-    cells += [tag("tr", [tag("td", row[k], style="text-align:left") for k in used]) for row in rows[:MOST]]
+    cells = [tag("tr", [tag("th", HEADS[k], style=_CELL) for k in used])]
+    cells += [tag("tr", [tag("td", row[k], style=_CELL) for k in used]) for row in rows[:MOST]]
     lines = [f"... and {len(rows) - MOST} more"] if len(rows) > MOST else []
     lines += [] if closed is None else closing_lines(closed)
     told = tag("div", tag("table", cells, style=_TABLE), [tag("div", line) for line in lines])

@@ -84,7 +84,15 @@ class Pieces:
         return _joined(self.paths)
 
     def _integrated(self, q: Array, v: Array, time: float, samples: int) -> Path:
-        return self.flow.path(q, v, replace(self.run, time=time, rate=samples / time))
+        try:
+            return self.flow.path(q, v, replace(self.run, time=time, rate=samples / time))
+        except InputError as error:  # it tells times of this piece
+            if not self.forces.begun:
+                raise
+            hint = (
+                "does the sampled controller grow unstable? Sample it more often" if self.forces.every else error.hint
+            )
+            raise InputError(f"{error.what}, after t = {self.forces.begun:g} s", error.where, hint) from error
 
     def _keep(self, path: Path, end: float, samples: int) -> None:
         """The rows that are told of a piece, in the time of the whole motion."""

@@ -8,6 +8,9 @@ from html import escape
 from typing import Any
 
 
+_CELL = "text-align:left;padding:2px 12px 2px 0"
+
+
 @dataclass(frozen=True)
 class Row:
     """One law on one robot.
@@ -51,8 +54,11 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         heads = ("", "law", "residual", "", "result", "note")
-        head = "".join(f"<th style='text-align:left'>{name}</th>" for name in heads)
-        rows = "".join("<tr>" + "".join(f"<td>{escape(x)}</td>" for x in _cells(row)) + "</tr>" for row in self.rows)
+        head = "".join(f"<th style='{_CELL}'>{name}</th>" for name in heads)
+        rows = "".join(
+            "<tr>" + "".join(f"<td style='{_CELL}'>{escape(x)}</td>" for x in _cells(row)) + "</tr>"
+            for row in self.rows
+        )
         return f"<p><b>laws of {escape(self.robot)}</b></p><table><tr>{head}</tr>{rows}</table>"
 
     def __repr__(self) -> str:
