@@ -100,6 +100,21 @@ def test_a_parameter_changes_the_motion(version: int, kind: str) -> None:
     assert np.max(np.abs(motion.q - lighter.q)) > 1e-2
 
 
+@pytest.mark.parametrize("kind", ["CoSimulation", "ModelExchange"])
+def test_dry_friction_is_a_slope_at_rest(kind: str) -> None:
+    """The referee has the slope as a formula of the force, and no friction of its own; with a steep slope the rail sticks."""
+    text = (EXAMPLES / "cart_pole.yaml").read_text(encoding="utf-8").replace("viscous: b}", "viscous: b, coulomb: 0.8}")
+    unit = units(text)[3]
+    start = {"q_pivot": 0.2, "friction_speed": 0.01}
+    found = simulated(unit, kind, 1.0, start)
+    law = "-0.8*v1/max(abs(v1), 0.01), 0"
+    motion = simulate(lw.load(EXAMPLES / "cart_pole.yaml"), Run(1.0, q0="0, 0.2", torque=law, tolerance=1e-11))
+    np.testing.assert_allclose(columns(found, ["q_rail", "q_pivot"]), motion.q, atol=1e-6)
+    stuck = simulate(loaded(text), Run(0.1, q0="0, 0.2"))
+    assert np.ptp(stuck.q[:, 0]) == 0
+    assert np.ptp(simulated(unit, kind, 0.1, {"q_pivot": 0.2})["q_rail"]) < 1e-4
+
+
 def test_a_fixed_step_is_of_order_four() -> None:
     unit, start = units("cart_pole.yaml")[3], {"q_pivot": 0.4}
     exact = simulated(unit, "CoSimulation", 1.0, start)["q_pivot"][-1]

@@ -68,7 +68,7 @@ def closed_plant(robot: ClosedRobot, request: Request) -> Plant:
         made.projection(q, x[nq:]) if robot.tree.nq != robot.tree.nv else None,
         _closure(made, q) if given else None,
         tuple(start[k] for k in where.dependent_q) if given else (),
-        dry_friction_notes(robot.tree),
+        dry_friction_notes(made),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from linkwright.fmu.compose import Composition, unit_length
+from linkwright.fmu.compose import FRICTION_SPEED, Composition, unit_length
 from linkwright.fmu.plant import Plant, Signal
 from linkwright.fmu.robot_signals import force_signals, pose_signals, rate_signals, state_signals, wrench_signals
 from linkwright.graph.expr import Expr, Scalar
@@ -39,7 +39,7 @@ def open_plant(robot: OpenRobot, request: Request) -> Plant:
         made.motion(rates, y),
         made.directional(rates, y),
         None if nq == nv else made.projection(q, v),
-        notes=dry_friction_notes(robot),
+        notes=dry_friction_notes(made),
     )
 
 
@@ -62,10 +62,10 @@ def frame_pose(made: Composition, state: Mapping[str, Sequence[Scalar]]) -> tupl
     return pose, pose_signals(frame)
 
 
-def dry_friction_notes(robot: OpenRobot) -> tuple[str, ...]:
+def dry_friction_notes(made: Composition) -> tuple[str, ...]:
     """What is told of dry friction, where there is some."""
-    from linkwright.simulation.passive import dry_friction_of
-
-    if dry_friction_of(robot) is None:
+    if FRICTION_SPEED not in made.parameters:
         return ()
-    return ("dry friction jumps with the sign of the velocity: joints that should stick creep and take small steps",)
+    return (
+        "dry friction is a slope below `friction_speed`: joints that should stick creep, the slower the smaller it is",
+    )

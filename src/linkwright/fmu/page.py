@@ -23,7 +23,7 @@ def page(variables: Variables, mark: str, names: Mapping[int, str], binary: str)
         "\n".join(f"- `{names[version]}`: FMI {version}.0" for version in sorted(names, reverse=True)),
         f"C sources inside; {text(binary)}.",
         _USE,
-        *(text(note) + "." for note in plant.notes),
+        *(f"{note[0].upper()}{note[1:]}." for note in plant.notes),
         *_table("Inputs", variables.inputs),
         *_table("States, which are outputs", variables.states),
         *_table("Other outputs", (*accelerations, *variables.outputs)),
