@@ -52,13 +52,22 @@ def _tex(text: str) -> str:
 def page(name: str, found: Sequence[Formula]) -> str:
     """A self-contained page: formulas are MathML, which browsers typeset themselves; no scripts, no network."""
     title = escape(f"Equations of motion of {name}")
-    style = files("linkwright.describe").joinpath("formula_page.css").read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{style}</style>\n<main>\n<h1>{title}</h1>\n"
+        f"<title>{title}</title>\n<style>\n{_style()}</style>\n<main>\n<h1>{title}</h1>\n"
         f"{''.join(_section(formula) for formula in found)}</main>\n</html>\n"
     )
+
+
+def fragment(found: Sequence[Formula]) -> str:
+    """The same as part of another page, whose own looks it leaves alone."""
+    sections = "".join(_section(formula) for formula in found)
+    return f'<style>@scope (.linkwright-equations) {{\n{_style()}}}</style><div class="linkwright-equations">{sections}</div>'
+
+
+def _style() -> str:
+    return files("linkwright.describe").joinpath("formula_page.css").read_text(encoding="utf-8")
 
 
 def _section(formula: Formula) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from linkwright.errors import InputError, ModelError, raise_all, suggestion
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.model.build import make_robot
-from linkwright.model.checks import body_errors
+from linkwright.model.checks import body_errors, inertia_doubt
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import substitute, values_of
 from linkwright.model.robot import WORLD, Body, OpenRobot
@@ -62,7 +62,10 @@ def with_payload(robot: RobotT, mass: Any, com: Any, inertia: Any, frame: str) -
     if kilograms <= 0:
         raise InputError(f"the mass of the payload is {mass!r}", hint="kg, above zero")
     load = Inertia.about_com(kilograms, centre, _tensor(inertia))
-    raise_all(body_errors([Body("payload", load)], "body"))
+    body = Body("payload", load)
+    raise_all(body_errors([body], "body"))
+    if doubt := inertia_doubt(body):
+        raise InputError(f"the payload {doubt}", hint="moments about the centre of mass, in kg m^2")
     made = loaded(robot, frame, load)
     from_same_file(robot, made)
     return made  # pyright: ignore[reportReturnType]  of the same kind as the robot
@@ -79,7 +82,6 @@ def subtree(robot: Robot, body: str) -> Robot:
     if root == WORLD:
         raise InputError("the world is the whole robot", hint="name a body that moves")
     below = _below(tree, root)
-    kept = {"frames": [f for f in tree.frames.values() if f.body in below]}
     wrenches = [name for name in tree.wrenches if tree.frame(name).body in below]
     parameters = list(tree.parameters.values())
     more: dict[str, Any] = {}
@@ -87,9 +89,9 @@ def subtree(robot: Robot, body: str) -> Robot:
         more = {"loops": robot.loops, "couplings": robot.couplings, "actuated": robot.actuated, "start": robot.start}
         more["platform"] = robot.platform if robot.platform in below else None
     made = make_robot(
-        robot.name, [b for b in tree.bodies.values() if b.name != WORLD], tree.joints.values(), **kept, **more,
-        gravity=tree.gravity, parameters=parameters, wrenches=wrenches, alike=tree.alike, tendons=tree.tendons,
-        notes=tree.notes, source=tree.source, root=root,
+        robot.name, [b for b in tree.bodies.values() if b.name != WORLD], tree.joints.values(), **more,
+        frames=tree.frames.values(), gravity=tree.gravity, parameters=parameters, wrenches=wrenches,
+        alike=tree.alike, tendons=tree.tendons, notes=tree.notes, source=tree.source, root=root,
     )  # fmt: skip
     made = _used_only(made)
     from_same_file(robot, made)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from linkwright.describe.display import displayed
 from linkwright.describe.formula import Formula
-from linkwright.describe.formula_pages import latex_of, page, text_of
+from linkwright.describe.formula_pages import fragment, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.request import Printed, by_name
@@ -44,12 +45,16 @@ class Equations:
     def __repr__(self) -> str:
         return self.text.rstrip("\n")
 
+    def _repr_html_(self) -> str:
+        """For notebooks: mathematics that a browser typesets by itself."""
+        return fragment(self.formulas)
+
     def _repr_latex_(self) -> str:
-        """For notebooks, which typeset LaTeX and prefer HTML where both are given: so there is no HTML here."""
+        """For notebooks that become LaTeX."""
         rows: list[str] = []
         for formula in self.formulas:
             rows.append(f"&\\textbf{{{_words(formula.title)}}}")
-            rows += [_aligned(line.latex) for line in formula.lines]
+            rows += [_aligned(part.latex) for part in displayed(formula)]
         return "$\\displaystyle\n\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}$"
 
 

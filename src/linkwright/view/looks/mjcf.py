@@ -20,7 +20,7 @@ from linkwright.readers.xml import Element, children
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 from linkwright.view.looks.found import MeshFinder
-from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
+from linkwright.view.looks.shape import Looks, Shape, Size, carries, color_of, numbers, on_body, quaternion_place
 
 _KEPT = ("compiler", "default", "asset", "worldbody", "option")
 _UNUSED = ("light", "camera", "texture", "hfield", "skin", "plugin", "layer")
@@ -106,6 +106,8 @@ class _Geoms:
             if int(self.m.geom_group[g]) >= _GROUPS or color is None:
                 continue
             name = body_name_in(self.m, self.mujoco, int(self.m.geom_bodyid[g]))
+            if not carries(self.robot, name):
+                continue
             sizes = self.sizes(g)
             if sizes is None:
                 looks.notes.append(f"a shape of body '{name}' is not drawn: a plane, or made by MuJoCo itself")

@@ -13,7 +13,7 @@ from linkwright.readers.xml import Element
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from linkwright.view.looks.found import MeshFinder
-from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body
+from linkwright.view.looks.shape import Looks, Shape, Size, carries, color_of, numbers, on_body
 
 
 def sdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
@@ -21,6 +21,8 @@ def sdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
     looks = Looks(missing=finder.missing)
     for link in the_model(read_bytes(path), Report(path.name)).iterfind("link"):
         name = link.get("name")
+        if not carries(robot, name):
+            continue
         for visual in link.iterfind("visual"):
             sizes, place = _sizes(visual.find("geometry"), finder), _pose(visual.find("pose"), name)
             if sizes is None or place is None:

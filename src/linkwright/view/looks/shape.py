@@ -48,6 +48,11 @@ class Looks:
     notes: list[str] = field(default_factory=list[str])
 
 
+def carries(robot: Robot, frame: str) -> bool:
+    """Whether a link of the file is part of the robot: a part of one was loaded, or is left, without what is not below it."""
+    return frame in robot.frames or frame in robot.bodies or frame in robot.joints
+
+
 def on_body(robot: Robot, frame: str, place: Transform) -> tuple[str, Transform]:
     """The body that carries a frame of the file, and the place there; links that moved into another body included."""
     found = robot.frame(frame)

@@ -11,7 +11,7 @@ from linkwright.readers.xml import Element, parse_xml
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec, rot_rpy
 from linkwright.view.looks.found import MeshFinder
-from linkwright.view.looks.shape import Looks, Shape, Size, color_of, numbers, on_body, quaternion_place
+from linkwright.view.looks.shape import Looks, Shape, Size, carries, color_of, numbers, on_body, quaternion_place
 
 
 def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
@@ -20,6 +20,8 @@ def urdf_looks(path: Path, robot: Robot, finder: MeshFinder) -> Looks:
     colors = {e.get("name"): _color(e) for e in root.iter("material") if _color(e)}
     looks = Looks(missing=finder.missing)
     for link in root.iterfind("link"):
+        if not carries(robot, link.get("name")):
+            continue
         for visual in link.iterfind("visual"):
             sizes = _sizes(visual.find("geometry"), finder)
             if sizes is None:
