@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
-
 _CELL = "text-align:left;padding:2px 12px 2px 0"
 
 
