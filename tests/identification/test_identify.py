@@ -130,7 +130,7 @@ def test_a_load_is_found_beside_a_robot_that_is_known() -> None:
     tau = np.asarray(lw.compile(robot).inverse_dynamics(*at)) + load_forces(robot, "tool", load, at)
     model = IdentificationModel.of(robot)
     found = lw.identify(robot, table(model, motion, tau), payload=True, at="tool", cutoff=np.inf)
-    assert len(found.names) == 10
+    assert len(found.names) == 10 + 6  # and the offsets of the sensors
     assert not found.findings
     np.testing.assert_allclose(found.load.parameters, load.parameters, rtol=1e-6, atol=1e-8)
     whole = np.asarray(lw.compile(found.robot).inverse_dynamics(*at))
@@ -265,6 +265,8 @@ def test_joints_that_stood_still_are_held() -> None:
         ({"cutoff": -1.0}, "no cut-off of -1"),
         ({"hold_out": 1.0}, "cannot be held out"),
         ({"gain": "0.1"}, "gain without currents"),
+        ({"current": True}, "currents are no forces"),
+        ({"columns": "tau=tau1, tau1, tau3, tau4"}, "'tau1' twice"),
         ({"current": True, "gain": "0.1, 0.2"}, "does not fit 4 forces"),
         ({"estimate_gain": True}, "without a recording with a known load"),
         ({"hold": "wrist9"}, "no joint is called 'wrist9'"),
@@ -324,3 +326,57 @@ def test_platform_coordinates_may_be_measured_instead() -> None:
     found = lw.identify(robot, data, friction="viscous", cutoff=np.inf, consistent=False)
     assert any("coordinates of the platform" in n for n in found.notes)
     assert found.fit.relative_held_out < 1e-9
+
+
+def test_what_stands_on_the_ground_keeps_its_mass() -> None:
+    robot = loaded("elbow6.urdf")
+    _, _, data = recorded(robot, 0.01, seconds=8.0)
+    found = lw.identify(robot, data)
+    assert found.robot.bodies["base_link"].inertia == robot.bodies["base_link"].inertia
+    assert repr(found).startswith("<Identification of elbow6: 58 parameters; held out ")
+    assert len(repr(found)) < 200
+
+
+def test_another_load_on_the_validation_run_is_told(tmp_path: Path) -> None:
+    robot = loaded("elbow6.urdf")
+    model, true, data = recorded(robot, 0.01)
+    motion = fourier(6, np.random.default_rng(11), 2000, 0.8, 10.0)
+    at = motion.q, motion.v, motion.a
+    heavy = model.columns(*at) @ true + load_forces(robot, "tool", load_of("5 0 0 0.1"), at)
+    np.savez(tmp_path / "heavy.npz", t=motion.t, q=motion.q, tau=heavy)
+    found = lw.identify(robot, data, validate=str(tmp_path / "heavy.npz"), consistent=False)
+    assert "held out" in {f.kind for f in found.findings}
+
+
+def test_a_load_on_a_machine_with_dry_friction_and_offsets() -> None:
+    """Positions and forces alone, filtered: friction of the file goes through the filter, offsets of sensors are found."""
+    bare = loaded("elbow6.urdf")
+    names = bare.joint_names
+    rough = replace(
+        bare,
+        joints={
+            n: replace(j, drive=replace(j.drive, coulomb=0.8, viscous=0.3)) if n in names else j
+            for n, j in bare.joints.items()
+        },
+    )
+    rng = np.random.default_rng(12)
+    motion = fourier(6, rng, 4000, 0.8, 20.0)
+    at = motion.q, motion.v, motion.a
+    load = load_of("2 0.01 -0.02 0.05 0.004 0.004 0.004")
+    tau = np.asarray(lw.compile(rough).inverse_dynamics(*at)) + load_forces(rough, "tool", load, at) + 0.2
+    found = lw.identify(rough, {"t": motion.t, "q": motion.q, "tau": tau}, payload=True, at="tool")
+    assert found.fit.relative_held_out < 0.005
+    np.testing.assert_allclose(float(found.load.m), 2.0, rtol=0.01)
+
+
+def test_remedies_name_the_columns_of_the_file() -> None:
+    robot = loaded("elbow6.urdf")
+    _, _, data = recorded(robot, 0.01)
+    named = {"t": data["t"], **{f"pos_{k + 1}": x for k, x in enumerate(data["q"].T)}}
+    forces = [data["tau"][:, k] for k in (1, 0, 2, 3, 4, 5)]
+    named |= {f"eff_{k + 1}": x for k, x in enumerate(forces)}
+    found = lw.identify(robot, named, columns="q=pos_*, tau=eff_*")
+    (told,) = [f for f in found.findings if f.kind == "shuffled"]
+    assert "tau=eff_2, eff_1, eff_3" in told.remedy
+    again = lw.identify(robot, named, columns="q=pos_*, tau=eff_2, eff_1, eff_3, eff_4, eff_5, eff_6")
+    assert not [f for f in again.findings if f.severity == "error"]

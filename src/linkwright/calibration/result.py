@@ -53,7 +53,7 @@ class Outlier:
     times: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Calibration:
     """robot:      with calibrated placements, and a frame `target` at the fitted tool
     base, tool: (4, 4), the world in the measuring frame, and the target in the frame
@@ -82,6 +82,11 @@ class Calibration:
     held: Array
     outliers: tuple[Outlier, ...]
     notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        before, after = (x.rms for x in (self.held_before, self.held_after))
+        moved = f"held out {1000 * before:.3g} mm before, {1000 * after:.3g} mm after"
+        return f"<Calibration of {self.robot.name}: {len(self.parameters)} parameters; {moved}>"
 
     @property
     def scales(self) -> dict[str, float]:

@@ -23,8 +23,10 @@ from linkwright.calibration.steps import Postures
 from linkwright.calibration.telling import coordinates_of, told
 from linkwright.errors import InputError, counted
 from linkwright.measurements.table import Table, table_of
-from linkwright.model.closed_robot import Robot
+from linkwright.mechanism import Mechanism, require_mechanism
+from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
+from linkwright.readers import load
 
 Array = np.ndarray[Any, Any]
 FAR = 6.0
@@ -34,7 +36,7 @@ _CHI = {1: 0.6745, 3: 1.5382}
 
 
 def calibrate(
-    robot: Robot,
+    robot: Mechanism | str | Path,
     poses: str | Path | Table | Mapping[str, Any],
     *,
     columns: Mapping[str, str] = MappingProxyType({}),
@@ -46,6 +48,10 @@ def calibrate(
     columns: name here -> head in the table
     asked:   fields of Options: frame, parameters, measured, hold_out, robust, elastic, style, seed
     """
+    robot = load(robot) if isinstance(robot, str | Path) else robot
+    require_mechanism(robot, "calibrate")
+    if not isinstance(robot, OpenRobot | ClosedRobot):
+        raise InputError(f"'{robot.name}' has no joints", robot.source, "calibrate a robot made of links and joints")
     options = options_of(asked)
     groups = groups_of(options)
     tree, frame = tree_and_frame(robot, options.frame)

@@ -64,9 +64,14 @@ def _print(found: Identification, out: Path, files: Sequence[Path]) -> None:
     screen.print(lead(found), soft_wrap=True)
     others = [path.name for path in files if path.name != "report.html"]
     screen.print(f"wrote {', '.join(others)} to {out}", soft_wrap=True)
+    if any(path.suffix == ".urdf" for path in files):
+        say("of friction a URDF has what --friction reads, and no rotors: robot_identified.yaml has all of them")
     if found.consistency is not None:
         say(f"next: linkwright check {out / 'robot_identified.yaml'}")
     say(f"open {out / 'report.html'}")
+    errors = [x.what for x in found.findings if x.severity == "error"]
+    if errors:
+        screen.print(f"the numbers are wrong: {'; '.join(errors)}", style="bold red", soft_wrap=True)
 
 
 def _more(found: Identification) -> Iterator[tuple[str, list[str], list[list[float]]]]:

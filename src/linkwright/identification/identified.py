@@ -82,9 +82,9 @@ class Consistency:
     seconds: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Identification:
-    """The result of `lw.identify`.
+    """The result of `lw.identify`; `linkwright.identification.report.write_report` makes a folder of it.
 
     fits:      by method, in the order in which they were made; chosen: the one that was asked for
     essential: names of the parameters that are needed to predict as well (Pham & Gautier)
@@ -110,6 +110,11 @@ class Identification:
     facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     slow: Array | None = None
     carrier: str | None = None
+
+    def __repr__(self) -> str:
+        held = ", ".join(f"{n} {100 * f.relative_held_out:.3g} %" for n, f in self.fits.items())
+        found = f"{len(self.findings)} findings" if self.findings else "nothing found wrong"
+        return f"<Identification of {self.model.robot.name}: {len(self.names)} parameters; held out {held}; {found}>"
 
     @property
     def fit(self) -> Fit:

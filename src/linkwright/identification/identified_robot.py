@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -26,8 +27,8 @@ def identified_robot(model: IdentificationModel, physical: Array) -> Robot:
     robot, tree = model.robot, model.robot.tree
     shared = tree.inertial_names
     found = {name: physical[10 * k : 10 * k + 10] for k, name in enumerate(model.bodies)}
-    moving = {j.child for j in tree.joints.values() if j.type != "fixed"}
-    bodies = {n: _body(b, found.get(shared.get(n, n)) if n in moving else None) for n, b in tree.bodies.items()}
+    above = {j.child: j for j in tree.joints.values()}
+    bodies = {n: _body(b, above, found.get(shared.get(n, n))) for n, b in tree.bodies.items()}
     values = dict(zip(model.physical, physical.tolist(), strict=True))
     coupled = coupled_joints(model)
     joints = {
@@ -46,10 +47,16 @@ def coupled_joints(model: IdentificationModel) -> tuple[str, ...]:
     return tuple(dict.fromkeys(joint for _, moved in own.motors for joint, _ in moved)) if own else ()
 
 
-def _body(body: Body, parameters: Array | None) -> Body:
-    """What is fixed to a moving body counts there, and what is fixed to the ground nowhere."""
-    inertia = Inertia() if parameters is None else Inertia.from_parameters([float(x) for x in parameters])
-    return replace(body, inertia=inertia)
+def _body(body: Body, above: Mapping[str, Joint], parameters: Array | None) -> Body:
+    """What is fixed to a moving body counts there; what is fixed to the ground is as the file says."""
+    carrier = body.name
+    while carrier in above and above[carrier].type == "fixed":
+        carrier = above[carrier].parent
+    if carrier not in above:
+        return body
+    if carrier != body.name or parameters is None:
+        return replace(body, inertia=Inertia())
+    return replace(body, inertia=Inertia.from_parameters([float(x) for x in parameters]))
 
 
 def _joint(joint: Joint, terms: dict[str, float | None]) -> Joint:

@@ -60,8 +60,11 @@ def carrying(robot: Robot, frame: str) -> tuple[str, Transform]:
     return body, there
 
 
-def load_model(robot: Robot, frame: str, guess: Inertia = _GUESS, couplings: str = "") -> IdentificationModel:
-    """Columns of a load alone; the robot is known, with its drives. Physical parameters are at the carrying body's frame.
+def load_model(
+    robot: Robot, frame: str, guess: Inertia = _GUESS, couplings: str = "", terms: str = "offset"
+) -> IdentificationModel:
+    """Columns of a load and of offsets, which no robot's file has; the robot is known, with its drives. Physical parameters are
+    at the carrying body's frame.
 
     couplings: of motors, as IdentificationModel.of has them; forces are then those of the motors
     """
@@ -71,7 +74,7 @@ def load_model(robot: Robot, frame: str, guess: Inertia = _GUESS, couplings: str
     others = tuple(n for n in tree.bodies if n != body)
     bare = replace(tree, bodies=MappingProxyType(bodies), carriers=others, alike=(), wrenches=())
     alone = robot.with_tree(bare) if isinstance(robot, ClosedRobot) else bare
-    made = IdentificationModel.of(alone, "none", couplings)
+    made = IdentificationModel.of(alone, terms, couplings)
     return replace(made, rest=robot)
 
 
@@ -79,7 +82,7 @@ def load_forces(
     robot: Robot, frame: str, load: Inertia, at: tuple[Array, Array, Array], couplings: str = "", **more: Array
 ) -> Array:
     """Forces (samples, rows) that a known load needs along a motion."""
-    model = load_model(robot, frame, load, couplings)
+    model = load_model(robot, frame, load, couplings, "none")
     return model.columns(*at, **more) @ model.values(model.prior)
 
 

@@ -113,6 +113,11 @@ class IdentificationModel:
         rows_of_motors = isinstance(bare, ClosedRobot) and self.rows != bare.rate_names
         return compiled(bare).function("actuator_forces" if rows_of_motors else "inverse_dynamics")
 
+    @property
+    def knows(self) -> bool:
+        """Whether any force does not depend on unknown parameters."""
+        return self._known is not None
+
     @cached_property
     def without_unknown(self) -> Robot:
         """The robot without inertias and without the unknown terms of its drives."""

@@ -65,10 +65,20 @@ def prepared(model: IdentificationModel, source: Source, request: Identify) -> P
     more: dict[str, Array] = {} if smooth.wrench is None else {"wrench": smooth.wrench}
     more |= _dependent(model, smooth.q)
     samples = Samples(
-        smooth.name, smooth.t, smooth.q, smooth.v, smooth.a, smooth.tau, MappingProxyType(more), smooth.independent
+        smooth.name,
+        smooth.t,
+        smooth.q,
+        smooth.v,
+        smooth.a,
+        smooth.tau,
+        MappingProxyType(more),
+        smooth.independent,
+        heads=recording.heads,
     )
-    if np.isfinite(smooth.cutoff) and "stribeck" not in model.terms:
-        samples = samples.with_blurred(model, smooth.filter)
+    if np.isfinite(smooth.cutoff):
+        samples = samples.with_known(model, smooth.filter)
+        if "stribeck" not in model.terms:  # its velocities are not known yet
+            samples = samples.with_blurred(model, smooth.filter)
     return Prepared(recording, smooth, samples)
 
 
@@ -98,7 +108,13 @@ def read_recording(model: IdentificationModel, source: Source, request: Identify
         table = Table(("t", *table.names), numbered, table.source)
 
     def read(positions: Sequence[str], rates: Sequence[str]) -> Recording:
-        return recording_of(table, positions, rates, model.rows, request.columns or None)
+        try:
+            return recording_of(table, positions, rates, model.rows, request.columns or None)
+        except InputError as error:
+            held = "joints that were not recorded stood still: --hold 'finger*' (hold=)"
+            raise InputError(
+                error.what, error.where, f"{error.hint}; {held}" if len(rates) > 1 else error.hint
+            ) from None
 
     if not motors_measured(model):
         return read(robot.position_names, robot.rate_names)
@@ -137,7 +153,7 @@ def in_free_coordinates(model: IdentificationModel, recording: Recording) -> Rec
     return Recording(
         recording.name, recording.t, np.asarray(found["q"]), None, None, recording.tau, recording.wrench,
         (*recording.notes, "the platform's coordinates follow from the positions of the motors"),
-        model.robot.position_names, model.robot.rate_names, recording.forces,
+        model.robot.position_names, model.robot.rate_names, recording.forces, recording.heads,
     )  # fmt: skip
 
 

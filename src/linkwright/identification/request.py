@@ -83,6 +83,9 @@ class Identify:
         if self.current and not (self.gain or self.estimate_gain):
             hint = "give --gain, force per unit of current, or --estimate-gain (gain=, estimate_gain=True)"
             raise InputError("currents are no forces without a gain", hint=hint)
+        if self.current and not (self.gain or self.estimate_gain):
+            hint = "say the force per unit of current (--gain), or find it with a known load (--estimate-gain)"
+            raise InputError("currents are no forces", hint=hint)
         if self.gain and not self.current:
             raise InputError("a gain without currents", hint="add --current (current=True)")
         if self.estimate_gain and not (self.loaded and self.load):

@@ -22,6 +22,7 @@ from linkwright.identification.quality import conditions, correlations
 from linkwright.identification.recordings import Prepared, Source, listed, with_held
 from linkwright.identification.request import Identify
 from linkwright.identification.stages import Data, gathered, made_ready, unknown_of
+from linkwright.measurements.finding import Finding
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
@@ -32,6 +33,8 @@ Tell = Callable[[str, float], object]
 
 _LEAST_NOISE = 1e-5
 """Of the largest force: exact data would outweigh the bodies' own laws beyond what a solver can hold."""
+_WORSE, _SMALL = 3.0, 0.02
+"""Held-out residual, beside the fitted one, that is much worse: a factor and an addition."""
 SHOWN = 4000
 """Samples of a trace that is kept for plots."""
 
@@ -77,6 +80,7 @@ def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Te
     bodies = consistent_of(own, model, chosen, request)
     if bodies is not None:
         fits["consistent"] = fit_of(own, "consistent", model.values(bodies.physical), None)
+    findings = (*ready.findings, *check_held_out(fits[chosen.method]))
     tell("essential parameters", 0.9)
     needed = essential(own.fit, chosen, model.names, own.independent)
     every = (*ready.fitted, *ready.others)
@@ -86,7 +90,7 @@ def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Te
     return Identification(
         model, MappingProxyType(fits), chosen.method, sum(map(len, own.fitted)), sum(map(len, own.held)),
         conditions(own.fit).scaled, _pairs(chosen, model), needed.names, bodies,
-        None if ready.gains is None else (ready.gains.gains, ready.gains.errors), ready.findings,
+        None if ready.gains is None else (ready.gains.gains, ready.gains.errors), findings,
         tuple(dict.fromkeys(n for x in every for n in (*x.recording.notes, *x.smooth.notes))), tuple(traces),
         MappingProxyType({"seconds": time.perf_counter() - start, "independent": own.independent}), ready.slow,
         request.at if request.payload else None,
@@ -95,6 +99,16 @@ def identified(robot: Robot, data: Sequence[Source], request: Identify, tell: Te
 
 def _pairs(chosen: Estimate, model: IdentificationModel) -> tuple[tuple[str, str, float], ...]:
     return tuple((c.first, c.second, c.value) for c in correlations(chosen, model.names))
+
+
+def check_held_out(fit: Fit) -> tuple[Finding, ...]:
+    """Whether what was not fitted is predicted much worse than what was."""
+    if fit.relative_held_out < _WORSE * fit.relative_fitted + _SMALL:
+        return ()
+    what = "forces that were not fitted are predicted much worse than those that were"
+    evidence = f"{fit.relative_held_out:.2%} of them is left, and {fit.relative_fitted:.2%} of what was fitted"
+    remedy = "the same load and tool in both? a richer motion (linkwright excite), or fewer unknown terms (--friction)"
+    return (Finding("held out", what, evidence, remedy, "warning"),)
 
 
 def estimated(own: Data, model: IdentificationModel, request: Identify) -> list[Estimate]:

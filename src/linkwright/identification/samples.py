@@ -29,6 +29,8 @@ class Samples:
     independent: share of the samples that the filter leaves independent of each other
     slow:        Stribeck velocities of the drives, (rows,)
     added:       forces (samples, rows) of what was mounted besides, and is known
+    heads:       of the columns that the forces came from
+    known:       forces (samples, rows) that do not depend on unknown parameters, where they went through the filter
     blurred:     elements of the columns, (row, column) -> (samples,), that went through the filter of the forces: dry friction
                  jumps, and a filtered force does not
     """
@@ -43,6 +45,8 @@ class Samples:
     independent: float = 1.0
     slow: Array | None = None
     added: Array | None = None
+    heads: tuple[str, ...] = ()
+    known: Array | None = None
     blurred: Mapping[tuple[int, int], Array] = field(default_factory=lambda: MappingProxyType({}))
 
     def __len__(self) -> int:
@@ -51,14 +55,14 @@ class Samples:
     def __getitem__(self, part: slice | NDArray[np.intp]) -> Samples:
         """Some of the samples."""
         kept = {n: getattr(self, n)[part] for n in ("t", "q", "v", "a", "tau")}
-        kept["added"] = None if self.added is None else self.added[part]
+        kept |= {n: None if (x := getattr(self, n)) is None else x[part] for n in ("added", "known")}
         kept["blurred"] = MappingProxyType({place: x[part] for place, x in self.blurred.items()})
         return replace(self, **kept, more=MappingProxyType({n: x[part] for n, x in self.more.items()}))
 
     @property
     def sharp(self) -> Samples:
         """The same with dry friction that jumps."""
-        return replace(self, blurred=MappingProxyType({}))
+        return replace(self, blurred=MappingProxyType({}), known=None)
 
     def split(self, held: float) -> tuple[Samples, Samples]:
         """What is fitted, and the part `held` at the end, which is only predicted."""
@@ -94,9 +98,16 @@ class Samples:
             made[place] = low_pass(series)
         return replace(self, blurred=MappingProxyType(made))
 
+    def with_known(self, model: IdentificationModel, low_pass: Callable[[Array], Array]) -> Samples:
+        """The same with known forces as the filter leaves them: dry friction of the file is among them."""
+        if not model.knows or not len(self):
+            return self
+        made = [np.asarray(model.known(x.q, x.v, x.a, **x.more), float) for x in self.parts()]
+        return replace(self, known=low_pass(np.concatenate(made)))
+
     def unknown(self, model: IdentificationModel) -> Array:
         """Forces (samples, rows) without those that do not depend on unknown parameters."""
-        known = model.known(self.q, self.v, self.a, **self.more)
+        known = model.known(self.q, self.v, self.a, **self.more) if self.known is None else self.known
         return self.tau - known if self.added is None else self.tau - known - self.added
 
     def blocks(self, model: IdentificationModel) -> Iterator[tuple[Array, Array]]:

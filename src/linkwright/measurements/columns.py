@@ -87,7 +87,8 @@ def recording_of(
     notes += [f"not used: {', '.join(left)}"] if left else []
     notes += [f"not read: {x}" for x in table.skipped]
     parts = (blocks["q"], blocks.get("v"), blocks.get("a"), blocks["tau"], blocks.get("wrench"))
-    return Recording(table.source, t, *parts, tuple(notes), tuple(positions), tuple(rates), tuple(forces))
+    names = tuple(positions), tuple(rates), tuple(forces), taken["tau"].names
+    return Recording(table.source, t, *parts, tuple(notes), *names)
 
 
 def _told(table: Table, role: str, patterns: Sequence[str], things: Sequence[str] | None) -> Taken:
@@ -105,6 +106,11 @@ def _told(table: Table, role: str, patterns: Sequence[str], things: Sequence[str
             own = said(name)
             factors.append(sign * ((unit_factor(unit) or 1.0) if unit else own.factor))
             units.append(unit or own.unit)
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise InputError(
+            f"{role} = {', '.join(patterns)} has '{twice[0]}' twice", table.source, "a column for each joint"
+        )
     count = len(things) if things is not None else 6 * max(1, len(names) // 6)
     if len(names) != count:
         meant = f"{', '.join(things)}" if things else "fx, fy, fz, mx, my, mz"

@@ -22,7 +22,7 @@ class Recording:
     t: (N,) times; q: (N, nq) positions; v, a: (N, nv) rates and accelerations, or None; tau: (N, rows) forces
     wrench: (N, 6k) forces and torques at the base or elsewhere, or None
     notes:  what was assumed or left out when it was read
-    positions, rates, forces: names, for messages
+    positions, rates, forces: names, for messages; heads: of the columns that the forces came from
     """
 
     name: str
@@ -36,6 +36,7 @@ class Recording:
     positions: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
     forces: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.t)

@@ -41,6 +41,12 @@ def _steps(reading: Reading) -> Iterator[Finding]:
         yield Finding(step.change.kind, step.change.what, evidence, step.change.remedy, severity, step.change.who)
 
 
+def _heads(view: View) -> tuple[str, ...]:
+    """Columns of the forces as the user's file has them."""
+    heads, rows = view.samples.heads, view.model.rows
+    return heads if len(heads) == len(rows) else rows
+
+
 def _order(reading: Reading, view: View) -> Iterator[Finding]:
     rows, order = view.model.rows, view.order
     moved = [k for k in range(len(order)) if order[k] != k]
@@ -52,9 +58,8 @@ def _order(reading: Reading, view: View) -> Iterator[Finding]:
         places = listed([f"that of {rows[k]} stands at {rows[order[k]]}" for k in moved])
         what = f"the forces look shuffled: {places}"
     evidence = _residuals(reading.given.fit.whole, reading.view.fit.whole)
-    remedy = (
-        f"name the columns in this order, as given now: --columns 'tau={', '.join(rows[k] for k in order)}' (columns=)"
-    )
+    heads = _heads(view)
+    remedy = f"name the columns in this order: --columns 'tau={', '.join(heads[k] for k in order)}' (columns=)"
     yield Finding("shuffled", what, evidence, remedy, "error", tuple(rows[k] for k in moved))
 
 
@@ -75,7 +80,7 @@ def _signs(reading: Reading, view: View, votes: Votes) -> Iterator[Finding]:
         parts.append(_residuals(reading.given.fit.whole, view.fit.whole))
     shown = [k for k in turned if votes.by_inertia[k] or votes.by_friction[k]][:3]
     parts += [_impossible(rows[k], votes, k) for k in shown]
-    columns = ", ".join("-" * (s < 0) + n for s, n in zip(view.sign, rows, strict=True))
+    columns = ", ".join("-" * (s < 0) + n for s, n in zip(view.sign, _heads(view), strict=True))
     remedy = f"turn round in --columns (columns=): 'tau={columns}'"
     yield Finding("sign", what, "; ".join(parts), remedy, "error", tuple(who))
 

@@ -45,7 +45,7 @@ class Sampled:
         write_motion(path, self.t, q=self.q, v=self.v, a=self.a, tau=self.tau)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Excitation:
     """A periodic motion from rest to rest.
 
@@ -120,6 +120,10 @@ class Excitation:
     def tau(self) -> Array:
         """Forces of the prior model."""
         return self.samples.tau
+
+    def __repr__(self) -> str:
+        moved = f"{len(self.names)} joints in {self.time:g} s, {len(self.columns)} columns"
+        return f"<Excitation of {moved}: condition {self.condition:.3g} ({self.before:.3g} before)>"
 
     def to_csv(self, path: str | Path, dt: float | None = None) -> None:
         """Samples as a table: t, q1.., v1.., a1.., tau1.."""

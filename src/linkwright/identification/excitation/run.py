@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,7 @@ from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
+from linkwright.readers import load
 from linkwright.request import by_name
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ Array = np.ndarray[Any, Any]
 
 
 def excite(
-    robot: Mechanism,
+    robot: Mechanism | str | Path,
     *,
     start: Sequence[float] | Array | None = None,
     limits: Mapping[str, Mapping[str, Any]] | None = None,
@@ -67,6 +69,7 @@ def excite(
     """
     begun = time.process_time()
     asked = by_name(Plan, plan, "excite")
+    robot = load(robot) if isinstance(robot, str | Path) else robot
     require_mechanism(robot, "excite")
     if not isinstance(robot, OpenRobot | ClosedRobot):
         raise InputError(f"'{robot.name}' has no joints", robot.source, "excite a robot made of links and joints")

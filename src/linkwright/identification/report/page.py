@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.errors import counted
+from linkwright.graph.expr import as_number
 from linkwright.identification.estimate import POOR
 from linkwright.identification.identified import Identification, Trace
 from linkwright.identification.report.bodies import bodies_part
@@ -147,9 +148,18 @@ class Report:
         return together(parts)
 
 
+def load_words(found: Identification) -> str:
+    """A load in a sentence, at the frame that was asked for."""
+    load = found.load
+    mass = float(as_number(load.m))
+    x, y, z = (float(as_number(h)) / mass for h in load.h)
+    return f"The load has {mass:.4g} kg, its centre at {x:.4g}, {y:.4g}, {z:.4g} m in '{found.carrier or 'the last frame'}'."
+
+
 def lead(found: Identification) -> str:
     """The result in a sentence or two."""
     best = found.fit
+    load = f"{load_words(found)} " if found.carrier is not None and found.consistency is not None else ""
     poor = sum(row.poor for row in parameter_rows(found))
     said = f"Predicts forces that it has not seen to {100 * best.relative_held_out:.3g} % ({best.method})"
     if "consistent" in found.fits and found.chosen != "consistent":
@@ -158,7 +168,7 @@ def lead(found: Identification) -> str:
         )
     many = counted(len(found.names), "parameter")
     told = f"{poor} of them poorly identified (above {100 * POOR:.0f} %)" if poor else "all of them well identified"
-    return f"{said}. {many} from {counted(found.samples, 'sample')}, {told}."
+    return f"{load}{said}. {many} from {counted(found.samples, 'sample')}, {told}."
 
 
 def prediction_table(found: Identification) -> Markup:
