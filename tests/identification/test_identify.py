@@ -380,3 +380,37 @@ def test_remedies_name_the_columns_of_the_file() -> None:
     assert "tau=eff_2, eff_1, eff_3" in told.remedy
     again = lw.identify(robot, named, columns="q=pos_*, tau=eff_2, eff_1, eff_3, eff_4, eff_5, eff_6")
     assert not [f for f in again.findings if f.severity == "error"]
+
+
+def test_a_base_that_floats_needs_no_force_columns() -> None:
+    """Forces of the joints and wrenches at the feet are what a legged robot measures."""
+    robot = loaded("quadruped.yaml")
+    model = IdentificationModel.of(robot)
+    rng = np.random.default_rng(1)
+    motion = motion_of(model, rng, 400)
+    true = model.values(other_parameters(model, rng))
+    bodies = model.columns(motion.q, motion.v, motion.a) @ true
+    # wrenches at the feet that hold the base: any of them, found by least squares over what they do there
+    unit = np.eye(6 * len(robot.wrenches))
+    one = slice(0, 1)
+    held = [model.known(motion.q[one], motion.v[one], motion.a[one], wrench=u[None]) for u in unit]
+    assert np.linalg.matrix_rank(np.concatenate(held)[:, :6]) == 6
+    wrench = np.zeros((400, len(unit)))
+    for k in range(400):
+        at = motion.q[k : k + 1], motion.v[k : k + 1], motion.a[k : k + 1]
+        still = np.asarray(model.known(*at, wrench=np.zeros((1, len(unit)))))[0]
+        does = np.array([np.asarray(model.known(*at, wrench=u[None]))[0] - still for u in unit])
+        wrench[k] = np.linalg.lstsq(does[:, :6].T, -(bodies[k] + still)[:6], rcond=None)[0]
+    tau = bodies + model.known(motion.q, motion.v, motion.a, wrench=wrench)
+    assert np.max(np.abs(tau[:, :6])) < 1e-9
+    data = {n: x for n, x in table(model, motion, tau).items() if not n.startswith("tau_base")}
+    found = lw.identify(robot, data | {"wrench": wrench}, cutoff=np.inf, consistent=False)
+    assert any("base that floats" in n for n in found.notes)
+    np.testing.assert_allclose(found.values, true, atol=1e-7 * np.abs(true).max())
+
+
+def test_what_is_fitted_cannot_validate(tmp_path: Path) -> None:
+    _, _, data = recorded(loaded("scara.yaml"), 0.01, seconds=4.0)
+    np.savez(tmp_path / "run.npz", **data)
+    with pytest.raises(InputError, match="fitted and cannot validate"):
+        lw.identify(loaded("scara.yaml"), tmp_path / "run.npz", validate=str(tmp_path / "run.npz"))

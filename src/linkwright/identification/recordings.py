@@ -109,7 +109,7 @@ def read_recording(model: IdentificationModel, source: Source, request: Identify
 
     def read(positions: Sequence[str], rates: Sequence[str]) -> Recording:
         try:
-            return recording_of(table, positions, rates, model.rows, request.columns or None)
+            return _with_free_base(table, positions, rates, model, request.columns or None)
         except InputError as error:
             held = "joints that were not recorded stood still: --hold 'finger*' (hold=)"
             raise InputError(
@@ -126,6 +126,27 @@ def read_recording(model: IdentificationModel, source: Source, request: Identify
         except InputError:
             raise error from None
         return replace(other, notes=(*other.notes, "positions are taken for the coordinates of the platform"))
+
+
+def _with_free_base(
+    table: Table, positions: Sequence[str], rates: Sequence[str], model: IdentificationModel, columns: str | None
+) -> Recording:
+    """Forces of all rows; those of a base that floats may be missing: nothing drives it but what is measured as wrenches."""
+    free = {n for j in model.robot.joints.values() if j.nv == 6 for n in model.rows if n.startswith(f"{j.name}.")}
+    try:
+        return recording_of(table, positions, rates, model.rows, columns)
+    except InputError as error:
+        driven = [k for k, n in enumerate(model.rows) if n not in free]
+        if not free or not driven:
+            raise
+        try:
+            found = recording_of(table, positions, rates, [model.rows[k] for k in driven], columns)
+        except InputError:
+            raise error from None
+    tau = np.zeros((len(found.t), len(model.rows)))
+    tau[:, driven] = found.tau
+    said = "no forces at the base that floats are in the table: they are taken for zero"
+    return replace(found, tau=tau, forces=model.rows, heads=(), notes=(*found.notes, said))
 
 
 def motors_measured(model: IdentificationModel) -> bool:

@@ -33,6 +33,8 @@ Tell = Callable[[str, float], object]
 
 _LEAST_NOISE = 1e-5
 """Of the largest force: exact data would outweigh the bodies' own laws beyond what a solver can hold."""
+_OF_LOADS = 1e-6
+"""Weight of the prior of a load: a ball of 1 kg is a place to start from, no opinion."""
 _WORSE, _SMALL = 3.0, 0.02
 """Held-out residual, beside the fitted one, that is much worse: a factor and an addition."""
 SHOWN = 4000
@@ -151,7 +153,8 @@ def consistent_of(own: Data, model: IdentificationModel, chosen: Estimate, reque
         one = consistent(problem, own.fit, weights, request.prior_weight)
         table = ((request.prior_weight, own.fit.relative(one.values), own.check.relative(one.values)),)
     else:
-        one, trials = by_hold_out(problem, own.fit, own.check, weights, GAMMAS)
+        gammas = GAMMAS if model.rest is None else (_OF_LOADS,)
+        one, trials = by_hold_out(problem, own.fit, own.check, weights, gammas)
         table = tuple((t.gamma, t.fit, t.held_out) for t in trials)
     return Consistency(one.physical, one.eigenvalues, one.gamma, table, time.perf_counter() - start)
 

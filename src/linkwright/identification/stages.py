@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,9 @@ def made_ready(model: IdentificationModel, data: Sequence[Source], request: Iden
     plain = [prepared(model, source, request) for source in data]
     heavy = [_with_load(prepared(model, source, request), model, request) for source in paths(request.loaded)]
     ready = Ready(model, (*plain, *heavy), tuple(prepared(model, x, request) for x in request.validation))
+    fitted = {Path(x).resolve() for x in (*data, *paths(request.loaded)) if isinstance(x, str | Path)}
+    if same := [x for x in request.validation if x.resolve() in fitted]:
+        raise InputError(f"'{same[0]}' is fitted and cannot validate, too", hint="name another recording (--validate)")
     if not ready.fitted:
         raise InputError("there is no recording", hint="name a file, or give arrays")
     seen = [f for x in (*ready.fitted, *ready.others) for f in diagnose(x.recording, limits_of(model))]
