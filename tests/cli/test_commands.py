@@ -51,7 +51,7 @@ def test_equations_latex_json_and_page(tmp_path: Path) -> None:
     assert "\\cos" in data[0]["lines"][0]["latex"]
     page = tmp_path / "eq.html"
     run("equations", PENDULUM, "--html", str(page))
-    assert "<sub>" in page.read_text(encoding="utf-8")
+    assert "<msub>" in page.read_text(encoding="utf-8")
     assert "script" not in page.read_text(encoding="utf-8")
 
 

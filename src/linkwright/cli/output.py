@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwright.cli.console import console, print_json
-from linkwright.errors import EmitError, LinkwrightError
-from linkwright.lazy import target
+from linkwright.errors import EmitError
+from linkwright.lazy import extra, target
 from linkwright.mechanism import kind_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,5 @@ def checked_plot(path: Path, draws: str) -> Callable[..., None]:
     """What draws, "linkwright.cli.module:name"; asked for before any work is done, so that nothing is computed in vain."""
     if path.suffix.lower() not in PLOTS:
         raise EmitError(f"cannot plot to '{path}'", hint=f"a file ending in {', '.join(PLOTS)}")
-    try:
-        return target(draws)
-    except ImportError:
-        raise LinkwrightError("plots need matplotlib", hint="pip install 'linkwright[plot]'") from None
+    extra("matplotlib", "plot", "plotting")
+    return target(draws)
