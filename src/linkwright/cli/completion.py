@@ -53,7 +53,11 @@ def _robot(ctx: typer.Context) -> Mechanism | None:
     from linkwright.errors import LinkwrightError
     from linkwright.readers import load
 
-    named = (ctx.params.get("robot"), ctx.params.get("like"), *ctx.args)  # words after which an option waits for its value
+    named = (
+        ctx.params.get("robot"),
+        ctx.params.get("like"),
+        *ctx.args,
+    )  # words after which an option waits for its value
     file = next((Path(word) for word in named if word and Path(word).is_file()), None)
     try:
         return load(file) if file else None
