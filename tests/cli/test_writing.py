@@ -91,7 +91,7 @@ def test_what_is_in_the_way_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path, place, told in (
         (tmp_path, FILE, "is a folder"),
-        (tmp_path / "file", FOLDER, "is a file, not a folder"),
+        (tmp_path / "file", FOLDER, "cannot make the folder"),
         (tmp_path / "none" / "x.csv", FILE, "cannot write"),
         (tmp_path / "x.bmp", Place((".svg", ".png")), "cannot write"),
     ):

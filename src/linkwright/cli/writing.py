@@ -57,7 +57,7 @@ def try_place(path: Path, place: Place) -> None:
         raise EmitError(f"cannot write '{path}'", hint=f"a file ending in {known}")
     if place.is_folder:
         if path.exists() and not path.is_dir():
-            raise EmitError(f"'{path}' is a file, not a folder", hint="choose another folder")
+            raise EmitError(f"cannot make the folder '{path}': it is a file", hint="choose another folder")
         _try_folder(_nearest(path), path)
         return
     if path.is_dir():
