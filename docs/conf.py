@@ -16,7 +16,7 @@ version = release
 
 extensions = ["myst_parser"]
 myst_heading_anchors = 3
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "plan.md"]
 nitpicky = True
 
 html_theme = "alabaster"
