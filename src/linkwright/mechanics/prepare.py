@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import QuantityError
-from linkwright.graph.domains import floats
-from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.quantity import Quantity
-from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.problem import BaseModel, Model, ParametrisedModel, Problem, tree_of
 from linkwright.model.closed_robot import Robot
-from linkwright.model.parameters import joint_place
+from linkwright.model.parameters import joint_place, value_of
 from linkwright.model.robot import OpenRobot, Parameter
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
@@ -56,7 +53,7 @@ def _unknown(robot: Robot, entry: Quantity, symbolic: str, options: Mapping[str,
     base = model.base("full", symbolic)
     found = identifiable(robot, base, options)
     if entry.columns == ("values",):
-        return model.problem([base.own], (*base.geometry, *found.known), found.labels, {"values": list(found.values)})
+        return model.problem([base.own], found.known, found.labels, {"values": list(found.values)})
     return model.problem([base.base], base.geometry, found.labels, found.given)
 
 
@@ -93,7 +90,7 @@ def _in_base_parameters(entry: Quantity, model: ParametrisedModel, base: BaseMod
         return model.problem([base.base], base.geometry, labels, {"columns": [p.column for p in base.chosen]})
     if entry.physical:
         raise QuantityError(f"{entry.name} cannot be computed from base parameters", hint="use parameters='inertial'")
-    values = [Parameter(p.name, _value(p.value, base.known)) for p in base.chosen]
+    values = [Parameter(p.name, value_of(p.value, base.known)) for p in base.chosen]
     known = (*base.geometry, *values)
     return _by_parameters(model, base.base, known) if entry.symbols else model.problem([base.base], known)
 
@@ -118,16 +115,3 @@ def _unit_columns(tree: Tree, names: Mapping[str, str]) -> tuple[list[Column], t
             unit = Inertia.from_parameters([1 if j == k else 0 for j in range(10)])
             columns.setdefault(f"{slot}_{names.get(link.name, link.name)}", []).append((i, unit.seen_from(place)))
     return list(columns.values()), tuple(columns)
-
-
-def _value(x: Scalar, known: Sequence[Parameter]) -> float | None:
-    """Value of a base parameter, where all parameters it depends on have values."""
-    if not isinstance(x, Expr):
-        return float(x)
-    constant = number(x)
-    if constant is not None:
-        return float(constant)
-    values = {p.name: p.value for p in known if p.value is not None}
-    if any(n not in values for n in symbols_of(x.graph, [x.index])):
-        return None
-    return floats(x.graph, [x.index], values)[0]

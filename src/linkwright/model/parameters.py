@@ -7,12 +7,13 @@ the joint's frame (`inertial`), or as base parameters (`base`, see model/base_pa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from linkwright.errors import InputError, ModelError, QuantityError, raise_all
+from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, Scalar, number, symbol
 from linkwright.graph.function import matching
 from linkwright.graph.graph import Graph
@@ -56,7 +57,7 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
     known = dict(robot.parameters)
     if mode in ("inertial", "base", "full"):
         every = {*robot.bodies} - {*robot.carriers} if mode == "full" else set[str]()
-        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, every)
+        tree, new = _name_links(tree, _inertial, "*", robot.inertial_names, every, robot.parameters.values())
     elif keep or (mode == "symbolic" and not named):
         tree, new = _name_links(tree, _barycentric, keep or "*", robot.inertial_names)
     else:
@@ -126,6 +127,17 @@ def _is_finite(constant: Expr) -> bool:
     return math.isfinite(evaluate(constant.graph, [constant.index], {})[0])
 
 
+def value_of(x: Scalar, known: Iterable[Parameter]) -> float | None:
+    """A formula's value, where all parameters that it depends on have one."""
+    constant = number(x)
+    if constant is not None or not isinstance(x, Expr):
+        return float(x if constant is None else constant)  # type: ignore[arg-type]
+    values = {p.name: p.value for p in known if p.value is not None}
+    if any(n not in values for n in symbols_of(x.graph, [x.index])):
+        return None
+    return floats(x.graph, [x.index], values)[0]
+
+
 def tree_symbols(tree: Tree) -> list[str]:
     """Symbols that occur anywhere in a tree."""
     found: dict[str, None] = {}
@@ -151,16 +163,17 @@ def _name_links(
     patterns: str,
     names: Mapping[str, str],
     every: Collection[str] = (),
+    known: Iterable[Parameter] = (),
 ) -> tuple[Tree, dict[str, Parameter]]:
     """Replace the numeric inertial parameters whose names match by symbols that carry the numbers as their values.
 
-    names: of links that have the parameters of another, that other; every: links all of whose ten get symbols"""
+    names: of links that have the parameters of another, that other; every: links all of whose ten get symbols
+    known: parameters of the file, whose values may be in formulas of these"""
     graph = Graph()
     parameters: dict[str, Parameter] = {}
 
     def name(label: str, x: Scalar) -> Scalar:
-        value = number(x)
-        parameters[label] = Parameter(label, None if value is None else float(value))
+        parameters[label] = Parameter(label, value_of(x, known))
         return symbol(label, graph)
 
     def name_some(label: str, x: Scalar) -> Scalar:
