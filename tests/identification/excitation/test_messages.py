@@ -74,7 +74,7 @@ def test_robots_that_cannot_be_excited() -> None:
         excite(lw.load(EXAMPLES / "quadruped.yaml"), velocity=1.0, hold="base = 1")
     with pytest.raises(LinkwrightError, match="closed: its joints cannot be held"):
         excite(lw.load(EXAMPLES / "loops" / "fivebar1.yaml"), velocity=1.0, hold="q1")
-    with pytest.raises(LinkwrightError, match="no_such_arm.urdf"):
+    with pytest.raises(LinkwrightError, match="no_such_arm"):
         excite("no_such_arm.urdf")
     with pytest.raises(LinkwrightError, match="needs a Robot"):
         excite(None)  # type: ignore[arg-type]
