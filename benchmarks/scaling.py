@@ -25,7 +25,7 @@ import linkwright as lw
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
 
-LENGTHS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
+LENGTHS = (5, 10, 20, 50, 100, 200, 400, 1000)
 QUANTITIES = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 
 

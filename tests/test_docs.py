@@ -5,6 +5,7 @@ A page is a story: its blocks run from top to bottom in one folder that holds a 
   ```python          runs; names stay known to the next block of the page
   ```output          is what the block before it printed
   ```console         `$ linkwright ...` runs, and prints what is shown; a comment `# ends with code 2` says that it fails
+  ```{code-cell}     of a tutorial runs as its notebook does: `%%writefile NAME`, `!linkwright ...` and plain Python
   a block with a caption is written to a file of that name
 `...` in shown output stands for anything.
 """
@@ -20,13 +21,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 import typer
+from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 from linkwright import __all__ as door
@@ -36,9 +38,12 @@ from tests.support.package import LinkwrightError
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
-ALL = [*PAGES, *sorted((DOCS / "decisions").glob("*.md")), ROOT / "CHANGELOG.md"]
+TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
+ALL = [*PAGES, *TUTORIALS, *sorted((DOCS / "decisions").glob("*.md")), ROOT / "CHANGELOG.md"]
 _FENCE = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
-_OPTION = re.compile(r"^:(\w+): *(.*)\n", re.MULTILINE)
+_OPTION = re.compile(r"^:([\w-]+): *(.*)\n", re.MULTILINE)
+_FRONT = re.compile(r"---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
+_DIRECTIVE = re.compile(r"\{(code-block|code-cell)\} *(\w*)")
 
 
 # --- blocks ----------------------------------------------------------------------------------------------------------
@@ -57,8 +62,8 @@ def blocks(page: Path) -> Iterator[Block]:
     for found in _FENCE.finditer(text):
         language, body = found["info"].strip(), found["body"]
         options: dict[str, str] = {}
-        if language.startswith("{code-block}"):
-            language = language.partition("}")[2].strip()
+        if directive := _DIRECTIVE.match(language):
+            language = "cell" if directive[1] == "code-cell" else directive[2]
             while option := _OPTION.match(body):
                 options[option[1]] = option[2]
                 body = body[option.end() :]
@@ -79,6 +84,8 @@ class Story:
             Path(block.caption).write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             self.run_python(block)
+        elif block.language == "cell":
+            self.run_cell(block)
         elif block.language == "output":
             self.compare(block.text, self.printed, block)
         elif block.language == "console":
@@ -91,6 +98,18 @@ class Story:
         with contextlib.redirect_stdout(out):
             exec(compile(source, self.page, "exec"), self.names)
         self.printed = out.getvalue()
+
+    def run_cell(self, block: Block) -> None:
+        """As IPython does it, in so far as tutorials need it; a line `!...` may stand among others."""
+        if written := re.match(r"%%writefile +(\S+)\n", block.text):
+            Path(written[1]).write_text(block.text[written.end() :], encoding="utf-8")
+            return
+        for number, part in enumerate(re.split(r"^(!.*\n)", block.text, flags=re.MULTILINE)):
+            before = block.text.partition(part)[0].count("\n")
+            if number % 2:
+                self.run_command(part[1:].strip(), "", block)
+            else:
+                self.run_python(replace(block, text=part, line=block.line + before))
 
     def run_command(self, command: str, shown: str, block: Block) -> None:
         comment = re.search(r"# ends with code (\d+)", command)
@@ -145,8 +164,21 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, tidy(printed), re.DOTALL) is not None
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if any(True for _ in blocks(p))], ids=lambda p: p.stem)
-def test_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def stories() -> Iterator[Any]:
+    """Pages with code. Above a tutorial, `slow: true` and `needs: [casadi]` say when it is run."""
+    for page in [*PAGES, *TUTORIALS]:
+        if any(True for _ in blocks(page)):
+            front = _FRONT.match(page.read_text(encoding="utf-8"))
+            said = YAML(typ="safe").load(front[1]) if front else {}
+            marks = [pytest.mark.slow] if said.get("slow") else []
+            yield pytest.param(page, said.get("needs", []), id=page.stem, marks=marks)
+
+
+@pytest.mark.parametrize(("page", "needs"), list(stories()))
+def test_page_runs(page: Path, needs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in needs:
+        pytest.importorskip(module)
+    monkeypatch.setenv("MPLBACKEND", "agg")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))

@@ -44,7 +44,7 @@ def test_signatures_and_help_show_the_functions() -> None:
     import pydoc
 
     text = pydoc.plain(pydoc.render_doc(lw.derive))
-    assert "derive(mechanism" in text
+    assert "derive(mechanism" in "".join(text.split())  # Python 3.13 breaks long signatures into lines
     assert "A quantity of a mechanism as a Function" in text
 
 

@@ -15,6 +15,7 @@ from linkwright.describe import about_build, model_hash
 from linkwright.errors import EmitError
 from linkwright.kernels import available, kernel, kernels_of
 from linkwright.mechanism import Mechanism
+from linkwright.model.symbol_names import check_symbols
 from linkwright.request import Request
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def build(
     robot = load(robot) if isinstance(robot, str | Path) else robot
     options = Request(parameters, symbolic, effort, frame)
     languages, packed = _apart(to)
+    check_symbols(robot, symbolic)
     if packed and not languages:
         return _only_units(robot, options, out, tell)
     with _rarely_collected():
@@ -139,10 +141,16 @@ def _rarely_collected() -> Generator[None]:
 
 @dataclass(frozen=True)
 class Built:
-    """What `build` made: files by language, the results of the generated tests, the folder (if written), and quantities that
-    were asked for by "all" and that the robot does not have, with the reason. `older` are generated files in the same folders
-    that this build did not write: of another robot, or of functions that are no longer asked for. `units` are Functional
-    Mock-up Units, where they were asked for."""
+    """What `build` made.
+
+    trees:    files by language
+    tests:    results of the generated tests
+    folder:   where they were written, if they were
+    left_out: quantities asked for by "all" that the robot does not have, with the reason
+    older:    generated files in the same folders that this build did not write: of another robot, or of functions that are no
+              longer asked for
+    units:    Functional Mock-up Units, where they were asked for
+    """
 
     trees: dict[str, SourceTree]
     tests: tuple[Row, ...]
@@ -200,16 +208,22 @@ def _run(trees: dict[str, SourceTree], functions: int, tell: Callable[[str, floa
     """Compilers wait for nothing but the processor: as many languages at a time as there are cores, two at most."""
     from concurrent.futures import ThreadPoolExecutor
 
+    from linkwright.verification.programs import Children
     from linkwright.verification.toolchains import run_tests
 
-    done: list[str] = []
+    done, children = list[str](), Children()
 
     def test(language: str) -> Row:
         tell(f"testing {', '.join(n for n in trees if n not in done)}", 0.7 + 0.3 * len(done) / len(trees))
         start = time.perf_counter()
-        row = run_tests(trees[language], language, functions)
+        row = run_tests(trees[language], language, functions, children=children)
         done.append(language)
         return replace(row, seconds=round(time.perf_counter() - start, 3))
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        return tuple(pool.map(test, trees))
+        try:
+            return tuple(pool.map(test, trees))
+        except BaseException:  # Ctrl-C, or a signal that unwinds the command: the pool would wait for its compilers
+            children.end()
+            pool.shutdown(cancel_futures=True)
+            raise

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from unicodedata import category
 
+from linkwright.installed import as_it_works_here
+
 _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Control characters and escapes, directions and invisible ones, halves of a character, line ends: what a terminal obeys."""
 LONGEST = 4000
@@ -56,7 +58,7 @@ class LinkwrightError(Exception):
         super().__init__(what)
         self.what = clipped(what)
         self.where = clipped(where)
-        self.hint = clipped(hint)
+        self.hint = clipped(as_it_works_here(hint))
 
     def __str__(self) -> str:
         head = "  ".join(printable(part) for part in (self.code, self.where, self.what) if part)

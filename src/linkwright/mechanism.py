@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from linkwright.errors import InputError, QuantityError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
+from linkwright.model.symbol_names import check_symbols
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
@@ -45,6 +46,7 @@ def derive(
     if entry.repeats:
         what = f"{quantity} is a solver, which repeats {entry.repeats}: it is no expression"
         raise QuantityError(what, hint=f"derive {entry.repeats}, or have the solver as code: lw.build, lw.compile")
+    check_symbols(mechanism, symbolic)
     mechanism, options = derived_of(mechanism, entry, options)
     match mechanism:
         case OpenRobot() | ClosedRobot():

@@ -59,7 +59,7 @@ class Dynamics:
         return found
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *aliases(self.robot)]
+        return sorted({*super().__dir__(), *aliases(self.robot)})
 
     def __repr__(self) -> str:
         return self._told(f"nq {self.robot.nq}, nv {self.robot.nv}")
@@ -87,7 +87,7 @@ class OpenDynamics(Dynamics, TreeMethods):
         NaN where there are fewer; count; residual (N,).
 
         near:   positions; the nearest solution comes first
-        frame, base, mask, given, samples, limits, turns, weights, threads: see linkwright.inverse.door.Asked
+        asked:  frame, base, mask, given, samples, limits, turns, weights, threads: see linkwright.inverse.door.Asked
 
         At poses without any solution: nearest (nq,), the positions of the least error, and nearest_residual.
         """

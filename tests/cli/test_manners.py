@@ -21,7 +21,7 @@ import linkwright as lw
 from tests.support import cli
 from tests.support.cli import app
 from tests.support.package import LinkwrightError
-from tests.support.terminal import equations_command, extras, verify_command
+from tests.support.terminal import equations_command, extras, simulate_command, verify_command
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -73,7 +73,11 @@ def test_the_picture_on_standard_output_is_nothing_but_the_picture() -> None:
 
 @pytest.mark.parametrize(
     ("command", "words"),
-    [(verify_command, ("verify", PENDULUM)), (equations_command, ("equations", PENDULUM, "-Q", "M,V,G"))],
+    [
+        (verify_command, ("verify", PENDULUM)),
+        (equations_command, ("equations", PENDULUM, "-Q", "M,V,G")),
+        (simulate_command, ("simulate", PENDULUM, "--time", "0.02")),
+    ],
 )
 def test_work_tells_how_far_it_is(command: object, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, float]] = []
@@ -139,7 +143,7 @@ def test_a_missing_package_is_installed_from_the_clone(
 def test_a_missing_package_of_an_installed_linkwright(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(lw, "__file__", str(tmp_path / "lib" / "site-packages" / "linkwright" / "__init__.py"))
+    monkeypatch.setattr(extras, "__file__", str(tmp_path / "lib" / "site-packages" / "linkwright" / "installed.py"))
     assert "pip install 'linkwright[plot]'" in missing_matplotlib(monkeypatch, capsys, tmp_path)
     assert extras.as_it_works_here("nothing to install") == "nothing to install"
 
@@ -197,3 +201,83 @@ def test_a_signal_leaves_nothing_half_written(how: signal.Signals, code: int, tm
     assert found[0] == code
     assert "Traceback" not in found[1]
     assert found[2] == []
+
+
+_COMPILER = """#!/bin/sh
+sleep 300 &
+echo $$ $! >> "$PIDS"
+wait
+"""
+"""A compiler that takes five minutes, by a child of its own."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("how", "code", "to"),
+    [(signal.SIGTERM, 143, "c,cpp"), (signal.SIGINT, 130, "c,cpp"), (signal.SIGTERM, 143, "fmu")],
+    ids=["TERM", "INT", "TERM of a unit"],
+)
+def test_compilers_end_with_a_build_that_is_stopped(how: signal.Signals, code: int, to: str, tmp_path: Path) -> None:
+    tools, temporary, pids = tmp_path / "tools", tmp_path / "tmp", tmp_path / "pids"
+    tools.mkdir()
+    temporary.mkdir()
+    for name in ("cc", "gcc", "clang", "c++", "g++", "clang++", "make"):
+        (tools / name).write_text(_COMPILER, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "linkwright", "build", PENDULUM, "-Q", "g", "--to", to, "-o", str(tmp_path / "out")],
+        env={**os.environ, "PATH": path, "PIDS": str(pids), "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wanted = 1 if to == "fmu" else min(2, os.cpu_count() or 1)
+    _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == wanted, 60)
+    running = [int(x) for x in pids.read_text().split()]
+    assert all(map(_alive, running))
+    process.send_signal(how)
+    _, said = process.communicate(timeout=20)
+    _wait_until(lambda: not any(map(_alive, running)), 10)
+    assert process.returncode == code
+    assert "Traceback" not in said
+    assert list(temporary.iterdir()) == []
+    half = [p for p in tmp_path.rglob("*") if p.name.startswith(".") or ".new" in p.name]
+    assert half == []
+
+
+def _wait_until(true: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_progress_goes_to_the_terminal_and_nowhere_else() -> None:
+    """A bar on a terminal's stderr; where that is a pipe, nothing at all."""
+    import pty
+
+    words = [sys.executable, "-m", "linkwright", "simulate", PENDULUM, "--time", "0.5", "--q0", "1, 1"]
+    reading, writing = pty.openpty()
+    seen = subprocess.run(
+        words, stdout=subprocess.PIPE, stderr=writing, check=True, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(writing)
+    told = os.read(reading, 100_000).decode()
+    os.close(reading)
+    assert "simulating double_pendulum" in told
+    assert b"\x1b" not in seen.stdout
+    quiet = subprocess.run(words, capture_output=True, check=True)
+    assert quiet.stderr == b""
+    assert quiet.stdout == seen.stdout

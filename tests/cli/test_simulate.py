@@ -27,11 +27,11 @@ def test_a_motion_that_loses_energy_is_not_to_be_trusted(
 
     robot = lw.load(EXAMPLES / "double_pendulum.yaml")
     motion = simulate(robot, Run(time=0.2, q0="1, 0"))
-    monkeypatch.setattr(command, "simulate", lambda robot, run: motion)
+    monkeypatch.setattr(command, "simulate", lambda robot, run, progress: motion)
     command.simulate_and_report(robot, EXAMPLES / "double_pendulum.yaml", Run(), Samples(), False)
     assert "do not trust" not in capsys.readouterr().out
     lossy = replace(motion, kinetic=motion.kinetic * 0.9)
-    monkeypatch.setattr(command, "simulate", lambda robot, run: lossy)
+    monkeypatch.setattr(command, "simulate", lambda robot, run, progress: lossy)
     command.simulate_and_report(robot, EXAMPLES / "double_pendulum.yaml", Run(), Samples(), False)
     assert "do not trust this motion" in capsys.readouterr().out
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -298,7 +299,8 @@ class Machine:
             case "number", (text,):
                 return float(text) if "." in text or "e" in text else int(text)
             case "string", (text,):
-                return text.strip('"').replace("\\n", "\n").replace("\\$", "$").replace('\\"', '"')
+                plain = text[3:-3] if text.startswith('"""') else text[1:-1]
+                return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], plain, flags=re.DOTALL)
             case "name", (name,):
                 return scope[name] if name in scope else BASE[name]
             case "op", parts:

@@ -5,6 +5,7 @@ After a wanted change: LINKWRIGHT_UPDATE_GOLDEN=1 pytest tests/emit/test_golden.
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.emit import MARK, TARGETS, About, Check, Parameter, SourceTree, emit
+from tests.support.emit import MARK, TARGETS, About, Check, Constant, Parameter, SourceTree, emit
 
 from .kernels import interpret, tiny
 
@@ -29,6 +30,11 @@ def tree(language: str) -> SourceTree:
         parameters=(Parameter("m1", 1.5, "kg", "mass of the upper link"), Parameter("L_upper", 0.25, "m")),
         model_hash="sha256:0123456789ab",
         version="1.0",
+        constants=(
+            Constant("nq", 2, "length of q"),
+            Constant("joint_names", ('upper "arm"', "it's \\ α"), "joints in the order of q"),
+            Constant("lower_position_limit", (-0.5, -math.inf), "lower limits of q", "nq"),
+        ),
         checks=tuple(Check.expect(f"{name} at a sample", kernel, STATE, name, expected[name]) for name in ("M", "h")),
     )
     return emit([kernel], language, about)

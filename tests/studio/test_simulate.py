@@ -158,14 +158,15 @@ def test_an_answer_is_bounded() -> None:
     assert "samples" in message["hint"]
 
 
-@pytest.mark.parametrize("path", ["loops/slider_crank", "double_pendulum"])
-def test_a_long_run_tells_how_far_it_is(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linkwright.studio.desk.simulate._PAUSE", 0.0)
+@pytest.mark.parametrize(("path", "start"), [("loops/slider_crank", {}), ("double_pendulum", {"shoulder": 1})])
+def test_a_long_run_tells_how_far_it_is(path: str, start: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linkwright.simulation.progress._PAUSE", -1.0)
     told: list[float] = []
     payload = {
         "document": (EXAMPLES / f"{path}.yaml").read_text(),
-        "run": {"time": 0.1, "rate": 50, "method": "server"},
+        "run": {"time": 1, "rate": 50, "method": "server", "start": {"q": start, "v": {}}},
     }
     assert answer("simulate", payload, tell=lambda _, part: told.append(part))["ok"]
     assert all(0 <= part <= 1 for part in told)
+    assert len({part for part in told if 0 < part < 0.9}) > 1  # on the way, not only at its end
     assert max(told) > 0.5

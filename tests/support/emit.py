@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from linkwright.emit import TARGETS, About, Call, Check, Parameter, SourceTree, Term, Value, emit, jax, unknown_language
+from linkwright.emit import (
+    TARGETS,
+    About,
+    Call,
+    Check,
+    Constant,
+    Parameter,
+    SourceTree,
+    Term,
+    Value,
+    emit,
+    jax,
+    unknown_language,
+)
 from linkwright.emit.angles import cover, filled
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.emit.latex import rounded, symbol, text
@@ -26,6 +39,7 @@ __all__ = [
     "Check",
     "Commands",
     "Comment",
+    "Constant",
     "Define",
     "FUNCTIONS",
     "LIMIT",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.simulation import Motion, Run, closed_stretch, simulate
+from linkwright.simulation import Motion, Run, closed_stretch, progress, simulate
 from linkwright.simulation.flow import flow
 from linkwright.simulation.integrable import Flow, making_headway
 from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
@@ -18,6 +18,7 @@ __all__ = [
     "flow",
     "integrate",
     "making_headway",
+    "progress",
     "on_manifold",
     "rkmk4",
     "samples",

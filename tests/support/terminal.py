@@ -3,8 +3,9 @@ moves, this is the place to change."""
 
 from __future__ import annotations
 
+from linkwright import installed as extras
 from linkwright.cli import equations as equations_command
-from linkwright.cli import extras
+from linkwright.cli import simulate as simulate_command
 from linkwright.cli import verify as verify_command
 from linkwright.cli.writing import FILE, FOLDER, Place, try_place
 from linkwright.describe.formula import Formula, Line, Matrix
@@ -27,6 +28,7 @@ __all__ = [
     "latex_of",
     "line_math",
     "page",
+    "simulate_command",
     "try_place",
     "verify_command",
 ]

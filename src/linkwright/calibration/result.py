@@ -90,10 +90,12 @@ class Calibration:
 
     @property
     def scales(self) -> dict[str, float]:
+        """Corrections of joints' scales, by joint."""
         return self._by_joint("scale_", "scales")
 
     @property
     def compliances(self) -> dict[str, float]:
+        """Of joints, in rad per N m, by joint."""
         return self._by_joint("compliance_", "elastic")
 
     def _by_joint(self, start: str, group: str) -> dict[str, float]:

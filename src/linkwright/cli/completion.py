@@ -42,7 +42,7 @@ def frames(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def symbols(ctx: typer.Context, incomplete: str) -> list[str]:
     """Parameters of the robot whose file is named before."""
-    from linkwright.cli.symbols import names_of_symbols
+    from linkwright.model.symbol_names import names_of_symbols
 
     robot = _robot(ctx)
     return _listed(incomplete, names_of_symbols(robot)) if robot else []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from linkwright.cli.console import console, print_json, table
 from linkwright.errors import LinkwrightError
+from linkwright.installed import as_it_works_here
 from linkwright.writers import express_in, format_of, save
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def _line(note: Note) -> str:
 def _read_back(robot: Robot, path: Path, format: Format) -> _ReadBack:
     """Compare the forces of the file with those of the robot that was written."""
     if not format.readable:
-        return _ReadBack(None, f"not read back: {format.name} is read by {format.needs} (pip install '{format.extra}')")
+        told = f"not read back: {format.name} is read by {format.needs} (pip install '{format.extra}')"
+        return _ReadBack(None, as_it_works_here(told))
     if robot.tree.nv > _MANY:
         return _ReadBack(None, f"read back, it has the same joints; forces are compared up to {_MANY} coordinates")
     from linkwright.model.closed_robot import ClosedRobot

@@ -13,11 +13,11 @@ import typer
 
 from linkwright.cli.console import print_json, steps
 from linkwright.cli.options import Pages
-from linkwright.cli.symbols import check_symbols
 from linkwright.describe.formula_pages import document, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
 from linkwright.disk import write_file, write_text
 from linkwright.errors import EmitError
+from linkwright.model.symbol_names import check_symbols
 from linkwright.request import Printed
 
 if TYPE_CHECKING:

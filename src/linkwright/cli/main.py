@@ -127,11 +127,8 @@ def equations(robot: RobotFile, printed: Printed, pages: Pages, reading: Reading
 def build(robot: RobotFile, output: Output, request: Request, reading: Reading, json: AsJson = False) -> None:
     """Write source code with its own tests, and run the tests."""
     from linkwright.cli.build import build_and_report
-    from linkwright.cli.symbols import check_symbols
 
-    mechanism = load_mechanism(robot, reading)
-    check_symbols(mechanism, request.symbolic)
-    if not build_and_report(mechanism, output, request, json):
+    if not build_and_report(load_mechanism(robot, reading), output, request, json):
         raise typer.Exit(1)
 
 
@@ -287,9 +284,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _refused(text: str) -> int:
     from linkwright.cli.console import shown
-    from linkwright.cli.extras import as_it_works_here
 
-    sys.stderr.write(f"{shown(as_it_works_here(text))}\n")
+    sys.stderr.write(f"{shown(text)}\n")
     return 2
 
 

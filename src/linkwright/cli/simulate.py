@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.cli.console import console, progress
+from linkwright.cli.console import console, steps
 from linkwright.cli.options import Samples
 from linkwright.cli.output import checked_plot, pose_text, print_facts, say_written
 from linkwright.disk import write_file, write_text
@@ -31,9 +31,10 @@ def simulate_and_report(mechanism: Mechanism, file: Path, run: Run, samples: Sam
     draw = checked_plot(plot, "linkwright.view.plot:plot_motion") if plot else None
     if html:
         _require_robot(mechanism)
-    with progress() as bar:
-        bar.add_task(f"simulating {mechanism.name} for {run.time:g} s")
-        motion = simulate(mechanism, run)
+    with steps() as tell:
+        tell(f"simulating {mechanism.name}", 0.0)
+        motion = simulate(mechanism, run, tell)
+        tell("writing", 0.95)
         if csv:
             write_file(csv, lambda path: write_csv(motion, path))
         if plot and draw:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwright.cli.console import console, print_json, progress
+from linkwright.cli.console import console, print_json, steps
 from linkwright.cli.output import checked_plot, say_written
 from linkwright.disk import write_file
 from linkwright.errors import QuantityError
@@ -23,9 +23,8 @@ VERSION = 1
 def workspace_and_report(mechanism: Mechanism, view: View, plot: Path | None, csv: Path | None, json: bool) -> None:
     """The command: look at every cell, write, tell."""
     draw: Any = checked_plot(plot, "linkwright.cli.plot_workspace:plot_workspace") if plot else None
-    with progress() as bar:
-        task = bar.add_task(f"workspace of {mechanism.name}", total=1.0)
-        found = workspace(mechanism, view, lambda part: bar.update(task, completed=part))
+    with steps() as tell:
+        found = workspace(mechanism, view, lambda part: tell(f"workspace of {mechanism.name}", part))
         if csv:
             write_file(csv, lambda path: write_table(path, found.heads, found.rows()))
         if plot:

@@ -28,6 +28,7 @@ def about(
 ) -> About:
     """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
     from linkwright.describe import tree as of_trees
+    from linkwright.describe.constants import constants
     from linkwright.draw.picture import picture
     from linkwright.draw.tree import kinematic_tree
     from linkwright.emit import About, Parameter
@@ -46,6 +47,7 @@ def about(
     mark, rows_of_joints = f"{MARK} {__version__}", joint_rows(robot)
     return About(
         robot.name, f"{OF_TREES.strip()}\n\n{CONVENTIONS}\n{_orders(robot)}\n", tuple(rows), model_hash, __version__, checks,
+        constants=constants(robot),
         closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
         picture=kinematic_tree(robot.tree, mark, {row[0]: row[4] for row in rows_of_joints}), sketch=picture(robot, mark=mark),
         joints=rows_of_joints, form=form,

@@ -37,6 +37,7 @@ def about(
     model_hash: str,
 ) -> About:
     """What the files say besides the functions: equations, constants, order of the state, tests."""
+    from linkwright.describe.constants import constants
     from linkwright.draw.picture import picture
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
@@ -54,7 +55,8 @@ def about(
         form += f" What matches '{options.symbolic}' stays an input."
     return About(
         system.name, f"{CONVENTIONS}\n\n{_order(system)}\n\n{_equations(system)}\n", tuple(rows), model_hash, __version__,
-        checks_for(system, kernels), picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,
+        checks_for(system, kernels), constants=constants(system),
+        picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,
         left_out=left_out, drawn="variables and equations of motion", parts=PARTS,
         reference="Euler-Lagrange in a chart around the state, by differences of sixty digits",
     )  # fmt: skip

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from linkwright.describe.mathml_symbols import styled
+
+_HIGH = ("<mfrac>", "<msqrt>", "<mtable")
 _THIN = '<mspace width="0.17em"/>'
 
 
 @dataclass(frozen=True)
 class Atom:
-    """What is not broken. size: letters that are seen; kind: "sign" (+, −), "relation", "function", "comma", "space" or ""."""
+    """What is not broken. size: letters that are seen; kind: "sign" (+, −), "relation", "function", "comma",
+    "space", "limits" (what is under and above it is not beside it) or ""."""
 
     code: str
     size: int = 1
@@ -33,7 +37,7 @@ class Bracket:
     def code(self) -> str:
         """In one piece, with signs as high as what is between them where that is high: browsers make them too high else."""
         inside = row(self.inside)
-        left, right = (fence(x, "<mfrac>" in inside or "<msqrt>" in inside) for x in (self.left, self.right))
+        left, right = (fence(x, any(x in inside for x in _HIGH)) for x in (self.left, self.right))
         return raised(f"<mrow>{left}{inside}{right}</mrow>", self.exponent)
 
 
@@ -84,16 +88,8 @@ def marked(items: tuple[Item, ...], mark: str, sign: str) -> Atom:
     """With a dot or a hat above: one letter takes the mark itself, in the italics that a single letter has."""
     code = row(items)
     if code.startswith("<mi>") and len(code) == len("<mi>x</mi>"):
-        return Atom(f"<mi>{_italic(code[4])}{mark}</mi>")
+        return Atom(f"<mi>{styled(code[4], 'mathit')}{mark}</mi>")
     return Atom(f"<mover><mrow>{code}</mrow><mo>{sign}</mo></mover>", sum(x.size for x in items))
-
-
-def _italic(letter: str) -> str:
-    """The same letter among the mathematical italics."""
-    for first, last, italics in (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC)):
-        if first <= letter <= last:
-            return "ℎ" if letter == "h" else chr(italics + ord(letter) - ord(first))  # its place is not used
-    return letter
 
 
 def raised(code: str, exponent: str) -> str:

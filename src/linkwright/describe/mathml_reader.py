@@ -1,4 +1,5 @@
-"""Our LaTeX, read: what the writers of this package spell (graph/readable_print.py, manifold/print_latex.py, steps.py)."""
+"""LaTeX, read: what the writers of this package spell (graph/readable_print.py, manifold/print_latex.py, steps.py), and what
+people write on the pages of the documentation."""
 
 from __future__ import annotations
 
@@ -7,23 +8,29 @@ from dataclasses import replace
 from html import escape
 
 from linkwright.describe.mathml_items import Atom, Bracket, Item, marked, row
+from linkwright.describe.mathml_symbols import (
+    ALPHABETS,
+    FUNCTIONS,
+    LARGE,
+    LETTERS,
+    MARKS,
+    PLUS_MINUS,
+    RELATIONS,
+    SIGNS,
+    SPACES,
+    styled,
+)
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.DOTALL)
-_GREEK = (
-    "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ "
-    "tau τ upsilon υ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω"
-)
-_LETTERS = dict(zip(_GREEK.split()[::2], _GREEK.split()[1::2], strict=True)) | {
-    "backslash": "\\",
-    "wedge": "^",
-    "sim": "~",
-}
-_FUNCTIONS = ("sin", "cos", "tan", "exp", "log", "min", "max", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan")
-_MARKS = {"dot": ("\u0307", "˙"), "ddot": ("\u0308", "¨"), "hat": ("\u0302", "^"), "widehat": ("\u0302", "^")}
-"""On a letter, which fonts place better than browsers do; above a word or a term."""
-_SIGNS = {"times": "×", "cdot": "·", "int": "∫", "lVert": "‖", "rVert": "‖"}
-_SPACES = {",": 0.17, ";": 0.28, " ": 0.25, "quad": 1.0}
-_CLOSING = {"(": ")", "[": "]"}
+_CLOSING = (")", "]")  # one closes the other: intervals are open or closed
+_SCRIPTS = {(True, False): "msub", (False, True): "msup", (True, True): "msubsup"}
+_LIMITS = {(True, False): "munder", (False, True): "mover", (True, True): "munderover"}
+_MATRICES = {"matrix": "plain", "bmatrix": "square", "pmatrix": "round", "vmatrix": "bars", "cases": "cases"}
+_LINES = ("aligned", "align", "align*", "split", "gathered", "equation", "equation*")
+_SIZES = ("displaystyle", "textstyle", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "limits", "nonumber", "notag")
+"""Say nothing that a browser does not know."""
+
+_LETTER = re.compile(r"<(mi|mn)>([^<]+)</\1>")
 
 
 def parse(latex: str) -> tuple[Item, ...]:
@@ -71,12 +78,18 @@ class _Reader:
             code, size = f"<mrow>{row(inside)}</mrow>", size + sum(x.size for x in inside)
             low, high = (code, high) if is_low else (low, code)
         if isinstance(item, Bracket):
-            return replace(item, exponent=high)
-        tag = {(True, False): "msub", (False, True): "msup", (True, True): "msubsup"}.get((bool(low), bool(high)))
+            return (
+                replace(item, exponent=high)
+                if not low
+                else Atom(f"<msubsup>{item.code}{low}{high or '<mrow/>'}</msubsup>")
+            )
+        tag = (_LIMITS if item.kind == "limits" else _SCRIPTS).get((bool(low), bool(high)))
         return replace(item, code=f"<{tag}>{item.code}{low}{high}</{tag}>", size=item.size + size) if tag else item
 
     def _group(self) -> tuple[Item, ...]:
         """Between braces, or one token."""
+        while not self.at_end and self._tokens[self._place].isspace():
+            self._next()
         if not self._sees("{"):
             return (self._item(),)
         self._next()
@@ -92,7 +105,7 @@ class _Reader:
             token = self._next()
             if token.startswith("\\") and len(token) > 2:
                 self._group()  # a command such as \backslash{}
-                found += _LETTERS[token[1:]]
+                found += LETTERS[token[1:]]
             else:
                 found += token[-1] if token.startswith("\\") else token
         self._next()
@@ -106,59 +119,110 @@ class _Reader:
             self._place -= 1
             inside = self._group()
             return Atom(f"<mrow>{row(inside)}</mrow>", sum(x.size for x in inside))
-        if sign in _CLOSING:
-            inside = self.items(_CLOSING[sign])
+        if sign in "([":
+            inside = self.items(*_CLOSING)
             return Bracket(sign, self._next(), inside)
-        if sign in "+-":
-            return Atom("−" if sign == "-" else "+", 3, "sign")
-        if sign == "=":
-            return Atom("=", 3, "relation")
+        if sign in PLUS_MINUS:
+            return Atom(PLUS_MINUS[sign], 3, "sign")
+        if sign in RELATIONS:
+            return Atom(RELATIONS[sign], 3, "relation")
         if sign in ",:;":
             return Atom(f'<mo separator="true">{sign}</mo>', 2, "comma")
+        if sign in "'~":
+            return Atom("<mo>′</mo>" if sign == "'" else '<mspace width="0.25em"/>', 1, "" if sign == "'" else "space")
         if sign[0].isdigit():
             return Atom(f"<mn>{sign}</mn>", len(sign))
-        return Atom(f"<mo>{sign}</mo>" if sign in "/|" else f"<mi>{escape(sign)}</mi>")
+        assert sign not in "&$#}", sign
+        return Atom(f"<mo>{sign}</mo>" if sign in "/|!" else f"<mi>{escape(sign)}</mi>")
 
     def _command(self, name: str) -> Item:
-        if name in _LETTERS:
-            return Atom(f"<mi>{escape(_LETTERS[name])}</mi>")
-        if name in _FUNCTIONS:
+        if name in LETTERS:
+            return Atom(f"<mi>{escape(LETTERS[name])}</mi>")
+        if name in FUNCTIONS:
             return Atom(f"<mi>{name}</mi>", len(name), "function")
-        if name in _SPACES:
-            return Atom(f'<mspace width="{_SPACES[name]}em"/>', 1, "space")
-        if name in _SIGNS:
-            return Atom(f"<mo>{_SIGNS[name]}</mo>", 2, "space")
-        if name in _MARKS:
-            return marked(self._group(), *_MARKS[name])
+        if name in SPACES:
+            return Atom(f'<mspace width="{SPACES[name]}em"/>', 1, "space")
+        if name in PLUS_MINUS:
+            return Atom(PLUS_MINUS[name], 3, "sign")
+        if name in RELATIONS:
+            return Atom(RELATIONS[name], 3, "relation")
+        if name in SIGNS:
+            return Atom(f"<mo>{SIGNS[name]}</mo>", 2, "space")
+        if name in LARGE:
+            return Atom(f'<mo largeop="true" movablelimits="true">{LARGE[name]}</mo>', 2, "limits")
+        if name in MARKS:
+            return marked(self._group(), *MARKS[name])
+        if name in _SIZES:
+            return Atom("", 0, "space")
         if name == "left":
             return self._stretched()
+        if name == "begin":
+            return self._environment(self._word())
         if len(name) == 1:  # \_, \%: the sign itself
             return Atom(f"<mi>{escape(name)}</mi>")
         return self._structure(name)
+
+    def _environment(self, name: str) -> Atom:
+        """Lines below each other; in a matrix, between two brackets that the page's style draws (class)."""
+        assert name in _MATRICES or name in _LINES, name
+        lines: list[list[tuple[Item, ...]]] = [[]]
+        end = ""
+        while end != "\\end":
+            lines[-1].append(self.items("&", "\\\\", "\\end"))
+            end = self._next()
+            if end == "\\\\":
+                lines.append([])
+        assert self._word() == name, name
+        shown = [line for line in lines if any(line)]
+        kind = _MATRICES.get(name, "lines")
+        code = "".join(f"<mtr>{''.join(_cell(x) for x in line)}</mtr>" for line in shown)
+        style = "" if name in _MATRICES else ' displaystyle="true"'
+        size = max((sum(x.size for cell in line for x in cell) for line in shown), default=0)
+        return Atom(f'<mtable class="{kind}"{style}>{code}</mtable>', size)
 
     def _stretched(self) -> Bracket:
         left = self._next()
         inside = self.items("\\right")
         self._next()
         right = self._next()
-        left, right = (_SIGNS.get(x[1:], x) if x.startswith("\\") else x for x in (left, right))
+        left, right = ("" if x == "." else x for x in (left, right))
+        left, right = (SIGNS.get(x[1:], x[1:]) if x.startswith("\\") else x for x in (left, right))
         return Bracket(left, right, inside)
 
     def _structure(self, name: str) -> Atom:
-        if name in ("frac", "tfrac"):
+        if name in ("frac", "dfrac", "tfrac"):
             above, below = self._group(), self._group()
             code = f"<mfrac><mrow>{row(above)}</mrow><mrow>{row(below)}</mrow></mfrac>"
             size = max(sum(x.size for x in part) for part in (above, below))
-            large = name == "frac" and size > 2
+            large = name == "dfrac" or (name == "frac" and size > 2)
             return Atom(f'<mstyle displaystyle="true">{code}</mstyle>' if large else code, size)
         if name == "sqrt":
             inside = self._group()
             return Atom(f"<msqrt>{row(inside)}</msqrt>", 1 + sum(x.size for x in inside))
+        if name in ("underbrace", "overbrace"):
+            tag, sign = ("munder", "⏟") if name == "underbrace" else ("mover", "⏞")
+            return Atom(f'<{tag}><mrow>{row(self._group())}</mrow><mo stretchy="true">{sign}</mo></{tag}>', 2, "limits")
+        if name in ALPHABETS:
+            inside = self._group()
+            return Atom(_LETTER.sub(lambda x: _restyled(x, name), row(inside)), sum(x.size for x in inside))
         word = self._word()
         shown = escape(word)
-        if name == "text":
+        if name in ("text", "textbf"):
             return Atom(f"<mtext>{shown}</mtext>", len(word), "space")
         if name == "operatorname":
             return Atom(f"<mi>{shown}</mi>", len(word), "function")
         assert name in ("mathrm", "mathsf"), name
         return Atom(f'<mi mathvariant="normal">{shown}</mi>', len(word))
+
+
+def _cell(items: tuple[Item, ...]) -> str:
+    """What stands after an & continues what is before it: a sign there is between two things."""
+    first = items[0] if items else None
+    if isinstance(first, Atom) and first.kind == "relation":
+        return f"<mtd><mrow/>{row(items)}</mtd>"
+    return f"<mtd>{row(items)}</mtd>"
+
+
+def _restyled(found: re.Match[str], alphabet: str) -> str:
+    """A letter or a number in another alphabet."""
+    return f"<{found[1]}>{''.join(styled(x, alphabet) for x in found[2])}</{found[1]}>"

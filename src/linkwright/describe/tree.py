@@ -31,6 +31,7 @@ def about(
     model_hash: str,
 ) -> About:
     """What the files say besides the functions: robot, picture, parameters, tests."""
+    from linkwright.describe.constants import constants
     from linkwright.draw.tree import coordinate_rows, kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
@@ -47,6 +48,7 @@ def about(
     form += frames(robot, kernels, options)
     return About(
         robot.name, CONVENTIONS, tuple(rows), model_hash, __version__, checks,
+        constants=constants(robot),
         closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
         picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from linkwright.emit.about import About, Parameter
+from linkwright.emit.about import About, Constant, Parameter
 from linkwright.emit.checks import Call, Check, Term, Value
 from linkwright.emit.program import program
 from linkwright.emit.readme import pages
@@ -19,6 +19,7 @@ __all__ = [
     "About",
     "Call",
     "Check",
+    "Constant",
     "Parameter",
     "SourceTree",
     "Target",

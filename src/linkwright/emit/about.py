@@ -18,12 +18,26 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Constant:
+    """A fact that programs ask for: a count, numbers or texts, one for each coordinate or joint.
+
+    count: name of the constant that says how many there are; empty where none does
+    """
+
+    name: str
+    value: int | tuple[float, ...] | tuple[str, ...]
+    doc: str
+    count: str = ""
+
+
+@dataclass(frozen=True)
 class About:
     """The facts behind a set of kernels.
 
     robot:       its name, as the user writes it
     conventions: text for every header: frames, orders, units
     parameters:  the table of parameters with their values
+    constants:   sizes, names and limits of the coordinates, which generated code declares
     model_hash:  hash of the model the code was made from
     version:     version of Linkwright
     checks:      what the generated tests verify, with expected values from an independent derivation
@@ -47,6 +61,7 @@ class About:
     form: str = ""
     left_out: tuple[tuple[str, str], ...] = ()
     sketch: str = ""
+    constants: tuple[Constant, ...] = ()
     drawn: str = "kinematic tree"
     """What the picture shows."""
     parts: tuple[str, str, str, str, str, str] = ("Joints", "joint", "type", "parent", "child", "coordinates")

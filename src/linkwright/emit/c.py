@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from linkwright.emit import c_statements, c_tests
+from linkwright.emit.about import Constant
 from linkwright.emit.c_support import support
+from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
 from linkwright.emit.plain_examples import c_example
 from linkwright.emit.program import Program, function_heading, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -22,6 +24,22 @@ asm bool catch class delete explicit export false friend mutable namespace new o
 this throw true try typename using virtual main linkwright_math y0 y1 yn j0 j1 jn gamma signgam
 """
 """Words of C, of C++ (which reads the header too), and functions of math.h that a port would hide."""
+
+
+def _constant_name(program: str, constant: Constant) -> str:
+    """Counts are macros, which may size an array; what an array holds is named as the functions are."""
+    name = f"{program}_{constant.name}"
+    return name.upper() if isinstance(constant.value, int) else name
+
+
+CONSTANTS = Declare(
+    whole="#define {name} {value} /* {doc} */",
+    numbers="/* {doc} */\nstatic const double {name}[{count}] = {{{values}}};",
+    texts="/* {doc} */\nstatic const char *const {name}[{count}] = {{{values}}};",
+    infinity="INFINITY",
+    quote=c_literal,
+    name=_constant_name,
+)
 
 
 def _element(port: Port, index: int) -> str:
@@ -75,6 +93,7 @@ C = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="`-DLINKWRIGHT_CHECK` makes every function look at its inputs first: one that is NULL or not finite is named, and the"
     " program stops. Without it nothing is looked at.",
     commands=Commands(
@@ -99,6 +118,8 @@ def _header(program: Program) -> str:
         f"#ifndef {guard}\n#define {guard}",
         f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
         f"#ifndef {api}\n#define {api}\n#endif",
+        *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
+        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
         '#ifdef __cplusplus\nextern "C" {\n#endif',
         *_defaults(program),
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from linkwright.emit import cpp_dual, cpp_project, cpp_statements, cpp_tests
+from linkwright.emit.constants import Declare, c_literal, declared
 from linkwright.emit.cpp_interface import (
     documentation,
     in_place,
@@ -76,6 +77,15 @@ def layout(program: Program) -> Mapping[str, str]:
     return files | ({f"autodiff_{name}.cpp": autodiff} if autodiff else {})
 
 
+CONSTANTS = Declare(
+    whole="/** {doc} */\ninline constexpr std::size_t {name} = {value};",
+    numbers="/** {doc} */\ninline constexpr std::array<double, {count}> {name} = {{{{{values}}}}};",
+    texts="/** {doc} */\ninline constexpr std::array<std::string_view, {count}> {name} = {{{{{values}}}}};",
+    infinity="std::numeric_limits<double>::infinity()",
+    quote=c_literal,
+    number=lambda target, x: repr(x),
+)
+
 CPP = Target(
     name="cpp",
     title="C++17",
@@ -95,6 +105,7 @@ CPP = Target(
     commands=Commands(
         needs=(("g++", "c++", "clang++"), ("make",)), run=(("{1}", "test", "CXX={0}"),), example="make example"
     ),
+    constants=CONSTANTS,
     guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
     " where a pointer is null or a number not finite; without it nothing is looked at.",
     number=_number,
@@ -115,8 +126,9 @@ def _header(program: Program) -> str:
         CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
         f"#ifndef {guard}\n#define {guard}",
         '#include "linkwright_math.hpp"',
-        "#include <algorithm>\n#include <array>\n#include <cstddef>",
+        "#include <algorithm>\n#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
         f"namespace {program.name} {{",
+        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
         *_defaults(program),
     ]
     for kernel in program.kernels:

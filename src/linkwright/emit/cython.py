@@ -49,6 +49,7 @@ CYTHON = replace(
     title="Cython",
     layout=layout,
     signature=signature,
+    constants=NUMPY.constants,
     guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `set_checks(False)` was called.",
     commands=Commands(
         needs=(("python:Cython",), ("python:setuptools",), ("python:numpy",), ("gcc", "cc", "clang", "cl")),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from linkwright.emit.numpy import NUMPY
+from linkwright.emit.constants import upper
+from linkwright.emit.numpy import NUMPY, constant_values
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
@@ -145,12 +146,14 @@ _USAGE = (
 
 def _door(program: Program) -> str:
     names = [kernel.name for kernel in program.kernels]
-    constants = [word for name in program.defaults for word in (name.upper(), f"{name.upper()}_INDEX")]
+    constants = [upper(program.name, constant) for constant in program.about.constants]
+    constants += [word for name in program.defaults for word in (name.upper(), f"{name.upper()}_INDEX")]
     parts = [NUMPY.comment.block([*program.heading("equations of motion, Cython around C"), "", *_USAGE])]
     imports = (
         f"from {program.name}._{program.name} import (\n" + "".join(f"    {n},\n" for n in [*names, "set_checks"]) + ")"
     )
     parts.append(("import numpy as np\n\n" if constants else "") + imports)
+    parts += constant_values(program)
     for name, port in program.defaults.items():
         assert port.defaults is not None
         rows = list(zip(port.defaults, labels(port), strict=True))
@@ -173,6 +176,10 @@ def _door_for_cython(program: Program) -> str:
 def _stubs(program: Program) -> str:
     parts = [_comment(f"{program.about.robot}: types of the generated functions", program.mark)]
     parts.append("import numpy as np\nfrom numpy.typing import ArrayLike, NDArray\n\nArray = NDArray[np.float64]")
+    kinds_of = {int: "int", float: "Array", str: "tuple[str, ...]"}
+    for c in program.about.constants:
+        kind = kinds_of[type(c.value if isinstance(c.value, int) else c.value[0])]
+        parts.append(f'{upper(program.name, c)}: {kind}\n"""{c.doc}"""')
     for name in program.defaults:
         parts.append(f"{name.upper()}: Array\n{name.upper()}_INDEX: dict[str, int]")
     for kernel in program.kernels:

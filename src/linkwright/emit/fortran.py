@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from linkwright.emit import fortran_tests
+from linkwright.emit.constants import Declare, declared, pieces
 from linkwright.emit.fortran_data import constant
 from linkwright.emit.fortran_math import MATH
 from linkwright.emit.fortran_procedure import element, order, procedure, read
@@ -58,6 +59,26 @@ def signature(program: Program, kernel: Kernel) -> str:
     return f"call {kernel.name}({', '.join(port.name for port in order(kernel))})"
 
 
+def _quoted(words: str) -> str:
+    """A character constant; what cannot be seen by its number, and not more in one piece than a line holds."""
+    found = [f'"{x}"' if plain else _bytes(x) for plain, x in pieces(words, '"', 60)]
+    return " // &\n            ".join(found) or '""'
+
+
+def _bytes(letter: str) -> str:
+    return " // ".join(f"achar({byte})" for byte in letter.encode())
+
+
+CONSTANTS = Declare(
+    whole="    !> {doc}\n    integer, parameter, public :: {name} = {value}",
+    numbers="    !> {doc}\n    real(dp), parameter, public :: {name}({count}) = [real(dp) :: {values}]",
+    texts="    !> {doc}\n    character(len={bytes}), parameter, public :: {name}({count}) = "
+    "[character(len={bytes}) :: {values}]",
+    infinity="linkwright_infinity",
+    quote=_quoted,
+    more=" &",
+)
+
 FORTRAN = Target(
     name="fortran",
     title="Fortran 2008",
@@ -78,6 +99,7 @@ FORTRAN = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="Sizes are in the types. A number that is not finite stops the program and is named; `make CHECK=off`, or"
     " `check_inputs = .false.` in `linkwright_math.f90`, leaves the checks out.",
     commands=Commands(needs=(("gfortran",), ("make",)), run=(("{1}", "test", "FC={0}"),), example="make example"),
@@ -110,7 +132,10 @@ def _module(program: Program) -> str:
     name = module_name(program)
     parts = [part for pair in zip(program.plans, program.spellers(), strict=True) for part in _parts(program, *pair)]
     body = "\n\n".join(parts)
-    words = ["check_inputs", "require_finite", *(w for w in _HELPERS if re.search(rf"\b{w}\b", body))]
+    constants = ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
+    constants += _defaults(program)
+    own = "\n\n".join([*constants, body])
+    words = ["check_inputs", "require_finite", *(w for w in _HELPERS if re.search(rf"\b{w}\b", own))]
     head = [
         FORTRAN.comment.block([*program.heading("equations of motion, Fortran 2008"), "", *_USAGE]),
         f"module {name}",
@@ -120,8 +145,7 @@ def _module(program: Program) -> str:
         "    private",
         *_publics([kernel.name for kernel in program.kernels]),
     ]
-    constants = "".join(f"\n\n{text}" for text in _defaults(program))
-    return "\n".join(head) + constants + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
+    return "\n\n".join(["\n".join(head), *constants]) + f"\n\ncontains\n\n{body}\n\nend module {name}\n"
 
 
 def _parts(program: Program, plan: Plan, speller: Speller) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from linkwright.emit import javascript_statements, javascript_tests
 from linkwright.emit.about import About
+from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.javascript_types import COMMENT, USAGE, doc, named, optional, parameters, several, types
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, labels, program
@@ -46,6 +47,15 @@ def _element(port: Port, index: int) -> str:
     return f"{port.name}[{index}]" if port.shape else port.name
 
 
+CONSTANTS = Declare(
+    whole="/** {doc} */\nexport const {name} = {value};",
+    numbers="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
+    texts="/** {doc} */\nexport const {name} = Object.freeze([{values}]);",
+    infinity="Infinity",
+    quote=json.dumps,
+    name=upper,
+)
+
 JAVASCRIPT = Target(
     name="javascript",
     title="JavaScript and TypeScript",
@@ -63,6 +73,7 @@ JAVASCRIPT = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="Arrays of the wrong length and numbers that are not finite are named in a `RangeError`; `setChecks(false)` switches"
     " these checks off.",
     commands=Commands(needs=(("node",),), run=(("{0}", "test.mjs"),), example="node example.mjs"),
@@ -139,6 +150,7 @@ def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     heading = [program.mark] if bare else [*program.heading("equations of motion, JavaScript"), "", *USAGE]
     parts = [
         JAVASCRIPT.comment.block(heading),
+        *([] if bare or not program.about.constants else ["\n".join(declared(program, CONSTANTS))]),
         *([] if bare else [_CHECKS]),
         *(["\n".join(helpers)] if helpers else []),
         *([f"/** Values on their way between the pieces of large functions. */\n{_scratch(slots)}"] if slots else []),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from linkwright.emit.constants import upper
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.spell import wrap
 from linkwright.emit.target import Comment
@@ -79,6 +80,13 @@ def types(program: Program) -> str:
         "/** Switch the checks of all inputs on or off; they are on at first. */\n"
         "export function setChecks(on: boolean): void;",
     ]
+    for c in program.about.constants:
+        kind = (
+            "number"
+            if isinstance(c.value, int)
+            else f"readonly {'string' if isinstance(c.value[0], str) else 'number'}[]"
+        )
+        parts.append(f"/** {c.doc} */\nexport const {upper(program.name, c)}: {kind};")
     for name, port in program.defaults.items():
         kind = "readonly number[]" if port.shape else "number"
         parts.append(f"/** Default values of {port.name}. */\nexport const {name.upper()}: {kind};")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from linkwright.emit import jax_statements, jax_tests, repeat
 from linkwright.emit.from_one import ordered
 from linkwright.emit.jax_support import SUPPORT, TABLES
-from linkwright.emit.numpy import NUMPY, default_arrays
+from linkwright.emit.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
 from linkwright.emit.program import Program, function_heading
 from linkwright.emit.spell import Speller, numbers, wrap
@@ -89,6 +89,7 @@ def _module(program: Program) -> str:
     head = [
         JAX.comment.block([*program.heading("equations of motion, JAX"), "", usage, *_USAGE]),
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
+        *constant_values(program),
         *default_arrays(program),
         support.strip(),
     ]

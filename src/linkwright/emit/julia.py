@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Mapping
 
 from linkwright.emit import julia_tests
+from linkwright.emit.constants import Declare, declared, escaped, upper
 from linkwright.emit.from_one import subscript
 from linkwright.emit.julia_functions import block, element_read, functions, signature_text
 from linkwright.emit.julia_names import RESERVED, constant, module_name, quoted, unflattened, values_name
@@ -39,6 +40,16 @@ def _write(port: Port, index: int) -> str:
     return f"{port.name}[{subscript(port.shape, index, ', ')}]"
 
 
+CONSTANTS = Declare(
+    whole='"{doc}"\nconst {name} = {value}',
+    numbers='"{doc}"\nconst {name} = ({values})',
+    texts='"{doc}"\nconst {name} = ({values})',
+    infinity="Inf",
+    quote=lambda text: escaped(text, '"\\\\$', "\\U{:08x}"),
+    name=upper,
+    alone=",",
+)
+
 JULIA = Target(
     name="julia",
     title="Julia",
@@ -57,6 +68,7 @@ JULIA = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="Sizes and finite numbers are checked on every call; the keyword `check = false` leaves the checks out.",
     commands=Commands(
         needs=(("julia",),),
@@ -139,6 +151,7 @@ def _module(program: Program) -> str:
         [f"    {name}", "", *block(program.heading("equations of motion, Julia")), "", *_USAGE]
     )
     parts = [heading + f"\nmodule {name}", _SUPPORT]
+    parts += ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
     parts += [text for default, port in program.defaults.items() for text in _default(program, default, port)]
     for plan in program.plans:
         parts += functions(program, plan)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from math import isinf
 
 from linkwright.emit import latex_statements, repeat
 from linkwright.emit.program import Program, counted
@@ -172,6 +173,7 @@ def _document(program: Program) -> str:
         + rf"\date{{{text(program.mark)}}}",
         "\\author{}\n\\begin{document}\n\\maketitle",
         *_conventions(program),
+        *_coordinates(program),
         *_parameters(program),
     ]
     for speller in program.spellers():
@@ -185,6 +187,29 @@ def _conventions(program: Program) -> list[str]:
         return []
     lines = [text(line.strip()) for line in program.about.conventions.splitlines() if line.strip()]
     return [r"\section*{Conventions}", "\n\n".join(lines), "Numbers are rounded to six digits."]
+
+
+def _coordinates(program: Program) -> list[str]:
+    """Names of the elements of vectors, with limits where there are any: one table for constants of one size."""
+    constants, parts = program.about.constants, list[str]()
+    for size in (c for c in constants if isinstance(c.value, int)):
+        columns = [c for c in constants if c.count == size.name and not isinstance(c.value, int)]
+        if not columns:
+            continue
+        kinds = "l" * len(columns)
+        rows = zip(*([_cell(x) for x in c.value] for c in columns if not isinstance(c.value, int)), strict=True)
+        lines = [
+            rf"\begin{{longtable}}{{{kinds}}}",
+            " & ".join(text(c.doc.partition(";")[0]) for c in columns) + r" \\ \hline",
+        ]
+        parts.append("\n".join([*lines, *(" & ".join(row) + r" \\" for row in rows), r"\end{longtable}"]))
+    return [r"\section*{Coordinates}", *parts] if parts else []
+
+
+def _cell(x: float | str) -> str:
+    if isinstance(x, str):
+        return text(" ".join(x.split()))
+    return rf"${'-' if x < 0 else ''}\infty$" if isinf(x) else f"${x:.6g}$"
 
 
 def _parameters(program: Program) -> list[str]:

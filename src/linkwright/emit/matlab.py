@@ -10,6 +10,7 @@ from itertools import chain
 
 from linkwright.emit import matlab_statements, matlab_tests
 from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.matlab_constants import CONSTANTS, constants_file
 from linkwright.emit.matlab_names import RESERVED, package, quoted, shape_text, values_name
 from linkwright.emit.procedure_texts import operations
 from linkwright.emit.program import Program, function_heading, labels
@@ -24,6 +25,7 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     folder = f"+{package(program)}"
     files = {f"{folder}/Contents.m": _contents(program)}
+    files |= {f"{folder}/constants.m": constants_file(program)} if program.about.constants else {}
     files |= {f"{folder}/{values_name(program, n)}.m": _values(program, n, p) for n, p in program.defaults.items()}
     files |= {f"{folder}/{plan.kernel.name}.m": _file(program, plan) for plan in program.plans}
     return {**files, "run_example.m": matlab_tests.example(program), "run_tests.m": matlab_tests.run_tests(program)}
@@ -74,6 +76,7 @@ MATLAB = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="Sizes and finite numbers are checked on every call; `false` as the last argument (`check`) leaves the checks out.",
     commands=Commands(
         needs=(("octave", "octave-cli"),),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from linkwright.emit import numpy_statements, numpy_tests, repeat
+from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.from_one import ordered
 from linkwright.emit.plain_examples import numpy_example
 from linkwright.emit.program import Program, function_heading, labels
@@ -62,6 +63,16 @@ def _element(port: Port, index: int) -> str:
     return f"{port.name}[{index}]"
 
 
+CONSTANTS = Declare(
+    whole='{name} = {value}\n"""{doc}"""',
+    numbers='{name} = np.array([{values}])\n"""{doc}"""',
+    texts='{name} = ({values})\n"""{doc}"""',
+    infinity="np.inf",
+    quote=repr,
+    name=upper,
+    alone=",",
+)
+
 _TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum max"
 """Words the generated files use themselves, and modules they import; a module of Python's own must not be hidden either."""
 
@@ -84,6 +95,7 @@ NUMPY = Target(
     write="{element} = {value}",
     layout=layout,
     signature=signature,
+    constants=CONSTANTS,
     guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `CHECK_INPUTS` of the module is"
     " set to `False`.",
     commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
@@ -103,6 +115,7 @@ def _module(program: Program) -> str:
             [*program.heading("equations of motion, NumPy"), "", *_USAGE, *([_LOOPS] if loops else [])]
         ),
         f"{modules}\n\nimport numpy as np",
+        *constant_values(program),
         *default_arrays(program),
         _support(program),
         *(_function(program, speller) for speller in program.spellers()),
@@ -127,6 +140,11 @@ _USAGE = (
     "A function with several outputs returns them as a tuple, in the order of its description.",
     "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )
+
+
+def constant_values(program: Program) -> list[str]:
+    """Sizes, names and limits of the coordinates."""
+    return ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
 
 
 def default_arrays(program: Program) -> list[str]:

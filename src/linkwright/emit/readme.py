@@ -33,6 +33,7 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
         *_section("Tests", _tests(program, files)),
         *_section("Example", _named(_example(program), files)),
         *_section("Input checks", program.target.guard),
+        *_section("Constants", _constants(program)),
         *_section("Functions", _overview(program)),
         *(_function(program, kernel) for kernel in program.kernels),
         *_section("Not here", _left_out(about)),
@@ -118,6 +119,17 @@ def _tests(program: Program, files: Sequence[str]) -> str:
 def _example(program: Program) -> str:
     typed = program.target.commands.example
     return f"How the functions are called:\n\n```sh\n{typed}\n```" if typed else ""
+
+
+def _constants(program: Program) -> str:
+    declare = program.target.constants
+    if declare is None:
+        return ""
+    rows = [
+        (f"`{declare.name(program.name, c)}`", str(c.value if isinstance(c.value, int) else len(c.value)), c.doc)
+        for c in program.about.constants
+    ]
+    return _table(("name", "value or size", "what it is"), rows)
 
 
 def _overview(program: Program) -> str:

@@ -20,7 +20,7 @@ _KEYWORDS = """
 abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
 loop macro match mod move mut override priv pub raw ref return safe self static struct super trait true try type typeof
 union unsafe unsized use virtual where while yield Self Some None Ok Err
-alloc core std test proc_macro main lib math math_core math_std defaults
+alloc core std test proc_macro main lib math math_core math_std defaults constants
 """
 """Words of the language, patterns that a name would match, crates, and modules of the generated one."""
 
@@ -35,6 +35,8 @@ def layout(program: Program) -> Mapping[str, str]:
     if used & FUNCTIONS.keys():
         files["src/math_std.rs"] = rust_crate.math_std_file(program, used & FUNCTIONS.keys())
         files["src/math_core.rs"] = rust_crate.math_core_file(program, used & FUNCTIONS.keys())
+    if program.about.constants:
+        files["src/constants.rs"] = rust_crate.constants_file(program)
     if program.defaults:
         files["src/defaults.rs"] = rust_crate.defaults_file(program)
     files["Cargo.toml"] = rust_tests.manifest(program)
@@ -81,6 +83,7 @@ RUST = Target(
     write="{element} = {value};",
     layout=layout,
     signature=signature,
+    constants=rust_crate.CONSTANTS,
     guard="Sizes are in the types. Debug builds look at every input first: one that is not finite is named in a panic. Release"
     " builds do not look, unless `debug-assertions = true` in the profile says so.",
     commands=Commands(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
+from linkwright.emit.constants import Declare, declared, escaped, upper
 from linkwright.emit.program import Program, identifier, labels
 from linkwright.emit.rust_math import FUNCTIONS, closure
 from linkwright.emit.rust_sincos import SINCOS
@@ -52,6 +53,7 @@ def lib_file(program: Program, has_functions: bool) -> str:
     first, *rest = program.heading("equations of motion")
     modules = {kernel.name: "" for kernel in program.kernels} | {"math": ""}
     modules |= {"defaults": ""} if program.defaults else {}
+    modules |= {"constants": ""} if program.about.constants else {}
     if has_functions:
         modules |= {"math_core": '#[cfg(not(feature = "std"))]\n', "math_std": '#[cfg(feature = "std")]\n'}
     public = sorted(modules.keys() - {"math", "math_core", "math_std"})
@@ -68,6 +70,22 @@ def fenced(comment: Comment, title: str, facts: Iterable[str]) -> str:
     """A comment of Markdown: a title, and facts between fences, which leave them as they are."""
     fence = f"{comment.line}```"
     return "\n".join([comment.block([title, ""]), f"{fence}text", comment.block(facts), fence])
+
+
+CONSTANTS = Declare(
+    whole="/// {doc}\npub const {name}: usize = {value};",
+    numbers="/// {doc}\npub const {name}: [f64; {count}] = [{values}];",
+    texts="/// {doc}\npub const {name}: [&str; {count}] = [{values}];",
+    infinity="f64::INFINITY",
+    quote=lambda text: escaped(text, '"\\\\', "\\u{{{:x}}}"),
+    name=upper,
+)
+
+
+def constants_file(program: Program) -> str:
+    """Sizes, names and limits of the coordinates."""
+    head = COMMENT.block([f"{program.about.robot}: sizes, names and limits of the coordinates", program.mark])
+    return "\n\n".join([head, "\n".join(declared(program, CONSTANTS))]) + "\n"
 
 
 def defaults_file(program: Program) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from linkwright.errors import EmitError, printable
 
 if TYPE_CHECKING:
+    from linkwright.emit.constants import Declare
     from linkwright.emit.program import Program
     from linkwright.graph.function import Port
     from linkwright.passes.kernel import Kernel
@@ -151,6 +152,8 @@ class Target:
     commands: Commands
     signature: Callable[[Program, Kernel], str]
     guard: str = ""
+    constants: Declare | None = None
+    """How sizes, names and limits of the coordinates are declared; nothing where a document tells them in words."""
     number: Callable[[float], str] = shortest
     negative: int = UNARY
     temporary: str = "t{number}"

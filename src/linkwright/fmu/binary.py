@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.fmu.sources import Sources
-from linkwright.verification.toolchains import code_text, run
+from linkwright.verification.programs import code_text, run
 
 _COMPILERS = ("cc", "gcc", "clang")
 _FLAGS = ("-std=c99", "-O2", "-fPIC", "-fvisibility=hidden")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.describe import model_hash
+from linkwright.describe.constants import constants
 from linkwright.disk import write_together
 from linkwright.emit.about import About
 from linkwright.emit.readme import PAGE
@@ -67,7 +68,7 @@ def units_of(
     """The units of a mechanism, of both versions of the standard."""
     tell("equations of the unit", 0.0)
     plant = plant_of(mechanism, request)
-    about = About(mechanism.name, model_hash=model_hash(mechanism), version=__version__)
+    about = About(mechanism.name, model_hash=model_hash(mechanism), version=__version__, constants=constants(mechanism))
     tell("C of the unit", 0.4)
     sources = sources_of(plant, about, request.effort)
     tell("compiling the unit", 0.5)

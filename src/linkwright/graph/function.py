@@ -72,7 +72,15 @@ def count_ops(graph: Graph, roots: Sequence[int]) -> Ops:
 
 @dataclass(frozen=True)
 class Function:
-    """Named inputs -> named outputs. `graph` holds exactly the nodes that the ports need; nobody changes it."""
+    """Named inputs -> named outputs; called with arrays by name, it is evaluated by an interpreter: f(q=..., v=...).
+
+    graph:     exactly the nodes that the ports need; nobody changes it
+    inputs:    by name, in the order of generated code
+    outputs:   by name
+    doc:       what it computes
+    equation:  as text
+    reference: the book or paper
+    """
 
     name: str
     graph: Graph
@@ -106,6 +114,7 @@ class Function:
 
     @cached_property
     def ops(self) -> Ops:
+        """How many operations of each kind one evaluation takes; what is shared counts once."""
         return count_ops(self.graph, self.roots)
 
     def with_outputs(self, graph: Graph, nodes: Sequence[int]) -> Function:

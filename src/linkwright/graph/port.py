@@ -23,4 +23,5 @@ class Port:
 
     @property
     def size(self) -> int:
+        """How many numbers it has."""
         return len(self.nodes)

@@ -123,10 +123,12 @@ class Identification:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Of the parameters that can be told apart."""
         return self.model.names
 
     @property
     def values(self) -> Array:
+        """Of these parameters, by the method that was asked for."""
         return self.fit.values
 
     @property

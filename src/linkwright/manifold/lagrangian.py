@@ -44,6 +44,13 @@ class Names:
 class Lagrangian:
     """L, the virtual work of the forces, a Rayleigh dissipation function, constraints. Variables have order 0.
 
+    variables: vectors, unit vectors and rotations that move
+    constants: parameters: scalars, vectors, matrices
+    inputs: forces, moments and other inputs that the work speaks of
+    lagrangian: kinetic less potential energy
+    work: virtual work of the forces that have no potential
+    dissipation: Rayleigh's function
+    constraints: on positions or on velocities
     values: the numbers of constants that have some: (x,) of a scalar, the entries of a vector, a matrix row by row.
     initial: name -> entries of a variable or its velocity (x, dx; q, omega_q; R, Omega_R), where the file gives some.
     """
@@ -69,6 +76,7 @@ class Lagrangian:
 
     @property
     def nv(self) -> int:
+        """Degrees of freedom, before constraints."""
         return sum(s.nv for s in slots_of(self.variables))
 
     def with_parameters(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> Lagrangian:
@@ -90,6 +98,7 @@ class Lagrangian:
         return "\n  ".join([f"{self.name}: a Lagrangian, nq {self.nq}, nv {self.nv}", *lines])
 
     def variable(self, name: str) -> Variable:
+        """A variable by its name."""
         return next(v for v in self.variables if v.name == name)
 
 

@@ -23,6 +23,10 @@ class ClosedRobot(RobotMethods):
     """A tree and what closes it: its joints depend on each other, so it has fewer degrees of freedom than the tree.
 
     nq, nv and joint_names are those of the free joints: what its functions take. Those of all joints are its tree's.
+
+    tree:      what is left when every joint moves on its own
+    loops:     joints that close it
+    couplings: joints that follow others: gears, racks, rolling contacts
     """
 
     tree: OpenRobot
@@ -42,10 +46,12 @@ class ClosedRobot(RobotMethods):
 
     @property
     def name(self) -> str:
+        """As of the tree."""
         return self.tree.name
 
     @property
     def bodies(self) -> Mapping[str, Body]:
+        """As of the tree."""
         return self.tree.bodies
 
     @property
@@ -55,26 +61,32 @@ class ClosedRobot(RobotMethods):
 
     @property
     def frames(self) -> Mapping[str, Frame]:
+        """As of the tree."""
         return self.tree.frames
 
     @property
     def gravity(self) -> Vec:
+        """As of the tree."""
         return self.tree.gravity
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
+        """As of the tree."""
         return self.tree.parameters
 
     @property
     def wrenches(self) -> tuple[str, ...]:
+        """As of the tree."""
         return self.tree.wrenches
 
     @property
     def notes(self) -> tuple[Note, ...]:
+        """As of the tree."""
         return self.tree.notes
 
     @property
     def source(self) -> str:
+        """As of the tree."""
         return self.tree.source
 
     @cached_property

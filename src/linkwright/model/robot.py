@@ -64,6 +64,7 @@ class Drive:
     damping: Scalar = 0
 
     def map(self, f: Callable[[Scalar], Scalar]) -> Drive:
+        """The drive with f applied to every scalar."""
         return Drive(*(f(getattr(self, name)) for name in self.__dataclass_fields__))
 
 
@@ -103,6 +104,8 @@ class Tendon:
 
 @dataclass(frozen=True)
 class Limits:
+    """Of a joint; None where the file says nothing. In rad or m, rad/s or m/s, N m or N."""
+
     lower: float | None = None
     upper: float | None = None
     velocity: float | None = None
@@ -138,10 +141,12 @@ class Joint:
 
     @property
     def nq(self) -> int:
+        """Positions of its own; none where it follows another joint."""
         return 0 if self.mimic else self.joint_type.nq
 
     @property
     def nv(self) -> int:
+        """Rates of its own; none where it follows another joint."""
         return 0 if self.mimic else self.joint_type.nv
 
     def with_drives(self, change: Callable[[Drive], Drive]) -> Joint:
@@ -179,8 +184,7 @@ class OpenRobot(RobotMethods):
     """A tree of bodies, rooted at the world. `joints` are in depth-first file order, parents before children; motors of elastic
     joints come last, in the order of the joints that they drive.
 
-    Made by `lw.load` (a file, or a dict written as the YAML format), `lw.dh`, or `make_robot` of `linkwright.model.build`,
-    which check it; the constructor checks nothing.
+    Made by `lw.load`, `lw.dh`, or `make_robot` of `linkwright.model.build`, which check it; the constructor checks nothing.
     """
 
     name: str
@@ -211,10 +215,12 @@ class OpenRobot(RobotMethods):
 
     @property
     def nq(self) -> int:
+        """Positions: entries of q."""
         return sum(j.nq for j in self.joints.values())
 
     @property
     def nv(self) -> int:
+        """Degrees of freedom: entries of v, a and tau."""
         return sum(j.nv for j in self.joints.values())
 
     @property

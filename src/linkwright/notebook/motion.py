@@ -26,7 +26,11 @@ PLOTS = (".svg", ".png", ".pdf")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SimulatedMotion(Motion):
-    """A Motion with its mechanism. events: where watched functions passed zero, in order."""
+    """Samples of a mechanism along time, and the account of its energy: rows are instants, columns are named by `labels`.
+
+    mechanism: whose motion it is
+    events:    where watched functions passed zero, in order
+    """
 
     mechanism: Mechanism = field(kw_only=True)
     events: tuple[Event, ...] = field(default=(), kw_only=True)

@@ -30,6 +30,7 @@ class Options(TypedDict, total=False):
     method:    "dop853" or, of trees that are stiff, "radau"; of Lagrangians "rkmk4", "variational"
     step:      of rkmk4 and variational, in seconds
     tolerance: of dop853 and radau
+    progress:  called a few times a second with a text and the part that is done (0 to 1)
     """
 
     every: float
@@ -39,6 +40,7 @@ class Options(TypedDict, total=False):
     method: str
     step: float
     tolerance: float
+    progress: Callable[[str, float], object]
 
 
 def simulate(
@@ -54,7 +56,7 @@ def simulate(
     time:    seconds
     q0, v0:  positions and rates as the mechanism's functions take them; by default at rest, or as the file says
     torque:  joint forces (inputs of a Lagrangian): a function (t, q, v), numbers, numbers by name, or text ("sin(t), -v2/10")
-    options: every (sample and hold), events, follow, rate, method, step, tolerance: see Options
+    options: every (sample and hold), events, follow, rate, method, step, tolerance, progress: see Options
     """
     require_mechanism(mechanism, "simulate")
     for name in options:
@@ -72,7 +74,7 @@ def simulate(
         tolerance=_number(options.get("tolerance", usual.tolerance), "tolerance"),
     )
     control = Control(q0, v0, torque, options.get("every"), options.get("events", ()), options.get("follow"))
-    motion, events = controlled(mechanism, run, control)
+    motion, events = controlled(mechanism, run, control, options.get("progress"))
     return SimulatedMotion.of(mechanism, motion, events)
 
 

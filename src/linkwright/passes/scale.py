@@ -9,6 +9,7 @@ products and costs nothing (in dynamics: measure accelerations in units of a lin
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 
 from linkwright.passes.network import Cube, Exact, Network, Sum
@@ -23,11 +24,22 @@ def scale(net: Network, goal: str = "speed") -> None:
     for s in net.sums:
         if groups.get(s, _GROUND) != _GROUND:
             members.setdefault(groups[s], []).append(s)
-    for group in members:
-        inside = set(members[group])
-        factor = _best_factor(net, inside)
+    place, users = {s: k for k, s in enumerate(net.sums)}, _users(net)
+    for group in members.values():
+        inside = set(group)
+        near = sorted(inside.union(*(users.get(s, ()) for s in group)), key=place.__getitem__)
+        factor = _best_factor(net, inside, near)
         if factor != 1:
-            rescale(net, inside, factor)
+            rescale(net, inside, factor, near)
+
+
+def _users(net: Network) -> dict[int, list[int]]:
+    """Which sums use a sum: rescaling changes numbers and never that, so a group need not look at the whole network."""
+    users: dict[int, list[int]] = {}
+    for s, terms in net.sums.items():
+        for v in {v for cube in terms for v in cube if v in net.sums}:
+            users.setdefault(v, []).append(s)
+    return users
 
 
 def _groups(net: Network) -> dict[int, int]:
@@ -67,7 +79,7 @@ def _groups(net: Network) -> dict[int, int]:
     return {s: find(s) for s in net.sums}
 
 
-def _best_factor(net: Network, inside: set[int]) -> Exact:
+def _best_factor(net: Network, inside: set[int], near: Iterable[int]) -> Exact:
     """The factor k, sum = k * rescaled sum, that turns most numbers at the group's boundary into 1."""
     votes: Counter[Exact] = Counter()
     for s in sorted(inside):
@@ -75,18 +87,18 @@ def _best_factor(net: Network, inside: set[int]) -> Exact:
             number = number_of(net, cube)
             if number != 1 and len(cube) > 1 and not any(v in inside for v in cube):
                 votes[number] += 1
-    for s, terms in net.sums.items():
+    for s in near:
         if s not in inside:
-            for cube in terms:
+            for cube in net.sums[s]:
                 if sum(v in inside for v in cube) == 1 and (number := number_of(net, cube)) != 1:
                     votes[Fraction(1) / number] += 1
     return max(votes, key=lambda k: votes[k]) if votes else 1
 
 
-def rescale(net: Network, inside: set[int], factor: Exact) -> None:
-    """Keep the sums of a set divided by a factor; everything that uses them takes it into its numbers."""
-    for s, terms in net.sums.items():
-        own = s in inside
+def rescale(net: Network, inside: set[int], factor: Exact, near: Iterable[int] | None = None) -> None:
+    """Keep the sums of a set divided by a factor; everything that uses them (all of it `near`) takes it into its numbers."""
+    for s in net.sums if near is None else near:
+        own, terms = s in inside, net.sums[s]
         if not own and not any(v in inside for cube in terms for v in cube):
             continue
         changed: Sum = {}

@@ -101,8 +101,8 @@ def dh(
     rows:       one (type, alpha, a, d, theta) or mapping per joint; type R or P; 'q' marks the joint variable, with an offset
                 as in "q + pi/2"; numbers, Expr, or text of the expression language: every other name is a parameter. A mapping
                 may also say what acts in the joint, with the keys of files: spring, damper, rotor_inertia, elastic, ...
-    convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil)
-                "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default
+    convention: "modified": Rot_x(alpha) Trans_x(a) Rot_z(theta) Trans_z(d)   (Craig, Khalil);
+                "standard": Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha)   (Paul, Spong); there is no default.
                 A modified row may be (type, beta, b, alpha, a, d, theta): Rot_z(beta) Trans_z(b) comes first (Khalil)
     inertials:  "full" (all ten parameters of every link are symbols m1, mx1, ..., Izz1), or one entry per link: None, "full",
                 names of the non-zero parameters ("XX YY ZZ M"), a mapping of them to values, the ten values at the link's

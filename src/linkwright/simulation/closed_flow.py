@@ -133,6 +133,7 @@ class ClosedFlow(Flow):
         """From one change of what dry friction holds to the next, as the whole tree."""
         from scipy.integrate import DOP853
 
+        moving.reached = self.reached
         found = slide(moving, start, t, run, DOP853)
         told = self._told(t, found.states, found.evaluations, [Part(0.0, run.time, "whole tree")])
         return replace(told, slip=found.slip)

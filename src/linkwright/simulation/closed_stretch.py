@@ -63,6 +63,7 @@ def stretch(
             hint = "joint forces too large, a mass matrix that is singular, or a position beyond which the loops cannot close"
             raise InputError(f"the integration stopped at t = {solver.t:g} s: {message or 'not finite'}", hint=hint)
         _require_headway(int(solver.nfev), start[0], float(solver.t))
+        model.reached(float(solver.t))
         condition, here = model.turn(ahead[0])
         if not whole and (condition > BAD or here != side):
             return Ended(now, positions, rates, work, samples, int(solver.nfev), float(solver.t))

@@ -14,10 +14,11 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.simulation.controller import Forces, forces_of
-from linkwright.simulation.flow import flow
+from linkwright.simulation.flow import accounted, flow
 from linkwright.simulation.integrable import Flow
 from linkwright.simulation.motion import Motion
 from linkwright.simulation.pieces import Event, Pieces, Watch
+from linkwright.simulation.progress import Tell, reaching
 from linkwright.simulation.run import Run
 
 if TYPE_CHECKING:
@@ -45,8 +46,10 @@ class Control:
     follow: Any = None
 
 
-def controlled(mechanism: Mechanism, run: Run, control: Control) -> tuple[Motion, tuple[Event, ...]]:
-    """The motion of a mechanism, and what happened on the way."""
+def controlled(
+    mechanism: Mechanism, run: Run, control: Control, progress: Tell | None = None
+) -> tuple[Motion, tuple[Event, ...]]:
+    """The motion of a mechanism, and what happened on the way. progress: as of `simulate`."""
     require_mechanism(mechanism, "simulate")
     watches = _watches(control.events)
     every = None if control.every is None else _positive(control.every, "every")
@@ -58,13 +61,14 @@ def controlled(mechanism: Mechanism, run: Run, control: Control) -> tuple[Motion
         reference = reference_of(control.follow, mechanism.nq)
         run, columns = following(mechanism, field, run, reference)
     q, v = _start(mechanism, field, run, control)
+    field.reached = reaching(progress, run.time)
     if not (watches or every):
-        motion, events = field.motion(field.path(q, v, run), method), ()
+        motion, events = accounted(field, field.path(q, v, run), method, progress), ()
     else:
         forces = Forces(field.torque, every)
         field.torque = forces
         pieces = Pieces(field, forces, run, watches)
-        motion, events = field.motion(pieces.path(q, v), method), tuple(pieces.events)
+        motion, events = accounted(field, pieces.path(q, v), method, progress), tuple(pieces.events)
     if reference is not None:
         motion = replace(motion, tracking_error=reference.error(motion.t, motion.q[:, columns]))
     return motion, events

@@ -68,7 +68,7 @@ class DrivenLagrangian(LagrangianFlow):
         solve: Any = solve_ivp
         with np.errstate(over="ignore", invalid="ignore"):
             found = solve(
-                making_headway(self.slope),
+                making_headway(self.slope, reached=self.reached),
                 (t[0], t[-1]),
                 start,
                 "DOP853",

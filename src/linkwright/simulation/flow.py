@@ -11,7 +11,8 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.simulation.forces import Torque
 from linkwright.simulation.integrable import Flow
-from linkwright.simulation.motion import Motion
+from linkwright.simulation.motion import Motion, Path
+from linkwright.simulation.progress import INTEGRATED, Tell, reaching, unheard
 from linkwright.simulation.run import Run
 
 if TYPE_CHECKING:
@@ -47,28 +48,39 @@ def flow(mechanism: Mechanism, forces: str | Torque = "") -> Flow:
             return DrivenLagrangian(mechanism, forces)
 
 
-def simulate(mechanism: Mechanism, run: Run = Run()) -> Motion:
+def simulate(mechanism: Mechanism, run: Run = Run(), progress: Tell | None = None) -> Motion:
     """The motion of a mechanism from a start, with its accounts of energy, closure and momenta.
 
-    run: seconds, start, joint forces (as text: Run(time=2, q0="0.5, 30 deg", torque="sin(t), 0")), method and samples
+    run:      seconds, start, joint forces (as text: Run(time=2, q0="0.5, 30 deg", torque="sin(t), 0")), method and samples
+    progress: called a few times a second with what is done and how much of all is done (0 to 1)
     """
     require_mechanism(mechanism, "simulate")
     _require_run(run)
     field = flow(mechanism, run.torque)
     method = run.chosen(field.methods)
     if run.follow:
-        return _followed(mechanism, field, run, method)
+        return _followed(mechanism, field, run, method, progress)
+    field.reached = reaching(progress, run.time)
     q, v = field.start(run.q0, run.v0)
-    return field.motion(field.path(q, v, run), method)
+    return accounted(field, field.path(q, v, run), method, progress)
 
 
-def _followed(mechanism: Mechanism, field: Flow, run: Run, method: str) -> Motion:
+def accounted(field: Flow, path: Path, method: str, progress: Tell | None) -> Motion:
+    """The motion along a path, whose forces and energies take their time, too."""
+    field.reached = unheard
+    if progress is not None:
+        progress("forces and energies", INTEGRATED)
+    return field.motion(path, method)
+
+
+def _followed(mechanism: Mechanism, field: Flow, run: Run, method: str, progress: Tell | None) -> Motion:
     """The motion of joints that follow a trajectory, and how far from it they were."""
     from linkwright.simulation.tracking import following, read_reference
 
     reference = read_reference(run.follow, mechanism.nq)
     run, columns = following(mechanism, field, run, reference)
-    motion = field.motion(field.path(*field.start(run.q0, run.v0), run), method)
+    field.reached = reaching(progress, run.time)
+    motion = accounted(field, field.path(*field.start(run.q0, run.v0), run), method, progress)
     return replace(motion, tracking_error=reference.error(motion.t, motion.q[:, columns]))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.errors import InputError
 from linkwright.simulation.motion import Motion, Path
+from linkwright.simulation.progress import SELDOM, unheard
 from linkwright.simulation.run import Run
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class Flow(ABC):
     """Integrators that suit it; the first is used where none is named."""
     torque: Callable[[float, Array, Array], Array]
     """(t, q, v) of a path -> forces; not there where they are part of the compiled equations."""
+    reached: Callable[[float], object] = staticmethod(unheard)
+    """Called now and then with the time that a path has come to."""
 
     def own(self, q: Array, v: Array) -> tuple[Array, Array]:
         """Positions and rates as the mechanism's functions take them, of a state of a path."""
@@ -59,10 +62,13 @@ PER_SECOND = 5e6
 
 
 def making_headway(
-    slope: Callable[[float, Array], Array], patience: int = PATIENCE, per_second: float = PER_SECOND
+    slope: Callable[[float, Array], Array],
+    patience: int = PATIENCE,
+    per_second: float = PER_SECOND,
+    reached: Callable[[float], object] = unheard,
 ) -> Callable[[float, Array], Array]:
     """The same slope, which ends an integration that would not end: steps that shrink without bound, as where accelerations
-    are rounding divided by a mass that is nearly zero."""
+    are rounding divided by a mass that is nearly zero. reached: called with the time, now and then."""
     spent = 0
 
     def counted(t: float, y: Array) -> Array:
@@ -72,6 +78,8 @@ def making_headway(
             what = f"the integration makes no headway: {spent} evaluations for {t:.3g} s of motion"
             hint = "give light links more mass or inertia, or soften what is stiff (springs, damping, joint forces)"
             raise InputError(what, hint=hint)
+        if not spent % SELDOM:
+            reached(t)
         return slope(t, y)
 
     return counted

@@ -18,6 +18,7 @@ from linkwright.errors import InputError
 from linkwright.manifold.lagrangian import Lagrangian, names_of
 from linkwright.manifold.state import Slot, misplaced, slots_of
 from linkwright.simulation.motion import Path
+from linkwright.simulation.progress import SELDOM
 
 Array = np.ndarray[Any, Any]
 Step = Callable[[float, float, Array, Array], tuple[Array, Array]]
@@ -88,6 +89,23 @@ def _giver(function: Any, inputs: Inputs | None) -> Callable[[float, Array, Arra
         return {**given, "t": np.array([t])} if timed else given
 
     return give
+
+
+class Heard:
+    """The same steps, which tell now and then how far they are."""
+
+    def __init__(self, step: Step, reached: Callable[[float], object]) -> None:
+        self.step, self.reached, self.count = step, reached, 0
+
+    @property
+    def iterations(self) -> int:
+        return getattr(self.step, "iterations", 0)
+
+    def __call__(self, t: float, h: float, q: Array, v: Array) -> tuple[Array, Array]:
+        self.count += 1
+        if not self.count % SELDOM:
+            self.reached(t)
+        return self.step(t, h, q, v)
 
 
 def integrate(step: Step, q: Array, v: Array, time: float, h: float, every: int = 1) -> Path:

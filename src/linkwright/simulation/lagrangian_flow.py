@@ -16,7 +16,7 @@ from linkwright.native import compile as compile_system
 from linkwright.readers.positions import numbers_in
 from linkwright.simulation.forces import Wanted, force_expressions
 from linkwright.simulation.integrable import Flow
-from linkwright.simulation.integrators import Variational, distance, integrate, on_manifold, rkmk4, start_state
+from linkwright.simulation.integrators import Heard, Variational, distance, integrate, on_manifold, rkmk4, start_state
 from linkwright.simulation.motion import Motion, Path
 from linkwright.simulation.run import FIXED_STEP, Run
 
@@ -64,9 +64,8 @@ class LagrangianFlow(Flow):
         """Steps of one length."""
         every = max(1, round(1 / (run.rate * run.step)))
         # the step divides the time between two samples, so that samples are where they are asked for
-        return integrate(
-            self._stepper(run.chosen(self.methods)), q, v, run.time, run.time / (run.samples * every), every
-        )
+        step, h = Heard(self._stepper(run.chosen(self.methods)), self.reached), run.time / (run.samples * every)
+        return integrate(step, q, v, run.time, h, every)
 
     def _stepper(self, method: str) -> Any:
         if method == "rkmk4":

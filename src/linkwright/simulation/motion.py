@@ -46,12 +46,16 @@ class Path:
 class Motion:
     """Samples along time: rows are instants, columns are named by `labels`. The same type for every kind of mechanism.
 
+    t:         seconds
+    kinetic, potential: energies in J
     q, v, a:   of a closed robot those of all joints of its tree
     tau:       joint forces, or the elements of a Lagrangian's inputs
     work:      energy put in by these forces less what friction and dissipation took
     labels:    names of the columns of "q", "v", "a", "tau" and "conserved"; of "slip" where there is dry friction
     conserved: momenta, one column per symmetry that the file names
-    method:    of integration; steps: how many (of "dop853": evaluations of the forward dynamics); newton: iterations in them
+    method:    of integration
+    steps:     how many (of "dop853": evaluations of the forward dynamics)
+    newton:    iterations in them, of implicit methods
     gaps:      largest error of the closure or of the constraints at every instant; None where there are none
     parts:     of closed robots, which coordinates were integrated when
     tracking_error: how far the joints were from a trajectory that they follow, at most; None where there is none

@@ -63,6 +63,8 @@ class Pieces:
 
     def __init__(self, flow: Flow, forces: Forces, run: Run, watches: Sequence[Watch]) -> None:
         self.flow, self.forces, self.run, self.watches = flow, forces, run, watches
+        self.reached = flow.reached
+        flow.reached = lambda t: self.reached(forces.begun + t)  # it knows the time of a piece only
         self.events: list[Event] = []
         self.paths: list[Path] = []
         self.work = 0.0
@@ -79,6 +81,7 @@ class Pieces:
                 self._keep(path, last.t, 1)
                 break
             self._keep(made, piece.end, piece.samples)
+            self.reached(piece.end)
             q, v = made.q[-1], made.v[-1]
         self.forces.end()
         return _joined(self.paths)

@@ -13,6 +13,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.simulation.integrable import making_headway
 from linkwright.simulation.passive import DryFriction
+from linkwright.simulation.progress import unheard
 from linkwright.simulation.run import Run
 from linkwright.simulation.stick_slip import Law, decided, holds
 
@@ -28,6 +29,8 @@ class Slipping(ABC):
     """A mechanism with dry friction. Its state is positions, rates, work; slip: 1, -1, or 0 where a place is held."""
 
     friction: DryFriction
+    reached: Callable[[float], object] = staticmethod(unheard)
+    """Called now and then with the time that the motion has come to."""
 
     @abstractmethod
     def slope(self, t: float, y: Array, slip: Array) -> Array:
@@ -90,7 +93,7 @@ class _Counted:
     def __init__(self, moving: Slipping) -> None:
         self.moving, self.spent = moving, 0
         self.slip = np.zeros(0)
-        self.checked = making_headway(self._slope)
+        self.checked = making_headway(self._slope, reached=moving.reached)
 
     def _slope(self, t: float, y: Array) -> Array:
         self.spent += 1

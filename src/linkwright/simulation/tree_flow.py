@@ -97,7 +97,7 @@ class TreeFlow(Flow):
         tolerance = run.tolerance
         with np.errstate(over="ignore", invalid="ignore"):
             found: Any = solve_ivp(
-                making_headway(self.slope),
+                making_headway(self.slope, reached=self.reached),
                 (0.0, run.time),
                 start,
                 SOLVERS[run.chosen(self.methods)],
@@ -116,6 +116,7 @@ class TreeFlow(Flow):
         from scipy import integrate
 
         t = instants(run)
+        moving.reached = self.reached
         found = slide(moving, start, t, run, getattr(integrate, SOLVERS[run.chosen(self.methods)]))
         return replace(self._told(t, found.states, found.evaluations), slip=found.slip)
 

@@ -41,11 +41,13 @@ class Inertia:
 
     @property
     def parameters(self) -> list[Scalar]:
+        """[m, mx, my, mz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz], at the frame's origin."""
         t = self.I
         return [self.m, *self.h, t[0][0], t[0][1], t[1][1], t[0][2], t[1][2], t[2][2]]
 
     @property
     def vanishes(self) -> bool:
+        """Whether all ten parameters are zero."""
         return all(is_zero(x) for x in self.parameters)
 
     def __add__(self, other: Inertia) -> Inertia:
@@ -65,6 +67,7 @@ class Inertia:
         return Inertia(self.m, h, turned + _shift_pair(X.p, h_turned) + shift(X.p, X.p * self.m))
 
     def map(self, f: Callable[[Scalar], Scalar]) -> Inertia:
+        """The inertia with f applied to every scalar."""
         return Inertia(f(self.m), self.h.map(f), self.I.map(f))
 
 

@@ -31,10 +31,12 @@ class Transform:
 
     @property
     def inverse(self) -> Transform:
+        """The other way round."""
         Rt = self.R.T
         return Transform(Rt, -Rt.apply(self.p))
 
     def map(self, f: Callable[[Scalar], Scalar]) -> Transform:
+        """The transform with f applied to every scalar."""
         return Transform(self.R.map(f), self.p.map(f))
 
     def matrix(self) -> list[list[Scalar]]:

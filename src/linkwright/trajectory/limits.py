@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.mechanics.inverse.limits import rate_limits
+from linkwright.model.closed_robot import Robot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,11 +94,5 @@ def velocity_limits(robot: Robot | None) -> Array | None:
     """Those of the robot's file, per position; None where it has none at all."""
     if robot is None:
         return None
-    tree = robot.tree if isinstance(robot, ClosedRobot) else robot
-    every: list[float] = []
-    for name in tree.joint_names:
-        joint = tree.joints[name]
-        every += [np.inf if joint.limits.velocity is None else joint.limits.velocity] * joint.nv
-    found = np.array(every)
-    found = found[list(robot.coordinates.free_v)] if isinstance(robot, ClosedRobot) else found
+    found = np.array([np.inf if x is None else x for x in rate_limits(robot, "velocity")])
     return None if np.all(np.isinf(found)) else np.where(found > 0, found, np.inf)

@@ -5,14 +5,10 @@ A folder is tested in a copy of its own, by the commands its language lists; no 
 
 from __future__ import annotations
 
-import contextlib
 import fnmatch
 import importlib.util
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +19,7 @@ from linkwright.emit import TARGETS
 from linkwright.emit.target import Commands
 from linkwright.errors import printable
 from linkwright.verification import julia_grammar
+from linkwright.verification.programs import Children, code_text, run
 
 _SUMMARY = re.compile(r"^(\d+) checks, (\d+) passed, max relative error (\S+)\s*$", re.MULTILINE)
 """The last line every generated test program prints, whatever its language."""
@@ -74,14 +71,21 @@ def _program(name: str) -> str | None:
     return shutil.which(name)
 
 
-def run_tests(tree: Mapping[str, str], language: str, functions: int, seconds: float = 300.0) -> Row:
-    """Build and run the tests of a generated tree (path -> text) in a temporary folder."""
+def run_tests(
+    tree: Mapping[str, str], language: str, functions: int, seconds: float = 300.0, children: Children | None = None
+) -> Row:
+    """Build and run the tests of a generated tree (path -> text) in a temporary folder. children: ended where the work is given
+    up."""
     commands = TARGETS[language].commands
     programs, missing = find(commands)
     if missing:
         return Row(language, len(tree), functions, note=_unrun(tree, language, missing))
     try:
-        return _in_a_copy(tree, language, functions, seconds, list(_commands(commands, programs, tree)))
+
+        def ran(command: list[str], folder: Path) -> tuple[int | None, str]:
+            return run(command, folder, seconds, children)
+
+        return _in_a_copy(tree, language, functions, ran, list(_commands(commands, programs, tree)))
     except OSError as error:  # no folder for it: full, read-only, not there
         place = printable(str(error.filename or tempfile.tempdir or ""))
         note = f"written, not run: no temporary folder ({error.strerror or error}: {place}); set TMPDIR to another"
@@ -89,7 +93,11 @@ def run_tests(tree: Mapping[str, str], language: str, functions: int, seconds: f
 
 
 def _in_a_copy(
-    tree: Mapping[str, str], language: str, functions: int, seconds: float, commands: list[list[str]]
+    tree: Mapping[str, str],
+    language: str,
+    functions: int,
+    ran: Callable[[list[str], Path], tuple[int | None, str]],
+    commands: list[list[str]],
 ) -> Row:
     with tempfile.TemporaryDirectory(prefix="linkwright-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -98,7 +106,7 @@ def _in_a_copy(
             (folder / path).write_bytes(text.encode())
         output = ""
         for command in commands:
-            code, text = run(command, folder, seconds)
+            code, text = ran(command, folder)
             output += text
             if code != 0:
                 return _row(language, len(tree), functions, output, f"failed: {command[0]} {code_text(code)}")
@@ -125,31 +133,6 @@ def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) 
         else:
             for path in fnmatch.filter(sorted(tree), pattern):
                 yield [path if word == pattern else word for word in words]
-
-
-def run(command: list[str], folder: Path, seconds: float) -> tuple[int | None, str]:
-    """Exit code (None: out of time) and output. Its children end with it."""
-    new_group = os.name == "posix"
-    process = subprocess.Popen(  # noqa: S603 - the words come from our own table, no shell reads them
-        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        encoding="utf-8", errors="replace", start_new_session=new_group,
-    )  # fmt: skip
-    try:
-        output, _ = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        with contextlib.suppress(ProcessLookupError):
-            if new_group:
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        output, _ = process.communicate()
-        return None, output
-    return process.returncode, output
-
-
-def code_text(code: int | None) -> str:
-    """How a program ended, in words."""
-    return "ran out of time" if code is None else f"ended with code {code}"
 
 
 def _row(language: str, files: int, functions: int, output: str, note: str) -> Row:

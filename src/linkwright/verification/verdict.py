@@ -29,20 +29,27 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """All laws that were asked. A law that could not be asked does not count against the robot."""
+    """All laws that were asked, one row each. A law that could not be asked does not count against the robot.
+
+    robot: its name
+    rows:  one per law; the verdict iterates over them
+    """
 
     robot: str
     rows: tuple[Row, ...]
 
     @property
     def ok(self) -> bool:
+        """Whether no law failed."""
         return all(row.ok is not False for row in self.rows)
 
     @property
     def failed(self) -> tuple[Row, ...]:
+        """The laws that failed."""
         return tuple(row for row in self.rows if row.ok is False)
 
     def as_dict(self) -> dict[str, Any]:
+        """As `linkwright verify --json` prints it."""
         return {"robot": self.robot, "ok": self.ok, "laws": [asdict(row) for row in self.rows]}
 
     def __iter__(self) -> Iterator[Row]:

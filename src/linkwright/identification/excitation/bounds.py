@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright.errors import FileError, InputError, suggestion
 from linkwright.graph.function import matching
-from linkwright.mechanics.inverse.limits import joint_limits
+from linkwright.mechanics.inverse.limits import joint_limits, rate_limits
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.narrowing import is_mapping
 from linkwright.readers.expression import constant, parse
@@ -60,9 +60,9 @@ def bounds_of(robot: Robot, given: Given) -> Bounds:
     tree = robot.tree
     names = tree.position_names if tree.nq == tree.nv else tree.rate_names
     table: dict[str, dict[str, float | None]] = {n: {} for n in names}
-    for joint in (tree.joints[n] for n in tree.joint_names):
-        for n in (names[k] for k in range(*_span(tree.offsets[joint.name][1], joint.nv))):
-            table[n] |= {"velocity": joint.limits.velocity or None, "effort": joint.limits.effort or None}
+    for kind in ("velocity", "effort"):
+        for n, limit in zip(names, rate_limits(tree, kind), strict=True):
+            table[n][kind] = limit
     if tree.nq == tree.nv:
         ranges = joint_limits(tree)
     else:  # positions and rates differ in number: joints of one axis have limits, and one of each
@@ -74,10 +74,6 @@ def bounds_of(robot: Robot, given: Given) -> Bounds:
         for n in _named(names, pattern):
             table[n] |= dict(own)
     return _arrays(names, table)
-
-
-def _span(start: int, count: int) -> tuple[int, int]:
-    return start, start + count
 
 
 def _named(names: tuple[str, ...], pattern: str) -> list[str]:

@@ -17,6 +17,14 @@ def joint_limits(robot: Robot) -> list[Range]:
     return [every[k] for k in robot.coordinates.free_q] if isinstance(robot, ClosedRobot) else every
 
 
+def rate_limits(robot: Robot, of: str) -> list[float | None]:
+    """The "velocity" or the "effort" that the file allows, per rate; of a closed robot those of the free ones. Files
+    write 0 where they know none."""
+    joints = (robot.tree.joints[name] for name in robot.tree.joint_names)
+    every: list[float | None] = [getattr(j.limits, of) or None for j in joints for _ in range(j.nv)]
+    return [every[k] for k in robot.coordinates.free_v] if isinstance(robot, ClosedRobot) else every
+
+
 def middle(robot: Robot) -> tuple[float, ...]:
     """The middle between the limits; zero, or what is nearest to it, where one is missing."""
     rest = [x for joint in robot.tree.joints.values() if not joint.mimic for x in joint.joint_type.rest]

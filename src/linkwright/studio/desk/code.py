@@ -52,6 +52,7 @@ def _about(
 ) -> tuple[About, LeftOut]:
     """What files say besides the functions; without NumPy (in Pyodide) they have no tests."""
     from linkwright.describe import about_build, model_hash
+    from linkwright.describe.constants import constants
     from linkwright.emit import About
 
     mechanism = mechanism_of({"document": document})
@@ -59,4 +60,11 @@ def _about(
         return about_build(mechanism, kernels, Request(parameters), left_out, (language,)), ()
     from linkwright.version import __version__
 
-    return About(mechanism.name, model_hash=model_hash(mechanism), version=__version__, left_out=left_out), (NO_TESTS,)
+    about = About(
+        mechanism.name,
+        model_hash=model_hash(mechanism),
+        version=__version__,
+        left_out=left_out,
+        constants=constants(mechanism),
+    )
+    return about, (NO_TESTS,)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from time import perf_counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import InputError
@@ -22,50 +21,34 @@ if TYPE_CHECKING:
 
 MOST_NUMBERS = 5_000_000
 """Of an answer."""
-_PAUSE = 0.2
-"""Seconds between two words about progress."""
 
 
 def simulate(payload: Mapping[str, Any], tell: Tell = untold) -> dict[str, Any]:
     """The motion of a run, with its account."""
     mechanism, setup = mechanism_of(payload), setup_of(payload)
-    reached = reaching(tell, setup.time)
     match mechanism:
         case OpenRobot():
             from linkwright.studio.desk.simulate_tree import tree_motion
 
             _bound(setup, mechanism.nq + 3 * mechanism.nv)
             run = run_of(setup, "radau")
-            motion, more = tree_motion(mechanism, setup, run, reached), {}
+            motion, more = tree_motion(mechanism, setup, run, tell), {}
             names = _labels(mechanism)
         case ClosedRobot():
             from linkwright.studio.desk.simulate_closed import closed_motion
 
             _bound(setup, mechanism.tree.nq + 4 * mechanism.tree.nv)
             run = run_of(setup, "dop853")
-            motion, more = closed_motion(mechanism, setup, run, reached)
+            motion, more = closed_motion(mechanism, setup, run, tell)
             names = _labels(mechanism.tree)
         case _:
             from linkwright.studio.desk.simulate_lagrangian import lagrangian_motion
 
             _bound(setup, mechanism.nq + 3 * mechanism.nv)
             run = run_of(setup, "rkmk4")
-            motion, more = lagrangian_motion(mechanism, setup, run), {}
+            motion, more = lagrangian_motion(mechanism, setup, run, tell), {}
             names = {part: list(motion.labels[part]) for part in ("q", "v", "a", "tau")}
     return {"motion": {**_told(mechanism, motion, run), "labels": names, "constraint_forces": None, **more}}
-
-
-def reaching(tell: Tell, end: float) -> Callable[[float], None]:
-    """What an integration calls with the time it has reached; it is told a few times a second."""
-    last = perf_counter()
-
-    def reached(t: float) -> None:
-        nonlocal last
-        if (now := perf_counter()) - last > _PAUSE:
-            last = now
-            tell(f"{t:.3g} s of {end:g} s", min(1.0, max(0.0, t / end)))
-
-    return reached
 
 
 def run_of(setup: Setup, method: str) -> Run:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,10 @@ from linkwright.model.assembly.analysis import ROWS, cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
 from linkwright.simulation.closed_flow import ClosedFlow
+from linkwright.simulation.flow import accounted
 from linkwright.simulation.motion import Motion
 from linkwright.simulation.prescribed import Prescribed
+from linkwright.simulation.progress import Tell, reaching
 from linkwright.simulation.run import Run
 from linkwright.simulation.tree_flow import without_wrenches
 from linkwright.studio.desk.acting import Driven
@@ -25,10 +27,8 @@ from linkwright.studio.desk.simulate_tree import compiled
 Array = np.ndarray[Any, Any]
 
 
-def closed_motion(
-    robot: ClosedRobot, setup: Setup, run: Run, reached: Callable[[float], None]
-) -> tuple[Motion, dict[str, Any]]:
-    """The motion, and the forces in its loops; reached: is called with the time of every evaluation."""
+def closed_motion(robot: ClosedRobot, setup: Setup, run: Run, tell: Tell) -> tuple[Motion, dict[str, Any]]:
+    """The motion, and the forces in its loops."""
     program = ClosedProgram(robot, setup)
     acting, x = program.acting, program.x
     outputs = {"tau": acting.tau, "stop": acting.stop, "potential": acting.potential}
@@ -39,21 +39,22 @@ def closed_motion(
         return found(t, q, v, signals(t), known)
 
     def torque(t: float, q: Array, v: Array) -> Array:
-        reached(t)
         now = given(t, q, v)
         return np.asarray(now["tau"] + now["stop"])
 
     flow = ClosedFlow(robot, torque, _prescribed(program, robot))
     q, v = closed_start(robot, setup, acting.driven)
-    motion = flow.motion(flow.path(flow.equations.closed(np.array(q)), np.array(v), run), run.chosen(flow.methods))
+    flow.reached = reaching(tell, run.time)
+    path = flow.path(flow.equations.closed(np.array(q)), np.array(v), run)
+    motion = accounted(flow, path, run.chosen(flow.methods), tell)
     rows = [given(*at) for at in zip(motion.t, motion.q, motion.v, strict=True)]
     stored = np.array([float(row["potential"]) for row in rows])
     stop = np.array([row["stop"] for row in rows]).reshape(motion.tau.shape)
     forces = _loop_forces(robot, motion)
-    accounted = replace(
+    told = replace(
         motion, tau=motion.tau - stop, potential=motion.potential + stored, work=motion.work + stored - stored[0]
     )
-    return accounted, {"constraint_forces": forces}
+    return told, {"constraint_forces": forces}
 
 
 def _values(robot: ClosedRobot) -> Array:

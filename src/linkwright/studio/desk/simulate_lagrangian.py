@@ -7,19 +7,22 @@ from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.simulation.flow import accounted
 from linkwright.simulation.lagrangian_flow import LagrangianFlow
 from linkwright.simulation.motion import Motion
+from linkwright.simulation.progress import Tell, reaching
 from linkwright.simulation.run import Run
 from linkwright.studio.desk.lagrangian_inputs import start_texts
 from linkwright.studio.desk.program_lagrangian import LagrangianProgram
 from linkwright.studio.desk.setup import Setup
 
 
-def lagrangian_motion(system: Lagrangian, setup: Setup, run: Run) -> Motion:
+def lagrangian_motion(system: Lagrangian, setup: Setup, run: Run, tell: Tell) -> Motion:
     """Under the inputs of a run."""
     flow = LagrangianFlow(system, _expressions(system, setup) if setup.inputs else "")
     q, v = flow.start(*start_texts(system, setup))
-    return flow.motion(flow.path(q, v, run), run.chosen(flow.methods))
+    flow.reached = reaching(tell, run.time)
+    return accounted(flow, flow.path(q, v, run), run.chosen(flow.methods), tell)
 
 
 def _expressions(system: Lagrangian, setup: Setup) -> dict[str, list[Expr]]:

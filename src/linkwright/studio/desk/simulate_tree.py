@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,9 @@ from linkwright.native import compile as compile_robot
 from linkwright.passes import optimise
 from linkwright.passes.schedule import schedule
 from linkwright.runtime import native
+from linkwright.simulation.flow import accounted
 from linkwright.simulation.motion import Motion, Path
+from linkwright.simulation.progress import Tell, reaching
 from linkwright.simulation.run import Run
 from linkwright.simulation.tree_flow import TreeFlow, labels_of
 from linkwright.studio.desk.program_tree import program_of_tree
@@ -23,10 +24,11 @@ from linkwright.studio.desk.signals import signals_at
 Array = np.ndarray[Any, Any]
 
 
-def tree_motion(robot: OpenRobot, setup: Setup, run: Run, reached: Callable[[float], None]) -> Motion:
-    """Under everything that acts in a run; reached: is called with the time of every evaluation."""
-    flow = ProgramFlow(robot, setup, reached)
-    return flow.motion(flow.path(*flow.begin, run), run.chosen(flow.methods))
+def tree_motion(robot: OpenRobot, setup: Setup, run: Run, tell: Tell) -> Motion:
+    """Under everything that acts in a run."""
+    flow = ProgramFlow(robot, setup)
+    flow.reached = reaching(tell, run.time)
+    return accounted(flow, flow.path(*flow.begin, run), run.chosen(flow.methods), tell)
 
 
 def compiled(function: Function) -> Any:
@@ -37,9 +39,9 @@ def compiled(function: Function) -> Any:
 class ProgramFlow(TreeFlow):
     """A tree whose equations are those of its program: `slope` and `observe`."""
 
-    def __init__(self, robot: OpenRobot, setup: Setup, reached: Callable[[float], None]) -> None:
+    def __init__(self, robot: OpenRobot, setup: Setup) -> None:
         (slope, observe, *_), layout = program_of_tree(robot, setup)
-        self.robot, self.reached = robot, reached
+        self.robot = robot
         self.dynamics = compile_robot(robot)
         self._slope, self._observe = compiled(slope), compiled(observe)
         self._signals = signals_at(layout["signals"], setup.signals)
@@ -49,7 +51,6 @@ class ProgramFlow(TreeFlow):
 
     def slope(self, t: float, y: Array) -> Array:
         """Rates of the state: positions, rates, work."""
-        self.reached(t)
         nq, nv = self.robot.nq, self.robot.nv
         found = self._slope(t, y[:nq], y[nq : nq + nv], self._signals(t), self._push, self._parameters)
         return np.concatenate([found["dq"], found["a"], [found["power"]]])

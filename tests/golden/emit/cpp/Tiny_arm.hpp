@@ -22,8 +22,17 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <string_view>
 
 namespace Tiny_arm {
+
+/** length of q */
+inline constexpr std::size_t nq = 2;
+/** joints in the order of q */
+inline constexpr std::array<std::string_view, 2> joint_names = {{"upper \"arm\"", "it's \\ \316\261"}};
+/** lower limits of q */
+inline constexpr std::array<double, nq> lower_position_limit = {{-0.5, -std::numeric_limits<double>::infinity()}};
 
 /** Indices of the elements of `parameters`: p[parameters_index::m1] */
 namespace parameters_index {

@@ -17,10 +17,19 @@
 !> check_inputs in linkwright_math.f90 is .false. (`make CHECK=off`); the checks then cost nothing.
 module Tiny_arm
     use, intrinsic :: iso_fortran_env, only: dp => real64
-    use linkwright_math, only: check_inputs, require_finite, linkwright_sincos
+    use linkwright_math, only: check_inputs, require_finite, linkwright_sincos, linkwright_infinity
     implicit none
     private
     public :: mass_matrix
+
+    !> length of q
+    integer, parameter, public :: nq = 2
+    !> joints in the order of q
+    character(len=11), parameter, public :: joint_names(2) = [character(len=11) :: &
+        "upper ""arm""", "it's \ α" &
+    ]
+    !> lower limits of q
+    real(dp), parameter, public :: lower_position_limit(nq) = [real(dp) :: -0.5_dp, -linkwright_infinity]
 
     !> physical parameters: default values, and the place of each
     real(dp), parameter, public :: default_parameters(2) = [real(dp) :: &

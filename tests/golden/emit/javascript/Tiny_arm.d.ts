@@ -28,6 +28,15 @@ export type Output = Float64Array | number[];
 /** Switch the checks of all inputs on or off; they are on at first. */
 export function setChecks(on: boolean): void;
 
+/** length of q */
+export const NQ: number;
+
+/** joints in the order of q */
+export const JOINT_NAMES: readonly string[];
+
+/** lower limits of q */
+export const LOWER_POSITION_LIMIT: readonly number[];
+
 /** Default values of parameters. */
 export const PARAMETERS: readonly number[];
 

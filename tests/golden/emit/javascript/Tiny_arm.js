@@ -19,6 +19,13 @@
  * Inputs are checked (sizes, finite numbers) unless setChecks(false) is called.
  */
 
+/** length of q */
+export const NQ = 2;
+/** joints in the order of q */
+export const JOINT_NAMES = Object.freeze(["upper \"arm\"", "it's \\ \u03b1"]);
+/** lower limits of q */
+export const LOWER_POSITION_LIMIT = Object.freeze([-0.5, -Infinity]);
+
 let $checks = true;
 
 /** Switch the checks of all inputs on or off; they are on at first. */

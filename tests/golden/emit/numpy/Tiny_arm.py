@@ -22,6 +22,13 @@ import math
 
 import numpy as np
 
+NQ = 2
+"""length of q"""
+JOINT_NAMES = ('upper "arm"', "it's \\ α")
+"""joints in the order of q"""
+LOWER_POSITION_LIMIT = np.array([-0.5, -np.inf])
+"""lower limits of q"""
+
 PARAMETERS = np.array([
     1.5,  # 0: m1
     0.25,  # 1: L_upper

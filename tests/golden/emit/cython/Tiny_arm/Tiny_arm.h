@@ -22,6 +22,14 @@
 #define TINY_ARM_API
 #endif
 
+#include <math.h> /* INFINITY */
+
+#define TINY_ARM_NQ 2 /* length of q */
+/* joints in the order of q */
+static const char *const Tiny_arm_joint_names[2] = {"upper \"arm\"", "it's \\ \316\261"};
+/* lower limits of q */
+static const double Tiny_arm_lower_position_limit[TINY_ARM_NQ] = {-0.5, -INFINITY};
+
 #ifdef __cplusplus
 extern "C" {
 #endif

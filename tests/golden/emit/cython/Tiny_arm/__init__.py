@@ -26,6 +26,13 @@ from Tiny_arm._Tiny_arm import (
     set_checks,
 )
 
+NQ = 2
+"""length of q"""
+JOINT_NAMES = ('upper "arm"', "it's \\ α")
+"""joints in the order of q"""
+LOWER_POSITION_LIMIT = np.array([-0.5, -np.inf])
+"""lower limits of q"""
+
 PARAMETERS = np.array([
     1.5,  # 0: m1
     0.25,  # 1: L_upper
@@ -39,6 +46,9 @@ PARAMETERS_INDEX = {
 __all__ = [
     'mass_matrix',
     'set_checks',
+    'NQ',
+    'JOINT_NAMES',
+    'LOWER_POSITION_LIMIT',
     'PARAMETERS',
     'PARAMETERS_INDEX',
 ]

@@ -6,6 +6,15 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
+NQ: int
+"""length of q"""
+
+JOINT_NAMES: tuple[str, ...]
+"""joints in the order of q"""
+
+LOWER_POSITION_LIMIT: Array
+"""lower limits of q"""
+
 PARAMETERS: Array
 PARAMETERS_INDEX: dict[str, int]
 

@@ -47,6 +47,13 @@ function _check_input(caller, name, x, shape)
     return nothing
 end
 
+"length of q"
+const NQ = 2
+"joints in the order of q"
+const JOINT_NAMES = ("upper \"arm\"", "it's \\ α")
+"lower limits of q"
+const LOWER_POSITION_LIMIT = (-0.5, -Inf)
+
 "Default values of `parameters`."
 const PARAMETERS = Float64[
     1.5, # 1: m1

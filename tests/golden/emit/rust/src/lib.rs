@@ -38,11 +38,14 @@
 extern crate std;
 
 #[rustfmt::skip]
+mod constants;
+#[rustfmt::skip]
 mod defaults;
 #[rustfmt::skip]
 mod mass_matrix;
 #[rustfmt::skip]
 mod math;
 
+pub use constants::*;
 pub use defaults::*;
 pub use mass_matrix::*;

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from linkwright.errors import QuantityError
 from linkwright.graph.function import matching
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
 
-if TYPE_CHECKING:
-    from linkwright.mechanism import Mechanism
-
 _SHOWN = 20
 
 
-def names_of_symbols(mechanism: Mechanism) -> list[str]:
+def names_of_symbols(mechanism: object) -> list[str]:
     """Parameters of the file, then masses, centres of mass and inertias of the links; none of a Lagrangian, which is told by
     its constants."""
     match mechanism:
@@ -27,7 +22,7 @@ def names_of_symbols(mechanism: Mechanism) -> list[str]:
             return []
 
 
-def check_symbols(mechanism: Mechanism, patterns: str) -> None:
+def check_symbols(mechanism: object, patterns: str) -> None:
     """Complain about patterns that match nothing, with the names that there are: near ones first."""
     if not patterns.strip():
         return
@@ -37,7 +32,7 @@ def check_symbols(mechanism: Mechanism, patterns: str) -> None:
     listed = _nearest_first(patterns, known)
     more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
     hint = f"there are: {', '.join(listed[:_SHOWN])}{more}"
-    raise QuantityError(f"no parameter matches '{patterns}'", mechanism.source, hint)
+    raise QuantityError(f"no parameter matches '{patterns}'", str(getattr(mechanism, "source", "")), hint)
 
 
 def _nearest_first(patterns: str, known: list[str]) -> list[str]:

@@ -17,8 +17,6 @@ def as_it_works_here(text: str) -> str:
 
 def _clone() -> Path | None:
     """The folder that the package is used from, if it is one with sources; None where it was installed as others are."""
-    import linkwright
-
-    root = Path(linkwright.__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[2]
     project = root / "pyproject.toml"
     return root if project.is_file() and 'name = "linkwright"' in project.read_text(encoding="utf-8") else None
