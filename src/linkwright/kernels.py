@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm, QuantityError
+from linkwright.graph.notes import noting
 from linkwright.lazy import lazy
 from linkwright.mechanism import Mechanism, defaults, derive, derived_of, find_quantity, quantities
 from linkwright.model.closed_robot import ClosedRobot
@@ -35,7 +37,8 @@ def kernel(
         extra = {"frame": options.frame, **extra}
     robot, extra = derived_of(robot, entry, extra)
     try:
-        function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
+        with noting() if notes else nullcontext():
+            function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     except NoClosedForm:
         if (made := _otherwise(robot, entry, options, notes, extra)) is None:
             raise

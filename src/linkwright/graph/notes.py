@@ -1,18 +1,21 @@
 """Notes: what a value is and of which part, as the derivation that makes it knows it. Generated code tells its readers by them.
 
-A note is an entry in a list of the graph and nothing else: it makes no node and changes none, and nobody looks at it unless
-code is written for people (passes/provenance.py).
+A note is an entry in a list of the graph and nothing else: it makes no node and changes none. Notes are kept only while code is
+written for people (`noting`; passes/provenance.py): other derivations pay one look at a variable for each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NamedTuple
 
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 
 LEAVES = frozenset({"const", "sym", "pi"})
+_KEPT: ContextVar[bool] = ContextVar("notes are kept", default=False)
 
 
 class Note(NamedTuple):
@@ -22,8 +25,20 @@ class Note(NamedTuple):
     what: str
 
 
+@contextmanager
+def noting() -> Iterator[None]:
+    """Notes that derivations make inside are kept."""
+    before = _KEPT.set(True)
+    try:
+        yield
+    finally:
+        _KEPT.reset(before)
+
+
 def note(of: str, what: str, *values: object) -> None:
     """Say what values are: scalars, and tuples and lists of them (vectors, matrices). Plain numbers are not remembered."""
+    if not _KEPT.get():
+        return
     first = next(_expressions(values), None)
     if first is not None:
         first.graph.notes.append((Note(of, what), values))
