@@ -15,6 +15,7 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.notes import Note, moved_notes
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
+from linkwright.lazy import provided
 
 _TYPESET = 120
 """Additions, multiplications and divisions up to which notebooks typeset a function by themselves."""
@@ -176,8 +177,12 @@ class Function:
 
         return function_latex(self)
 
-    def _repr_latex_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """For notebooks; None, which shows the text, where equations would fill pages."""
+        return provided("function.html")(self) if self.ops.flops <= _TYPESET else None
+
+    def _repr_latex_(self) -> str | None:
+        """For notebooks that become LaTeX."""
         return f"$\\displaystyle {self.latex()}$" if self.ops.flops <= _TYPESET else None
 
     def __repr__(self) -> str:
