@@ -250,7 +250,7 @@ def test_every_key_of_a_file_is_explained() -> None:
         _READERS,
         dh_csv,
         dh_table,
-        expression,
+        functions,
         khalil,
         khalil_csv,
         screws,
@@ -271,7 +271,7 @@ def test_every_key_of_a_file_is_explained() -> None:
     keys = {
         *yaml.TOP, *yaml.BODY, *yaml_frames.FRAME, *yaml.DH, *yaml_joints.JOINT, *yaml_joints.MIMIC, *yaml_joints.LIMITS,
         *yaml_parts.PARAMETER, *screws.SCREW, *screws.TYPES, *dh_table.COLUMNS, *dh_table.EXTRA, *dh_csv.DH_COMMENTS,
-        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression.FUNCTIONS, *_READERS,
+        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *functions.FUNCTIONS, *_READERS,
         *yaml_loops.LOOPS, *yaml_loops.CLOSE, *yaml_loops.FLAGS, *yaml_loops.KINDS, *yaml_couplings.GEAR, *side_loops.KEYS,
         *khalil.KHALIL, *khalil.PAIR, *khalil.CUT_JOINTS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
         *skidy.KEYS, *skidy.SCREW, *skidy.REPRESENTATIONS, *skidy_parts.POSE, *skidy_parts.ROTATION, *skidy_parts.MASS,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from linkwright.formula import functions, units
+from linkwright.formula.scalar import parse
+from linkwright.formula.syntax import MAX_DEPTH
 from linkwright.readers import (
     _READERS,
     dh,
     dh_csv,
     dh_table,
-    expression,
     khalil,
     khalil_csv,
     load,
@@ -16,7 +18,6 @@ from linkwright.readers import (
     skidy,
     skidy_parts,
     symoro_text,
-    units,
     values,
     yaml,
     yaml_couplings,
@@ -26,7 +27,6 @@ from linkwright.readers import (
     yaml_parts,
 )
 from linkwright.readers.bounded import Bound
-from linkwright.readers.expression import MAX_DEPTH, parse
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
     "dh",
     "dh_csv",
     "dh_table",
-    "expression",
+    "functions",
     "khalil",
     "khalil_csv",
     "load",

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from linkwright.errors import ExpressionError, LinkwrightError, ModelError, name_errors, raise_all
+from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
+from linkwright.formula.text import Text
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.lagrangian import Constraint, Lagrangian, Value
 from linkwright.manifold.manifolds import Declared, read_manifold, read_type
-from linkwright.manifold.parse import Reader
+from linkwright.manifold.parse import Reader, parse
 from linkwright.manifold.scope import (
     BASIS,
     Scope,
@@ -21,9 +22,10 @@ from linkwright.manifold.scope import (
     declare_variable,
 )
 from linkwright.manifold.symbols import Multiplier
-from linkwright.manifold.syntax import Text, parse_syntax
-from linkwright.manifold.terms import Term, add, number, say
+from linkwright.manifold.terms import Term, add, neg, number, say
 from linkwright.manifold.values import declared_of_value, fraction, read_values
+from linkwright.manifold.walk import postorder
+from linkwright.model.sizes import HINT, LARGE, SMALL_HINT, TINY
 from linkwright.narrowing import is_mapping
 
 Formula = Text | str
@@ -171,24 +173,36 @@ def _is_number(text: str) -> bool:
 
 def _lagrangian(d: Description, scope: Scope) -> Term:
     text = d.text("lagrangian", d.lagrangian)
-    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    term = _read(text, scope)
     _scalar(term, text, "the Lagrangian")
     _no_accelerations(term, text, "the Lagrangian")
     if holds(term, "variation"):
-        raise ExpressionError("the Lagrangian contains a variation", text.where(0), "variations belong into `work`")
+        raise text.error("the Lagrangian contains a variation", 0, "variations belong into `work`")
     return term
+
+
+def _read(text: Text, scope: Scope) -> Term:
+    term = parse(text, scope)
+    _check_sizes(term, text)
+    return term
+
+
+def _check_sizes(term: Term, text: Text) -> None:
+    """As of a robot: see model/sizes.py."""
+    for t in postorder([term]):
+        if t.op == "number" and t.data and not TINY <= abs(t.data) <= LARGE:
+            hint = HINT if abs(t.data) > 1 else SMALL_HINT
+            raise text.error(f"the formula has the number {float(t.data):g}", 0, hint)
 
 
 def _scalar(term: Term, text: Text, what: str) -> None:
     if term.shape:
-        raise ExpressionError(f"{what} must be a scalar: this is {say(term.shape)}", text.where(0))
+        raise text.error(f"{what} must be a scalar: this is {say(term.shape)}", 0)
 
 
 def _no_accelerations(term: Term, text: Text, what: str) -> None:
     if holds(term, "acceleration"):
-        raise ExpressionError(
-            f"{what} contains an acceleration", text.where(0), "positions and velocities are possible"
-        )
+        raise text.error(f"{what} contains an acceleration", 0, "positions and velocities are possible")
 
 
 def _work(d: Description, scope: Scope) -> Term:
@@ -196,11 +210,13 @@ def _work(d: Description, scope: Scope) -> Term:
     if d.work is None:
         return number(0)
     text = d.text("work", d.work)
-    tree = parse_syntax(text)
     reader = Reader(text, scope, d.inputs is None)
+    tree = reader.tree
     parts: list[Term] = []
-    for node in tree.args if tree.kind == "+" else (tree,):
-        term = reader.read(node, {})
+    for part in tree.args if tree.kind == "sum" else (tree,):
+        node = part.args[0] if part.kind in ("+", "-") else part
+        term = reader.read(node)
+        _check_sizes(term, text)
         _no_accelerations(term, text, "the work")
         if term.shape:
             raise reader.fail(node, f"work must be a scalar: this is {say(term.shape)}", "dot(delta(x), force)")
@@ -208,7 +224,7 @@ def _work(d: Description, scope: Scope) -> Term:
             variations = ", ".join(_variation_names(scope))
             what = "this does no work: every term must contain one variation, and only once"
             raise reader.fail(node, what, f"the variations are {variations}")
-        parts.append(term)
+        parts.append(neg(term) if part.kind == "-" else term)
     return add(*parts)
 
 
@@ -225,12 +241,12 @@ def _dissipation(d: Description, scope: Scope) -> Term:
     if d.dissipation is None:
         return number(0)
     text = d.text("dissipation", d.dissipation)
-    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    term = _read(text, scope)
     _scalar(term, text, "a dissipation function")
     _no_accelerations(term, text, "the dissipation function")
     if not holds(term, "velocity"):
         what = "the dissipation function contains no velocity"
-        raise ExpressionError(what, text.where(0), "for example c*dot(dq, dq)/2: half the power that is lost")
+        raise text.error(what, 0, "for example c*dot(dq, dq)/2: half the power that is lost")
     return term
 
 
@@ -241,7 +257,7 @@ def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) ->
     for name, formula in named.items():
         text = d.text(f"constraints.{name}", formula)
         try:
-            term = Reader(text, scope, False).read(parse_syntax(text), {})
+            term = _read(text, scope)
             made.append(_constraint(name, term, text, alone=len(named) == 1))
         except LinkwrightError as error:
             errors.append(error)
@@ -251,15 +267,15 @@ def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) ->
 def _constraint(name: str, term: Term, text: Text, alone: bool) -> Constraint:
     _no_accelerations(term, text, "a constraint")
     if len(term.shape) == 2:
-        raise ExpressionError(f"a constraint is a scalar or a vector: this is {say(term.shape)}", text.where(0))
+        raise text.error(f"a constraint is a scalar or a vector: this is {say(term.shape)}", 0)
     if holds(term, "variation"):
-        raise ExpressionError("a constraint contains a variation", text.where(0))
+        raise text.error("a constraint contains a variation", 0)
     _, most = degrees(term, "velocity")
     if most > 1:
         what = "a constraint must be linear in the velocities"
-        raise ExpressionError(what, text.where(0), "Lagrange and d'Alembert say nothing of others")
+        raise text.error(what, 0, "Lagrange and d'Alembert say nothing of others")
     if not holds(term, "position") and most == 0:
-        raise ExpressionError("a constraint contains no variable", text.where(0))
+        raise text.error("a constraint contains no variable", 0)
     multiplier = Multiplier("lambda" if alone else f"lambda_{name}", term.shape)
     return Constraint(name, term, "nonholonomic" if most else "holonomic", multiplier)
 

@@ -23,12 +23,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from linkwright.errors import FileError, LinkwrightError, ModelError, raise_all
+from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError, raise_all
+from linkwright.formula.scalar import constant, parse
+from linkwright.formula.text import Text
 from linkwright.manifold.from_text import system
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.syntax import Text
 from linkwright.manifold.values import fraction
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
@@ -46,12 +46,12 @@ class FileText(Text):
 
     spots: tuple[tuple[int, int], ...] = ()
 
-    def where(self, at: int) -> str:
+    def error(self, what: str, at: int, hint: str = "") -> ExpressionError:
         before = len("".join(self.text[:at].split()))
         if not self.spots:
-            return Text.where(self, at)
+            return Text.error(self, what, at, hint)
         line, column = self.spots[min(before, len(self.spots) - 1)]
-        return f"{self.place}:{line}:{column}"
+        return ExpressionError(what, f"{self.place}:{line}:{column}", hint)
 
 
 def read_lagrangian(top: Map, name: str, report: Report, options: LoadOptions) -> Lagrangian:
