@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
+from tests.support.formula import FUNCTIONS as FUNCTIONS_OF_FILES
+from tests.support.formula import MAX_LENGTH, UNITS
 
 M, L = 1.5, 0.5
 GIVEN = f"{{m: {M}, l: {L}}}"
@@ -220,3 +222,53 @@ def test_words_of_the_language_are_no_names(name: str) -> None:
         lw.load({"linkwright": 1, "name": "a", "parameters": {name: 3}, "bodies": {"b": {"mass": 1}}})
     with pytest.raises(lw.LinkwrightError, match=f"'{name}' is taken by the language"):
         lw.load({"manifold": {"x": "R"}, "constants": {name: 3}, "lagrangian": "dx^2/2"})
+
+
+def test_formulas_of_parameters_are_abbreviations_in_both(tmp_path: Path) -> None:
+    given = {"m": M, "l": L, "J": "m*l^2/12 + 1 g*cm^2"}
+    expected = M * L**2 / 12 + 1e-7
+    parts = {"joints": {"j": {"type": "revolute", "child": "b"}}, "bodies": {"b": {"mass": 1, "inertia": [1, 1, "J"]}}}
+    robot = lw.load({"linkwright": 1, "name": "a", "parameters": given, **parts})
+    made = lw.load({"manifold": {"x": "R"}, "constants": given, "lagrangian": "J*dx^2/2"})
+    assert lw.derive(robot, "mass_matrix")(q=[0])[0, 0] == pytest.approx(expected, rel=1e-14)
+    assert lw.derive(made, "mass_matrix")(q=[0])[0, 0] == pytest.approx(expected, rel=1e-14)
+    assert [c.name for c in made.constants] == ["m", "l"] == list(robot.parameters)
+    with pytest.raises(lw.LinkwrightError, match="'k' depends on a variable"):
+        lw.load({"manifold": {"x": "R"}, "constants": {"k": "2*x"}, "lagrangian": "k*dx^2/2"})
+    with pytest.raises(lw.LinkwrightError, match="'k': unknown name 'lenght'"):
+        lw.load({"manifold": {"x": "R"}, "constants": {"k": "2*lenght"}, "lagrangian": "k*dx^2/2"})
+
+
+@pytest.mark.parametrize(
+    "potential",
+    ["abs(x - 1)", "min(x, 2*y)", "max(x^2, y)", "atan2(x, y)", "hypot(x, y)", "m**y", "x**2*sign(x)", "sinh(x)*tanh(y)",
+     "min(abs(x), hypot(y, 30 deg))"],
+)  # fmt: skip
+def test_what_is_new_in_lagrangians_is_differentiated(potential: str) -> None:
+    """Accelerations are minus the slope of the potential, by differences of Python's own functions."""
+    made = lw.load(
+        {"manifold": {"x": "R", "y": "R"}, "constants": {"m": M}, "lagrangian": f"dx^2/2 + dy^2/2 - ({potential})"}
+    )
+    plain = potential.replace("^", "**").replace("30 deg", "radians(30)")
+    allowed = {n: getattr(math, n) for n in dir(math)} | {"min": min, "max": max, "abs": abs, "m": M}
+    allowed |= {"sign": lambda x: math.copysign(1, x)}
+    place, h = {"x": 0.7, "y": 0.4}, 1e-6
+    for k, name in enumerate(place):
+        up, down = (eval(plain, allowed | place | {name: place[name] + s}) for s in (h, -h))
+        a = lw.derive(made, "accelerations")(q=list(place.values()), v=[0.3, -0.2])
+        assert a[k] == pytest.approx(-(up - down) / (2 * h), abs=1e-8)
+    assert lw.verify(made).ok
+
+
+def test_the_page_has_the_same_words() -> None:
+    """The studio's page shows values at once, in a language of its own: its tables are these."""
+    page = (Path(__file__).parents[2] / "studio/src/document/formula.ts").read_text(encoding="utf-8")
+    units, functions = (
+        re.search(r"const UNITS.*?{(.*?)};", page, re.S),
+        re.search(r"const FUNCTIONS.*?{(.*?)};", page, re.S),
+    )
+    assert units
+    assert functions
+    assert re.findall(r"(\w+):", units[1]) == list(UNITS)
+    assert sorted(re.findall(r"(\w+):", functions[1])) == sorted(FUNCTIONS_OF_FILES)
+    assert re.search(rf"length > {MAX_LENGTH}\b", page)

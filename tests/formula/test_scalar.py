@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.readers.numeric import value
+from tests.support.formula import MAX_DEPTH, parse
 from tests.support.graph import Expr, symbol
 from tests.support.package import ExpressionError, LinkwrightError
-from tests.support.readers import MAX_DEPTH, parse
 
 
 @pytest.mark.parametrize(

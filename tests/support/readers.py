@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from linkwright.formula import functions, units
-from linkwright.formula.scalar import parse
-from linkwright.formula.syntax import MAX_DEPTH
 from linkwright.readers import (
     _READERS,
     dh,
@@ -30,24 +27,20 @@ from linkwright.readers.bounded import Bound
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
-    "MAX_DEPTH",
     "Bound",
     "_READERS",
     "dh",
     "dh_csv",
     "dh_table",
-    "functions",
     "khalil",
     "khalil_csv",
     "load",
-    "parse",
     "screws",
     "side_loops",
     "skidy",
     "skidy_parts",
     "symoro_text",
     "tree_positions",
-    "units",
     "values",
     "yaml",
     "yaml_couplings",

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from linkwright.errors import InputError
 from linkwright.formula.evaluate import Evaluator
 from linkwright.formula.functions import hyperbolic
 from linkwright.formula.syntax import Node, parse_syntax
@@ -48,6 +49,17 @@ def constant(x: Scalar) -> float | None:
     except (ValueError, ArithmeticError):
         return math.nan
     return done[x.index]
+
+
+def number_list(text: str, what: str) -> list[float]:
+    """Numbers that somebody types, between commas, or between spaces where there is no comma: "0.5, 30 deg"."""
+    found: list[float] = []
+    for part in text.split(",") if "," in text else text.split():
+        value = constant(parse(part))
+        if value is None or not math.isfinite(value):
+            raise InputError(f"{what}: '{part.strip()}' is no number", hint="numbers such as 0.5, pi/2, 30 deg")
+        found.append(value)
+    return found
 
 
 class _Scalars(Evaluator[int]):

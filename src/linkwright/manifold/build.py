@@ -9,13 +9,15 @@ from typing import Any
 
 from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
 from linkwright.formula.text import Text
+from linkwright.manifold.constant_types import abbreviation, typed_constant
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.lagrangian import Constraint, Lagrangian, Value
-from linkwright.manifold.manifolds import Declared, read_manifold, read_type
-from linkwright.manifold.parse import Reader, parse
+from linkwright.manifold.manifolds import read_manifold, read_type
+from linkwright.manifold.parse import Reader, check_sizes, parse_sized
 from linkwright.manifold.scope import (
     BASIS,
     Scope,
+    check_name,
     declare_constant,
     declare_input,
     declare_short_names,
@@ -23,10 +25,7 @@ from linkwright.manifold.scope import (
 )
 from linkwright.manifold.symbols import Multiplier
 from linkwright.manifold.terms import Term, add, neg, number, say
-from linkwright.manifold.values import declared_of_value, fraction, read_values
-from linkwright.manifold.walk import postorder
-from linkwright.model.sizes import HINT, LARGE, SMALL_HINT, TINY
-from linkwright.narrowing import is_mapping
+from linkwright.manifold.values import read_values
 
 Formula = Text | str
 
@@ -122,7 +121,12 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
         kinds[name if declared.manifold else f"R_{name}"] = declared.manifold.kind if declared.manifold else "SO3"
 
     def constant(name: str, given: Any, where: str) -> None:
-        declared, value = _constant(name, given, d, where)
+        term = abbreviation(name, given, scope, where)
+        if term is not None:
+            check_name(name, where)
+            scope.declare(name, term, "a constant", where)
+            return
+        declared, value = typed_constant(name, given, d.sizes, where)
         declare_constant(scope, name, declared, where)
         values.update(read_values(name, declared, value, where))
 
@@ -141,58 +145,14 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
     return values
 
 
-def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declared, Any]:
-    """m: scalar | m: 2.5 | e: [0, 0, 1] | {type: symmetric, value: [...]}; e1, e2, e3 are the axes unless a value says else."""
-    value: Any
-    if is_mapping(given):
-        unknown = set(given) - {"type", "value"}
-        if unknown:
-            raise ModelError(f"'{name}': unknown key '{min(unknown)}'", where, "a constant has a type and a value")
-        value = given.get("value")
-        declared = (
-            read_type(str(given["type"]), d.sizes, where) if "type" in given else declared_of_value(name, value, where)
-        )
-    elif isinstance(given, str) and not _is_number(given):
-        declared, value = read_type(given, d.sizes, where), None
-    else:
-        value = given
-        declared = declared_of_value(name, value, where)
-    if name in BASIS and declared.shape == (3,) and declared.size is None:
-        standard = value is None or read_values(name, declared, value, where)[name] == BASIS[name]
-        return (replace(declared, kind="basis"), BASIS[name]) if standard else (declared, value)
-    return declared, value
-
-
-def _is_number(text: str) -> bool:
-    try:
-        fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return False
-    return True
-
-
 def _lagrangian(d: Description, scope: Scope) -> Term:
     text = d.text("lagrangian", d.lagrangian)
-    term = _read(text, scope)
+    term = parse_sized(text, scope)
     _scalar(term, text, "the Lagrangian")
     _no_accelerations(term, text, "the Lagrangian")
     if holds(term, "variation"):
         raise text.error("the Lagrangian contains a variation", 0, "variations belong into `work`")
     return term
-
-
-def _read(text: Text, scope: Scope) -> Term:
-    term = parse(text, scope)
-    _check_sizes(term, text)
-    return term
-
-
-def _check_sizes(term: Term, text: Text) -> None:
-    """As of a robot: see model/sizes.py."""
-    for t in postorder([term]):
-        if t.op == "number" and t.data and not TINY <= abs(t.data) <= LARGE:
-            hint = HINT if abs(t.data) > 1 else SMALL_HINT
-            raise text.error(f"the formula has the number {float(t.data):g}", 0, hint)
 
 
 def _scalar(term: Term, text: Text, what: str) -> None:
@@ -216,7 +176,7 @@ def _work(d: Description, scope: Scope) -> Term:
     for part in tree.args if tree.kind == "sum" else (tree,):
         node = part.args[0] if part.kind in ("+", "-") else part
         term = reader.read(node)
-        _check_sizes(term, text)
+        check_sizes(term, text)
         _no_accelerations(term, text, "the work")
         if term.shape:
             raise reader.fail(node, f"work must be a scalar: this is {say(term.shape)}", "dot(delta(x), force)")
@@ -241,7 +201,7 @@ def _dissipation(d: Description, scope: Scope) -> Term:
     if d.dissipation is None:
         return number(0)
     text = d.text("dissipation", d.dissipation)
-    term = _read(text, scope)
+    term = parse_sized(text, scope)
     _scalar(term, text, "a dissipation function")
     _no_accelerations(term, text, "the dissipation function")
     if not holds(term, "velocity"):
@@ -257,7 +217,7 @@ def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) ->
     for name, formula in named.items():
         text = d.text(f"constraints.{name}", formula)
         try:
-            term = _read(text, scope)
+            term = parse_sized(text, scope)
             made.append(_constraint(name, term, text, alone=len(named) == 1))
         except LinkwrightError as error:
             errors.append(error)

@@ -22,6 +22,8 @@ from linkwright.manifold.symbols import Input, Shape
 from linkwright.manifold.tensors import cross, dot, hat, matmul, norm, outer, transpose
 from linkwright.manifold.terms import Term, add, apply, identity, leaf, multiply, neg, number, pi, power, say, total
 from linkwright.manifold.variation import first_variation, time_derivative
+from linkwright.manifold.walk import postorder
+from linkwright.model.sizes import HINT, LARGE, SMALL_HINT, TINY
 
 _DERIVED = re.compile(
     r"(xi|eta|omega|Omega|zeta|delta)(_|\d|$)"
@@ -43,6 +45,21 @@ def parse(source: Text | str, scope: Scope, *, infer_inputs: bool = False) -> Te
     """The term of a formula. `infer_inputs`: an unknown name that multiplies a variation is an input (see `Reader.infer`)."""
     reader = Reader(Text(source) if isinstance(source, str) else source, scope, infer_inputs)
     return reader.read(reader.tree)
+
+
+def parse_sized(text: Text, scope: Scope) -> Term:
+    """The term of a formula whose numbers can be computed with."""
+    term = parse(text, scope)
+    check_sizes(term, text)
+    return term
+
+
+def check_sizes(term: Term, text: Text) -> None:
+    """Complain about numbers that computing cannot bear, as of a robot: see model/sizes.py."""
+    for t in postorder([term]):
+        if t.op == "number" and t.data and not TINY <= abs(t.data) <= LARGE:
+            hint = HINT if abs(t.data) > 1 else SMALL_HINT
+            raise text.error(f"the formula has the number {float(t.data):g}", 0, hint)
 
 
 class Reader(Evaluator[Term]):
