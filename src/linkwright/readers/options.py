@@ -47,7 +47,7 @@ class LoadOptions:
         """The caller's gravity vector, or the file's."""
         if self.gravity is None:
             return default
-        from linkwright.readers.expression import parse  # most callers give none
+        from linkwright.formula.scalar import parse  # most callers give none
 
         graph = graph if graph is not None else Graph()
         return Vec(*(parse(x, graph) if isinstance(x, str) else x for x in self.gravity))
