@@ -37,7 +37,8 @@ def test_lines_are_aligned_where_the_signs_are() -> None:
         (r"\frac{d}{dt} \frac{\partial L}{\partial \dot q} \le 0", "ddt∂L∂𝑞̇≤0", {"mfrac"}),
         (r"\left. f' \right|_{q = 0}", "f′|q=0", {"msubsup"}),
         (r"\underbrace{a \pm b}_{\text{work}}", "a±b⏟work", {"munder"}),
-        (r"\|x\|^2 \ne \bar h", "‖x‖2≠ℎ̄", {"msup"}),
+        (r"\|x\|^2 \ne \bar m", "‖x‖2≠𝑚̄", {"msup"}),
+        (r"\dot\theta^2 + \bar h", "θ˙2+h‾", {"mover", "msup"}),
     ],
 )
 def test_signs(latex: str, seen: str, tags: set[str]) -> None:

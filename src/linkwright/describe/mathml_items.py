@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwright.describe.mathml_symbols import styled
+from linkwright.describe.mathml_symbols import LOW, styled
 
 _HIGH = ("<mfrac>", "<msqrt>", "<mtable")
 _THIN = '<mspace width="0.17em"/>'
@@ -85,11 +85,11 @@ def gap(before: Item | None, item: Item) -> str:
 
 
 def marked(items: tuple[Item, ...], mark: str, sign: str) -> Atom:
-    """With a dot or a hat above: one letter takes the mark itself, in the italics that a single letter has."""
+    """With a dot or a hat above: one low letter takes the mark itself, in the italics that a single letter has."""
     code = row(items)
-    if code.startswith("<mi>") and len(code) == len("<mi>x</mi>"):
+    if code.startswith("<mi>") and code[4:-5] in LOW:
         return Atom(f"<mi>{styled(code[4], 'mathit')}{mark}</mi>")
-    return Atom(f"<mover><mrow>{code}</mrow><mo>{sign}</mo></mover>", sum(x.size for x in items))
+    return Atom(f'<mover accent="true"><mrow>{code}</mrow><mo>{sign}</mo></mover>', sum(x.size for x in items))
 
 
 def raised(code: str, exponent: str) -> str:

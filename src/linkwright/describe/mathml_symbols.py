@@ -31,6 +31,8 @@ MARKS = {
     "overline": ("\u0304", "‾"), "tilde": ("\u0303", "~"), "widetilde": ("\u0303", "~"), "vec": ("\u20d7", "→"),
 }  # fmt: skip
 """On a letter, which fonts place better than browsers do; above a word or a term."""
+LOW = frozenset("acegmnopqrsuvwxyzαγεηικμνοπρστυχω")
+"""Letters on which a mark has room; on a tall one, θ or h, fonts put it into the letter."""
 
 _ALPHABETS = {
     "mathit": (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC)),
