@@ -25,27 +25,27 @@ _TYPESET = 120
 class Ops:
     """Operation counts: n-ary sum n-1 add, product n-1 mul, numeric factor 1 mul, quotient 1 div, unary minus apart."""
 
-    add: int = 0
-    mul: int = 0
-    div: int = 0
-    neg: int = 0
-    sqrt: int = 0
-    sin: int = 0
-    cos: int = 0
-    tan: int = 0
-    asin: int = 0
-    acos: int = 0
-    atan2: int = 0
-    exp: int = 0
-    log: int = 0
-    pow: int = 0
-    abs: int = 0
-    min: int = 0
-    max: int = 0
-    sign: int = 0
-    hypot: int = 0
-    select: int = 0
-    only_if: int = 0
+    add: int = 0  # sums
+    mul: int = 0  # products
+    div: int = 0  # quotients
+    neg: int = 0  # changes of sign that stand alone
+    sqrt: int = 0  # square roots
+    sin: int = 0  # sines
+    cos: int = 0  # cosines
+    tan: int = 0  # tangents
+    asin: int = 0  # arcsines
+    acos: int = 0  # arccosines
+    atan2: int = 0  # angles of two numbers
+    exp: int = 0  # exponentials
+    log: int = 0  # logarithms
+    pow: int = 0  # powers
+    abs: int = 0  # absolute values
+    min: int = 0  # the smaller of two
+    max: int = 0  # the larger of two
+    sign: int = 0  # signs
+    hypot: int = 0  # lengths of two numbers
+    select: int = 0  # choices between two values
+    only_if: int = 0  # values that count under a condition only
 
     @property
     def flops(self) -> int:
@@ -84,7 +84,7 @@ class Function:
     reference: the book or paper
     """
 
-    name: str
+    name: str  # of the quantity
     graph: Graph
     inputs: Mapping[str, Port]
     outputs: Mapping[str, Port]

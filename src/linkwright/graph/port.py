@@ -15,11 +15,11 @@ class Port:
     defaults: a value per element where the caller may leave the input out
     """
 
-    name: str
-    shape: tuple[int, ...]
-    nodes: tuple[int, ...]
-    doc: str = ""
-    unit: str = ""
+    name: str  # as arguments are called
+    shape: tuple[int, ...]  # (), (n,) or (m, n)
+    nodes: tuple[int, ...]  # of the graph, row by row
+    doc: str = ""  # what it is
+    unit: str = ""  # SI, or empty
     labels: tuple[str, ...] = ()
     defaults: tuple[float, ...] | None = None
 

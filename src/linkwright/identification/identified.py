@@ -35,13 +35,13 @@ class Fit:
     errors: standard errors, infinite where the data say nothing; none of consistent parameters, which the prior moves
     """
 
-    method: str
-    values: Array
+    method: str  # of estimation
+    values: Array  # of the parameters, in the order of the names
     errors: Array | None
-    fitted: Array
-    held_out: Array
-    relative_fitted: float
-    relative_held_out: float
+    fitted: Array  # error per force, on the samples that were used
+    held_out: Array  # the same on those that were not
+    relative_fitted: float  # |e| / |tau| on the samples that were used
+    relative_held_out: float  # the same on those that were not
 
     @property
     def relative_errors(self) -> Array | None:
@@ -97,20 +97,20 @@ class Identification:
     carrier:   frame of the load, where only a load was to be found ("" is the last one)
     """
 
-    model: IdentificationModel
+    model: IdentificationModel  # what was fitted to the recording
     fits: Mapping[str, Fit]
-    chosen: str
-    samples: int
-    held_out_samples: int
+    chosen: str  # method that was asked for
+    samples: int  # that were used
+    held_out_samples: int  # that were not
     condition: float
-    correlations: tuple[tuple[str, str, float], ...] = ()
+    correlations: tuple[tuple[str, str, float], ...] = ()  # pairs of parameters that the data hardly tell apart
     essential: tuple[str, ...] = ()
-    consistency: Consistency | None = None
+    consistency: Consistency | None = None  # whether bodies can have these parameters
     gains: tuple[Array, Array] | None = None
-    findings: tuple[Finding, ...] = ()
-    notes: tuple[str, ...] = ()
-    traces: tuple[Trace, ...] = ()
-    facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    findings: tuple[Finding, ...] = ()  # of the diagnosis
+    notes: tuple[str, ...] = ()  # what was assumed
+    traces: tuple[Trace, ...] = ()  # forces, measured and predicted
+    facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # numbers of the report
     slow: Array | None = None
     carrier: str | None = None
 

@@ -14,8 +14,8 @@ from linkwright.errors import EmitError
 class Svg:
     """A picture; `text` is the SVG file."""
 
-    text: str
-    title: str = ""
+    text: str  # of the file
+    title: str = ""  # what it shows
 
     def save(self, path: str | Path) -> Path:
         """Write it as a file that ends in .svg; where it was written."""
@@ -33,8 +33,8 @@ class Svg:
 class Page:
     """A page of HTML that needs no other file; `html` is its text."""
 
-    html: str
-    title: str = ""
+    html: str  # of the file
+    title: str = ""  # what it shows
     height: int = 560
     """Of the frame that a notebook shows it in, in pixels."""
 

@@ -21,8 +21,8 @@ from linkwright.request import Printed, by_name
 class Equations:
     """Formulas of a mechanism: for a terminal, for LaTeX, as a page, and one by one."""
 
-    name: str
-    formulas: tuple[Formula, ...]
+    name: str  # of the mechanism
+    formulas: tuple[Formula, ...]  # one by one
 
     @property
     def text(self) -> str:
