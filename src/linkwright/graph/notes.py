@@ -6,7 +6,7 @@ written for people (`noting`; passes/provenance.py): other derivations pay one l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Note(NamedTuple):
 
 
 @contextmanager
-def noting() -> Iterator[None]:
+def noting() -> Generator[None]:
     """Notes that derivations make inside are kept."""
     before = _KEPT.set(True)
     try:
