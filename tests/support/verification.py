@@ -6,10 +6,6 @@ from linkwright.verification import Row, Verdict, toolchains, verify
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap
-from linkwright.verification.julia_grammar import complaints
-from linkwright.verification.julia_parser import parse
-from linkwright.verification.julia_reader import argument_name
-from linkwright.verification.julia_values import Node
 from linkwright.verification.lagrangian_law_context import LagrangianLawContext
 from linkwright.verification.law_context import LawContext, without_drives
 from linkwright.verification.laws import LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS, Law, derivations, laws_of
@@ -38,16 +34,13 @@ __all__ = [
     "LagrangianLawContext",
     "Law",
     "LawContext",
-    "Node",
     "PEERS",
     "Row",
     "Scene",
     "Verdict",
-    "argument_name",
     "build_peer",
     "checks_for",
     "closed_checks_for",
-    "complaints",
     "constraint",
     "default_frame",
     "derivations",
@@ -64,7 +57,6 @@ __all__ = [
     "laws_of",
     "minus",
     "mujoco",
-    "parse",
     "rate_matrix",
     "rates",
     "read",
