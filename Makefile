@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static hooks release-check
+.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make bench-synthesis   time to the first candidate and per candidate (STRUCTURES=all, TASK=my.yaml)"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
+	@echo "make mutations one operator of the sources changed at a time: does a test notice? (COUNT=30 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make studio    the studio in the browser, without Node (FILE=robot.yaml opens a mechanism)"
 	@echo "make studio-build, make studio-check, make studio-test   its page: built, checked against its sources, tested (Node, chromium)"
@@ -136,6 +137,10 @@ trace: $(VENV)/.installed-bench
 
 soak: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.soak --mutations $(or $(MUTATIONS),10000) --seed $(or $(SEED),1) --jobs $(JOBS)
+
+# Sources with one operator changed: does a test notice? Minutes each.
+mutations: $(VENV)/.installed-test
+	$(BIN)/python -m benchmarks.code_mutations --count $(or $(COUNT),30) --seed $(or $(SEED),1) --jobs $(JOBS)
 
 lines: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.lines $(if $(OLD),--old $(OLD))

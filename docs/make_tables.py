@@ -123,7 +123,7 @@ def _laws(laws: Mapping[int, Law]) -> str:
 
 
 def units() -> str:
-    from linkwright.readers.units import UNITS
+    from linkwright.formula.units import UNITS
 
     def value(name: str) -> str:
         factor, turns = UNITS[name]

@@ -133,7 +133,7 @@ def test_a_rigid_body_in_space() -> None:
 
 
 def test_unknown_names_are_told_for_random_places() -> None:
-    with pytest.raises(LinkwrightError, match="not declared"):
+    with pytest.raises(LinkwrightError, match="unknown name 'oops'"):
         system({"x": "R"}, "dx**2/2 - oops*x")
 
 

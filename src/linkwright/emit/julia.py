@@ -26,7 +26,7 @@ def layout(program: Program) -> Mapping[str, str]:
         "Project.toml": _project(program),
         f"src/{module_name(program)}.jl": _module(program),
         "test/runtests.jl": julia_tests.runtests(program),
-        "example.jl": julia_tests.example(program),
+        f"example_{program.name}.jl": julia_tests.example(program),
     }
 
 
@@ -61,7 +61,7 @@ JULIA = Target(
         **calls("_", {"pow": ("pow", 2), "select": ("select", 3), "only_if": ("only_if", 2)}),
     },
     comment=Comment(
-        '"""', "", '"""', (("\\", "\\\\"), ("$", "\\$"), ('"""', "'''"), ('"\\', '\\"\\'))
+        '"""', "", '"""', (("\\", "\\\\"), ("$", "\\$"), ('"""', "'''"), ('"\\', '\\"\\')), "# {}"
     ),  # tree-sitter loses "\
     define="{name} = {value}",
     read=element_read,
@@ -74,7 +74,7 @@ JULIA = Target(
     commands=Commands(
         needs=(("julia",),),
         run=(("{0}", "--startup-file=no", "--project=.", "test/runtests.jl"),),
-        example="julia --project=. example.jl",
+        example="julia --project=. example_*.jl",
     ),
     pair="{sine}, {cosine} = sincos({angle})",
     sine="sine{index}",

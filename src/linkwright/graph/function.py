@@ -12,8 +12,10 @@ from typing import Any
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
+from linkwright.graph.notes import Note, moved_notes
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
+from linkwright.lazy import provided
 
 _TYPESET = 120
 """Additions, multiplications and divisions up to which notebooks typeset a function by themselves."""
@@ -91,13 +93,16 @@ class Function:
     reference: str = ""
     facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """What later stages may tell the reader: robot name, model hash, method."""
+    notes: Mapping[int, Note] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    """Node -> what it is, where the derivation said so."""
 
     @staticmethod
     def make(name: str, graph: Graph, inputs: Sequence[Port], outputs: Sequence[Port], **about: Any) -> Function:
         """Compact the graph to what the ports need. Input nodes must be symbols of `graph`."""
         small = Graph()
         roots = [i for port in (*inputs, *outputs) for i in port.nodes]
-        new = iter(copy_nodes(graph, small, roots))
+        place: dict[int, int] = {}
+        new = iter(copy_nodes(graph, small, roots, memo=place))
         moved = [replace(p, nodes=tuple(next(new) for _ in p.nodes)) for p in (*inputs, *outputs)]
         return Function(
             name,
@@ -105,6 +110,7 @@ class Function:
             MappingProxyType({p.name: p for p in moved[: len(inputs)]}),
             MappingProxyType({p.name: p for p in moved[len(inputs) :]}),
             **about,
+            notes=moved_notes(graph, place, small),
         )
 
     @property
@@ -171,8 +177,12 @@ class Function:
 
         return function_latex(self)
 
-    def _repr_latex_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """For notebooks; None, which shows the text, where equations would fill pages."""
+        return provided("function.html")(self) if self.ops.flops <= _TYPESET else None
+
+    def _repr_latex_(self) -> str | None:
+        """For notebooks that become LaTeX."""
         return f"$\\displaystyle {self.latex()}$" if self.ops.flops <= _TYPESET else None
 
     def __repr__(self) -> str:

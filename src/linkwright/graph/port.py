@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from linkwright.errors import clipped
+
 
 @dataclass(frozen=True)
 class Port:
@@ -20,6 +22,12 @@ class Port:
     unit: str = ""
     labels: tuple[str, ...] = ()
     defaults: tuple[float, ...] | None = None
+
+    def __repr__(self) -> str:
+        """Without its nodes, which are numbers of a graph."""
+        of = f": {clipped(', '.join(self.labels))}" if self.labels else ""
+        in_units = f", {self.unit}" if self.unit else ""
+        return f"<port {self.name} {self.shape}{in_units}{of}>"
 
     @property
     def size(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from linkwright.model.closed_robot import Robot
 
 Array = NDArray[np.float64]
+_TOLD = 24
+"""Parameters that the summary of a screen has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +116,14 @@ class Identification:
 
     def __repr__(self) -> str:
         held = ", ".join(f"{n} {100 * f.relative_held_out:.3g} %" for n, f in self.fits.items())
-        found = f"{len(self.findings)} findings" if self.findings else "nothing found wrong"
-        return f"<Identification of {self.model.robot.name}: {len(self.names)} parameters; held out {held}; {found}>"
+        lines = [f"identification of {self.model.robot.name}: {len(self.names)} parameters; held out {held}"]
+        doubts = [""] * len(self.names) if self.errors is None else [f" ± {x:.2g}" for x in self.errors]
+        told = [f"{n} = {x:.4g}{e}" for n, x, e in zip(self.names, self.values, doubts, strict=True)]
+        width = max(map(len, told), default=0)
+        lines += [f"  {x:{width}}  {y}".rstrip() for x, y in zip_longest(told[:_TOLD:2], told[1:_TOLD:2], fillvalue="")]
+        lines += [f"  and {len(told) - _TOLD} more: .names, .values, .errors"] if len(told) > _TOLD else []
+        lines += [str(finding) for finding in self.findings] or ["nothing found wrong"]
+        return "\n".join(lines)
 
     @property
     def fit(self) -> Fit:

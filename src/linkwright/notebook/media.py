@@ -22,7 +22,8 @@ class Svg:
         return _saved(path, (".svg",), self.text)
 
     def _repr_svg_(self) -> str:
-        return self.text
+        """As wide as the notebook at most."""
+        return self.text.replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     def __repr__(self) -> str:
         return f"<picture of {self.title}: {len(self.text) / 1000:.0f} kB of SVG; .save('picture.svg') writes it>"

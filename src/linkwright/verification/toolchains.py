@@ -5,7 +5,6 @@ A folder is tested in a copy of its own, by the commands its language lists; no 
 
 from __future__ import annotations
 
-import fnmatch
 import importlib.util
 import re
 import shutil
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.emit import TARGETS
-from linkwright.emit.target import Commands
+from linkwright.emit.target import Commands, files_like
 from linkwright.errors import printable
 from linkwright.verification.programs import Children, code_text, run
 
@@ -120,8 +119,8 @@ def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) 
         if pattern is None:
             yield words
         else:
-            for path in fnmatch.filter(sorted(tree), pattern):
-                yield [path if word == pattern else word for word in words]
+            for name in files_like(pattern, tree):
+                yield [name if word == pattern else word for word in words]
 
 
 def _row(language: str, files: int, functions: int, output: str, note: str) -> Row:

@@ -16,7 +16,7 @@ import numpy as np  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import Tiny_arm_jax as robot  # noqa: E402
+import Tiny_arm as robot  # noqa: E402
 
 NAME = 'Tiny arm'
 

@@ -1,5 +1,5 @@
 # Tiny arm: how the generated functions are called
-# In the package's folder:  julia --project=. example.jl
+# In the package's folder:  julia --project=. example_Tiny_arm.jl
 # Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
 
 import TinyArm

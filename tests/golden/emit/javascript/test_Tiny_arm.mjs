@@ -1,5 +1,5 @@
 /**
- * Tiny arm: tests of the generated functions against independent values; run: node test.mjs
+ * Tiny arm: the generated functions against independent values; run: node test_Tiny_arm.mjs
  * Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
  */
 

@@ -1,7 +1,7 @@
-function run_example()
-%RUN_EXAMPLE  Tiny arm: how the generated functions are called.
-%   In this folder:  octave --no-gui --eval run_example
-%               or:  matlab -batch run_example
+function example_Tiny_arm()
+%EXAMPLE_TINY_ARM  Tiny arm: how the generated functions are called.
+%   In this folder:  octave --no-gui --eval example_Tiny_arm
+%               or:  matlab -batch example_Tiny_arm
 %   Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
 addpath(fileparts(mfilename('fullpath')));
 q = [0.5, -0.25].';

@@ -1,4 +1,4 @@
-// Tiny arm: how the functions are called; run: cargo run --example example
+// Tiny arm: how the functions are called; run: cargo run --example example_tiny_arm
 // Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
 
 use tiny_arm as robot;

@@ -2,7 +2,7 @@
 Tiny arm: an example
 Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
 
-python example.py
+python example_Tiny_arm.py
 """
 import jax
 
@@ -10,7 +10,7 @@ jax.config.update("jax_enable_x64", True)
 
 import jax.numpy as jnp  # noqa: E402
 
-import Tiny_arm_jax as robot  # noqa: E402
+import Tiny_arm as robot  # noqa: E402
 
 mass_matrix = jax.jit(robot.mass_matrix)
 q = jnp.array([0.5, -0.25]).reshape((2,))

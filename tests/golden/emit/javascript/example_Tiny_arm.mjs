@@ -1,5 +1,5 @@
 /**
- * Tiny arm: how the functions are called; run: node example.mjs
+ * Tiny arm: how the functions are called; run: node example_Tiny_arm.mjs
  * Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
  */
 

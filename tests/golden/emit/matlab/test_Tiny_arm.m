@@ -1,12 +1,12 @@
-function run_tests()
-%RUN_TESTS  Tiny arm: the generated functions against independent values.
-%   In this folder:  octave --no-gui --eval run_tests
-%               or:  matlab -batch run_tests
+function test_Tiny_arm()
+%TEST_TINY_ARM  Tiny arm: the generated functions against independent values.
+%   In this folder:  octave --no-gui --eval test_Tiny_arm
+%               or:  matlab -batch test_Tiny_arm
 %   Prints a line per check; the last line counts them. Ends with an error where one fails.
 %   Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
 addpath(fileparts(mfilename('fullpath')));
-data = test_data();
-checks = test_cases();
+data = sample_data();
+checks = all_checks();
 passed = 0;
 largest = 0;
 fprintf('%s\n', 'Tiny arm');
@@ -67,13 +67,13 @@ z = matrix(x, rows, inner) * matrix(y, inner, columns);
 z = reshape(z.', rows * columns, 1);
 end
 
-function checks = test_cases()
+function checks = all_checks()
 checks = cell(2, 4);
 checks(1, :) = {'M at a sample', @case_1, 1e-09, 0.001};
 checks(2, :) = {'h at a sample', @case_2, 1e-09, 0.001};
 end
 
-function data = test_data()
+function data = sample_data()
 data = cell(4, 1);
 data{1} = [0.5, -0.25].';
 data{2} = [1.5, 0.25].';
