@@ -53,9 +53,9 @@ def manifold_quantities() -> str:
 
 
 def manifold_laws() -> str:
-    from linkwright.verification.laws import LAWS_OF_MANIFOLDS
+    from linkwright.verification.laws import LAGRANGIAN, LAWS
 
-    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF_MANIFOLDS.values()]
+    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS if x.of == LAGRANGIAN]
     return table(("", "law", "quantities"), rows)
 
 

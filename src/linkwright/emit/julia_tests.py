@@ -179,6 +179,7 @@ def example(program: Program) -> str:
     arguments = ", ".join(port.name for port in ordered(kernel) if port.defaults is None)
     lines += [
         "",
+        *_inputs(program, kernel, known),  # others may have an input of the same name and another size
         "seconds = @elapsed for k in 1:1000",
         f"    {name}.{kernel.name}({arguments}; check = false)",
         "end",

@@ -17,7 +17,6 @@ from pathlib import Path
 from linkwright.emit import TARGETS
 from linkwright.emit.target import Commands, files_like
 from linkwright.errors import printable
-from linkwright.verification import julia_grammar
 from linkwright.verification.programs import Children, code_text, run
 
 _SUMMARY = re.compile(r"^(\d+) checks, (\d+) passed, max relative error (\S+)\s*$", re.MULTILINE)
@@ -78,7 +77,7 @@ def run_tests(
     commands = TARGETS[language].commands
     programs, missing = find(commands)
     if missing:
-        return Row(language, len(tree), functions, note=_unrun(tree, language, missing))
+        return Row(language, len(tree), functions, note=f"written, not run: no {missing} found")
     try:
 
         def ran(command: list[str], folder: Path) -> tuple[int | None, str]:
@@ -110,16 +109,6 @@ def _in_a_copy(
             if code != 0:
                 return _row(language, len(tree), functions, output, f"failed: {command[0]} {code_text(code)}")
     return _row(language, len(tree), functions, output, "")
-
-
-_READERS: Mapping[str, Callable[[Mapping[str, str]], str]] = {"julia": julia_grammar.note}
-"""Languages whose files are at least read where they cannot run: what the reading found, "failed: ..." if anything."""
-
-
-def _unrun(tree: Mapping[str, str], language: str, missing: str) -> str:
-    said = f"written, not run: no {missing} found"
-    found = _READERS[language](tree) if language in _READERS else ""
-    return found if found.startswith("failed") else f"{said}; {found}" if found else said
 
 
 def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) -> Iterator[list[str]]:

@@ -12,9 +12,10 @@ from linkwright.errors import ModelError
 from linkwright.referee.joints import plane
 from linkwright.referee.poses import frame_names, leaf_frames
 from linkwright.spatial.inertia import PARAMETER_NAMES
+from linkwright.verification.context import OpenContext
+from linkwright.verification.context.base import without_drives
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, without_drives
-from linkwright.verification.pinocchio_model import Peer, build, installed, read
+from linkwright.verification.peers.pinocchio_model import Peer, build, read
 from linkwright.verification.states import rate_matrix
 
 if TYPE_CHECKING:
@@ -27,17 +28,12 @@ _SNAPPED = 1e-7
 """What may differ where 1.570796325 was read as pi/2 and the independent code took it at its word."""
 
 
-def pinocchio(s: LawContext) -> Finding:
+def pinocchio(s: OpenContext) -> Finding:
     """Law 23: inverse and forward dynamics, mass matrix, Coriolis matrix, gravity, energies, momenta, regressor, torque
     derivatives, and pose, Jacobian, twist and acceleration of end frames, as Pinocchio computes them. Drives are left out,
     as Pinocchio leaves out friction."""
-    if not installed():
-        return Finding(note="Pinocchio is not installed (pip install pin)")
     robot = without_drives(s.robot)
-    try:
-        peer = read(robot, s.file) if s.file else build(robot)
-    except ModelError as error:
-        return Finding(note=error.what)
+    peer = read(robot, s.file) if s.file else build(robot)
     reached = _compare(s, peer)
     worst = max(reached, key=reached.__getitem__, default="")
     source = "its own reading of the file" if s.file else "a model made through its API"
@@ -53,7 +49,7 @@ def pinocchio(s: LawContext) -> Finding:
     )
 
 
-def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
+def _compare(s: OpenContext, peer: Peer) -> dict[str, float]:
     """Gap per quantity, the largest over the states."""
     import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
@@ -69,7 +65,7 @@ def _compare(s: LawContext, peer: Peer) -> dict[str, float]:
 class _State:
     """One state in both codes: q, v, a of the robot; Q, V, A of the peer."""
 
-    def __init__(self, s: LawContext, peer: Peer, data: Data, pin: Any, k: int) -> None:
+    def __init__(self, s: OpenContext, peer: Peer, data: Data, pin: Any, k: int) -> None:
         self.s, self.peer, self.model, self.data, self.pin, self.k = s, peer, peer.model, data, pin, k
         self.q, self.v, self.a, self.tau = (x[k] for x in (s.states.q, s.states.v, s.states.a, s.states.tau))
         self.G = peer.G

@@ -7,17 +7,17 @@ import numpy as np
 from linkwright.errors import QuantityError
 from linkwright.referee.poses import frame_names, frame_poses, joint_moves
 from linkwright.referee.tree import matrix
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
+from linkwright.verification.context import ClosedContext
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.states import rate_matrix
+from linkwright.verification.states import evaluated, rate_matrix
 
 _APART = {"point": (), "universal": ((2, 0),), "pin": ((0, 2), (1, 2)), "cylinder": ((0, 2), (1, 2)),
           "slider": ((0, 1), (0, 2), (1, 2)), "weld": ((0, 1), (0, 2), (1, 2))}  # fmt: skip
 """Elements of the rotation from the first to the second frame of a loop that vanish."""
 
 
-def picture(s: ClosedLawContext) -> Finding:
+def picture(s: ClosedContext) -> Finding:
     """Law 11: in the picture that forward kinematics draws, every frame is where a product of transforms puts it, and the two
     frames of every loop meet as its kind says; what moves between one body and the next is each joint's own transform."""
     poses = s.value("forward_kinematics")
@@ -38,14 +38,14 @@ def picture(s: ClosedLawContext) -> Finding:
     return Finding(largest(gaps), note=f"loops: {len(s.robot.loops)}, couplings: {len(s.robot.couplings)}")
 
 
-def _pose(s: ClosedLawContext, names: list[str], poses: np.ndarray, name: str) -> np.ndarray:
+def _pose(s: ClosedContext, names: list[str], poses: np.ndarray, name: str) -> np.ndarray:
     frame = s.robot.frame(name)
     if frame.body == "world":
         return matrix(frame.X)
     return poses[names.index(frame.name)]
 
 
-def closed(s: ClosedLawContext) -> Finding:
+def closed(s: ClosedContext) -> Finding:
     """Law 12: h = 0 where brute force closes all loops; and the closed form, where there is one, closes them too."""
     h = s.value("closure_residual")
     gaps = [gap(h, np.zeros_like(h), 1.0)]
@@ -60,18 +60,18 @@ def closed(s: ClosedLawContext) -> Finding:
     return Finding(largest(gaps), note="in closed form")
 
 
-def _size(s: ClosedLawContext) -> float:
+def _size(s: ClosedContext) -> float:
     """Lengths of the mechanism: rounding is measured by them."""
     return max(
         1.0, *(float(np.max(np.abs(X[:3, 3]))) for X in frame_poses(s.robot.tree, s.states.positions[0]).values())
     )
 
 
-def _closed_form(s: ClosedLawContext):
+def _closed_form(s: ClosedContext):
     return s.function_or_none("closure")
 
 
-def _why(s: ClosedLawContext) -> str:
+def _why(s: ClosedContext) -> str:
     try:
         s.function("closure")
     except QuantityError as error:
@@ -79,7 +79,7 @@ def _why(s: ClosedLawContext) -> str:
     return ""
 
 
-def explicit_gradient(s: ClosedLawContext) -> Finding:
+def explicit_gradient(s: ClosedContext) -> Finding:
     """Law 13: the derivative of the closed form is what the implicit function theorem says."""
     solution = _closed_form(s)
     if solution is None:
@@ -92,7 +92,7 @@ def explicit_gradient(s: ClosedLawContext) -> Finding:
     return Finding(gap(slope, s.reference.W[:, list(where.dependent_v)], 1.0))
 
 
-def velocities(s: ClosedLawContext) -> Finding:
+def velocities(s: ClosedContext) -> Finding:
     """Law 14: W, rates and accelerations of dependent joints as brute force says (a pseudo-inverse of all rows and a Taylor
     series of them), with the closed form inside and with theta given."""
     p, dependent = s.reference, list(s.cut.coordinates.dependent_v)
@@ -109,7 +109,7 @@ def _loudest(x: np.ndarray) -> float:
     return float(np.max(np.abs(x), initial=0.0))
 
 
-def gradients(s: ClosedLawContext) -> Finding:
+def gradients(s: ClosedContext) -> Finding:
     """Law 16: the closure's Jacobians against differences of the closure in forty digits."""
     h = s.function("closure_residual")
     where = s.cut.coordinates

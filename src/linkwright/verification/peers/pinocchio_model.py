@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +25,6 @@ if TYPE_CHECKING:
     from pinocchio import SE3, Inertia, JointModel, Model  # pyright: ignore[reportMissingModuleSource]  # optional
 
 Array = NDArray[np.float64]
-
-
-def installed() -> bool:
-    """Whether Pinocchio can be imported."""
-    return find_spec("pinocchio") is not None
 
 
 @dataclass(frozen=True)

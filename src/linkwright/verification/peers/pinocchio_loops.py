@@ -11,9 +11,10 @@ from linkwright.errors import ModelError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import Loop
 from linkwright.referee.tree import matrix
-from linkwright.verification.closed_law_context import ClosedLawContext
+from linkwright.verification.context import ClosedContext
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.pinocchio_model import Peer, build, installed
+from linkwright.verification.peers.pinocchio_model import Peer, build
+from linkwright.verification.peers.roughness import roughness
 
 Array = np.ndarray[Any, Any]
 _PROXIMAL = ((1e-10, 200), (1e-3, 10_000))
@@ -23,18 +24,13 @@ _SOFT = 1e-7
 """Pinocchio solves for closing forces by iteration: what may be left."""
 
 
-def pinocchio(s: ClosedLawContext) -> Finding:
+def pinocchio(s: ClosedContext) -> Finding:
     """Law 23: accelerations of the whole tree and the constraint Jacobian, as Pinocchio computes them."""
-    if not installed():
-        return Finding(note="Pinocchio is not installed (pip install pin)")
     import pinocchio as pin  # pyright: ignore[reportMissingModuleSource]  # optional
 
     robot = s.rigid
-    try:
-        peer = build(robot.tree)
-        closures = contacts(pin, peer, robot)
-    except ModelError as error:
-        return Finding(note=error.what)
+    peer = build(robot.tree)
+    closures = contacts(pin, peer, robot)
     p, G = s.reference_of(robot), peer.G
     forward = s.value("forward_dynamics", robot)
     models, datas = vectors(pin, closures)
@@ -51,11 +47,7 @@ def pinocchio(s: ClosedLawContext) -> Finding:
             a = pin.constraintDynamics(peer.model, data, q, v, np.linalg.pinv(G).T @ tau, models, datas, settings)
             theirs.append(gap(ours, np.array(a)))
         J = np.array(pin.getConstraintsJacobian(peer.model, data, models, datas)).reshape(-1, peer.model.nv)
-        values = np.linalg.svd(J, compute_uv=False)
-        rough = (
-            values[0] / values[values > 1e-8 * values[0]][-1]
-        ) ** 2 * 1e-4  # nearly singular loops magnify rounding twice
-        size = max(1.0, float(np.linalg.cond(p.mass().value[k])) * 1e-4, rough)
+        size = max(1.0, float(np.linalg.cond(p.mass().value[k])) * 1e-4, roughness(J))
         reached["accelerations"] = largest([reached["accelerations"], min(theirs) / size])
         moved = J @ G @ p.W[k]
         scale = float(np.max(np.abs(J))) * float(np.max(np.abs(p.W[k])))

@@ -1,4 +1,5 @@
-"""Law 23 against MuJoCo: the robot handed over as MJCF, for hinges, slides, balls and a free root.
+"""A MuJoCo model of a robot: handed over as MJCF, for hinges, slides, balls and a free root; loops and couplings as equality
+constraints between sites.
 
 The inertia of bodies fixed to each other goes to the one whose joint moves them.
 MuJoCo's free joint has its linear velocity in world axes, and its quaternions begin with w; everything else is as here.
@@ -6,91 +7,33 @@ MuJoCo's free joint has its linear velocity in world axes, and its quaternions b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.errors import ModelError
+from linkwright.graph.evaluate import FLOAT, evaluate
+from linkwright.graph.expr import Expr
+from linkwright.graph.rewrite import symbols_of
+from linkwright.model.assembly.skeleton import to_float
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.closures import COORDINATE
 from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.model.rooting import depth_first
-from linkwright.readers.mjcf_compile import warnings_of
 from linkwright.referee.algebra import quaternion_matrix
 from linkwright.referee.joints import numbers
-from linkwright.referee.poses import frame_names, homogeneous
+from linkwright.referee.poses import homogeneous
 from linkwright.referee.tree import matrix
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.law_context import LawContext
 
-Array = NDArray[np.float64]
+Array = np.ndarray[Any, Any]
 _KINDS = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slide", "spherical": "ball", "floating": "free"}
-
-
-def installed() -> bool:
-    """Whether MuJoCo can be imported."""
-    return find_spec("mujoco") is not None
-
-
-def mujoco(s: LawContext) -> Finding:
-    """Law 23: inverse and forward dynamics, mass matrix, nonlinear effects and body poses as MuJoCo computes them."""
-    if not installed():
-        return Finding(note="MuJoCo is not installed (pip install mujoco)")
-    mj: Any = import_module("mujoco")  # its types say less than it has
-    robot = s.rigid
-    try:
-        model = compiled(mj, robot, document(robot))
-    except ModelError as error:
-        return Finding(note=error.what)
-    except ValueError as error:  # what MuJoCo's compiler says of inertias that no body can have
-        return Finding(note=f"MuJoCo: {str(error).splitlines()[0]}")
-    data = mj.MjData(model)
-    with warnings_of(mj):
-        gaps = [_gap(s, robot, mj, model, data, k) for k in range(len(s.states))]
-    return Finding(largest(gaps), note="MuJoCo, a model made from the robot; drives and wrenches apart")
-
-
-def _gap(s: LawContext, robot: OpenRobot, mj: Any, model: Any, data: Any, k: int) -> float:
-    q, v, a = (x[k] for x in (s.states.q, s.states.v, s.states.a))
-    A, drift = free_part(robot, q, v)
-    data.qpos[:], data.qvel[:], data.qacc[:] = coordinates(robot, q), A @ v, A @ a + drift
-    mj.mj_fwdPosition(model, data)
-    mj.mj_fwdVelocity(model, data)
-    tau, bias, M = np.zeros(model.nv), np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    mj.mj_rne(model, data, 1, tau)
-    mj.mj_rne(model, data, 0, bias)
-    mj.mj_fullM(model, data, M)
-    M_ours: Array = A.T @ M @ A
-    nle = A.T @ (bias + M @ drift)
-    ours = {
-        name: s.value(name, robot=robot)[k] for name in ("inverse_dynamics", "mass_matrix", "nonlinear_effects")
-    }  # fmt: skip
-    gaps = [
-        gap(ours["inverse_dynamics"], A.T @ tau),
-        gap(ours["mass_matrix"], M_ours),
-        gap(ours["nonlinear_effects"], nle, ours["inverse_dynamics"]),
-    ]
-    if np.linalg.cond(M_ours) < 1e9:
-        moving: Array = s.states.tau[k] - nle
-        forward = np.linalg.solve(M_ours, moving)
-        gaps.append(gap(s.value("forward_dynamics", robot=robot)[k], forward) / max(1.0, np.linalg.cond(M_ours) * 1e-6))
-    return largest([*gaps, _poses(s, robot, data, mj, model, k)])
-
-
-def _poses(s: LawContext, robot: OpenRobot, data: Any, mj: Any, model: Any, k: int) -> float:
-    poses = dict(zip(frame_names(robot), s.value("forward_kinematics", robot=robot)[k], strict=True))
-    gaps: list[float] = []
-    for body in (j.child for j in robot.joints.values()):
-        i = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, body)
-        frame = robot.frame(body)
-        X = homogeneous(np.reshape(data.xmat[i], (3, 3)), data.xpos[i]) @ matrix(frame.X)
-        gaps.append(gap(poses[body], X, 1.0))
-    return largest(gaps)
+COMPOSED = ("slider", "cylinder", "universal")
+"""Loops that MuJoCo has no constraint for: they are composed of its Jacobians of their two places."""
 
 
 # --- coordinates -------------------------------------------------------------------------------------------------------
@@ -133,7 +76,10 @@ def free_part(robot: OpenRobot, q: Array, v: Array) -> tuple[Array, Array]:
 def compiled(mj: Any, robot: OpenRobot, text: str) -> Any:
     """The model of a document, with the inertias of the robot: those that its compiler refuses (nothing, a line of mass, a
     file's own numbers that no body can have) are a matter for its algorithms all the same."""
-    model = mj.MjModel.from_xml_string(text)
+    try:
+        model = mj.MjModel.from_xml_string(text)
+    except ValueError as error:  # what MuJoCo's compiler says of inertias that no body can have
+        raise ModelError(f"MuJoCo: {str(error).splitlines()[0]}") from error
     children = _children(robot)
     for joint in robot.joints.values():
         i = mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY, joint.child)
@@ -171,7 +117,7 @@ def _carried(robot: OpenRobot, joint: Joint, children: Mapping[str, Sequence[Joi
     return total
 
 
-def document(robot: OpenRobot) -> str:
+def tree_document(robot: OpenRobot) -> str:
     """MJCF of the robot's tree; everything that moves has a mass of one until `compiled` says more."""
     for joint in robot.joints.values():
         _check(robot, joint)
@@ -213,3 +159,50 @@ def _body(joint: Joint) -> list[str]:
 
 def _row(values: Any) -> str:
     return " ".join(f"{float(x):.17g}" for x in values)
+
+
+def loops_document(robot: ClosedRobot) -> str:
+    """MJCF of the robot with its loops and couplings as equality constraints between sites."""
+    root = ElementTree.fromstring(tree_document(robot.tree))  # noqa: S314 - written a line ago
+    for option in root.iter("option"):
+        option.set("jacobian", "dense")
+        for flag in list(option):
+            option.remove(flag)
+    world = root.find("worldbody")
+    assert world is not None
+    bodies = {b.get("name"): b for b in world.iter("body")} | {"world": world}
+    equality = ElementTree.SubElement(root, "equality")
+    for loop in robot.loops:
+        for n, height in enumerate((0.0, 1.0) if loop.kind == "pin" else (0.0,)):
+            names: list[str] = []
+            for end in (loop.first, loop.second):
+                frame = robot.frame(end)
+                X = matrix(frame.X) @ homogeneous(np.eye(3), np.array([0.0, 0.0, height]))
+                names.append(f"{loop.name} {end} {n}")
+                place = {"pos": _row(X[:3, 3]), "xyaxes": _row([*X[:3, 0], *X[:3, 1]])}
+                ElementTree.SubElement(bodies[frame.body], "site", {"name": names[-1], **place})
+            if loop.kind not in COMPOSED:
+                kind = "weld" if loop.kind == "weld" else "connect"
+                ElementTree.SubElement(equality, kind, {"site1": names[0], "site2": names[1]})
+    for joint, other, factors in _gears(robot):
+        ElementTree.SubElement(equality, "joint", {"joint1": joint, **other, "polycoef": _row(factors)})
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _gears(robot: ClosedRobot) -> Iterator[tuple[str, dict[str, str], Array]]:
+    """Couplings as joint = a polynomial of degree four in another, or a constant."""
+    names = {COORDINATE.format(n): n for n in robot.joints}
+    places = np.arange(-3.0, 4.0)
+    for c in robot.couplings:
+        used = symbols_of(c.value.graph, [c.value.index]) if isinstance(c.value, Expr) else []
+        if not isinstance(c.value, Expr) or not used:
+            yield c.joint, {}, np.array([to_float(c.value), 0, 0, 0, 0])
+            continue
+        if len(used) > 1:
+            raise ModelError(f"MuJoCo couples one joint to one other: coupling '{c.name}' has {len(used)}")
+        at = np.array([float(evaluate(c.value.graph, [c.value.index], {used[0]: x}, FLOAT)[0]) for x in places])
+        factors = np.linalg.lstsq(np.vander(places, 5, increasing=True), at, rcond=None)[0]
+        factors[np.abs(factors) < 1e-14 * np.max(np.abs(factors))] = 0.0
+        if np.max(np.abs(np.vander(places, 5, increasing=True) @ factors - at)) > 1e-12 * max(1.0, np.max(np.abs(at))):
+            raise ModelError(f"coupling '{c.name}' is no polynomial of degree four, as MuJoCo's are")
+        yield c.joint, {"joint2": names[used[0]]}, factors

@@ -1,27 +1,21 @@
-"""A Lagrangian under test: numbers for its constants, random states, functions derived once, brute force."""
+"""Sample points of Lagrangians: numbers for their constants, random states on their manifolds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from linkwright.errors import QuantityError
-from linkwright.graph.function import Function
-from linkwright.manifold.assemble import check_names
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.symbols import Constant
-from linkwright.mechanism import derive
-from linkwright.narrowing import is_dict
 from linkwright.referee.lagrangian import Brute
 from linkwright.referee.states import LagrangianState as State
 
-Array = np.ndarray[Any, Any]
 LARGE = 14
 """Velocities beyond which there is one sample state."""
 TRIES = 20
@@ -80,57 +74,6 @@ def _states(system: Lagrangian, seed: int) -> Iterator[State]:
         yield State(q, v, a, inputs)
 
 
-@dataclass(frozen=True)
-class LagrangianLawContext:
-    """What a law is asked about. `derive` is the derivation under test: tests put wrong ones here."""
-
-    given: Lagrangian
-    derive: Callable[..., Function] = derive
-    seed: int = 0
-    file: str | None = None
-    _functions: dict[Any, Function] = field(default_factory=dict[Any, Function])
-
-    def __post_init__(self) -> None:
-        check_names(self.given)  # or every law would say the same
-
-    @cached_property
-    def robot(self) -> Lagrangian:
-        """The system in numbers."""
-        return in_numbers(self.given, np.random.default_rng(self.seed))
-
-    @cached_property
-    def states(self) -> list[State]:
-        return sample(self.robot, 2 if self.robot.nv <= LARGE else 1, self.seed)
-
-    @cached_property
-    def brute(self) -> list[Brute]:
-        return [brute(self.robot, s) for s in self.states]
-
-    def function(self, quantity: str, **choices: Any) -> Function:
-        key = (quantity, tuple(sorted(choices.items())))
-        if key not in self._functions:
-            self._functions[key] = self.derive(self.robot, quantity, **choices)
-        return self._functions[key]
-
-    def function_or_none(self, quantity: str, **choices: Any) -> Function | None:
-        try:
-            return self.function(quantity, **choices)
-        except QuantityError:
-            return None
-
-    def value(self, quantity: str, n: int, **more: Any) -> dict[str, Array]:
-        """The outputs of a quantity at a state, by name; `more` may name a method or give further inputs."""
-        choices = {k: more.pop(k) for k in ("method",) if k in more}
-        return outputs(self.function(quantity, **choices), self.states[n], **more)
-
-
 def brute(system: Lagrangian, s: State) -> Brute:
     """Brute force at one state."""
     return Brute(system, s.q, s.v, s.inputs)
-
-
-def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
-    """The outputs of a function at a state, by name; `more` are inputs besides those of the state."""
-    known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
-    made = function(**{n: known[n] for n in function.inputs if n in known})
-    return made if is_dict(made) else {next(iter(function.outputs)): made}

@@ -6,53 +6,38 @@ of the two places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 
-from linkwright.errors import ModelError
-from linkwright.graph.evaluate import FLOAT, evaluate
-from linkwright.graph.expr import Expr
-from linkwright.graph.rewrite import symbols_of
-from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.closures import COORDINATE, Loop
+from linkwright.model.closures import Loop
 from linkwright.readers.mjcf_compile import warnings_of
 from linkwright.referee.algebra import skew
 from linkwright.referee.closed_reference import ClosedReference
-from linkwright.referee.poses import homogeneous, leaf_frames
-from linkwright.referee.tree import matrix
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
+from linkwright.referee.poses import leaf_frames
+from linkwright.verification.context import ClosedContext
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.laws import mujoco_peer
+from linkwright.verification.peers.mujoco_model import COMPOSED, compiled, coordinates, free_part, loops_document
+from linkwright.verification.peers.roughness import REPEATED, roughness
+from linkwright.verification.states import evaluated
 
 Array = np.ndarray[Any, Any]
-_REPEATED = 1e-8
-"""Singular values below this share of the largest: equations that follow from others but for the rounding of a file."""
-COMPOSED = ("slider", "cylinder", "universal")
 _FRAMES = 2
 _EIGHTH_ORDER = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 
 
-def mujoco(s: ClosedLawContext) -> Finding:
+def mujoco(s: ClosedContext) -> Finding:
     """Law 23: the Jacobian of MuJoCo's equality constraints allows the motions W and no others; its mass matrix and bias
     forces, projected, are ours, and so are the accelerations that they have under its constraints, their derivatives, energies,
     momenta, and the Jacobians of end frames and of the centre of mass."""
-    if not mujoco_peer.installed():
-        return Finding(note="MuJoCo is not installed (pip install mujoco)")
     mj: Any = import_module("mujoco")
     robot = s.rigid
-    try:
-        model = mujoco_peer.compiled(mj, robot.tree, document(robot))
-    except ModelError as error:
-        return Finding(note=error.what)
-    except ValueError as error:
-        return Finding(note=f"MuJoCo: {str(error).splitlines()[0]}")
+    model = compiled(mj, robot.tree, loops_document(robot))
     peer = _Peer(s, mj, model, mj.MjData(model), s.reference_of(robot))
     gaps: list[float] = []
     missing = 0
@@ -62,14 +47,14 @@ def mujoco(s: ClosedLawContext) -> Finding:
             missing = max(missing, lacking)
             gaps += [*found, *_motion(peer, k), *_slopes(peer, k)]
     note = notes("MuJoCo, equality constraints", f"its rank differs by {missing}" if missing else "")
-    return Finding(largest([*gaps, float(missing)]), note=note, tolerance=_REPEATED)
+    return Finding(largest([*gaps, float(missing)]), note=note, tolerance=REPEATED)
 
 
 @dataclass(frozen=True)
 class _Peer:
     """A robot in MuJoCo, beside its functions and its brute force."""
 
-    s: ClosedLawContext
+    s: ClosedContext
     mj: Any
     model: Any
     data: Any
@@ -88,8 +73,8 @@ class _Peer:
 
     def place(self, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
         """Put the data at positions and rates of the tree: A and drift of its free joint, and its constraints."""
-        A, drift = mujoco_peer.free_part(self.robot.tree, q, v)
-        self.data.qpos[:], self.data.qvel[:] = mujoco_peer.coordinates(self.robot.tree, q), A @ v
+        A, drift = free_part(self.robot.tree, q, v)
+        self.data.qpos[:], self.data.qvel[:] = coordinates(self.robot.tree, q), A @ v
         return A, drift, *constraint(self.mj, self.model, self.data, self.composed)
 
     def matrices(self) -> tuple[Array, Array]:
@@ -110,8 +95,7 @@ class _Peer:
     def roughness(self, J: Array, k: int) -> tuple[float, float]:
         """How much more forces, and accelerations, may differ: loops that are nearly singular magnify the rounding of a file
         twice, and so does a mass matrix."""
-        values = np.linalg.svd(J, compute_uv=False)
-        rough = max(1.0, (values[0] / values[values > _REPEATED * values[0]][-1]) ** 2 * 1e-4)
+        rough = max(1.0, roughness(J))
         return rough, max(rough, float(np.linalg.cond(self.value("mass_matrix", k))) * 1e-6)
 
 
@@ -121,7 +105,7 @@ def _dynamics(peer: _Peer, k: int) -> tuple[list[float], int]:
     A, drift, J, _ = peer.place(p.positions[k], p.rates[k])
     W = A @ p.W[k]
     values = np.linalg.svd(J, compute_uv=False)
-    missing = abs(peer.robot.tree.nv - int(np.sum(values > _REPEATED * values[0])) - W.shape[1])
+    missing = abs(peer.robot.tree.nv - int(np.sum(values > REPEATED * values[0])) - W.shape[1])
     rough, rougher = peer.roughness(J, k)
     M, force = peer.matrices()
     whole = force + M @ (A @ p.drift[k] + drift)
@@ -241,57 +225,6 @@ def _composed(mj: Any, model: Any, data: Any, loop: Loop) -> Array:
 def held(M: Array, J: Array, force: Array, pulled: Array) -> Array:
     """Accelerations under a force and constraints J a + pulled = 0, some of which may follow from others."""
     U, s, Vt = np.linalg.svd(J)
-    rank = int(np.sum(s > _REPEATED * s[0]))
+    rank = int(np.sum(s > REPEATED * s[0]))
     given, N = -Vt[:rank].T @ ((U[:, :rank].T @ pulled) / s[:rank]), Vt[rank:].T
     return given + N @ np.linalg.solve(N.T @ M @ N, N.T @ (force - M @ given))
-
-
-def document(robot: ClosedRobot) -> str:
-    """MJCF of the robot with its loops and couplings as equality constraints between sites."""
-    root = ElementTree.fromstring(mujoco_peer.document(robot.tree))  # noqa: S314 - written a line ago
-    for option in root.iter("option"):
-        option.set("jacobian", "dense")
-        for flag in list(option):
-            option.remove(flag)
-    world = root.find("worldbody")
-    assert world is not None
-    bodies = {b.get("name"): b for b in world.iter("body")} | {"world": world}
-    equality = ElementTree.SubElement(root, "equality")
-    for loop in robot.loops:
-        for n, height in enumerate((0.0, 1.0) if loop.kind == "pin" else (0.0,)):
-            names: list[str] = []
-            for end in (loop.first, loop.second):
-                frame = robot.frame(end)
-                X = matrix(frame.X) @ homogeneous(np.eye(3), np.array([0.0, 0.0, height]))
-                names.append(f"{loop.name} {end} {n}")
-                place = {"pos": _row(X[:3, 3]), "xyaxes": _row([*X[:3, 0], *X[:3, 1]])}
-                ElementTree.SubElement(bodies[frame.body], "site", {"name": names[-1], **place})
-            if loop.kind not in COMPOSED:
-                kind = "weld" if loop.kind == "weld" else "connect"
-                ElementTree.SubElement(equality, kind, {"site1": names[0], "site2": names[1]})
-    for joint, other, factors in _gears(robot):
-        ElementTree.SubElement(equality, "joint", {"joint1": joint, **other, "polycoef": _row(factors)})
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def _gears(robot: ClosedRobot) -> Iterator[tuple[str, dict[str, str], Array]]:
-    """Couplings as joint = a polynomial of degree four in another, or a constant."""
-    names = {COORDINATE.format(n): n for n in robot.joints}
-    places = np.arange(-3.0, 4.0)
-    for c in robot.couplings:
-        used = symbols_of(c.value.graph, [c.value.index]) if isinstance(c.value, Expr) else []
-        if not isinstance(c.value, Expr) or not used:
-            yield c.joint, {}, np.array([to_float(c.value), 0, 0, 0, 0])
-            continue
-        if len(used) > 1:
-            raise ModelError(f"MuJoCo couples one joint to one other: coupling '{c.name}' has {len(used)}")
-        at = np.array([float(evaluate(c.value.graph, [c.value.index], {used[0]: x}, FLOAT)[0]) for x in places])
-        factors = np.linalg.lstsq(np.vander(places, 5, increasing=True), at, rcond=None)[0]
-        factors[np.abs(factors) < 1e-14 * np.max(np.abs(factors))] = 0.0
-        if np.max(np.abs(np.vander(places, 5, increasing=True) @ factors - at)) > 1e-12 * max(1.0, np.max(np.abs(at))):
-            raise ModelError(f"coupling '{c.name}' is no polynomial of degree four, as MuJoCo's are")
-        yield c.joint, {"joint2": names[used[0]]}, factors
-
-
-def _row(values: Any) -> str:
-    return " ".join(f"{float(x):.17g}" for x in values)

@@ -15,8 +15,9 @@ from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.frames import quaternion_of
 from linkwright.referee.poses import leaf_frames
 from linkwright.referee.tree import ReferenceTree
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
+from linkwright.verification.context import ClosedContext
 from linkwright.verification.finding import Finding, gap, largest, notes
+from linkwright.verification.states import evaluated
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.numbers import in_numbers, other
 
@@ -31,7 +32,6 @@ _OF_A_FRAME = (
     "jacobian", "jacobian_world", "jacobian_body", "analytic_jacobian", "jacobian_rate", "jacobian_rate2",
     "analytic_jacobian_rate", "twist", "frame_acceleration", "frame_jerk",
 )  # fmt: skip
-_MOMENTA = ("momentum", "centroidal_momentum", "centroidal_momentum_matrix", "base_wrench")
 _SLOPES = ("inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearisation")
 _RATES = (
     "inverse_dynamics_rate", "inverse_dynamics_rate2", "gravity_rate", "gravity_rate2", "mass_matrix_rate",
@@ -39,7 +39,7 @@ _RATES = (
 )  # fmt: skip
 
 
-def compared(s: ClosedLawContext, r: ClosedReference, names: Sequence[str], **choices: Any) -> list[float]:
+def compared(s: ClosedContext, r: ClosedReference, names: Sequence[str], **choices: Any) -> list[float]:
     """Every output of the quantities against brute force, to its largest entry; those that the robot lacks are left out."""
     gaps: list[float] = []
     for name in names:
@@ -56,9 +56,21 @@ def _gap(wanted: Array, found: Array) -> float:
     return gap(wanted[known], found[known], 1.0 if size < _VANISHES else 0.0)
 
 
-def frames(s: ClosedLawContext) -> Finding:
-    """Law 2: J v = dx/dt for all Jacobians of end frames and of the centre of mass; their rates, and twist, acceleration and
-    jerk, are derivatives along the closed motion."""
+def forces(s: ClosedContext) -> Finding:
+    """Law 3: forces, mass matrix, gravity and accelerations by projection of what virtual work gives for every body."""
+    p = s.reference
+    size = s.tree_forces
+    gaps = [
+        gap(s.value("inverse_dynamics"), p.forces().value, size),
+        gap(s.value("mass_matrix"), p.mass().value),
+        gap(s.value("gravity"), p.gravity().value, size),
+        gap(s.value("coriolis_vector"), p.coriolis(), size),
+    ]
+    return Finding(largest(gaps))
+
+
+def frames_of_loops(s: ClosedContext) -> Finding:
+    """Law 2 along the closed motion."""
     leaves = leaf_frames(s.robot.tree)
     chosen = leaves[:: max(1, -(-len(leaves) // _FRAMES))]
     gaps = compared(s, s.reference, ("center_of_mass", "com_jacobian"))
@@ -73,7 +85,7 @@ def frames(s: ClosedLawContext) -> Finding:
     return Finding(largest(gaps), note=note)
 
 
-def _quaternions(s: ClosedLawContext, r: ClosedReference, frame: str) -> list[float]:
+def _quaternions(s: ClosedContext, r: ClosedReference, frame: str) -> list[float]:
     """A quaternion and its opposite are one rotation: products are compared in which the sign is lost."""
     at = r.at()
     pose, J = s.value("pose_quaternion", frame=frame), s.value("analytic_jacobian_quaternion", frame=frame)
@@ -89,12 +101,7 @@ def _outer(x: Array, y: Array) -> Array:
     return x[:, :, None] * y[:, None, :]
 
 
-def momenta(s: ClosedLawContext) -> list[float]:
-    """Momenta of all bodies, about the world's origin and about the centre of mass, and what the ground exerts."""
-    return compared(s, s.reference, _MOMENTA)
-
-
-def derivatives(s: ClosedLawContext) -> Finding:
+def derivatives(s: ClosedContext) -> Finding:
     """Law 20: total derivatives of forces and accelerations along the closed motion, by free rates (the tangent space where
     positions are quaternions), by velocities, forces and parameters; linear behaviour near a state."""
     names = _SLOPES if s.robot.tree.nv <= _MANY else _SLOPES[:1]
@@ -106,7 +113,7 @@ def derivatives(s: ClosedLawContext) -> Finding:
     return Finding(largest(gaps), note=notes(note, short))
 
 
-def _by_parameters(s: ClosedLawContext) -> float | None:
+def _by_parameters(s: ClosedContext) -> float | None:
     """By masses, lengths, ...: whatever has a name in the model; the loops stay closed when a length changes."""
     f = s.function_or_none("inverse_dynamics_parameter_derivatives", s.given, parameters="symbolic")
     values = s.parameters
@@ -126,8 +133,8 @@ def _by_parameters(s: ClosedLawContext) -> float | None:
     return gap(slopes @ np.array([direction[n] for n in labels]), r.along_parameters(direction), size)
 
 
-def rates(s: ClosedLawContext) -> Finding:
-    """Law 21: d/dt and d2/dt2 of tau, g, M and C along the closed motion."""
+def rates_of_loops(s: ClosedContext) -> Finding:
+    """Law 21 along the closed motion."""
     names = _RATES if s.robot.tree.nv <= _MANY else _RATES[:4]
     note = "" if len(names) > 4 else "tau and g only, for its size"
     return Finding(largest(compared(s, s.reference, names)), note=note)

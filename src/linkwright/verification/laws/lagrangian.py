@@ -9,22 +9,19 @@ import numpy as np
 
 from linkwright.graph.function import Function
 from linkwright.manifold.state import slots_of
-from linkwright.passes import optimise
-from linkwright.passes.certificate import certificate
+from linkwright.verification.context import LagrangianContext
+from linkwright.verification.context.lagrangian import State, outputs
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.lagrangian_law_context import LagrangianLawContext, State, outputs
 
 Array = np.ndarray[Any, Any]
-_OPTIMISED = ("accelerations", "equations_of_motion", "mass_matrix", "energy", "momentum", "linearisation")
-_NODES = 6000
 
 
-def equations(s: LagrangianLawContext) -> Finding:
+def equations(s: LagrangianContext) -> Finding:
     """Law 3: accelerations from L and from the printed equations are those of Euler-Lagrange in a chart."""
     gaps: list[float] = []
     told = ""
-    for n, (state, b) in enumerate(zip(s.states, s.brute, strict=True)):
+    for n, (state, b) in enumerate(zip(s.states, s.reference, strict=True)):
         a, force = b.solution
         for method in ("graph", "variation"):
             if s.function_or_none("accelerations", method=method) is None:
@@ -40,10 +37,10 @@ def equations(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps), note=told)
 
 
-def masses(s: LagrangianLawContext) -> Finding:
+def masses(s: LagrangianContext) -> Finding:
     """Law 6: mass matrix, energies and momenta."""
     gaps: list[float] = []
-    for n, b in enumerate(s.brute):
+    for n, b in enumerate(s.reference):
         M, p = s.value("mass_matrix", n)["M"], s.value("momentum", n)["p"]
         gaps += [gap(M, b.mass_matrix), gap(p, b.momentum), gap(s.value("kinetic_energy", n)["T"], b.kinetic)]
         gaps.append(gap(s.value("potential_energy", n)["U"], b.potential))
@@ -51,10 +48,10 @@ def masses(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def power(s: LagrangianLawContext) -> Finding:
+def power(s: LagrangianContext) -> Finding:
     """Law 7: dE/dt along the motion is the power of inputs less what dissipation takes."""
     gaps: list[float] = []
-    for n, (state, b) in enumerate(zip(s.states, s.brute, strict=True)):
+    for n, (state, b) in enumerate(zip(s.states, s.reference, strict=True)):
         if s.robot.constraints:  # forces of constraints do no work on velocities that they allow
             state = _allowed(s, state)
         along = _motion(s, state)
@@ -66,7 +63,7 @@ def power(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def conserved(s: LagrangianLawContext) -> Finding:
+def conserved(s: LagrangianContext) -> Finding:
     """Law 10: the symmetries that the file names keep their momenta where no input acts on them."""
     f = s.function("conserved_quantities")
     if s.robot.constraints:
@@ -74,11 +71,11 @@ def conserved(s: LagrangianLawContext) -> Finding:
     gaps: list[float] = []
     for n, state in enumerate(s.states):
         free = replace(state, inputs={k: 0 * x for k, x in state.inputs.items()})
-        gaps.append(gap(s.value("conserved_quantities", n)["conserved"], s.brute[n].conserved))
+        gaps.append(gap(s.value("conserved_quantities", n)["conserved"], s.reference[n].conserved))
         if _is_zero(s.robot.dissipation):
             along = _motion(s, free)
             rate = directional_difference(f, {"q": free.q, "v": free.v}, along)
-            size = float(np.abs(along["v"]).max()) * float(np.abs(s.brute[n].momentum).max())
+            size = float(np.abs(along["v"]).max()) * float(np.abs(s.reference[n].momentum).max())
             gaps.append(gap(rate, np.zeros_like(rate), size))
     return Finding(largest(gaps))
 
@@ -87,7 +84,7 @@ def _is_zero(term: Any) -> bool:
     return bool(term.is_zero)
 
 
-def held(s: LagrangianLawContext) -> Finding:
+def held(s: LagrangianContext) -> Finding:
     """Law 12: the accelerations keep the constraints."""
     f = s.function("constraints")
     port = f.outputs["velocities"]
@@ -100,7 +97,7 @@ def held(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def undone(s: LagrangianLawContext) -> Finding:
+def undone(s: LagrangianContext) -> Finding:
     """Law 19: the equations vanish at the accelerations, and only there."""
     gaps: list[float] = []
     for n in range(len(s.states)):
@@ -112,7 +109,7 @@ def undone(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def linearised(s: LagrangianLawContext) -> Finding:
+def linearised(s: LagrangianContext) -> Finding:
     """Law 20: A and B are the differences of accelerations, along any direction of the tangent space."""
     rng, gaps = np.random.default_rng(s.seed), list[float]()
     f = _alone(s.function("accelerations"), "a")
@@ -140,13 +137,13 @@ def linearised(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def hamilton(s: LagrangianLawContext) -> Finding:
+def hamilton(s: LagrangianContext) -> Finding:
     """Law 21: H is the energy, v comes back from p, and dp/dt is that of the motion."""
     gaps: list[float] = []
     momentum = s.function("momentum")
     for n, state in enumerate(s.states):
         p = s.value("momentum", n)["p"]
-        gaps.append(gap(s.value("hamiltonian", n, p=p)["H"], s.brute[n].kinetic + s.brute[n].potential))
+        gaps.append(gap(s.value("hamiltonian", n, p=p)["H"], s.reference[n].kinetic + s.reference[n].potential))
         if s.function_or_none("hamilton_equations") is None:
             continue
         both = s.value("hamilton_equations", n, p=p)
@@ -156,22 +153,6 @@ def hamilton(s: LagrangianLawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def optimised(s: LagrangianLawContext) -> Finding:
-    """Law 22: every function is the same after the passes as before, exactly."""
-    gaps, exact = list[float](), True
-    for quantity in _OPTIMISED:
-        f = s.function_or_none(quantity)
-        if f is None or len(f.graph) > _NODES:
-            continue
-        better = optimise(f)
-        for state in s.states:
-            more = {n: np.ones(p.shape) for n, p in f.inputs.items() if n == "multipliers"}
-            one, two = outputs(f, state, **more), outputs(better, state, **more)
-            gaps += [gap(one[k], two[k]) for k in one]
-        exact = exact and certificate(f, better)
-    return Finding(largest(gaps), exact)
-
-
 # --- motions -----------------------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +160,7 @@ def _alone(f: Function, output: str) -> Function:
     return f if len(f.outputs) == 1 else f.with_ports(f.graph, [f.outputs[output]])
 
 
-def _motion(s: LagrangianLawContext, state: State) -> dict[str, Array]:
+def _motion(s: LagrangianContext, state: State) -> dict[str, Array]:
     """Rates of q and v along the motion through a state."""
     a = outputs(s.function("accelerations"), state)["a"]
     dq = np.zeros(s.robot.nq)
@@ -192,7 +173,7 @@ def _motion(s: LagrangianLawContext, state: State) -> dict[str, Array]:
     return {"q": dq, "v": a}
 
 
-def _allowed(s: LagrangianLawContext, state: State) -> State:
+def _allowed(s: LagrangianContext, state: State) -> State:
     """The state with velocities that the constraints allow: the nearest ones."""
     f = _alone(s.function("constraints"), "velocities")
     rest = np.ravel(f(q=state.q, v=0 * state.v))
