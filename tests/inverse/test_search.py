@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import which
 from typing import Any
 
 import numpy as np
@@ -55,6 +57,34 @@ def test_nothing_is_found_out_of_reach() -> None:
     out = run_kernel(searching(robot), {"pose": far})
     assert out["count"] == 0
     assert np.isnan(out["solutions"]).all()
+
+
+@pytest.mark.parametrize("spoiled", [np.diag([1.1, 1.1, 1.1, 1]), np.diag([1, 1, -1, 1]), np.diag([1.0, 1, 1.001, 1])])
+def test_what_is_no_rotation_has_no_solution(spoiled: Any) -> None:
+    robot = lw.load(EXAMPLES / "elbow6.urdf")
+    X = poses(robot, np.array([0.3, 0.4, -0.5, 0.6, 0.7, 0.2]), "tool")
+    out = run_kernel(searching(robot), {"pose": X @ spoiled})
+    assert out["count"] == 0
+    assert np.isnan(out["solutions"]).all()
+    assert np.isnan(out["residual"]).all()
+
+
+def test_of_a_place_alone_no_rotation_is_asked() -> None:
+    robot = lw.load(EXAMPLES / "spherical_pendulum.yaml")
+    q = np.array([0.1, 0.2, 0.3, 0.9]) / np.linalg.norm([0.1, 0.2, 0.3, 0.9])
+    made = kernel(robot, "inverse_kinematics")
+    frame = next(iter(robot.frames))
+    pose = poses(robot, q, frame) @ np.diag([2.0, 2.0, 2.0, 1.0])
+    out = run_kernel(made, {"pose": pose})
+    assert out["count"] >= 1
+    np.testing.assert_allclose(poses(robot, out["solutions"][0], frame)[:3, 3], pose[:3, 3], atol=1e-8)
+
+
+@pytest.mark.skipif(not which("gcc"), reason="no gcc found")
+@pytest.mark.parametrize("file", ["spherical_pendulum.yaml", "quadruped.yaml"])
+def test_generated_tests_of_robots_with_quaternions_pass(file: str, tmp_path: Path) -> None:
+    (row,) = lw.build(EXAMPLES / file, to="c", quantities="inverse_kinematics", out=tmp_path).tests
+    assert row.passed == row.checks > 8, row.output
 
 
 def test_lengths_may_be_inputs() -> None:

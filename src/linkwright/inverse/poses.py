@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from linkwright.errors import InputError
+from linkwright.graph.expr import Scalar, apply, lift, symbol
+from linkwright.graph.function import Function, Port
+from linkwright.graph.graph import Graph
+from linkwright.passes import optimise
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.schedule import schedule
 
 Array = np.ndarray[Any, Any]
 LOOSE = 1e-6
@@ -59,6 +66,26 @@ def _of_rotation(first: Any, second: Any, third: Any) -> tuple[Any, ...]:
         b * c + e * f + h * i,
         (a * e - b * d) * i + (b * f - c * e) * g + (c * d - a * f) * h,
     )
+
+
+def away_from_rotations(pose: Port, asked: Sequence[bool]) -> Kernel:
+    """pose (goals in front, where there are several) -> the largest entry of R'R - 1, and 1 more where R mirrors.
+
+    asked: whether the rotation of a goal matters
+    """
+    graph = Graph()
+    entries = [symbol(f"{pose.name}[{k}]", graph) for k in range(pose.size)]
+    off: Scalar = 0
+    for k in (k for k, matters in enumerate(asked) if matters):
+        rows = [entries[16 * k + 4 * i : 16 * k + 4 * i + 4] for i in range(3)]
+        *gaps, determinant = _of_rotation(*rows)
+        for gap in gaps:
+            off = apply("max", off, abs(gap))
+        off = off + apply("select", determinant, 0, 1)
+    inputs = [Port(pose.name, pose.shape, tuple(x.index for x in entries))]
+    output = Port("off", (), (lift(graph, off).index,))
+    made = Function.make("away_from_rotations", graph, inputs, [output], doc="how far a pose is from having a rotation")
+    return schedule(optimise(made, 1))
 
 
 def check(poses: Array) -> None:

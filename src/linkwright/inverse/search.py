@@ -11,6 +11,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.function import Ops, Port
+from linkwright.inverse.poses import LOOSE, away_from_rotations
 from linkwright.inverse.starts import starts_of
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
@@ -66,8 +67,9 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
     )
     constants = {"n": n, "rows": rows, "count_of_starts": count, "starts": starts, "turning": turning}
     view = Kernel("solve", (own["pose"], own["guess"]), solve.outputs, (), Ops())
+    away = away_from_rotations(own["pose"], [_turns_wholly(robot, frame, asked) for frame in goals])
     made = procedural(
-        entry.name, searched, (own["pose"],), outputs, {"solve": view}, constants,
+        entry.name, searched, (own["pose"],), outputs, {"solve": view, "away": away}, constants,
         doc=f"{entry.doc}. By search: the numeric solver from {count} starts; there may be more solutions than it finds",
         equation=entry.equation, reference="Sugihara 2011", facts=(*solve.facts, ("method", "search")),
     )  # fmt: skip
@@ -83,6 +85,11 @@ def _joints_to_spare(robot: OpenRobot, asked: Mapping[str, Any]) -> bool:
     return len(rates) > sum(mask_of(tree, frame, base, name).rows for frame in goals)
 
 
+def _turns_wholly(robot: OpenRobot, frame: str, asked: Mapping[str, Any]) -> bool:
+    """Whether the whole rotation of a goal is asked for."""
+    return mask_of(form_of(robot).tree, frame, asked.get("base"), asked.get("mask")).rotation == "all"
+
+
 # --- the procedure: see passes/procedure_source.py ------------------------------------------------------------------------
 
 n, rows, count_of_starts = 1, 1, 1
@@ -95,15 +102,21 @@ def solve(pose: Floats, guess: Floats) -> tuple[Floats, float, float]:
     raise NotImplementedError
 
 
+def away(pose: Floats) -> float:
+    """Stands for the kernel that says how far the wanted rotations are from being some."""
+    raise NotImplementedError
+
+
 def searched(pose: Floats, solutions: Floats, count: Floats, residual: Floats) -> None:
-    """Starts one after the other; what is new is kept, until all rows are full."""
+    """Starts one after the other; what is new is kept, until all rows are full. Nothing solves what is no rotation."""
     solutions[:] = nan
     residual[:] = nan
     q = zeros(n)
     guess = zeros(n)
     found = 0
+    off = away(pose)
     for s in range(count_of_starts):
-        if found < rows:
+        if found < rows and off <= LOOSE:
             for j in range(n):
                 guess[j] = starts[s, j]
             q[:], left, _ = solve(pose, guess)

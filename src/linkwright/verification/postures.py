@@ -6,18 +6,33 @@ Nothing of the derivations has a part in it, but that a mask says what of a pose
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from linkwright.graph.expr import floats
 from linkwright.mechanics.inverse.masks import Mask
+from linkwright.model.steps import integrate
 from linkwright.referee.open_reference import OpenReference
 
 Array = np.ndarray[Any, Any]
-At = Callable[[Array], tuple[Array, Array]]
-"""Positions (n, nq) -> poses (n, 4, 4) and Jacobians (n, 6, nv) of a frame, in the world's axes."""
+
+
+@dataclass(frozen=True)
+class At:
+    """Positions (n, nq) -> poses (n, 4, 4) and Jacobians (n, 6, nv) of a frame, in the world's axes.
+
+    moved: positions (n, nq) and steps (n, nv) -> positions; quaternions stay of length one
+    """
+
+    poses: Callable[[Array], tuple[Array, Array]]
+    moved: Callable[[Array, Array], Array]
+
+    def __call__(self, q: Array) -> tuple[Array, Array]:
+        return self.poses(q)
+
 
 _STEPS = 40
 _SMALL = 1e-10
@@ -28,13 +43,13 @@ APART = 1e-4
 def referee_of(reference: OpenReference) -> At:
     """Poses and Jacobians of the reference's frame at any positions."""
 
-    def at(q: Array) -> tuple[Array, Array]:
+    def poses(q: Array) -> tuple[Array, Array]:
         states = replace(reference.states, **{n: np.zeros((len(q), *np.shape(getattr(reference.states, n))[1:]))
                                               for n in ("v", "a", "tau", "wrench", "j", "s")}, q=q)  # fmt: skip
         frame = replace(reference, states=states, _motions={}).at()
         return frame.pose.value, reference.columns(frame.aligned).value
 
-    return at
+    return At(poses, partial(integrate, reference.tree.robot))
 
 
 def errors(mask: Mask, poses: Array, goal: Array) -> Array:
@@ -54,7 +69,7 @@ def errors(mask: Mask, poses: Array, goal: Array) -> Array:
 
 
 def found_by_search(at: At, mask: Mask, goal: Array, starts: Array, still: Sequence[int] = ()) -> Array:
-    """Different postures (n, nq) at a goal, angles within a half turn. still: positions that stay as they start."""
+    """Different postures (n, nq) at a goal, angles within a half turn. still: rates that stay zero."""
     q = brought(at, mask, goal, starts, still, _STEPS)
     there = np.abs(errors(mask, at(q)[0], goal)).max(axis=1) < _SMALL
     return distinct(q[there])
@@ -71,7 +86,7 @@ def brought(at: At, mask: Mask, goal: Array, q: Array, still: Sequence[int] = ()
         square = A @ np.swapaxes(A, 1, 2) + damping[:, None, None] * np.eye(A.shape[1])
         step: Array = np.swapaxes(A, 1, 2) @ np.linalg.solve(square, wrong[:, :, None])
         size = np.maximum(1.0, np.abs(step).max(axis=1, keepdims=True) / 0.7)
-        q = q + (step / size)[:, :, 0]
+        q = at.moved(q, (step / size)[:, :, 0])
     return q
 
 

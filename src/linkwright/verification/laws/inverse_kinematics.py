@@ -84,7 +84,8 @@ class _Solver:
             inputs = {p.name: p for p in made.inputs}
         offsets = s.robot.offsets
         given = inputs["given"].labels if "given" in inputs else ()
-        self.still = [offsets[name][0] for name in given]
+        self.given = [offsets[name][0] for name in given]
+        self.still = [offsets[name][1] for name in given]
         self.plain = s.robot.nq == s.robot.nv
         self._poses = referee_of(_reference(s, self.frame))
         poses, sample = self._poses(s.states.q)
@@ -104,7 +105,7 @@ class _Solver:
 
     def __call__(self, pose: Array, q: Array) -> Array:
         """All solutions at a pose, given joints as in q."""
-        more = {"given": q[self.still]} if self.still else {}
+        more = {"given": q[self.given]} if self.given else {}
         rows = np.asarray(self.function(pose=pose, **more)["solutions"])
         return rows[np.isfinite(rows).all(axis=1)]
 

@@ -40,13 +40,14 @@ def solution_checks(
     mask = mask_of(tree, r.frame)
     endless = any(link.joint_type.slider for link in moving_links(tree, r.frame))
     names = {p.name: p for p in kernel.inputs}
-    still = [r.tree.robot.offsets[n][0] for n in names["given"].labels] if "given" in names else []
+    given_joints = [r.tree.robot.offsets[n] for n in names["given"].labels] if "given" in names else []
+    given_places, still = [q for q, _ in given_joints], [v for _, v in given_joints]
     solve = native(kernel)
     found: list[Check] = []
     for n, name in enumerate(label):
         given: dict[str, Array] = {"pose": poses[n]}
-        if still:
-            given["given"] = q[n][still]
+        if given_places:
+            given["given"] = q[n][given_places]
         if kernel.name in passed:
             given["parameters"] = passed[kernel.name]
         rows = np.array(solve(**given)["solutions"])
