@@ -69,17 +69,6 @@ def test_what_is_no_rotation_has_no_solution(spoiled: Any) -> None:
     assert np.isnan(out["residual"]).all()
 
 
-def test_of_a_place_alone_no_rotation_is_asked() -> None:
-    robot = lw.load(EXAMPLES / "spherical_pendulum.yaml")
-    q = np.array([0.1, 0.2, 0.3, 0.9]) / np.linalg.norm([0.1, 0.2, 0.3, 0.9])
-    made = kernel(robot, "inverse_kinematics")
-    frame = next(iter(robot.frames))
-    pose = poses(robot, q, frame) @ np.diag([2.0, 2.0, 2.0, 1.0])
-    out = run_kernel(made, {"pose": pose})
-    assert out["count"] >= 1
-    np.testing.assert_allclose(poses(robot, out["solutions"][0], frame)[:3, 3], pose[:3, 3], atol=1e-8)
-
-
 @pytest.mark.skipif(not which("gcc"), reason="no gcc found")
 @pytest.mark.parametrize("file", ["spherical_pendulum.yaml", "quadruped.yaml"])
 def test_generated_tests_of_robots_with_quaternions_pass(file: str, tmp_path: Path) -> None:
