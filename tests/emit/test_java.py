@@ -160,7 +160,7 @@ def largest_method(folder: Path, package: str) -> tuple[int, str]:
     found: tuple[int, str] = (0, "")
     name = ""
     for line in text.splitlines():
-        name = line if " class " in line else name
+        name = line if re.match(r"(public |final )*class ", line) else name
         if place := re.match(r" +(\d+): return$", line):
             found = max(found, (int(place[1]), name))
     assert found[0] > 0
