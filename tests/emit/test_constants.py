@@ -160,8 +160,7 @@ def test_python(name: str, language: str, tmp_path: Path) -> None:
     if language in ("jax", "torch"):
         pytest.importorskip(language)
     folder = written(name, language, tmp_path)
-    paths = {"numpy": f"{name}.py", "jax": f"{name}_jax.py", "torch": f"{name}_torch.py"}
-    path = paths.get(language, f"{name}/__init__.py")
+    path = f"{name}/__init__.py" if language == "cython" else f"{name}.py"
     text = (folder / path).read_text()
     if language == "cython":
         first = text.index(f"from {name}._{name} import")

@@ -58,8 +58,8 @@ def test_a_robot_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     assert row.error is not None
     assert row.error < 1e-12
     folder = tmp_path / "java"
-    compiled(folder, "Tests.java", "Example.java")
-    assert "inverse_dynamics tau: [" in ran(folder, str(JAVA), "-cp", ".", "Example").stdout
+    compiled(folder, f"test_{name}.java", f"example_{name}.java")
+    assert "inverse_dynamics tau: [" in ran(folder, str(JAVA), "-cp", ".", f"example_{name}").stdout
 
 
 def test_fixed_files_compile_without_a_word(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_methods_are_small_enough_for_the_compiler_of_the_virtual_machine(tmp_pa
     arm = lw.load(Path(__file__).parents[2] / "examples" / "quadruped.yaml")
     quantities = "inverse_dynamics,inverse_dynamics_derivatives,mass_matrix_inverse,coriolis_matrix"
     lw.build(arm, to="java", out=tmp_path, quantities=quantities, run=False)
-    compiled(tmp_path / "java", "Tests.java")
+    compiled(tmp_path / "java", "test_quadruped.java")
     assert largest_method(tmp_path / "java", "quadruped")[0] < HUGE
 
 
@@ -214,7 +214,7 @@ def test_text_from_a_file_stays_text(tmp_path: Path) -> None:
     assert row.ok, row.output
     assert row.passed == 1
     tree.write(tmp_path)
-    compiled(tmp_path, "Tests.java", "Example.java")
+    compiled(tmp_path, *(p.name for p in tmp_path.glob("*.java")))
 
 
 def test_javadoc_reads_the_comments(tmp_path: Path) -> None:
@@ -285,4 +285,4 @@ def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
 
 def test_strict_compilers_have_nothing_to_say_of_procedures(tmp_path: Path) -> None:
     emit([s.kernel for s in CORPUS], "java", About("strict", checks=checks_of())).write(tmp_path)
-    compiled(tmp_path, "Tests.java", "Example.java")
+    compiled(tmp_path, *(p.name for p in tmp_path.glob("*.java")))

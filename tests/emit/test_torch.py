@@ -29,7 +29,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def load(kernels: list[Kernel], robot: str = "tiny") -> ModuleType:
     made = ModuleType(robot)
-    exec(emit(kernels, "torch", About(robot))[f"{robot}_torch.py"], made.__dict__)
+    exec(emit(kernels, "torch", About(robot))[f"{robot}.py"], made.__dict__)
     return made
 
 
@@ -184,7 +184,9 @@ def test_a_robots_folder_passes_its_tests(name: str, tmp_path: Path) -> None:
     assert row.ok, row.output
     assert row.ran
     assert row.checks >= 9 + 4
-    ran = subprocess.run([sys.executable, "example.py"], cwd=tmp_path / "torch", capture_output=True, text=True)
+    ran = subprocess.run(
+        [sys.executable, f"example_{Path(name).stem}.py"], cwd=tmp_path / "torch", capture_output=True, text=True
+    )
     assert ran.returncode == 0, ran.stderr
     assert "derivative along q" in ran.stdout
 
@@ -197,4 +199,4 @@ def test_text_from_a_file_stays_text() -> None:
     tree = emit([kernel], "torch", About(hostile, conventions=hostile))
     for text in tree.values():
         compile(text, "generated", "exec")
-    exec(tree["raise_SystemExit_1_torch.py"], {"__name__": "generated"})
+    exec(tree["raise_SystemExit_1.py"], {"__name__": "generated"})

@@ -30,8 +30,8 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{package}/{names.robot(program)}.java": functions.robot(program),
         **code,
         **{path: fixed("java", path) for path in _LIBRARY},
-        "Tests.java": tests.tests(program),
-        "Example.java": tests.example(program),
+        f"test_{program.name}.java": tests.tests(program),
+        f"example_{program.name}.java": tests.example(program),
     }
 
 
@@ -74,8 +74,8 @@ JAVA = Target(
     " `java -Dlinkwright.unchecked=true` leaves these checks out.",
     commands=Commands(
         needs=(("javac",), ("java",)),
-        run=(("{0}", "-encoding", "UTF-8", "-cp", ".", "Tests.java"), ("{1}", "-cp", ".", "Tests")),
-        example="javac -encoding UTF-8 -cp . Example.java && java -cp . Example",
+        run=(("{0}", "-encoding", "UTF-8", "-cp", ".", "test_*.java"), ("{1}", "-cp", ".", "test_*")),
+        example="javac -encoding UTF-8 -cp . example_*.java && java -cp . example_*",
     ),
     zeros="Arrays.fill({name}, {first}, {end}, 0.0);",
     piece=350,

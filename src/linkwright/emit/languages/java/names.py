@@ -10,6 +10,7 @@ COMMENT = Comment(
     " * ",
     " */",
     (("\\", "/"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("*/", "* /"), ("/*", "/ *"), ("@", "&#64;")),
+    "// {}",
 )
 """For javadoc, which reads HTML and @words. A backslash before u would be a character wherever it stands."""
 

@@ -15,7 +15,7 @@ from linkwright.passes.kernel import Kernel
 
 
 def tests(program: Program) -> str:
-    """Tests.java: a method for each check."""
+    """test_<robot>.java: a method for each check."""
     title = "tests of the generated functions against independent values"
     data = [line for k, values in enumerate(program.suite.data) for line in _data(k, values)]
     cases = [_case(program, n, case) for n, case in enumerate(program.suite.cases)]
@@ -23,11 +23,11 @@ def tests(program: Program) -> str:
     main += [*(f"check{n}(checks);" for n in range(len(cases))), "checks.finish();"]
     parts = [
         "\n".join(["    private static final double[][] DATA = {", *data, "    };"]),
-        "    private Tests() {}",
+        f"    private test_{program.name}() {{}}",
         *cases,
         _main(main),
     ]
-    return _file(program, "Tests", title, parts, ("linkwright.Checks",))
+    return _file(program, "test", title, parts, ("linkwright.Checks",))
 
 
 def _file(program: Program, name: str, title: str, parts: Iterable[str], uses: tuple[str, ...]) -> str:
@@ -35,7 +35,9 @@ def _file(program: Program, name: str, title: str, parts: Iterable[str], uses: t
     head = names.COMMENT.first, f" * {safe(f'{program.about.robot}: {title}')}", f" * {safe(program.mark)}", " */"
     imports = sorted(f"import {path};" for path in (*uses, f"{program.name}.{names.robot(program)}"))
     body = "\n\n".join(parts)
-    return "\n\n".join(["\n".join(imports), "\n".join(head) + f"\npublic final class {name} {{\n{body}\n}}\n"])
+    return "\n\n".join(
+        ["\n".join(imports), "\n".join(head) + f"\npublic final class {name}_{program.name} {{\n{body}\n}}\n"]
+    )
 
 
 def _main(lines: Iterable[str]) -> str:
@@ -112,14 +114,14 @@ def _number(program: Program, x: float) -> str:
 
 
 def example(program: Program) -> str:
-    """Example.java: calls some functions at a sample state."""
+    """example_<robot>.java: calls some functions at a sample state."""
     calls = [_shown(program, kernel) for kernel in program.kernels[:SHOWN]]
     parts = [
-        "    private Example() {}",
+        f"    private example_{program.name}() {{}}",
         *("\n".join(text) for text in calls),
         _main(f"{kernel.name}();" for kernel in program.kernels[:SHOWN]),
     ]
-    return _file(program, "Example", "an example", parts, ("java.util.Arrays",))
+    return _file(program, "example", "an example", parts, ("java.util.Arrays",))
 
 
 def _shown(program: Program, kernel: Kernel) -> list[str]:

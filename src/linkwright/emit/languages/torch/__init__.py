@@ -46,9 +46,9 @@ _USAGE = (
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
-        f"{program.name}_torch.py": _module(program),
-        f"test_{program.name}_torch.py": tests.tests(program),
-        "example.py": tests.example(program),
+        f"{program.name}.py": _module(program),
+        f"test_{program.name}.py": tests.tests(program),
+        f"example_{program.name}.py": tests.example(program),
     }
 
 
@@ -69,7 +69,7 @@ TORCH = replace(
     },
     layout=layout,
     signature=signature,
-    commands=Commands(needs=(("python:torch",),), run=(("{0}", "test_*.py"),), example="python example.py"),
+    commands=Commands(needs=(("python:torch",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
     pair="{sine}, {cosine} = _sin({angle}), _cos({angle})",
     reserved=NUMPY.reserved | frozenset(_TAKEN.split()),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from linkwright.emit.spell import numbers, wrap
 
 
 def tests(program: Program) -> str:
-    """test_<robot>_torch.py."""
+    """test_<robot>.py."""
     transforms = Transforms(
         pasted("torch", "transforms.py"),
         {"vmap": "vmap = loop", "forward": "jvp = differences", "reverse": "backward = jvp"},
@@ -29,21 +29,23 @@ def _imports(program: Program) -> str:
     return (
         "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\nimport torch  # noqa: F401\n\n"
         "sys.path.insert(0, str(Path(__file__).parent))\n\n"
-        f"import {program.name}_torch as module  # noqa: E402\n\n\n{pasted('torch', 'numbers.py')}\n\n\n"
+        f"import {program.name} as module  # noqa: E402\n\n\n{pasted('torch', 'numbers.py')}\n\n\n"
         "robot = Numbers(module)"
     )
 
 
 def example(program: Program) -> str:
-    """example.py: call the first function, differentiate it, run it on many states."""
+    """example_<robot>.py: call the first function, differentiate it, run it on many states."""
     target, kernel = program.target, program.kernels[0]
     state = sample_inputs(program, kernel)
     required = [port for port in kernel.inputs if port.defaults is None]
     names = ", ".join(port.name for port in required)
     plain = replace(target, more="")
     lines = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "python example.py"]),
-        f"import torch\n\nimport {program.name}_torch as robot\n",
+        target.comment.block(
+            [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
+        ),
+        f"import torch\n\nimport {program.name} as robot\n",
     ]
     for p in required:
         made = f"torch.tensor([{numbers(target, state[p.name])}], dtype=torch.float64).reshape({p.shape})"
