@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs gallery studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check
+.PHONY: help install demo test test-all check format docs gallery studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check torch
 .DELETE_ON_ERROR:
 
 help:
@@ -31,6 +31,19 @@ help:
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (set PYTHON=...)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+
+# PyTorch, for tests of what is generated for it: this one is built for processors alone where it can be had at all, and any range
+# would pull gigabytes for graphics cards. Where it cannot be had (other Pythons, no network), those tests are skipped.
+$(VENV)/.torch: | $(BIN)/python
+	@$(BIN)/python -c 'import torch' 2>/dev/null || \
+	{ $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' && \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0; } || \
+	echo "PyTorch could not be installed: tests that need it are skipped" >&2
+	@touch $@
+
+torch: $(VENV)/.torch
+
+$(VENV)/.installed-test $(VENV)/.installed-dev: | $(VENV)/.torch
 
 # One stamp per set of extras, so that the demo does not wait for the developers' tools.
 $(VENV)/.installed-%: pyproject.toml | $(BIN)/python

@@ -36,6 +36,7 @@ _TONGUES = {
     "cython": "python",
     "numpy": "python",
     "jax": "python",
+    "torch": "python",
     "latex": "tex",
     "rust": "rust",
 }
@@ -89,7 +90,7 @@ def _functions(target: Target) -> list[str]:
 
 
 def _example(tree: SourceTree, tongue: str, typed: str) -> list[str]:
-    paths = [path for path in tree if "example" in path.rpartition("/")[2]]
+    paths = [path for path in tree if "example" in path.rpartition("/")[2].lower()]
     shown = "## Example\n\n`{path}`, run in the folder by `{typed}`:\n\n```{tongue}\n{text}\n```"
     return [shown.format(path=path, typed=typed, tongue=tongue, text=tree[path].rstrip()) for path in paths[:1]]
 

@@ -83,7 +83,7 @@ GOOD = (
 )
 
 
-OWN = ("jax",)
+OWN = ("jax", "torch")
 """Languages whose generated tests add checks of their own: derivatives by the language's means."""
 
 

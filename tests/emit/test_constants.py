@@ -154,13 +154,13 @@ def test_javascript(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-@pytest.mark.parametrize("language", ["numpy", "jax", "cython"])
+@pytest.mark.parametrize("language", ["numpy", "jax", "torch", "cython"])
 def test_python(name: str, language: str, tmp_path: Path) -> None:
     """What the module holds; of a package around C its door, with nothing behind it."""
-    if language == "jax":
-        pytest.importorskip("jax")
+    if language in ("jax", "torch"):
+        pytest.importorskip(language)
     folder = written(name, language, tmp_path)
-    path = {"numpy": f"{name}.py", "jax": f"{name}.py", "cython": f"{name}/__init__.py"}[language]
+    path = f"{name}/__init__.py" if language == "cython" else f"{name}.py"
     text = (folder / path).read_text()
     if language == "cython":
         first = text.index(f"from {name}._{name} import")
@@ -199,6 +199,24 @@ def test_rust(name: str, tmp_path: Path) -> None:
     body = spelled(name, "rust", f'print!("{{{{}}}}\\u{{{{1}}}}\\u{{{{2}}}}", {name}::{{name}});', loop, loop)
     (folder / "examples" / "p.rs").write_text(f"fn main() {{\n{body}\n}}\n")
     told(name, run(["cargo", "run", "--offline", "--quiet", "--example", "p"], folder))
+
+
+@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no javac found")
+def test_java(name: str, tmp_path: Path) -> None:
+    folder = written(name, "java", tmp_path)
+    (source,) = (p for p in (folder / name).iterdir() if p.stem.lower() == name)
+    loop = f'for (Object x : {source.stem}.{{name}}) out.print(told(x) + "\\1"); out.print("\\2");'
+    body = spelled(name, "java", f'out.print({source.stem}.{{name}} + "\\1\\2");', loop, loop)
+    (folder / "P.java").write_text(
+        f"import {name}.{source.stem};\nimport java.io.PrintStream;\nimport java.nio.charset.StandardCharsets;\n"
+        "public final class P {\n"
+        'static String told(Object x) { return x.toString().replace("Infinity", "inf"); }\n'
+        "public static void main(String[] words) {\n"
+        f"PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);\n{body}\n}}\n}}\n"
+    )
+    run(["javac", "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", ".", "P.java"], folder)
+    told(name, run(["java", "-cp", ".", "P"], folder))
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -55,9 +55,9 @@ def _functions(node: ast.AST, where: str) -> Iterator[tuple[str, ast.FunctionDef
 
 
 def read_modules() -> dict[str, Module]:
-    """All modules of the package by name."""
+    """All modules of the package by name. A folder that is no package holds text for generated code."""
     found: dict[str, Module] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(p for p in PACKAGE.rglob("*.py") if (p.parent / "__init__.py").exists()):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found[name] = Module(name, path)

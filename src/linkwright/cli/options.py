@@ -59,8 +59,8 @@ class Output:
     to: str = field(
         default="c",
         metadata={
-            "help": "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust; "
-            "besides or alone fmu"
+            "help": "comma-separated, or all: c, fortran, cpp, cython, numpy, jax, latex, matlab, julia, javascript, rust, "
+            "torch, java; besides or alone fmu"
         },
     )
     out: Path = field(default=Path("out"), metadata={"help": "folder to write", "flags": ("--out", "-o")})

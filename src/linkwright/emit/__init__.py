@@ -41,6 +41,8 @@ _HOMES = {
     "julia": "linkwright.emit.julia:JULIA",
     "javascript": "linkwright.emit.javascript:JAVASCRIPT",
     "rust": "linkwright.emit.rust:RUST",
+    "torch": "linkwright.emit.languages.torch:TORCH",
+    "java": "linkwright.emit.languages.java:JAVA",
 }
 
 

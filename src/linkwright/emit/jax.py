@@ -7,7 +7,7 @@ would take minutes to compile: it becomes a table of operations that a scan comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from linkwright.emit import jax_statements, jax_tests, repeat
 from linkwright.emit.from_one import ordered
@@ -23,6 +23,24 @@ from linkwright.passes.kernel import Kernel
 
 LARGE = 400
 """Operations from which on a function is a table: of more statements XLA takes long to compile the derivatives."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library of arrays whose functions are written as functions of arrays: what it calls what they need.
+
+    array:   prefix of its functions
+    stack:   makes one array of many, along a new first axis; unstack: the reverse
+    loops:   how it writes procedures
+    """
+
+    array: str
+    stack: str
+    unstack: str
+    loops: jax_statements.Loops
+
+
+_JNP = Library("jnp.", "jnp.stack", "jnp.unstack", jax_statements.LAX)
 
 
 def layout(program: Program) -> Mapping[str, str]:
@@ -94,7 +112,7 @@ def _module(program: Program) -> str:
         support.strip(),
     ]
     functions = [
-        _table(program, speller) if _is_large(speller.plan.kernel) else _function(program, speller)
+        _table(program, speller) if _is_large(speller.plan.kernel) else function(program, speller, _JNP)
         for speller in program.spellers()
     ]
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(functions) + "\n"
@@ -115,10 +133,9 @@ def _head(program: Program, kernel: Kernel) -> list[str]:
     return [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
 
 
-def _taken(kernel: Kernel) -> list[str]:
+def _taken(kernel: Kernel, batch: str) -> list[str]:
     """Inputs, checked, elements first."""
     triples = ", ".join(f'("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs)
-    batch = "_" if _is_large(kernel) else "batch"
     return _wrapped(f"{', '.join([batch, *(p.name for p in kernel.inputs)])} = _inputs({triples})", 1)
 
 
@@ -135,17 +152,18 @@ def _wrapped(text: str, depth: int) -> list[str]:
 # --- as statements ----------------------------------------------------------------------------------------------------------
 
 
-def _function(program: Program, speller: Speller) -> str:
+def function(program: Program, speller: Speller, library: Library) -> str:
+    """A function of arrays, written as statements on their elements."""
     plan = speller.plan
     kernel = plan.kernel
     lines = _head(program, kernel)
     if kernel.repeat is not None:
         return "\n".join([*lines, repeat.jax(kernel, ordered)])
     if kernel.procedure is not None:
-        return jax_statements.function(program, kernel, kernel.procedure, lines)
-    lines += _taken(kernel)
-    lines += [f"    {port.name} = jnp.unstack({port.name})" for port in kernel.inputs if port.size]
-    lines += _statements(speller, plan.pieces[0]) + _angles(plan, speller)
+        return jax_statements.function(program, kernel, kernel.procedure, lines, library.loops)
+    lines += _taken(kernel, "batch")
+    lines += [f"    {port.name} = {library.unstack}({port.name})" for port in kernel.inputs if port.size]
+    lines += _statements(speller, plan.pieces[0]) + _angles(plan, speller, library)
     lines += _statements(speller, [step for piece in plan.pieces[1:] for step in piece])
     results: list[str] = []
     for n, port in enumerate(kernel.outputs):
@@ -165,15 +183,16 @@ def _element(plan: Plan, speller: Speller, port: int, index: int) -> str:
     return _local(plan.kernel.outputs[port], index) if plan.is_expression(value) else speller.value(value)
 
 
-def _angles(plan: Plan, speller: Speller) -> list[str]:
+def _angles(plan: Plan, speller: Speller, library: Library) -> list[str]:
     """Sines and cosines of all angles that are known at once: two operations instead of one for each."""
     early = plan.early
     if not early.size:
         return []
     angles = [f"{w.port}[{w.start + k}]" for w in early.windows for k in range(w.width)]
     angles += [speller.value(k) for k in early.gathered]
-    lines = _wrapped(f"angle = jnp.stack([{', '.join(angles)}])", 1)
-    return [*lines, "    sine, cosine = jnp.unstack(jnp.sin(angle)), jnp.unstack(jnp.cos(angle))"]
+    lines = _wrapped(f"angle = {library.stack}([{', '.join(angles)}])", 1)
+    waves = ", ".join(f"{library.unstack}({library.array}{op}(angle))" for op in ("sin", "cos"))
+    return [*lines, f"    sine, cosine = {waves}"]
 
 
 # --- as a table -------------------------------------------------------------------------------------------------------------
@@ -184,7 +203,7 @@ def _table(program: Program, speller: Speller) -> str:
     made = tables(kernel)
     name = f"_{kernel.name.upper()}"
     lines = _head(program, kernel)
-    lines += _taken(kernel)
+    lines += _taken(kernel, "_")
     lines.append(f"    values = _run({', '.join([name, *(p.name for p in kernel.inputs)])})")
     lines += _returned([f"_shaped(_take(values, {name}_{p.name.upper()}), {p.shape})" for p in kernel.outputs])
     outputs = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from linkwright.emit.program import Program
@@ -56,23 +56,54 @@ def _each(function, *inputs):
     return function(*(_shaped(x, shape) for x, (_, _, shape) in zip(elements, inputs)))
 '''
 
+
+@dataclass(frozen=True)
+class Loops:
+    """How a library of arrays writes what is changed in loops and branches. Templates have {name}, {value}, {index}, {shape}.
+
+    compiled: line above a function of one state
+    counted, repeated, branch, short: functions that go through a loop, or take one of two ways, the last where both are short
+    """
+
+    compiled: str = "@jax.jit"
+    zeros: str = "jnp.zeros({shape})"
+    table: str = "jnp.array([{values}]).reshape({shape})"
+    full: str = "jnp.full({shape}, {value}, dtype=float)"
+    element: str = "{name}[{index}]"
+    store: str = "{name}.at[{index}].set({value})"
+    array: str = "jnp."
+    finite: str = "jnp.isfinite"
+    both: str = "jnp.logical_and"
+    either: str = "jnp.logical_or"
+    denied: str = "jnp.logical_not"
+    counted: str = "jax.lax.fori_loop"
+    repeated: str = "jax.lax.while_loop"
+    branch: str = "jax.lax.cond"
+    short: str = "_where"
+
+
+LAX = Loops()
+
 _SHORT = 8
 """Statements up to which a branch is computed whether it is taken or not."""
 
 
-def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[str]) -> str:
+def function(program: Program, kernel: Kernel, procedure: Procedure, head: list[str], loops: Loops = LAX) -> str:
     """The function of one state, compiled once; and the one for the caller, with checks and batches."""
     inputs, outputs = kernel.inputs, kernel.outputs
     procedure = without_breaks(procedure, [port.name for port in (*inputs, *outputs)])
     target = replace(program.target, more="")
-    walk = _Walk(kernel, procedure, target, _SYNTAX)
+    walk = _Walk(kernel, procedure, target, _syntax(loops))
+    walk.loops = loops
     walk.whole = {name for name, whole in procedure.scalars if whole}
     walk.carried = Carried(procedure.body, [port.name for port in outputs])
-    lines = ["@jax.jit", f"def _{kernel.name}({', '.join(port.name for port in inputs)}):"]
+    lines = [loops.compiled] if loops.compiled else []
+    lines += [f"def _{kernel.name}({', '.join(port.name for port in inputs)}):"]
     for a in procedure.arrays:
-        table = f"jnp.array([{numbers(target, a.values or ())}]).reshape({a.shape})"
-        lines += wrap(f"{a.name} = {f'jnp.zeros({a.shape})' if a.values is None else table}", target, 1)
-    lines += [f"    {port.name} = jnp.zeros({port.shape or (1,)})" for port in outputs]
+        made = loops.zeros if a.values is None else loops.table
+        made = made.format(shape=a.shape, values=numbers(target, a.values or ()))
+        lines += wrap(f"{a.name} = {made}", target, 1)
+    lines += [f"    {port.name} = {loops.zeros.format(shape=port.shape or (1,))}" for port in outputs]
     lines += [f"    {name} = {'_whole(0)' if whole else '_real(0.0)'}" for name, whole in procedure.scalars]
     lines += walk.lines(procedure.body)
     results = ", ".join(port.name if port.shape else f"{port.name}[0]" for port in outputs)
@@ -86,20 +117,20 @@ def _call(called: Kernel, given: list[str], results: list[str]) -> list[str]:
     return [f"{', '.join(results)} = {called.name}({texts})"]
 
 
-_SYNTAX = Syntax(
-    element=lambda name, shape, index: f"{name}[{', '.join(index)}]",
-    fill=lambda name, shape, value: [f"{name} = jnp.full({shape}, {value}, dtype=float)"],
-    copy=lambda target, source, shape: [f"{target} = {source}"],
-    call=_call,
-    remark="# {text}",
-    to_float="_real({value})",
-    float_binds=ATOM,
-    nan="jnp.nan",
-    infinity="jnp.inf",
-    special_binds=ATOM,
-    finite="jnp.isfinite({value})",
-)
-_LOGIC = {"and": "jnp.logical_and", "or": "jnp.logical_or"}
+def _syntax(loops: Loops) -> Syntax:
+    return Syntax(
+        element=lambda name, shape, index: loops.element.format(name=name, index=", ".join(index)),
+        fill=lambda name, shape, value: [f"{name} = {loops.full.format(shape=shape, value=value)}"],
+        copy=lambda target, source, shape: [f"{target} = {source}"],
+        call=_call,
+        remark="# {text}",
+        to_float="_real({value})",
+        float_binds=ATOM,
+        nan=f"{loops.array}nan",
+        infinity=f"{loops.array}inf",
+        special_binds=ATOM,
+        finite=f"{loops.finite}({{value}})",
+    )
 
 
 class _Walk(Statements):
@@ -107,6 +138,7 @@ class _Walk(Statements):
 
     whole: set[str]
     carried: Carried
+    loops: Loops
     made = 0
 
     def condition(self, c: Condition) -> tuple[str, int]:
@@ -115,8 +147,9 @@ class _Walk(Statements):
             return super().condition(c)
         parts = [self.condition(part)[0] for part in c.args]
         if c.op == "not":
-            return f"jnp.logical_not({parts[0]})", ATOM
-        return reduce(lambda a, b: f"{_LOGIC[c.op]}({a}, {b})", parts), ATOM
+            return f"{self.loops.denied}({parts[0]})", ATOM
+        joined = self.loops.both if c.op == "and" else self.loops.either
+        return reduce(lambda a, b: f"{joined}({a}, {b})", parts), ATOM
 
     def _statement(self, s: Statement, depth: int) -> list[str]:
         match s:
@@ -125,7 +158,8 @@ class _Walk(Statements):
                 return self._line(f"{s.name} = {kind}({self.text(s.value)})", depth)
             case Store():
                 place = ", ".join(map(self.text, s.index))
-                return self._line(f"{s.array} = {s.array}.at[{place}].set({self.text(s.value)})", depth)
+                made = self.loops.store.format(name=s.array, index=place, value=self.text(s.value))
+                return self._line(f"{s.array} = {made}", depth)
             case Fill() | Copy() | Call() | Remark():
                 return super()._statement(s, depth)
             case For():
@@ -147,7 +181,7 @@ class _Walk(Statements):
             body = [*self._line(f"{s.counter} = {start} - {s.counter}", depth + 1), *body]
             start, stop = "0", rounds
         lines = self._function(f"{name}({s.counter}, _state)", state, body, depth)
-        return [*lines, *self._line(f"{state} = jax.lax.fori_loop({start}, {stop}, {name}, {state})", depth)]
+        return [*lines, *self._line(f"{state} = {self.loops.counted}({start}, {stop}, {name}, {state})", depth)]
 
     def _while(self, s: While, depth: int) -> list[str]:
         state, going, name = self._state(s), self._name("going"), self._name("round")
@@ -158,13 +192,13 @@ class _Walk(Statements):
             "",
             *self._function(f"{name}(_state)", state, self.lines(s.body, depth + 1), depth),
         ]
-        return [*lines, *self._line(f"{state} = jax.lax.while_loop({going}, {name}, {state})", depth)]
+        return [*lines, *self._line(f"{state} = {self.loops.repeated}({going}, {name}, {state})", depth)]
 
     def _if(self, s: If, depth: int) -> list[str]:
         state, yes, no = self._state(s), self._name("yes"), self._name("no")
         lines = self._function(f"{yes}(_state)", state, self.lines(s.yes, depth + 1), depth)
         lines += self._function(f"{no}(_state)", state, self.lines(s.no, depth + 1), depth) if s.no else []
-        way = "_where" if _is_short((*s.yes, *s.no)) else "jax.lax.cond"
+        way = self.loops.short if _is_short((*s.yes, *s.no)) else self.loops.branch
         text = f"{state} = {way}({self.condition(s.condition)[0]}, {yes}, {no if s.no else '_same'}, {state})"
         return [*lines, *self._line(text, depth)]
 

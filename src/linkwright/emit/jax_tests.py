@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from linkwright.emit import numpy_tests
 from linkwright.emit.checks import Absent, Run
@@ -51,15 +52,38 @@ def terms_reverse():
 _JACOBIAN = '''
 def terms_jacobian():
     """jacfwd of the inverse dynamics is the generated derivative."""
-    return [np.ravel(jax.jacfwd(SUBJECT)(*STATE)), -np.ravel(robot.{name}({arguments}){part})]
+    return [np.ravel({jacfwd}(SUBJECT)({state})), -np.ravel(robot.{name}({arguments}){part})]
 '''
+
+
+@dataclass(frozen=True)
+class Transforms:
+    """Checks of what a library makes of a function: `text` defines terms_<kind> of each kind, of a function SUBJECT at STATE
+    along DIRECTION. flat: the result of {call} of a function of the module {module}, as one row."""
+
+    text: str
+    titles: Mapping[str, str]
+    flat: str
+    module: str = "robot"
+    jacfwd: str = "jax.jacfwd"
+    state: str = "*STATE"
+
+    def of(self, program: Program) -> tuple[list[str], list[str]]:
+        """Definitions, and rows in the table of checks; none where there is nothing to ask."""
+        subject = _subject(program)
+        return _transforms(program, subject, self) if subject else ([], [])
+
+
+_JAX = Transforms(
+    _TRANSFORMS,
+    {"jit": "jit", "vmap": "vmap", "forward": "jvp = differences", "reverse": "grad = jvp"},
+    "jnp.ravel({call})",
+)
 
 
 def tests(program: Program) -> str:
     """test_<robot>.py."""
-    subject = _subject(program)
-    parts, rows = _transforms(program, subject) if subject else ([], [])
-    return numpy_tests.suite_file(program, program.target, _imports(program), parts, rows)
+    return numpy_tests.suite_file(program, program.target, _imports(program), *_JAX.of(program))
 
 
 def _imports(program: Program) -> str:
@@ -88,19 +112,19 @@ def _partial(program: Program, kernel: Kernel) -> bool:
     return expected or any(instr.op == "only_if" for instr in kernel.code)
 
 
-def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]:
+def _transforms(program: Program, kernel: Kernel, wanted: Transforms) -> tuple[list[str], list[str]]:
     """Definitions and rows of the checks that jit, vmap and derivatives work."""
     required, output = [port for port in kernel.inputs if port.defaults is None], kernel.outputs[0]
     state = sample_inputs(program, kernel)
     given = [f"np.array([{numbers(program.target, state[p.name])}]).reshape({p.shape})" for p in required]
     names = ", ".join(port.name for port in required)
-    call = f"robot.{kernel.name}({', '.join(f'{p.name}={p.name}' for p in required)})"
-    first = f"jnp.ravel({call}{'[0]' if len(kernel.outputs) > 1 else ''})"
+    call = f"{wanted.module}.{kernel.name}({', '.join(f'{p.name}={p.name}' for p in required)})"
+    first = wanted.flat.format(call=f"{call}{'[0]' if len(kernel.outputs) > 1 else ''}")
     lines = [f"def SUBJECT({names}):", f"    return {first}", "", "", "STATE = ("]
     lines += [line for text in given for line in numpy_tests.row(f"{text},", program.target)]
     lines += [")", "DIRECTION = tuple(0.3 + np.sin(1.0 + np.arange(x.size)).reshape(x.shape) for x in STATE)"]
-    kinds = ["jit", "vmap", "forward", "reverse"]
-    parts = ["\n".join(lines), _TRANSFORMS.strip()]
+    titles = dict(wanted.titles)
+    parts = ["\n".join(lines), wanted.text.strip()]
     tolerance = {"forward": "1e-06"}
     derivative = next((k for k in program.kernels if _is_jacobian(k, kernel)), None)
     if derivative is not None and required[0].size == output.size:
@@ -108,12 +132,15 @@ def _transforms(program: Program, kernel: Kernel) -> tuple[list[str], list[str]]
         arguments = ", ".join(f"{p.name}=STATE[{[r.name for r in required].index(p.name)}]" for p in asked)
         names = [port.name for port in derivative.outputs]
         part = f"[{names.index('dtau_dq')}]" if len(names) > 1 else ""
-        parts.append(_JACOBIAN.format(name=derivative.name, arguments=arguments, part=part).strip())
-        kinds.append("jacobian")
-    titles = {"forward": "jvp = differences", "reverse": "grad = jvp", "jacobian": "jacfwd = derivative as code"}
+        parts.append(
+            _JACOBIAN.format(
+                jacfwd=wanted.jacfwd, state=wanted.state, name=derivative.name, arguments=arguments, part=part
+            ).strip()
+        )
+        titles["jacobian"] = "jacfwd = derivative as code"
     rows = [
-        f"    ({f'{kernel.name}: {titles.get(kind, kind)}'!r}, terms_{kind}, {tolerance.get(kind, '1e-09')}, 0.001),"
-        for kind in kinds
+        f"    ({f'{kernel.name}: {title}'!r}, terms_{kind}, {tolerance.get(kind, '1e-09')}, 0.001),"
+        for kind, title in titles.items()
     ]
     return parts, rows
 
