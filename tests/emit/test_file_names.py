@@ -15,6 +15,7 @@ BUILD_FILES |= {"MANIFEST.in", "pyproject.toml", "setup.py"}
 PAGES = {"README.md", "tree.svg", "sketch.svg"}
 OWN_FOLDERS = {
     "rust": {"src", "tests", "examples"}, "julia": {"src", "test"}, "matlab": {"+scara"}, "cython": {"scara"},
+    "java": {"scara", "linkwright"},
 }  # fmt: skip
 """Folders that the language, or its package manager, asks for by these names."""
 BY_LAW = {"julia": {"test/runtests.jl"}}
