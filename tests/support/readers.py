@@ -16,14 +16,11 @@ from linkwright.readers import (
     skidy,
     skidy_parts,
     symoro_text,
+    table,
+    table_parts,
     units,
     values,
     yaml,
-    yaml_couplings,
-    yaml_frames,
-    yaml_joints,
-    yaml_loops,
-    yaml_parts,
 )
 from linkwright.readers.bounded import Bound
 from linkwright.readers.expression import MAX_DEPTH, parse
@@ -46,13 +43,10 @@ __all__ = [
     "skidy",
     "skidy_parts",
     "symoro_text",
+    "table",
+    "table_parts",
     "tree_positions",
     "units",
     "values",
     "yaml",
-    "yaml_couplings",
-    "yaml_frames",
-    "yaml_joints",
-    "yaml_loops",
-    "yaml_parts",
 ]
