@@ -90,7 +90,7 @@ PAIR = Section("pair", "{rows: [4, 5], name: tip, mode: +1}", (
     Key("rows", later(names("2 rows", "[4, 5]")), "the two rows", need="write {rows: [4, 5], name: elbow, mode: +1}"),
     Key("name", WORD, "name of the loop", shown="`loop1`"),
     Key("mode", number(), "as of a [loop](#closed-loops)"),
-), rows=())
+))
 _PAIRS = listed(one_of("", PAIR.kind, Kind("", "[4, 5]", later(ANYTHING).read, {"type": "array"}, (Seq, Leaf))), "pairs of rows", "[[4, 5]]")
 KHALIL = Section("khalil", "{rows: [[1, 0, 1, 0, 0, 0, 0, 0, q1, 0, crank], ...], close: [[4, 5]]}", (
     Key("columns", listed(WORD, "names", "[i, ant, mu, ...]"), "the order of the entries of a row",

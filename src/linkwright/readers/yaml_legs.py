@@ -1,24 +1,5 @@
 """Parallel robots in YAML: a platform and the legs that carry it.
 
-    platform:
-      coordinates: [x, y, z, phix, phiy, phiz]   # the pose; what is left out does not move
-      orientation: xyz                           # order of the rotations, each about the axis that the ones before turned
-      body: {mass: mp, com: [0, 0, 0], inertia: [Ix, Iy, Iz]}
-      start: {z: 0.5}                            # a pose near which the robot is assembled
-    legs:
-      count: 6
-      base: {method: G1, radius: rb}             # see leg_places.py; or legs one by one, under `each`
-      platform: {method: P4, radius: rp, distance: e}
-      rows: [[R, 0, 0, 0, q], [R, pi/2, 0, 0, q], [P, pi/2, 0, q, 0], [R, 0, 0, 0, q]]   # modified DH, as in `dh:`
-      coupling: 4                                # row whose origin is a point of the platform
-      closure: point                             # how it meets the platform there: point (if left out), pin, weld
-      actuated: 3                                # row (or rows) with a motor
-      bodies: {1: {mass: m1}, 2: {mass: m2}, 3: {mass: m3}}
-      start: [0, 0.5, 0.6]                       # joint coordinates near which a leg closes
-      alike: true                                # the legs share their inertial parameters (false if left out)
-      elbow: [1, 1, 1, 1, 1, 1]                  # which of two ways to close each leg; the one near `start` if left out
-      each: [{base: {xyz: [1, 0, 0], angles: [0, 0, pi/2]}, platform: {xyz: [0.2, 0, 0]}}, ...]   # instead of methods
-
 `legs:` may also be a list of legs, each with all keys of its own. The pose of the platform is the robot's coordinates: it hangs
 on the world by massless joints platform_x, ..., and each leg ends in a point of it. The joints at and behind that point carry
 nothing and are left out. With closure: pin the last row is the pin, along z of the platform's frame there; with closure: weld

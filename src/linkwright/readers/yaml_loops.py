@@ -1,14 +1,4 @@
-"""What closes a tree, in the YAML format: loops, couplings, gears, motors, and a pose near which everything closes.
-
-close:
-  elbow: {kind: pin, first: coupler_end, second: {body: rocker, xyz: [l4, 0, 0]}, mode: +1}
-couplings: {q6: q5 - q4 + delta}                      # q6 follows: joint names stand for their coordinates
-gears:
-  reduction: {joints: [motor, arm], ratio: 100, offset: 0}       # q(arm) = q(motor)/ratio + offset
-  rack:      {joints: [pinion, slide], radius: r, offset: 0}     # q(slide) = radius q(pinion) + offset
-actuated: [crank]                                     # or actuated: true, passive: true at a joint
-start: {crank: 30 deg, coupler: 60 deg}               # tells the ways to assemble the loops apart
-"""
+"""What closes a tree, in the YAML format: loops, couplings, gears, motors, and a pose near which everything closes."""
 
 from __future__ import annotations
 
