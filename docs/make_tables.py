@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,9 +53,9 @@ def manifold_quantities() -> str:
 
 
 def manifold_laws() -> str:
-    from linkwright.verification.laws import LAWS_OF_MANIFOLDS
+    from linkwright.verification.laws import LAGRANGIAN, LAWS
 
-    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF_MANIFOLDS.values()]
+    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS if x.of == LAGRANGIAN]
     return table(("", "law", "quantities"), rows)
 
 
@@ -103,27 +103,24 @@ def costs() -> str:
 
 def laws() -> str:
     """Laws of trees."""
-    from linkwright.verification.laws import LAWS
+    from linkwright.verification.laws import LAWS, TREE
 
-    return _laws(LAWS)
+    return _laws(x for x in LAWS if set(TREE) <= set(x.of))
 
 
 def laws_of_loops() -> str:
-    from linkwright.verification.laws import LAWS_OF_LOOPS
+    from linkwright.verification.laws import CLOSED, LAWS
 
-    return _laws(LAWS_OF_LOOPS)
+    return _laws(x for x in LAWS if set(CLOSED) <= set(x.of))
 
 
-def _laws(laws: Mapping[int, Law]) -> str:
-    def asked(x: Law) -> Sequence[str]:
-        return x.quantities.split() if isinstance(x.quantities, str) else x.quantities
-
-    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in laws.values()]
+def _laws(laws: Iterable[Law]) -> str:
+    rows = [(str(x.number), x.name, codes(x.quantities.split()), f"{x.tolerance:.0e}") for x in laws]
     return table(("", "law", "quantities", "tolerance"), rows)
 
 
 def units() -> str:
-    from linkwright.readers.units import UNITS
+    from linkwright.formula.units import UNITS
 
     def value(name: str) -> str:
         factor, turns = UNITS[name]

@@ -244,25 +244,28 @@ def test_every_command_and_option_is_explained() -> None:
         assert not missing, f"shell.md does not mention {missing} of {name}"
 
 
+def test_every_word_of_a_formula_is_explained() -> None:
+    from tests.support.formula import FUNCTIONS, TENSORS, UNITS
+
+    assert not {*UNITS, *FUNCTIONS, *TENSORS} - said("formulas.md")
+
+
 def test_every_key_of_a_file_is_explained() -> None:
     from tests.support.model import JOINT_SIZES
     from tests.support.readers import (
         _READERS,
         dh_csv,
-        expression,
         khalil_csv,
         skidy,
         skidy_parts,
         symoro_text,
         table,
-        units,
         values,
     )
 
     keys = {
         *(name for file in (table.ROBOT, table.SIDE) for section in file.within() for name in section.names),
-        *dh_csv.DH_COMMENTS, *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression.FUNCTIONS, *_READERS,
-        *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
+        *dh_csv.DH_COMMENTS, *values.PARAMETER_INDEX, *JOINT_SIZES, *_READERS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
         *skidy.KEYS, *skidy.SCREW, *skidy.REPRESENTATIONS, *skidy_parts.POSE, *skidy_parts.ROTATION, *skidy_parts.MASS,
         *(key for key in (*symoro_text.LISTS, *symoro_text.NUMBERS, *symoro_text.SWITCHES) if len(key) != 2),
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ _HOMES = {
 }
 provide(
     {
+        "function.html": "linkwright.notebook.function_html:function_html",
         "lagrangian.with_parameters": "linkwright.notebook.changes:with_constants",
         "robot.difference": "linkwright.model.steps:difference",
         "robot.html": "linkwright.notebook.robot_html:robot_html",
@@ -48,7 +50,7 @@ provide(
         "robot.with_parameters": "linkwright.notebook.changes:with_parameters",
         "robot.with_payload": "linkwright.notebook.changes:with_payload",
     }
-)  # methods of mechanisms (model/robot_methods.py)
+)  # methods of mechanisms (model/robot_methods.py) and of functions
 __all__ = [
     "ClosedRobot",
     "Expr",
@@ -98,7 +100,7 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     """Imports are lazy: no room of Linkwright is loaded until a name of it is used."""
     if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright' has no attribute '{name}'")
+        raise AttributeError(f"module 'linkwright' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
     found = globals()[name] = target(_HOMES[name])
     return found
 

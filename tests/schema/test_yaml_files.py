@@ -68,6 +68,19 @@ def test_every_template_is_valid_and_names_its_schema(options: list[str], tmp_pa
     lw.load(path)
 
 
+def test_constants_of_a_lagrangian_may_be_formulas_types_and_values(tmp_path: Path) -> None:
+    text = """\
+manifold: {x: R}
+constants: {m: 2 kg, l: 0.5, J: m*l^2/12, k: scalar, a: [0, 0, 1], K: {type: symmetric, value: [1, 2, 3]}}
+lagrangian: J*dx^2/2 - k*x^2/2
+"""
+    path = tmp_path / "swing.yaml"
+    path.write_text(text)
+    assert isinstance(lw.load(path), lw.Lagrangian)
+    assert not complaints(text, "lagrangian-file")
+    assert complaints(text.replace("lagrangian:", "lagrangien:"), "lagrangian-file")
+
+
 BROKEN = {
     "a key that is not known": ("damper: 0.1", "dampr: 0.1"),
     "a type that is not known": ("type: revolute", "type: revolut"),

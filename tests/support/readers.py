@@ -7,7 +7,6 @@ from linkwright.readers import (
     dh,
     dh_csv,
     dh_table,
-    expression,
     khalil,
     khalil_csv,
     load,
@@ -18,26 +17,21 @@ from linkwright.readers import (
     symoro_text,
     table,
     table_parts,
-    units,
     values,
     yaml,
 )
 from linkwright.readers.bounded import Bound
-from linkwright.readers.expression import MAX_DEPTH, parse
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
-    "MAX_DEPTH",
     "Bound",
     "_READERS",
     "dh",
     "dh_csv",
     "dh_table",
-    "expression",
     "khalil",
     "khalil_csv",
     "load",
-    "parse",
     "screws",
     "side_loops",
     "skidy",
@@ -46,7 +40,6 @@ __all__ = [
     "table",
     "table_parts",
     "tree_positions",
-    "units",
     "values",
     "yaml",
 ]

@@ -28,6 +28,8 @@ from linkwright.graph.rewrite import reachable
 
 Constraints = Iterable[Sequence[str]]
 """Groups of symbols whose squares sum to one: a quaternion, the cosine and sine of a planar joint."""
+Part = tuple[Graph, Sequence[int]]
+"""A graph and some of its nodes."""
 
 _FRACTIONS = 2**96 * 3**6 * 5**12 * 7**3 * 11 * 13
 """Denominators that multiples of an angle may have: the point of an angle is this power of a random element."""
@@ -42,10 +44,11 @@ class _Unlucky(Exception):
 
 
 class Point:
-    """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name."""
+    """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name.
+    prime: the number of its field; by default that changes from point to point."""
 
-    def __init__(self, seed: int, attempt: int, constraints: Constraints) -> None:
-        self.field: Field = field(seed + attempt)
+    def __init__(self, seed: int, attempt: int, constraints: Constraints, prime: int | None = None) -> None:
+        self.field: Field = field(seed + attempt if prime is None else prime)
         self._key = f"{seed} {attempt} "
         self._fixed: dict[str, int] = {}
         for group in constraints:
@@ -222,15 +225,17 @@ def _order(graph: Graph, roots: Sequence[int]) -> tuple[list[int], set[int]]:
     return first + [i for i in nodes if i not in early], set(angles)
 
 
-def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints: Constraints) -> list[list[int]]:
+def field_values(
+    parts: Sequence[Part], seed: int, constraints: Constraints, attempts: int = _ATTEMPTS, prime: int | None = None
+) -> list[list[int]]:
     """Values of the roots of several graphs at one point."""
     orders = [_order(graph, roots) for graph, roots in parts]
     groups = [tuple(group) for group in constraints]
     has_roots = any(graph.op[i] in _ROOTS for (graph, _), (nodes, _) in zip(parts, orders, strict=True) for i in nodes)
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(attempts):
         results: list[list[int]] = []
         try:
-            point = Point(seed, attempt, groups)
+            point = Point(seed, attempt, groups, prime)
             for (graph, roots), (nodes, angles) in zip(parts, orders, strict=True):
                 work = _Evaluation(graph, point)
                 work.run(nodes, angles)
@@ -248,10 +253,10 @@ def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints
 
 def evaluate_field(graph: Graph, roots: Sequence[int], seed: int, constraints: Constraints = ()) -> list[int]:
     """Values of the roots at a random point, the same point for the same seed in every graph without square roots."""
-    return _values([(graph, roots)], seed, constraints)[0]
+    return field_values([(graph, roots)], seed, constraints)[0]
 
 
-def _trials(parts: Sequence[tuple[Graph, Sequence[int]]], trials: int) -> int:
+def _trials(parts: Sequence[Part], trials: int) -> int:
     """The sign of a root is a coin: a wrong sign slips through one trial with probability 1/2, through 50 never."""
     for graph, roots in parts:
         if any(graph.op[i] in _ROOTS and graph.value(graph.args[i][0]) is None for i in reachable(graph, roots)):
@@ -271,7 +276,7 @@ def equal(f: Function, g: Function, trials: int = 2, constraints: Constraints | 
     groups = [tuple(group) for group in (said if constraints is None else constraints)]
     parts = [(x.graph, [i for name in f.outputs for i in x.outputs[name].nodes]) for x in (f, g)]
     for seed in range(_trials(parts, trials)):
-        left, right = _values(parts, seed, groups)
+        left, right = field_values(parts, seed, groups)
         if left != right:
             return False
     return True
@@ -284,4 +289,4 @@ def is_zero(exprs: Iterable[Expr], trials: int = 2, constraints: Constraints = (
         by_graph.setdefault(id(x.graph), (x.graph, []))[1].append(x.index)
     parts = list(by_graph.values())
     groups = [tuple(group) for group in constraints]
-    return not any(any(map(any, _values(parts, seed, groups))) for seed in range(_trials(parts, trials)))
+    return not any(any(map(any, field_values(parts, seed, groups))) for seed in range(_trials(parts, trials)))

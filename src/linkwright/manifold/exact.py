@@ -104,7 +104,9 @@ class Point:
             return power(a[0], s.data)
         if s.op == "norm":
             return power(dot(a[0], a[0]), Fraction(1, 2))
-        return self.draw(f"{s.op}:{a[0]}", 1)[0]  # exp, log, ...: a value that only the argument determines
+        return self.draw(f"{s.op}:{':'.join(map(str, a))}", 1)[
+            0
+        ]  # exp, log, ...: a value that only the arguments determine
 
     def _leaf(self, s: Term) -> Value:
         if s.op == "number":
@@ -113,6 +115,8 @@ class Point:
             return [[int(i == j) for j in range(s.shape[1])] for i in range(s.shape[0])]
         if s.op == "zero":
             return [0] * s.shape[0] if len(s.shape) == 1 else [[0] * s.shape[1] for _ in range(s.shape[0])]
+        if s.op == "pi":
+            return self.draw("pi", 1)[0]
         symbol = s.data
         if isinstance(symbol, Variable) and symbol.manifold.kind in ("S2", "SO3"):
             return self._rotation(symbol.name) if symbol.manifold.kind == "SO3" else self._unit(symbol)

@@ -9,7 +9,11 @@ from linkwright.manifold.notation import Notation, latex_name
 from linkwright.manifold.spell import PRODUCT, Spelled, Speller
 from linkwright.manifold.terms import Term
 
-_NAMED = {"sin", "cos", "tan", "exp", "log", "sinh", "cosh", "tanh"}
+_NAMED = {
+    **{name: rf"\{name}" for name in ("sin", "cos", "tan", "exp", "log", "sinh", "cosh", "tanh", "min", "max")},
+    "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "atan2": r"\mathrm{atan2}", "sign": r"\mathrm{sign}",
+    "step": r"\mathrm{step}",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,7 @@ class LatexStyle:
     minus: str = "-"
     identity: str = "I"
     zero: str = "0"
+    pi: str = r"\pi"
 
     def leaf(self, term: Term, dots: int, delta: bool) -> str:
         if delta:
@@ -56,9 +61,12 @@ class LatexStyle:
     def inverted(self, base: str) -> str:
         return f"{_guarded(base)}^{{-1}}"
 
-    def function(self, name: str, text: str) -> str:
-        word = f"\\{name}" if name in _NAMED else {"asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan"}[name]
-        return rf"{word}\left({text}\right)"
+    def function(self, name: str, *texts: str) -> str:
+        if name == "abs":
+            return rf"\lvert {texts[0]} \rvert"
+        if name == "pow":
+            return f"{self.bracket(texts[0])}^{{{texts[1]}}}"
+        return rf"{_NAMED[name]}\left({', '.join(texts)}\right)"
 
 
 def _guarded(base: str) -> str:

@@ -21,6 +21,7 @@ class UnicodeStyle:
     minus: str = "−"
     identity: str = "I"
     zero: str = "0"
+    pi: str = "π"
 
     def leaf(self, term: Term, dots: int, delta: bool) -> str:
         if delta:
@@ -58,8 +59,10 @@ class UnicodeStyle:
     def inverted(self, base: str) -> str:
         return f"{base}⁻¹"
 
-    def function(self, name: str, text: str) -> str:
-        return f"{name}({text})"
+    def function(self, name: str, *texts: str) -> str:
+        if name in ("abs", "pow"):
+            return f"|{texts[0]}|" if name == "abs" else f"({texts[0]})^({texts[1]})"
+        return f"{name}({', '.join(texts)})"
 
 
 def text(term: Term, notation: Notation | None = None) -> str:

@@ -27,7 +27,7 @@ class Style(Protocol):
     def transposed(self, base: str) -> str: ...
     def hat(self, term: Term, text: str) -> str: ...
     def inverted(self, base: str) -> str: ...
-    def function(self, name: str, text: str) -> str: ...
+    def function(self, name: str, *texts: str) -> str: ...
 
     @property
     def cross(self) -> str: ...
@@ -41,6 +41,8 @@ class Style(Protocol):
     def identity(self) -> str: ...
     @property
     def zero(self) -> str: ...
+    @property
+    def pi(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Speller:
         if term.op == "mul":
             return self.product(term)
         if term.op in FUNCTIONS:
-            return self.style.function(term.op, self.at(term.args[0], SUM)), ATOM
+            return self.style.function(term.op, *(self.at(a, SUM) for a in term.args)), ATOM
         return getattr(self, f"_{term.op}")(term)
 
     def leaf(self, term: Term) -> Spelled:
@@ -74,7 +76,7 @@ class Speller:
             if term.data < 0:
                 return f"{self.style.minus}{text}", SUM
             return text, ATOM if term.data.denominator == 1 else WORD
-        if term.op in ("identity", "zero"):
+        if term.op in ("identity", "zero", "pi"):
             return getattr(self.style, term.op), ATOM
         symbol = term.data
         dots = symbol.order if isinstance(symbol, Variable | Variation) or term.op == "rate" else 0

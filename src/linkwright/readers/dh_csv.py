@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError, raise_all, suggestion
+from linkwright.formula.units import UNITS
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter
@@ -33,7 +34,6 @@ from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
 from linkwright.readers.table import DH_ROW
-from linkwright.readers.units import UNITS
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Seq

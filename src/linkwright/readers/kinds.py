@@ -7,8 +7,8 @@ from math import inf
 from typing import Any
 
 from linkwright.errors import suggestion
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar
-from linkwright.readers.expression import constant
 from linkwright.readers.keys import Kind, Place, Schema
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq, is_empty
 from linkwright.spatial.vector import Mat, Vec

@@ -189,7 +189,7 @@ ROBOT = Section("robot", "linkwright: 1", (
     Key("close", by_name(CLOSE.kind, "loop"), "[what closes the tree](#closed-loops)", {}, "none"),
     Key("couplings", later(by_name(one_of("formula", number(), COUPLING.kind))), "[joints that follow others](#couplings-and-gears)", shown="none"),
     Key("gears", by_name(GEAR.kind, "gear"), "[gears, racks and wheels](#couplings-and-gears)", {}, "none"),
-    Key("actuated", names("names of joints", "[crank]"), "[joints with motors](#motors-and-start)", ()),
+    Key("actuated", names("names of joints", "[crank]"), "[joints with motors](#motors-and-start)", (), "none"),
     Key("start", later(_START), "[a pose near which everything closes](#motors-and-start)"),
     Key("platform", one_of("name, or section", WORD, PLATFORM.kind), "[of a parallel robot](#parallel-robots); without `legs`, the body "
         "of this file whose pose is the coordinates"),
@@ -210,7 +210,7 @@ LAGRANGIAN = Section("lagrangian", "manifold: {q: S2}", (
     replace(_VERSION, need=""),
     Key("name", WORD, "name of the mechanism", shown="the file's name"),
     Key("manifold", later(by_name(WORD)), "variable: `R`, `R^n`, `S1`, `S2`, `SO(3)`, `SE(3)`; families: `S2[n]`", need="write manifold: {q: S2}", example="{q: S2}"),
-    Key("constants", later(by_name(ANYTHING)), "name: a value (`1.3`, `[0, 0, 1]`, `[[...], ...]`, `30 deg`), a type (`scalar`, `vector`, `unit`, `matrix`, `symmetric`, `skew`, `rotation`, `scalar[n]`), or `{type: ..., value: ...}`", shown="none"),
+    Key("constants", later(by_name(ANYTHING)), "name: a value (`1.3`, `[0, 0, 1]`, `[[...], ...]`, `30 deg`), a formula of constants above it (`m*l^2/12`: an abbreviation, no constant of its own), a type (`scalar`, `vector`, `unit`, `matrix`, `symmetric`, `skew`, `rotation`, `scalar[n]`), or `{type: ..., value: ...}`", shown="none"),
     Key("lagrangian", _FORMULA, "T - U", need="write lagrangian: T - U", example="T - U"),
     Key("work", _FORMULA, "virtual work of forces; names that are not declared become inputs, of the type that fits", shown="none"),
     Key("inputs", later(by_name(WORD)), "name: type; then no other names are inputs", shown="found in `work`"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from linkwright.formula.functions import is_name
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr
 from linkwright.model.robot import Parameter
-from linkwright.readers.expression import constant, is_name
 from linkwright.readers.keys import Key, Kind, Place, Section
 from linkwright.readers.kinds import SYMBOL, TEXT, by_name, later, one_of
 from linkwright.readers.yaml_parts import Parts

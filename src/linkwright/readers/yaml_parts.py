@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from linkwright.errors import suggestion
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, number
-from linkwright.readers.expression import constant
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import Values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.readers.expression import constant
+from linkwright.formula.scalar import constant
 from linkwright.readers.keys import Key, Place, Record
 from linkwright.readers.kinds import listed, vector
 from linkwright.readers.yaml_parts import Parts
