@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,22 +103,19 @@ def costs() -> str:
 
 def laws() -> str:
     """Laws of trees."""
-    from linkwright.verification.laws import LAWS
+    from linkwright.verification.laws import LAWS, TREE
 
-    return _laws(LAWS)
+    return _laws(x for x in LAWS if set(TREE) <= set(x.of))
 
 
 def laws_of_loops() -> str:
-    from linkwright.verification.laws import LAWS_OF_LOOPS
+    from linkwright.verification.laws import CLOSED, LAWS
 
-    return _laws(LAWS_OF_LOOPS)
+    return _laws(x for x in LAWS if set(CLOSED) <= set(x.of))
 
 
-def _laws(laws: Mapping[int, Law]) -> str:
-    def asked(x: Law) -> Sequence[str]:
-        return x.quantities.split() if isinstance(x.quantities, str) else x.quantities
-
-    rows = [(str(x.number), x.name, codes(asked(x)), f"{x.tolerance:.0e}") for x in laws.values()]
+def _laws(laws: Iterable[Law]) -> str:
+    rows = [(str(x.number), x.name, codes(x.quantities.split()), f"{x.tolerance:.0e}") for x in laws]
     return table(("", "law", "quantities", "tolerance"), rows)
 
 
@@ -201,7 +198,8 @@ def options(command: str) -> str:
     for p in (x for x in found if not getattr(x, "hidden", False)):
         argument = p.param_type_name == "argument"
         spelled = code((p.metavar or p.name).upper()) if argument else codes([*p.opts, *p.secondary_opts])
-        default = "" if p.required or p.default in (None, "") or (p.is_flag and not p.secondary_opts) else _default(p)
+        flag = getattr(p, "is_flag", False) and not p.secondary_opts
+        default = "" if p.required or flag or p.default in (None, "") else _default(p)
         rows.append((spelled, getattr(p, "help", None) or "", default))
     return table(("option", "what it does", "default"), rows) if rows else ""
 
@@ -212,6 +210,15 @@ def _default(parameter: object) -> str:
         opts = parameter.opts if value else parameter.secondary_opts  # type: ignore[attr-defined]
         return code(opts[0])
     return code(str(value))
+
+
+def keys(section: str) -> str:
+    """The keys of a section of YAML files: its rows in readers/table.py."""
+    from linkwright.readers.table import LAGRANGIAN, ROBOT, SIDE
+
+    found = next(x for file in (ROBOT, SIDE, LAGRANGIAN) for x in file.within() if x.name == section)
+    rows = [(code(x.name), x.kind.words, x.doc + (". Required" if x.need else ""), x.told_default) for x in found.keys]
+    return table(("key", "value", "what it is", "default"), rows)
 
 
 TABLES: dict[str, Callable[[], str]] = {
@@ -236,9 +243,9 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def made(name: str) -> str:
-    """A table by the name in its marker: one of TABLES, or 'options COMMAND'."""
-    kind, _, command = name.partition(" ")
-    return options(command) if kind == "options" else TABLES[name]()
+    """A table by the name in its marker: one of TABLES, 'options COMMAND' or 'keys SECTION'."""
+    kind, _, what = name.partition(" ")
+    return {"options": options, "keys": keys}[kind](what) if what else TABLES[name]()
 
 
 def filled(text: str) -> str:
@@ -263,7 +270,17 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(code(name) for name in names)
 
 
+def write_schemas() -> None:
+    """The JSON Schemas of files, which the package has beside those of documents."""
+    from linkwright.schema.of_files import FILES, made_schema
+
+    for kind in FILES:
+        path = DOCS.parent / "src" / "linkwright" / "schema" / f"{kind}.schema.json"
+        path.write_text(made_schema(kind), encoding="utf-8")
+
+
 def main() -> None:
+    write_schemas()
     for page in sorted(DOCS.glob("*.md")):
         text = page.read_text(encoding="utf-8")
         new = filled(text)

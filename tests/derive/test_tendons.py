@@ -111,7 +111,7 @@ def test_a_tendon_goes_with_its_joints() -> None:
     [
         ({"joints": {"wing": 1}, "spring": 1}, "tendon 'cord' joins unknown joint 'wing'"),
         ({"joints": {}, "spring": 1}, "tendon 'cord' joins no joints"),
-        ({"spring": 1}, "tendon 'cord' names no joints"),
+        ({"spring": 1}, "tendon 'cord' has no joints"),
         ({"joints": {"turn": 1}, "damper": -1}, "tendon 'cord' has damping -1"),
         ({"joints": {"turn": 1}, "coulomb": 1}, "coulomb"),
         ({"joints": {"turn": 1e60}, "spring": 1}, "tendon 'cord' has the number 1e+60"),

@@ -147,7 +147,7 @@ def test_symbolic_accelerations_are_those_of_the_graph() -> None:
     file = Path(__file__).parents[2] / "examples" / "manifold" / "quadrotor_load.yaml"
     mechanism = lw.load(file)
     subject = law_context(mechanism)
-    state, b = subject.states[0], subject.brute[0]
+    state, b = subject.states[0], subject.reference[0]
     x = Mechanics(mechanism, Constants(mechanism))
     values: dict[str, float] = {f"q[{k}]": float(e) for k, e in enumerate(state.q)}
     values |= {f"v[{k}]": float(e) for k, e in enumerate(state.v)}

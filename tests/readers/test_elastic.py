@@ -112,7 +112,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str, str]] = [
     ({"rotor_inertia": 5}, {}, "has no stiffness", "write elastic"),
     ({**SPONG, "stifness": 5}, {}, "unknown key 'stifness'", "did you mean 'stiffness'"),
     (100, {}, "is not a mapping", "write elastic"),
-    ({**SPONG, "model": "rigid"}, {}, "unknown model 'rigid'", "spong or full"),
+    ({**SPONG, "model": "rigid"}, {}, "model of elastic of joint 'pivot' is 'rigid'", "one of: spong, full"),
     ({**SPONG, "rotor": {"mass": 1}}, {}, "a rotor, but is not the full model", "model: full"),
     ({**SPONG, "model": "full"}, {}, "no rotor, but is the full model", "rotor: {mass"),
     ({**FULL, "rotor": {"xyz": [0, 0, 0]}}, {}, "has no mass", "mass"),

@@ -281,7 +281,7 @@ def test_mistakes_in_screws(screw: dict[str, Any], words: str) -> None:
     [
         ({"linkwright": 2}, "format version '2' is not known"),
         ({"joints": [1, 2]}, "'joints' is not a mapping"),
-        ({"joints": {"j": 3}}, "'j' in 'joints' is not a mapping"),
+        ({"joints": {"j": 3}}, "joint 'j' is not a mapping"),
         ({"bodies": {"rod": {"mass": 1, "parameters": [0] * 10}}}, "has both parameters and mass"),
         ({"bodies": {"rod": {"mass": True}}}, "is true or false, not a number"),
         ({"bodies": {"rod": {"mass": float("nan")}}}, "not a finite number"),
@@ -289,9 +289,9 @@ def test_mistakes_in_screws(screw: dict[str, Any], words: str) -> None:
         ({"bodies": {"rod": {"mass": 1}, "lost": {"mass": 1}}}, "not connected to the root: lost"),
         ({"frames": {"rod": {"body": "rod"}}}, "frame 'rod' is defined twice"),
         ({"frames": {"f": {"body": "nobody"}}}, "frame 'f' sits on unknown body 'nobody'"),
-        ({"gravity": [0, 1]}, "gravity of the robot has 2 entries"),
+        ({"gravity": [0, 1]}, "'gravity' has 2 entries"),
         ({"parameters": {"x": "y + 1"}}, "unknown name 'y'"),
-        ({"wrenches": [1]}, "'wrenches' is not a list of frames"),
+        ({"wrenches": [1]}, "'wrenches' is not a list of names"),
         ({"dh": {"convention": "modified"}}, "'dh' has no rows"),
     ],
 )  # fmt: skip
@@ -303,9 +303,9 @@ def test_mistakes_are_explained(change: dict[str, Any], words: str) -> None:
 
 def test_joint_mistakes_are_explained() -> None:
     for change, words in [
-        ({"limits": "high"}, "limits of joint 'pivot' are not understood"),
+        ({"limits": "high"}, "limits of joint 'pivot' is not a mapping"),
         ({"limits": {"lower": "L"}}, "unknown name 'L'"),
-        ({"mimic": {"multiplier": 2}}, "names no joint"),
+        ({"mimic": {"multiplier": 2}}, "has no joint"),
         ({"mimic": "nobody"}, "mimics unknown joint 'nobody'"),
         ({"type": "helical"}, "has no pitch"),
         ({"pitch": 1}, "only helical joints have pitch"),

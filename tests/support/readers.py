@@ -15,13 +15,10 @@ from linkwright.readers import (
     skidy,
     skidy_parts,
     symoro_text,
+    table,
+    table_parts,
     values,
     yaml,
-    yaml_couplings,
-    yaml_frames,
-    yaml_joints,
-    yaml_loops,
-    yaml_parts,
 )
 from linkwright.readers.bounded import Bound
 from linkwright.readers.positions import tree_positions
@@ -40,12 +37,9 @@ __all__ = [
     "skidy",
     "skidy_parts",
     "symoro_text",
+    "table",
+    "table_parts",
     "tree_positions",
     "values",
     "yaml",
-    "yaml_couplings",
-    "yaml_frames",
-    "yaml_joints",
-    "yaml_loops",
-    "yaml_parts",
 ]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from linkwright.schema import KINDS, from_json, json_schema, read, save, to_json
 from linkwright.schema.files import dumps, loads
+from linkwright.schema.of_files import FILES, made_schema
 
 __all__ = [
+    "FILES",
+    "made_schema",
     "KINDS",
     "dumps",
     "from_json",

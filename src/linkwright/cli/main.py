@@ -18,6 +18,7 @@ from linkwright.cli.completion import quantities as offered_quantities
 from linkwright.cli.measurement_commands import excite, identify
 from linkwright.cli.motion_commands import fk, ik, synthesize, trajectory, workspace
 from linkwright.cli.options import Output, Pages, Reading, Samples, spread
+from linkwright.cli.schema import name_schema, schema
 from linkwright.cli.stopping import INTERRUPTED, unwind_when_stopped
 from linkwright.cli.writing import FILE, FOLDER, Place, writes
 from linkwright.errors import EmitError, LinkwrightError
@@ -64,12 +65,17 @@ def new(
         ),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="for editors: its JSON Schema beside it")] = False,
 ) -> None:
     """Write a commented template to fill in."""
     from linkwright.cli.console import say
     from linkwright.cli.new import write_template
 
+    if schema and task:
+        raise EmitError("files of tasks have no schema", hint="leave --schema out")
     write_template(path, joints, force, loop, parallel, task)
+    if schema:
+        name_schema(path)
     say(f"wrote {path}: fill it in, then  linkwright {'synthesize' if task else 'check'} {path}")
 
 
@@ -171,6 +177,7 @@ def simulate(
 
 for _command in (ik, workspace, fk, trajectory, synthesize):
     app.command()(_command)
+app.command()(writes(out=FILE)(schema))
 app.command()(writes(out=FILE, plot=FILE)(excite))
 app.command()(writes(out=FOLDER)(identify))
 app.command()(writes(out=Place(makes_folder=True), report=FOLDER)(calibrate))

@@ -111,8 +111,9 @@ def dh(
     parameters: values of parameters that should have one
     """
     from linkwright.readers.dh_table import Table, read_table
+    from linkwright.readers.yaml_tree import from_python
 
-    return read_table(Table(rows, convention, inertials), gravity, parameters or {}, name, snap)
+    return read_table(Table(from_python(rows), convention, inertials), gravity, parameters or {}, name, snap)
 
 
 def _unknown(path: Path, suffix: str) -> FileError:

@@ -27,15 +27,20 @@ from linkwright.formula.units import UNITS
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter
-from linkwright.readers.dh_table import BEFORE, COLUMNS, EXTENDED, EXTRA, Table, dh_chain
-from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, khalil_tree
+from linkwright.readers.dh_table import COLUMNS, Table, dh_chain
+from linkwright.readers.khalil_csv import COMMENTS, KHALIL_COLUMNS, KHALIL_REQUIRED, cells_at, khalil_tree
 from linkwright.readers.khalil_rows import OTHER
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
-from linkwright.readers.values import PARAMETER_INDEX, Values
+from linkwright.readers.table import DH_ROW
+from linkwright.readers.values import PARAMETER_INDEX
+from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_tree import Seq
 from linkwright.spatial.vector import Vec
 
+CELLS = tuple(name for name in DH_ROW.names if name != "elastic")
+"""Keys of a row that have a short value."""
 DH_COMMENTS = ("convention", "gravity", "parameters", "inertials", "name")
 MAX_LINES = 1000
 MAX_LINE = 20_000
@@ -59,22 +64,22 @@ def read_csv(path: Path, options: LoadOptions) -> Mechanism:
         return _khalil(comments, at, lines, path.stem, report, options)
     for key in (k for k in comments if k not in DH_COMMENTS):
         report.note("ignored", f"comment '{key}:', which tables with antecedents have", at[key])
-    rows = _rows(lines, report, (*COLUMNS, *BEFORE, *EXTRA, "convention"), COLUMNS)
+    rows = _rows(lines, report, (*CELLS, "convention"), COLUMNS)
     if not rows:
         raise_all(report.errors)
-    values, snapper = Values(report), Snapper(options.snap)
-    table = _table(rows, comments)
-    chain = dh_chain(table, values, snapper)
+    parts = Parts(report, Snapper(options.snap))
+    parts.values.names = None  # every name is a symbol
+    chain = dh_chain(_table(rows, comments), parts)
     gravity = comments.get("gravity", "0 0 -9.81").replace(",", " ").split()
-    g = Vec(*values.vector(gravity, 3, "gravity"))
+    g = Vec(*parts.values.vector(gravity, 3, "gravity"))
     return make_robot(
         comments.get("name") or path.stem,
         chain.bodies,
         chain.joints,
         frames=chain.frames,
-        gravity=options.gravity_or(g, values.graph),
+        gravity=options.gravity_or(g, parts.values.graph),
         parameters=_parameters(comments.get("parameters", ""), report),
-        notes=[*snapper.notes(), *report.all_notes()],
+        notes=[*parts.snapper.notes(), *report.all_notes()],
         source=path.name,
         root=options.root,
         floating=options.floating,
@@ -167,13 +172,10 @@ def _scaled(cell: str, unit: str) -> str:
 
 def _table(rows: list[tuple[int, dict[str, str]]], comments: Mapping[str, str]) -> Table:
     convention = comments.get("convention") or next((r["convention"] for _, r in rows if "convention" in r), None)
-    entries: list[dict[str, Any]] = []
-    inertials: list[Any] = []
-    for _, row in rows:
-        entries.append({k: v for k, v in row.items() if k in EXTENDED + EXTRA})
-        inertials.append({k: v for k, v in row.items() if k in PARAMETER_INDEX} or None)
+    entries = [cells_at(line, {k: v for k, v in row.items() if k in CELLS}) for line, row in rows]
+    inertials = [{k: v for k, v in row.items() if k in PARAMETER_INDEX} or None for _, row in rows]
     given: Any = inertials if any(inertials) else comments.get("inertials")
-    return Table(entries, convention, given, [line for line, _ in rows], "# convention: {}")
+    return Table(Seq(list(entries)), convention, given, "# convention: {}")
 
 
 def _parameters(text: str, report: Report) -> list[Parameter]:

@@ -21,40 +21,35 @@ from linkwright.graph.expr import is_zero
 from linkwright.model.build import make_robot
 from linkwright.model.elastic import Elastic
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, OpenRobot, Parameter
-from linkwright.narrowing import is_mapping, is_sequence
 from linkwright.readers.dh_inertials import link_inertias
-from linkwright.readers.dh_row import VARIABLE, Placement, RowText, Spelling, read_placement
-from linkwright.readers.elastic import read_elastic
+from linkwright.readers.dh_row import GEOMETRY, VARIABLE, Placement, RowText, Spelling, read_placement
+from linkwright.readers.elastic import elastic_of
+from linkwright.readers.keys import Place
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
-from linkwright.readers.values import DRIVE, Values
+from linkwright.readers.table import CONVENTIONS, DH_ROW
+from linkwright.readers.values import DRIVE
+from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_tree import Node, Seq
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
 
-CONVENTIONS = ("standard", "modified")
 TYPES = {
     "R": "revolute", "P": "prismatic", "F": "fixed", "C": "continuous",
     "REVOLUTE": "revolute", "PRISMATIC": "prismatic", "FIXED": "fixed", "CONTINUOUS": "continuous",
 }  # fmt: skip
-COLUMNS = ("type", "alpha", "a", "d", "theta")
+COLUMNS, EXTENDED = DH_ROW.rows
 BEFORE = ("beta", "b")
-EXTENDED = ("type", *BEFORE, *COLUMNS[1:])
-"""The order of a row that is a list of seven."""
-EXTRA = ("name", "link", *DRIVE)
-KEYS = (*EXTENDED, *EXTRA, "elastic")
-"""Of a row that is a mapping."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A DH table as written: entries are numbers, Expr or text; `lines` are line numbers of the rows in a file;
-    `saying` is how the source spells its convention."""
+    """A DH table as written; `saying` is how the source spells its convention."""
 
-    rows: Any
+    rows: Node
     convention: str | None
     inertials: Any = None
-    lines: Sequence[int | None] = ()
     saying: str = 'convention="{}"'
 
 
@@ -79,6 +74,7 @@ class _Row:
     placement: Placement
     drive: Drive
     elastic: Elastic | None
+    line: int | None
     where: str
 
 
@@ -86,30 +82,29 @@ def read_table(
     table: Table, gravity: Sequence[Any], parameters: Mapping[str, float], name: str, snap: bool | float
 ) -> OpenRobot:
     """The robot of `linkwright.dh`, which explains the arguments."""
-    report = Report("")
-    values, snapper = Values(report), Snapper(snap)
-    chain = dh_chain(table, values, snapper)
-    g = Vec(*values.vector(gravity_entries(gravity), 3, "gravity"))
+    parts = Parts(Report(""), Snapper(snap))
+    parts.values.names = None  # every name is a symbol
+    chain = dh_chain(table, parts)
+    g = Vec(*parts.values.vector(gravity_entries(gravity), 3, "gravity"))
     declared = [Parameter(n, float(x)) for n, x in parameters.items()]
     made = make_robot(
-        name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=snapper.notes(),
-        elastic=chain.elastic, errors=report.errors,
+        name, chain.bodies, chain.joints, frames=chain.frames, gravity=g, parameters=declared, notes=parts.snapper.notes(),
+        elastic=chain.elastic, errors=parts.report.errors,
     )  # fmt: skip
     return made.tree  # nothing closes it
 
 
-def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
+def dh_chain(table: Table, parts: Parts) -> Chain:
     """The links of a table, one behind the other."""
-    report = values.report
+    report, snapper = parts.report, parts.snapper
     convention = _convention(table, report)
-    written = table.rows if is_sequence(table.rows) and not isinstance(table.rows, str | bytes) else ()
+    written = table.rows.items if isinstance(table.rows, Seq) else []
     if not written:
-        report.error("the DH table has no rows", None, "one row per joint: (type, alpha, a, d, theta)")
-    lines = list(table.lines) or [None] * len(written)
-    rows = [_row(item, i, values, line) for i, (item, line) in enumerate(zip(written, lines, strict=True), 1)]
+        report.error("the DH table has no rows", table.rows.line, "one row per joint: (type, alpha, a, d, theta)")
+    rows = [_row(node, i, parts) for i, node in enumerate(written, 1)]
     if convention == "standard":
-        _without_beta(rows, lines, report)
-    inertias = link_inertias(table.inertials, [r.link for r in rows], values)
+        _without_beta(rows, report)
+    inertias = link_inertias(table.inertials, [r.link for r in rows], parts.values)
     chain = Chain([], [], [], {}, {r.name: r.elastic for r in rows if r.elastic})
     parent, behind = WORLD, Transform()
     for number, (row, inertia) in enumerate(zip(rows, inertias, strict=True), 1):
@@ -130,12 +125,12 @@ def dh_chain(table: Table, values: Values, snapper: Snapper) -> Chain:
     return chain
 
 
-def _without_beta(rows: Sequence[_Row], lines: Sequence[int | None], report: Report) -> None:
-    for number, (row, line) in enumerate(zip(rows, lines, strict=True), 1):
+def _without_beta(rows: Sequence[_Row], report: Report) -> None:
+    for number, row in enumerate(rows, 1):
         for column, into in zip(BEFORE, ("theta", "d"), strict=True):
             if not is_zero(getattr(row.placement, column)):
                 hint = f"add it to {into}, which is the same in the standard convention; or is the table modified?"
-                report.error(f"DH row {number} has {column}, which modified tables have", line, hint)
+                report.error(f"DH row {number} has {column}, which modified tables have", row.line, hint)
 
 
 def _convention(table: Table, report: Report) -> str:
@@ -155,33 +150,20 @@ def _convention(table: Table, report: Report) -> str:
     return "modified"
 
 
-def _row(item: Any, number: int, values: Values, line: int | None) -> _Row:
-    report, what = values.report, f"DH row {number}"
-    entries: dict[str, Any] = {}
-    if is_mapping(item):
-        unknown = [str(k) for k in item if k not in KEYS]
-        if unknown:
-            report.error(f"{what} has unknown '{unknown[0]}'", line, f"it may have: {' '.join(KEYS)}")
-        entries = {str(k): v for k, v in item.items()}
-    elif is_sequence(item) and not isinstance(item, str) and len(item) in (len(COLUMNS), len(EXTENDED)):
-        entries = dict(zip(COLUMNS if len(item) == len(COLUMNS) else EXTENDED, item, strict=True))
-    else:
-        hint = f"for example (R, pi/2, 0, 0, q); with beta and b: ({', '.join(EXTENDED)})"
-        report.error(f"{what} is not (type, alpha, a, d, theta)", line, hint)
-    written = str(entries.get("type") or "").strip()
+def _row(node: Node, number: int, parts: Parts) -> _Row:
+    report, what = parts.report, f"DH row {number}"
+    hint = f"for example (R, pi/2, 0, 0, q); with beta and b: ({', '.join(EXTENDED)})"
+    x = DH_ROW.read(Place(node, what, hint, parts))
+    written = "" if x["type"] is None else str(x["type"].plain()).strip()
     kind = TYPES.get(written.upper())
-    if kind is None and entries:
-        report.error(f"{what} has joint type '{written}'", line, "R (revolute), P (prismatic) or F (fixed)")
+    if kind is None and x["type"] is not None:
+        report.error(f"{what} has joint type '{written}'", x.line, "R (revolute), P (prismatic) or F (fixed)")
     spelling = Spelling("DH row", lambda name: name in ("q", f"q{number}"))
-    placement = read_placement(RowText(str(number), kind, entries, spelling, line), values)
+    entries = {key: x[key].plain() for key in GEOMETRY if x[key] is not None}
+    placement = read_placement(RowText(str(number), kind, entries, spelling, x.line), parts.values)
     kind = kind or "fixed"
-    name, link = str(entries.get("name") or f"joint{number}"), str(entries.get("link") or f"link{number}")
-    where = report.where(line) if line else report.file
-    acting = {
-        f: values.scalar(entries[k], f"{k} of {what}", line) for k, f in DRIVE.items() if entries.get(k) is not None
-    }
+    acting = {field: x[key] for key, field in DRIVE.items() if x[key] is not None}
     if acting and kind not in VARIABLE:
-        report.error(f"{what} is fixed, so nothing acts in it", line, "remove its spring, damper, friction or rotor")
-    given = entries.get("elastic")
-    elastic = None if given is None else read_elastic(given, f"joint '{name}'", values, line)
-    return _Row(name, link, kind, placement, Drive(**acting), elastic, where)
+        report.error(f"{what} is fixed, so nothing acts in it", x.line, "remove its spring, damper, friction or rotor")
+    name, link, where = x["name"] or f"joint{number}", x["link"] or f"link{number}", report.where(x.line)
+    return _Row(name, link, kind, placement, Drive(**acting), elastic_of(x["elastic"], parts), x.line, where)

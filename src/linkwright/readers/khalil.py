@@ -25,17 +25,15 @@ from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Body, Frame, Joint
 from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Place, Record
 from linkwright.readers.khalil_rows import TYPES, Row, read_rows
 from linkwright.readers.snap import plain
+from linkwright.readers.table import PAIR
 from linkwright.readers.yaml_loops import read_mode
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Vec
-
-KHALIL = ("columns", "rows", "close", "inertials", "cut_joints")
-PAIR = ("rows", "name", "mode")
-CUT_JOINTS = ("pin", "keep")
 
 
 @dataclass(frozen=True)
@@ -49,17 +47,11 @@ class Pair:
     line: int | None
 
 
-def read_khalil(node: Node, found: Draft, parts: Parts) -> None:
+def read_khalil(x: Record, found: Draft, parts: Parts) -> None:
     """Adds the bodies, joints, frames and loops of a table to what was found."""
-    if not isinstance(node, Map) or not isinstance(node.entries.get("rows"), Seq):
-        hint = "write khalil: {rows: [[1, 0, 1, 0, 0, 0, 0, 0, q1, 0, crank], ...], close: [[4, 5]]}"
-        parts.report.error("'khalil' has no rows", node.line, hint)
-        return
-    parts.keys(node, KHALIL, "khalil")
-    rows = read_rows(node, parts)
-    pairs = _pairs(node.entries.get("close"), rows, parts)
-    add_rows(rows, pairs, found, parts, keep_cut_joints=_kept(node, parts))
-    _inertials(node, rows, found, parts)
+    rows = read_rows(x["rows"], parts, x["columns"])
+    add_rows(rows, _pairs(x["close"], rows, parts), found, parts, keep_cut_joints=x["cut_joints"] == "keep")
+    _inertials(x["inertials"], rows, found, parts)
 
 
 def add_rows(
@@ -76,15 +68,6 @@ def add_rows(
     _place(rows, set(cut), base, found, parts)
     for pair in pairs:
         _close(pair, cut, found, parts)
-
-
-def _kept(node: Map, parts: Parts) -> bool:
-    word = parts.word(node, "cut_joints", "khalil") or CUT_JOINTS[0]
-    if word not in CUT_JOINTS:
-        line = node.entries["cut_joints"].line
-        hint = "pin: no joint of the tree (the default); keep: a joint of the tree, without a body"
-        parts.report.error(f"cut_joints is '{word}'", line, hint)
-    return word == "keep"
 
 
 # --- the tree -------------------------------------------------------------------------------------------------------
@@ -111,8 +94,7 @@ def _place(rows: Sequence[Row], cut: set[str], base: str, found: Draft, parts: P
             found.actuated.append(row.name)
 
 
-def _inertials(node: Map, rows: Sequence[Row], found: Draft, parts: Parts) -> None:
-    given = node.entries.get("inertials")
+def _inertials(given: Node | None, rows: Sequence[Row], found: Draft, parts: Parts) -> None:
     if given is None:
         return
     bodies = [row for row in rows if row.body]
@@ -136,10 +118,9 @@ def _pairs(node: Node | None, rows: Sequence[Row], parts: Parts) -> list[Pair]:
     for number, entry in enumerate(node.items, 1):
         name, mode, listed = f"loop{number}", None, entry
         if isinstance(entry, Map):
-            parts.keys(entry, PAIR, f"loop {number}")
-            name = parts.word(entry, "name", f"loop {number}") or name
-            mode = read_mode(entry, f"loop '{name}'", parts)
-            listed = entry.entries.get("rows")
+            x = PAIR.read(Place(entry, f"loop {number}", "", parts))
+            name = x["name"] or name
+            mode, listed = read_mode(x, f"loop '{name}'", parts), x["rows"]
         ends = [str(x.plain()) for x in listed.items] if isinstance(listed, Seq) else []
         unknown = [end for end in ends if end not in known]
         if len(ends) != 2 or ends[0] == ends[-1]:

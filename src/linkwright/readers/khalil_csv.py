@@ -19,11 +19,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from linkwright.readers.khalil_rows import COLUMNS, EXTRA, OTHER, body_of
+from linkwright.readers.khalil_rows import body_of
+from linkwright.readers.table import KHALIL_ROW
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
-KHALIL_COLUMNS = (*COLUMNS, *EXTRA, *OTHER, "r")
+KHALIL_COLUMNS = KHALIL_ROW.names
 KHALIL_REQUIRED = ("ant", "sigma", "theta")
 
 _NAMED = re.compile(r"[\s,;]*([A-Za-z0-9_]+)\s*=")
@@ -46,14 +47,19 @@ def khalil_tree(
     return top
 
 
-def _row(line: int, row: Mapping[str, str]) -> Map:
-    entries: dict[str, Node] = {k: Leaf(v, line) for k, v in row.items() if k not in PARAMETER_INDEX}
+def cells_at(line: int, cells: Mapping[str, str]) -> Map:
+    """Cells of a line as a mapping."""
+    entries: dict[str, Node] = {k: Leaf(v, line) for k, v in cells.items()}
     return Map(entries, dict.fromkeys(entries, line), line)
 
 
+def _row(line: int, row: Mapping[str, str]) -> Map:
+    return cells_at(line, {k: v for k, v in row.items() if k not in PARAMETER_INDEX})
+
+
 def _inertial(line: int, row: Mapping[str, str]) -> Node:
-    entries: dict[str, Node] = {k: Leaf(v, line) for k, v in row.items() if k in PARAMETER_INDEX}
-    return Map(entries, dict.fromkeys(entries, line), line) if entries else Leaf(None, line)
+    given = {k: v for k, v in row.items() if k in PARAMETER_INDEX}
+    return cells_at(line, given) if given else Leaf(None, line)
 
 
 # --- values of comments -----------------------------------------------------------------------------------------------

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from linkwright.errors import counted, suggestion
 from linkwright.readers.dh_row import GEOMETRY, Placement, RowText, Spelling, read_placement
+from linkwright.readers.table import KHALIL_ROW
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq
 
 COLUMNS = ("i", "ant", "mu", "sigma", *GEOMETRY, "body")
 """The order of a row that is a list."""
-EXTRA = ("name",)
 OTHER = {"gamma": "beta", "eps": "b", "epsilon": "b", "antecedent": "ant"}
 KHALIL_LETTERS = {"d": "a", "r": "d"}
 """Khalil's letters for the two lengths of a DH row, in a table that has a column r."""
@@ -46,20 +46,19 @@ class Row:
 OWN = Spelling("Khalil row", lambda name: bool(_VARIABLE.fullmatch(name)))
 
 
-def read_rows(table: Map, parts: Parts, spelling: Spelling = OWN) -> list[Row]:
+def read_rows(written: Node, parts: Parts, columns: Sequence[str] | None = None, spelling: Spelling = OWN) -> list[Row]:
     """The rows in their order; one that is wrong is reported, and left out with those that stand on it."""
-    written = table.entries["rows"]
-    assert isinstance(written, Seq)
-    if not written.items:
+    items = written.items if isinstance(written, Seq) else []
+    if not items:
         parts.report.error("the Khalil table has no rows", written.line, f"one row per frame: {', '.join(COLUMNS)}")
-    if len(written.items) > MAX_ROWS:
-        parts.report.error(f"the Khalil table has {len(written.items)} rows", written.line, f"at most {MAX_ROWS}")
+    if len(items) > MAX_ROWS:
+        parts.report.error(f"the Khalil table has {len(items)} rows", written.line, f"at most {MAX_ROWS}")
         return []
-    columns = _columns(table.entries.get("columns"), parts)
+    order = COLUMNS if columns is None else _columns([x or "" for x in columns], written.line, parts)
     rows: dict[str, Row] = {}
     wrong: set[str] = set()
-    for position, node in enumerate(written.items, 1):
-        entries = _entries(node, position, columns, parts)
+    for position, node in enumerate(items, 1):
+        entries = _entries(node, position, order, parts)
         i = _text(entries.get("i")) or str(position)
         row = _Reader(RowText(i, None, entries, spelling, node.line), parts).row([*rows, *wrong])
         if i in rows or i == "0":
@@ -72,25 +71,18 @@ def read_rows(table: Map, parts: Parts, spelling: Spelling = OWN) -> list[Row]:
     return list(rows.values())
 
 
-def _columns(node: Node | None, parts: Parts) -> tuple[str, ...]:
+def _columns(names: Sequence[str], line: int | None, parts: Parts) -> tuple[str, ...]:
     """The head of the table in our own letters."""
-    if node is None:
-        return COLUMNS
-    names = [_text(x) for x in node.items] if isinstance(node, Seq) else []
-    known = (*COLUMNS, *EXTRA, *OTHER, "r")
     found = _own_letters(names)
     for name in names:
-        if name not in known:
-            hint = suggestion(name, known, f"columns: {' '.join(known)}")
-            parts.report.error(f"column '{name}' of the Khalil table is not known", node.line, hint)
-    if not names:
-        parts.report.error("'columns' is not a list", node.line, f"write columns: [{', '.join(COLUMNS)}]")
-        return COLUMNS
+        if name not in KHALIL_ROW.names:
+            hint = suggestion(name, KHALIL_ROW.names, f"columns: {' '.join(KHALIL_ROW.names)}")
+            parts.report.error(f"column '{name}' of the Khalil table is not known", line, hint)
     if len(set(found)) != len(found):
         twice = next(n for n in found if found.count(n) > 1)
         hint = "with a column r, d is the length along x (Khalil); without, a is"
-        parts.report.error(f"the Khalil table has two columns for {twice}", node.line, hint)
-    return found
+        parts.report.error(f"the Khalil table has two columns for {twice}", line, hint)
+    return found or COLUMNS
 
 
 def _own_letters(names: Sequence[str]) -> tuple[str, ...]:
@@ -101,12 +93,8 @@ def _own_letters(names: Sequence[str]) -> tuple[str, ...]:
 def _entries(node: Node, position: int, columns: Sequence[str], parts: Parts) -> dict[str, Node]:
     """A row as a mapping from our letters; empty after a mistake."""
     if isinstance(node, Map):
-        own = _own_letters(list(node.entries))
-        for name, key in zip(own, node.entries, strict=True):
-            if name not in (*COLUMNS, *EXTRA):
-                hint = suggestion(key, (*COLUMNS, *EXTRA), f"a row may have: {' '.join((*COLUMNS, *EXTRA))}")
-                parts.report.error(f"Khalil row {position} has unknown '{key}'", node.key_lines.get(key), hint)
-        return dict(zip(own, node.entries.values(), strict=True))
+        parts.keys(node, KHALIL_ROW.names, f"Khalil row {position}")
+        return dict(zip(_own_letters(list(node.entries)), node.entries.values(), strict=True))
     short = len(columns) - (columns[-1] == "body")  # a row without body may end before it
     if isinstance(node, Seq) and len(node.items) in (short, len(columns)):
         return dict(zip(columns, node.items, strict=False))

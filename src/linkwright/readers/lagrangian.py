@@ -20,21 +20,19 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from linkwright.errors import ExpressionError, FileError, raise_all
 from linkwright.formula.text import Text
 from linkwright.manifold.from_text import system
 from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.readers.keys import Place
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
+from linkwright.readers.snap import Snapper
+from linkwright.readers.table import LAGRANGIAN
+from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
-
-KEYS = (
-    "linkwright", "name", "manifold", "sizes", "constants", "inputs", "lagrangian", "work", "dissipation", "constraints",
-    "symmetries", "start", "studio",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,41 +64,28 @@ class _Reader:
         self.starts = ends
 
     def read(self, name: str, options: LoadOptions) -> Lagrangian:
-        self._check(options)
-        version = self.top.entries.get("linkwright")
+        x = LAGRANGIAN.read(Place(self.top, "the Lagrangian", "", Parts(self.report, Snapper())))
+        for option in ("floating", "root", "gravity"):
+            if getattr(options, option):
+                hint = "write it into the Lagrangian"
+                self.report.error(f"the option {option} means nothing for a Lagrangian", self.top.line, hint)
+        version = x["linkwright"]
         if version is not None and str(version.plain()) != "1":
-            self.report.add(
-                FileError(
-                    f"format version '{version.plain()}' is not known", self.report.where(version.line), "write 1"
-                )
-            )
+            where = self.report.where(version.line)
+            self.report.add(FileError(f"format version '{version.plain()}' is not known", where, "write 1"))
         manifold, constants = self._words("manifold"), self._values("constants")
-        inputs = self._words("inputs") if "inputs" in self.top.entries else None
+        inputs = self._words("inputs") if "inputs" in x else None
         sizes = {k: self._size(k, v) for k, v in self._words("sizes").items()}
-        formulas = {key: self._formula(key, self.top.entries.get(key)) for key in ("lagrangian", "work", "dissipation")}
-        if formulas["lagrangian"] is None:
-            self.report.error("the file has no lagrangian", self.top.line, "write lagrangian: T - U")
-        constraints = self._formulas("constraints", self.top.entries.get("constraints"))
+        formulas = {key: self._formula(key, x.given.get(key)) for key in ("lagrangian", "work", "dissipation")}
+        constraints = self._formulas("constraints", x.given.get("constraints"))
         symmetries = {n: self._motion(n, node) for n, node in self._section("symmetries").items()}
-        start = self._values("start")
-        called = self._name(name)
+        start, called = self._values("start"), x["name"] or name
         raise_all(self.report.errors)
         return system(
             manifold, formulas["lagrangian"] or "", constants, formulas["work"], dissipation=formulas["dissipation"],
             constraints=constraints, inputs=inputs, sizes=sizes, symmetries=symmetries, start=start,
             name=called, places=self.places, source=self.report.file,
         )  # fmt: skip
-
-    def _check(self, options: LoadOptions) -> None:
-        for key, line in self.top.key_lines.items():
-            if key not in KEYS:
-                near = get_close_matches(key, KEYS, 1)
-                hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(KEYS)}"
-                self.report.error(f"'{key}' is no key of a Lagrangian", line, hint)
-        for option in ("floating", "root", "gravity"):
-            if getattr(options, option):
-                hint = "write it into the Lagrangian"
-                self.report.error(f"the option {option} means nothing for a Lagrangian", self.top.line, hint)
 
     # --- sections -----------------------------------------------------------------------------------------------------------
 
@@ -127,13 +112,6 @@ class _Reader:
     def _values(self, key: str) -> dict[str, Any]:
         """Numbers, formulas and types, in lists and mappings."""
         return {name: node.plain() for name, node in self._section(key).items()}
-
-    def _name(self, name: str) -> str:
-        node = self.top.entries.get("name", Leaf(name))
-        if isinstance(node, Leaf) and isinstance(node.value, str) and node.value:
-            return node.value
-        self.report.error("'name' is not a name", node.line, "write name: a word")
-        return name
 
     def _motion(self, name: str, node: Node) -> Any:
         if isinstance(node, Map):

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from linkwright.errors import suggestion
 from linkwright.model.robot import WORLD, Body, Joint
 from linkwright.readers.dh_table import Table, dh_chain
+from linkwright.readers.keys import Record
 from linkwright.readers.snap import plain
-from linkwright.readers.values import PARAMETER_INDEX
+from linkwright.readers.yaml_bodies import inertia_of
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Leaf, Map, Seq
-from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
+from linkwright.readers.yaml_tree import Seq
+from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
-
-CLOSURES = ("point", "pin", "weld")
-"""What the end of a leg and the platform keep in common: kinds of loops."""
-BODY = ("mass", "com", "inertia", "parameters")
 
 
 @dataclass(frozen=True)
@@ -46,89 +42,52 @@ class LegChain:
         )
 
 
-def leg_chain(node: Map, what: str, parts: Parts) -> LegChain | None:
+def leg_chain(x: Record, parts: Parts) -> LegChain | None:
     """The rows of a leg; None, with errors in the report, where they cannot be read."""
-    rows = node.entries.get("rows")
+    rows, what = x["rows"], x.what
     if not isinstance(rows, Seq) or not rows.items:
         hint = "write rows: [[R, alpha, a, d, theta], ...], the modified DH table of the leg, with q for the variable"
-        parts.report.error(f"{what} has no rows", node.line, hint)
+        parts.report.error(f"{what} has no rows", x.line, hint)
         return None
-    coupling = _coupling(node, len(rows.items), what, parts)
-    lines = [row.line for row in rows.items]
+    coupling = x["coupling"] or len(rows.items)
+    if coupling > len(rows.items):
+        hint = f"the row (1 to {len(rows.items)}) whose origin is a point of the platform"
+        parts.report.error(f"coupling of {what} is no row of it", x.line_of("coupling"), hint)
+        coupling = len(rows.items)
     before = len(parts.report.errors)
-    chain = dh_chain(Table(rows.plain(), "modified", None, lines), parts.values, parts.snapper)
+    chain = dh_chain(Table(rows, "modified"), parts)
     if chain.elastic:
         hint = "joints that may be elastic stand under joints:, screws: or dh:"
-        parts.report.error(f"{what} has an elastic joint", node.line, hint)
+        parts.report.error(f"{what} has an elastic joint", x.line, hint)
     if len(parts.report.errors) > before:
         return None
-    last = chain.joints[coupling - 1]
-    closure = _closure(node, last, coupling == len(rows.items), what, parts)
+    last, closure = chain.joints[coupling - 1], x["closure"]
+    _check_closure(x, last, coupling == len(rows.items), parts)
     # a joint that turns about the point does not move it, and carries nothing: the point belongs to the body before
     turns = last.type != "prismatic" and closure != "weld"
     count = coupling - 1 if turns else coupling
-    joints, links = chain.joints[:count], chain.bodies[:count]
-    inertias = _inertias(node, [j.type for j in joints], what, parts)
-    bodies = tuple(replace(b, inertia=inertias.get(k, Inertia())) for k, b in enumerate(links, 1))
+    inertias = _inertias(x, count, parts)
+    bodies = tuple(replace(b, inertia=inertias.get(k, Inertia())) for k, b in enumerate(chain.bodies[:count], 1))
     end = last.X if turns else Transform()
-    return LegChain(tuple(joints), bodies, Transform(p=end.p) if closure == "point" else end, closure)
+    return LegChain(tuple(chain.joints[:count]), bodies, Transform(p=end.p) if closure == "point" else end, closure)
 
 
-def _closure(node: Map, last: Joint, whole: bool, what: str, parts: Parts) -> str:
+def _check_closure(x: Record, last: Joint, whole: bool, parts: Parts) -> None:
     """How the leg meets the platform. A pin is the last row, a weld stands behind it; a point leaves all rotations free."""
-    entry = node.entries.get("closure")
-    name = parts.word(node, "closure", what) if entry is not None else "point"
-    line = entry.line if entry is not None else None
-    if name not in CLOSURES:
-        hint = f"one of: {', '.join(CLOSURES)}"
-        parts.report.error(f"closure '{name}' of {what} is not known", line, suggestion(name or "", CLOSURES, hint))
-        return "point"
-    if name != "point" and not whole:
-        parts.report.error(f"{what} has rows behind the {name} at its coupling", line, "let coupling be its last row")
-    if name == "pin" and last.type == "prismatic":
-        parts.report.error(f"the last row of {what} slides, and is no pin", line, "write closure: weld")
-    return name
+    line = x.line_of("closure")
+    if x["closure"] != "point" and not whole:
+        said = f"{x.what} has rows behind the {x['closure']} at its coupling"
+        parts.report.error(said, line, "let coupling be its last row")
+    if x["closure"] == "pin" and last.type == "prismatic":
+        parts.report.error(f"the last row of {x.what} slides, and is no pin", line, "write closure: weld")
 
 
-def _coupling(node: Map, count: int, what: str, parts: Parts) -> int:
-    entry = node.entries.get("coupling")
-    if entry is None:
-        return count
-    value = parts.measured(node, "coupling", what)
-    if value is None or value != int(value) or not 1 <= value <= count:
-        hint = f"the row (1 to {count}) whose origin is a point of the platform"
-        parts.report.error(f"coupling of {what} is no row of it", entry.line, hint)
-        return count
-    return int(value)
-
-
-def _inertias(node: Map, kinds: list[str], what: str, parts: Parts) -> Mapping[int, Inertia]:
-    entry = node.entries.get("bodies")
-    if entry is None or (isinstance(entry, Leaf) and entry.value is None):
-        return {}
+def _inertias(x: Record, count: int, parts: Parts) -> Mapping[int, Inertia]:
     found: dict[int, Inertia] = {}
-    for name, body in parts.named(entry, f"bodies of {what}").items():
-        if not name.isdigit() or not 1 <= int(name) <= len(kinds):
-            hint = f"bodies are numbered by the rows that move them: 1 to {len(kinds)}; those behind have no mass"
-            parts.report.error(f"{what} has no body '{name}'", body.line, hint)
+    for name, body in x["bodies"].items():
+        if not name.isdigit() or not 1 <= int(name) <= count:
+            hint = f"bodies are numbered by the rows that move them: 1 to {count}; those behind have no mass"
+            parts.report.error(f"{x.what} has no body '{name}'", body.line, hint)
         else:
-            found[int(name)] = read_inertia(f"body {name} of {what}", body, f"_{name}", parts)
+            found[int(name)] = inertia_of(body, f"_{name}", parts)
     return found
-
-
-def read_inertia(what: str, node: Map, suffix: str, parts: Parts) -> Inertia:
-    """mass, com, inertia; or `parameters`, ten of them or some by name, where a name without value is a symbol."""
-    parts.keys(node, BODY, what)
-    given = {k: node.entries[k].plain() for k in ("mass", "com", "inertia") if k in node.entries}
-    ten = node.entries.get("parameters")
-    if ten is None:
-        if given and "mass" not in given:
-            parts.report.error(f"{what} has {' and '.join(given)}, but no mass", node.line, "write mass: ...")
-        return parts.values.mass_form(given, what, node.line)
-    if given:
-        parts.report.error(f"{what} has both parameters and {next(iter(given))}", node.line, "keep one of the forms")
-    if isinstance(ten, Map):
-        parts.keys(ten, tuple(PARAMETER_INDEX), f"parameters of {what}")
-        known = {k: v for k, v in ten.plain().items() if k in PARAMETER_INDEX}
-        return parts.values.ten_form(known, suffix, what, ten.line)
-    return Inertia.from_parameters(parts.values.vector(ten.plain(), len(PARAMETER_NAMES), what, ten.line))

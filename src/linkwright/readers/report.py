@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from linkwright.errors import ExpressionError, FileError, LinkwrightError, ModelError, printable
+from linkwright.errors import FileError, LinkwrightError, ModelError, printable
 from linkwright.model.robot import Note
 
 MAX_ERRORS = 50
@@ -40,9 +40,6 @@ class Report:
             self.errors.append(error)
         elif len(self.errors) == MAX_ERRORS:
             self.errors.append(FileError("there are more errors; only the first are shown", self.file))
-
-    def expression_error(self, error: ExpressionError, line: int | None) -> None:
-        self.add(ExpressionError(error.what, self.where(line), error.hint))
 
     def note(self, kind: str, what: str, line: int | None = None) -> None:
         self.notes.append(Note(kind, printable(what), self.where(line)))

@@ -15,15 +15,13 @@ from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
 from linkwright.readers.draft import Home
+from linkwright.readers.keys import Record
 from linkwright.readers.snap import plain
-from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
+from linkwright.readers.yaml_joints import drive_of, limits_of, mimic_of
 from linkwright.readers.yaml_parts import Parts, unit_of
-from linkwright.readers.yaml_tree import Map
+from linkwright.readers.yaml_places import placement
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import ZERO, Vec, norm
-
-SCREW = ("screw", "type", "axis", "point", "pitch", *COMMON)
-TYPES = ("revolute", "continuous", "prismatic", "helical")
+from linkwright.spatial.vector import Vec, norm
 
 
 @dataclass(frozen=True)
@@ -36,27 +34,20 @@ class Screw:
     pitch: Scalar = 0
 
 
-def read_screws(section: Mapping[str, Map], bodies: Mapping[str, Map], parts: Parts) -> tuple[list[Joint], Home]:
-    """Joints in the order of the file; a parent that is not named is the child before."""
-    home = Home()
+def read_screws(section: Mapping[str, Record], bodies: Mapping[str, Record], home: Home, parts: Parts) -> list[Joint]:
+    """Joints in the order of the file; a parent that is not named is the child before. Where they are goes into `home`."""
     joints: list[Joint] = []
     previous = WORLD
-    for name, node in section.items():
-        what = f"screw '{name}'"
-        parts.keys(node, SCREW, what)
-        parent, child = parts.word(node, "parent", what) or previous, parts.word(node, "child", what)
-        screw = _screw(name, node, parts)
-        if child is None:
-            parts.report.error(f"{what} has no child", node.line, "write child: the body that it moves")
+    for name, x in section.items():
+        parent, child, screw = x["parent"] or previous, x["child"], _screw(x, parts)
         if parent not in home.joint:
-            parts.report.error(
-                f"{what} has parent '{parent}', which no screw before it moves", node.line, "order them outward"
-            )
+            hint = "order them outward"
+            parts.report.error(f"{x.what} has parent '{parent}', which no screw before it moves", x.line, hint)
         if child is None or screw is None or parent not in home.joint:
             continue
-        place = joint_frame(screw, _home(child, bodies, parts), home.joint[parent])
-        home.joint[child] = place
-        home.body[child] = _home(child, bodies, parts) or place
+        own = _home(child, bodies, parts)
+        home.joint[child] = place = joint_frame(screw, own, home.joint[parent])
+        home.body[child] = own or place
         joints.append(
             Joint(
                 name,
@@ -66,19 +57,19 @@ def read_screws(section: Mapping[str, Map], bodies: Mapping[str, Map], parts: Pa
                 (home.joint[parent].inverse @ place).map(plain),
                 place.R.apply_T(screw.axis).map(plain),
                 pitch=screw.pitch,
-                mimic=read_mimic(name, node, parts),
-                drive=read_drive(name, screw.type, node, parts),
-                limits=read_limits(name, node, parts),
-                where=parts.report.where(node.line),
+                mimic=mimic_of(x["mimic"]),
+                drive=drive_of(x, screw.type, parts),
+                limits=limits_of(x["limits"]),
+                where=parts.report.where(x.line),
             )
         )
         previous = child
-    return joints, home
+    return joints
 
 
-def _home(body: str, bodies: Mapping[str, Map], parts: Parts) -> Transform | None:
-    node = bodies[body].entries.get("home") if body in bodies else None
-    return parts.placement(node, f"home of '{body}'") if isinstance(node, Map) else None
+def _home(body: str, bodies: Mapping[str, Record], parts: Parts) -> Transform | None:
+    home = bodies[body]["home"] if body in bodies else None
+    return None if home is None else placement(home, parts)
 
 
 def joint_frame(screw: Screw, home: Transform | None, parent: Transform) -> Transform:
@@ -94,32 +85,22 @@ def joint_frame(screw: Screw, home: Transform | None, parent: Transform) -> Tran
     return home if all(is_zero(x) for x in off) else Transform(home.R, screw.point)
 
 
-def _screw(name: str, node: Map, parts: Parts) -> Screw | None:
-    what = f"screw '{name}'"
-    if ("screw" in node.entries) == ("axis" in node.entries):
+def _screw(x: Record, parts: Parts) -> Screw | None:
+    if ("screw" in x) == ("axis" in x):
         hint = "write screw: [wx, wy, wz, vx, vy, vz], or axis: [...] with point: [...]"
-        parts.report.error(f"{what} needs either 'screw' or 'axis'", node.line, hint)
+        parts.report.error(f"{x.what} needs either 'screw' or 'axis'", x.line, hint)
         return None
-    if "screw" in node.entries:
-        return _from_six(what, node, parts)
-    kind = parts.word(node, "type", what) or ("helical" if "pitch" in node.entries else "revolute")
-    axis = unit_of(parts.vector(node, "axis", 3, what))
-    if axis is None or kind not in TYPES:
-        parts.report.error(
-            f"{what} has no usable axis or type", node.line, f"a direction of numbers; type: {', '.join(TYPES)}"
-        )
+    if "screw" in x:
+        for extra in [key for key in ("point", "pitch", "type") if key in x][:1]:
+            hint = "the six numbers say it all: remove the other"
+            parts.report.error(f"{x.what} has 'screw' and '{extra}'", x.line, hint)
+        return None if x["screw"] is None else screw_of(x["screw"], x.what, x.line, parts)
+    axis = None if x["axis"] is None else unit_of(x["axis"])
+    if axis is None:
+        parts.report.error(f"{x.what} has no usable axis", x.line, "a direction of numbers")
         return None
-    point = Vec(*parts.vector(node, "point", 3, what)) if "point" in node.entries else ZERO
-    return Screw(kind, axis.map(_clean), None if kind == "prismatic" else point, parts.scalar(node, "pitch", what))
-
-
-def _from_six(what: str, node: Map, parts: Parts) -> Screw | None:
-    extra = [k for k in ("point", "pitch", "type") if k in node.entries]
-    if extra:
-        parts.report.error(
-            f"{what} has 'screw' and '{extra[0]}'", node.line, "the six numbers say it all: remove the other"
-        )
-    return screw_of(parts.vector(node, "screw", 6, what), what, node.line, parts)
+    kind = x["type"] or ("helical" if "pitch" in x else "revolute")
+    return Screw(kind, axis.map(_clean), None if kind == "prismatic" else x["point"], x["pitch"])
 
 
 def screw_of(six: Sequence[Scalar], what: str, line: int | None, parts: Parts) -> Screw | None:

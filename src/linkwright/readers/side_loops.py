@@ -18,16 +18,16 @@ from pathlib import Path
 from linkwright.errors import FileError
 from linkwright.model.robot import Body, Joint, Parameter
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Place
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.side_pairs import read_pairs
 from linkwright.readers.snap import Snapper
-from linkwright.readers.yaml_frames import read_frames, read_wrenches
-from linkwright.readers.yaml_loops import LOOPS, read_loops
+from linkwright.readers.table import SIDE
+from linkwright.readers.yaml_frames import read_frames
+from linkwright.readers.yaml_loops import read_loops
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
-
-KEYS = ("linkwright", "parameters", "frames", "wrenches", "platform", *LOOPS)
 
 
 def read_side_file(
@@ -39,19 +39,18 @@ def read_side_file(
     found = Draft({b.name: b for b in bodies}, list(joints))
     top = parse_yaml(read_bytes(side), report)
     if not isinstance(top, Map):
-        raise FileError("the file is not a mapping", report.file, f"it has the keys: {', '.join(KEYS)}")
+        raise FileError("the file is not a mapping", report.file, f"it has the keys: {', '.join(SIDE.names)}")
     parts = Parts(report, snapper)
     if "closed_loop" in top.entries:
         read_pairs(top, found, parts)
         _tell(found, side, into)
         into.notes += report.all_notes()
         return found, []
-    parts.keys(top, KEYS, "a side file")
-    declared = parts.parameters(top.entries.get("parameters"))
-    found.platform = parts.word(top, "platform", "the side file")
-    read_loops(top, found, parts)
-    found.frames += read_frames(top, found, parts)
-    found.wrenches = read_wrenches(top, parts)
+    x = SIDE.read(Place(top, "a side file", "", parts))
+    declared, found.platform = x["parameters"], x["platform"]
+    read_loops(x, found, parts)
+    found.frames += read_frames(x["frames"], found, parts)
+    found.wrenches = [leaf.value for leaf in x["wrenches"]]
     _tell(found, side, into)
     into.notes += report.all_notes()
     return found, declared

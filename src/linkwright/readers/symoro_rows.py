@@ -145,7 +145,7 @@ def frame_rows(text: ParText, sizes: Sizes, parts: Parts) -> list[Row]:
     own = {name: number for number, name in variables.items()}
     spelling = Spelling("frame", lambda name: name in own, lambda i: variables.get(int(i), f"th{i}"), LETTERS)
     rows: list[Node] = [_row(number, text, sizes, variables) for number in range(1, sizes.frames + 1)]
-    return read_rows(Map({"rows": Seq(rows)}), parts, spelling)
+    return read_rows(Seq(rows), parts, spelling=spelling)
 
 
 def _row(number: int, text: ParText, sizes: Sizes, variables: Mapping[int, str]) -> Map:

@@ -12,17 +12,16 @@ from linkwright.formula.tokens import tokenise
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Place, Record
 from linkwright.readers.snap import plain
+from linkwright.readers.table_parts import COUPLING
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
-
-COUPLING = ("formula", "joints")
-GEAR = ("joints", "ratio", "radius", "offset")
+from linkwright.readers.yaml_tree import Leaf, Map, Node
 
 
 def read_couplings(node: Node | None, found: Draft, parts: Parts) -> None:
     """Put the couplings of a file into the mechanism; errors go to the report."""
-    if node is None or (isinstance(node, Leaf) and node.value is None):
+    if node is None:
         return
     if not isinstance(node, Map):
         parts.report.error(
@@ -50,20 +49,15 @@ def _coordinates(found: Draft, parts: Parts) -> dict[str, Scalar]:
 
 def _with_names(node: Map, what: str, found: Draft, parts: Parts) -> tuple[Node, dict[str, Scalar]]:
     """{formula: 2*x, joints: {x: left knee}}: names of the formula's own, for joints that no formula can name."""
-    parts.keys(node, COUPLING, what)
-    named = node.entries.get("joints")
-    given = named.entries if isinstance(named, Map) else {}
+    x = COUPLING.read(Place(node, what, "", parts))
     own: dict[str, Scalar] = {}
-    for name, entry in given.items():
-        joint = parts.word(Map({name: entry}), name, f"joints of {what}")
+    for name, joint in x["joints"].items():
         if not is_name(name):
-            parts.report.error(f"{what}: '{name}' cannot be a name in a formula", entry.line, "letters, digits and _")
-        elif joint is not None and has_one_coordinate(joint, what, entry.line, found, parts):
+            line = x.line_of("joints")
+            parts.report.error(f"{what}: '{name}' cannot be a name in a formula", line, "letters, digits and _")
+        elif joint is not None and has_one_coordinate(joint, what, x.line_of("joints"), found, parts):
             own[name] = parts.values.symbol(COORDINATE.format(joint))
-    formula = node.entries.get("formula")
-    if formula is None or (named is not None and not isinstance(named, Map)):
-        parts.report.error(f"{what} has no formula", node.line, "write {formula: 2*x, joints: {x: name of a joint}}")
-    return formula or Leaf(0, node.line), own
+    return x["formula"] or Leaf(0, node.line), own
 
 
 def _formula(
@@ -110,46 +104,42 @@ def has_one_coordinate(name: str, what: str, line: int | None, found: Draft, par
     return True
 
 
-def read_gear(name: str, node: Map, found: Draft, parts: Parts) -> None:
+def read_gear(name: str, x: Record, found: Draft, parts: Parts) -> None:
     """Gears, q_b = q_a/ratio + offset; rack and pinion or a rolling wheel, q_b = radius q_a + offset."""
-    what = f"gear '{name}'"
-    parts.keys(node, GEAR, what)
-    pair = node.entries.get("joints")
-    items = pair.items if isinstance(pair, Seq) else []
-    names = [x.value for x in items if isinstance(x, Leaf) and isinstance(x.value, str)]
-    if len(names) != 2 or len(items) != 2:
-        parts.report.error(f"{what} does not join two joints", node.line, "write joints: [first, second]")
-        return
-    unknown = [n for n in names if not has_one_coordinate(n, what, node.line, found, parts)]
-    if unknown:
-        return
-    size = [key for key in ("ratio", "radius") if key in node.entries]
-    if len(size) != 1:
-        said = "both a ratio and a radius" if size else "neither ratio nor radius"
-        hint = "ratio: turns of the first per turn of the second; radius: way of the second per angle of the first"
-        parts.report.error(f"{what} has {said}", node.line, hint)
-        return
-    if not _fits(size[0], names, what, node, found, parts):
-        return
-    x = parts.scalar(node, size[0], what, 1)
-    if constant(x) == 0:
-        parts.report.error(f"{size[0]} of {what} is 0", node.entries[size[0]].line, "write a number that is not 0")
-        return
-    first = parts.values.symbol(COORDINATE.format(names[0]))
-    scaled = first / lift(first.graph, x) if size[0] == "ratio" else first * lift(first.graph, x)
-    offset = lift(first.graph, parts.scalar(node, "offset", what))
-    found.couplings.append(Coupling(name, names[1], plain(scaled + offset), parts.report.where(node.line)))
+    report, joints = parts.report, [leaf.value for leaf in x["joints"] or ()]
+    size = [key for key in ("ratio", "radius") if key in x]
+    if x.whole and len(joints) != 2:
+        report.error(f"{x.what} does not join two joints", x.line, "write joints: [first, second]")
+    elif x.whole and sum(has_one_coordinate(n, x.what, x.line, found, parts) for n in joints) == 2:
+        if not size:
+            hint = "ratio: turns of the first per turn of the second; radius: way of the second per angle of the first"
+            report.error(f"{x.what} has neither ratio nor radius", x.line, hint)
+        elif _fits(size[0], joints, x, found, parts) and x[size[0]] is not None:
+            _gear(name, size[0], joints, x, found, parts)
 
 
-def _fits(key: str, names: list[str], what: str, node: Map, found: Draft, parts: Parts) -> bool:
+def _gear(name: str, key: str, joints: list[str], x: Record, found: Draft, parts: Parts) -> None:
+    if constant(x[key]) == 0:
+        parts.report.error(f"{key} of {x.what} is 0", x.line_of(key), "write a number that is not 0")
+        return
+    first = parts.values.symbol(COORDINATE.format(joints[0]))
+    size = lift(first.graph, x[key])
+    scaled = first / size if key == "ratio" else first * size
+    entry = x["offset"]
+    offset = 0 if entry is None else parts.values.scalar(entry.plain(), f"offset of {x.what}", entry.line)
+    offset = lift(first.graph, offset)
+    found.couplings.append(Coupling(name, joints[1], plain(scaled + offset), parts.report.where(x.line)))
+
+
+def _fits(key: str, names: list[str], x: Record, found: Draft, parts: Parts) -> bool:
     """Whether a ratio joins joints of one sort, a radius a turning joint to a sliding one."""
     turns = [next(j.joint_type for j in found.joints if j.name == n).spins for n in names]
     if key == "ratio" and turns[0] != turns[1]:
         hint = "write radius: r (rack and pinion), with the joint that turns first"
-        parts.report.error(f"{what} has a ratio between a joint that turns and one that slides", node.line, hint)
+        parts.report.error(f"{x.what} has a ratio between a joint that turns and one that slides", x.line, hint)
     elif key == "radius" and turns != [True, False]:
         hint = "write joints: [wheel, slide]; two joints that turn have a ratio"
-        parts.report.error(f"{what} has a radius, but does not join a turning joint to a sliding one", node.line, hint)
+        parts.report.error(f"{x.what} has a radius, but does not join a turning joint to a sliding one", x.line, hint)
     else:
         return True
     return False

@@ -1,24 +1,5 @@
 """Parallel robots in YAML: a platform and the legs that carry it.
 
-    platform:
-      coordinates: [x, y, z, phix, phiy, phiz]   # the pose; what is left out does not move
-      orientation: xyz                           # order of the rotations, each about the axis that the ones before turned
-      body: {mass: mp, com: [0, 0, 0], inertia: [Ix, Iy, Iz]}
-      start: {z: 0.5}                            # a pose near which the robot is assembled
-    legs:
-      count: 6
-      base: {method: G1, radius: rb}             # see leg_places.py; or legs one by one, under `each`
-      platform: {method: P4, radius: rp, distance: e}
-      rows: [[R, 0, 0, 0, q], [R, pi/2, 0, 0, q], [P, pi/2, 0, q, 0], [R, 0, 0, 0, q]]   # modified DH, as in `dh:`
-      coupling: 4                                # row whose origin is a point of the platform
-      closure: point                             # how it meets the platform there: point (if left out), pin, weld
-      actuated: 3                                # row (or rows) with a motor
-      bodies: {1: {mass: m1}, 2: {mass: m2}, 3: {mass: m3}}
-      start: [0, 0.5, 0.6]                       # joint coordinates near which a leg closes
-      alike: true                                # the legs share their inertial parameters (false if left out)
-      elbow: [1, 1, 1, 1, 1, 1]                  # which of two ways to close each leg; the one near `start` if left out
-      each: [{base: {xyz: [1, 0, 0], angles: [0, 0, pi/2]}, platform: {xyz: [0.2, 0, 0]}}, ...]   # instead of methods
-
 `legs:` may also be a list of legs, each with all keys of its own. The pose of the platform is the robot's coordinates: it hangs
 on the world by massless joints platform_x, ..., and each leg ends in a point of it. The joints at and behind that point carry
 nothing and are left out. With closure: pin the last row is the pin, along z of the platform's frame there; with closure: weld
@@ -29,43 +10,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from linkwright.errors import suggestion
 from linkwright.graph.expr import Scalar
 from linkwright.model.closures import Loop
 from linkwright.model.robot import WORLD, Frame
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Place, Record
 from linkwright.readers.leg_chain import LegChain, leg_chain
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS, Method, places, turned
-from linkwright.readers.yaml_parts import PLACEMENT, Parts
+from linkwright.readers.table import LEG, LEGS
+from linkwright.readers.yaml_parts import Parts
+from linkwright.readers.yaml_places import placement
 from linkwright.readers.yaml_platform import read_platform
-from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
+from linkwright.readers.yaml_tree import Map, Node, Seq, is_empty
 from linkwright.spatial.transform import Transform
 
-LEG = ("name", "base", "platform", "rows", "coupling", "closure", "actuated", "bodies", "start", "elbow")
-SHARED = ("count", "each", "alike", *LEG[1:])
-_TOO_MANY = 200
+Points = Mapping[str, Sequence[Transform]]
+"""base, platform -> frames of all legs, where a method gives them."""
 
 
-def read_legs(top: Map, found: Draft, parts: Parts) -> None:
+def read_legs(top: Record, found: Draft, parts: Parts) -> None:
     """Adds the platform and the legs of a parallel robot to what was found."""
-    platform, legs = top.entries.get("platform"), top.entries.get("legs")
-    if platform is None and legs is None:
+    platform, legs = top["platform"], top["legs"]
+    if legs is None and not isinstance(platform, Record):
+        found.platform = platform  # a body that joints of the file carry, one per coordinate of its pose
         return
-    if isinstance(platform, Leaf) and isinstance(platform.value, str) and legs is None:
-        found.platform = platform.value  # a body that joints of the file carry, one per coordinate of its pose
-        return
-    if not isinstance(platform, Map) or legs is None:
-        missing, present = ("legs", platform) if legs is None else ("platform", legs)
+    if not isinstance(platform, Record) or legs is None:
+        missing, present = ("legs", "platform") if legs is None else ("platform", "legs")
         hint = "write platform: {coordinates: [x, y, phiz], body: {...}} and legs: {...}"
-        parts.report.error(f"a parallel robot needs '{missing}:'", present.line if present else None, hint)
+        parts.report.error(f"a parallel robot needs '{missing}:'", top.line_of(present), hint)
         return
     name = read_platform(platform, found, parts)
-    made = _legs(legs, parts)
+    shared = None if isinstance(legs, Seq) else LEGS.read(Place(legs, "'legs'", "write legs: {count: 3, ...}", parts))
+    made = _legs(legs, shared, parts)
     for leg in made:
         _add_leg(leg, name, found, parts)
-    if isinstance(legs, Map) and parts.flag(legs, "alike", "legs"):
+    if shared is not None and shared["alike"]:
         rows = [[body.name for body in leg.chain.named(leg.name, leg.base).bodies] for leg in made]
         found.alike += [list(group) for group in zip(*rows, strict=False)]
 
@@ -101,155 +81,125 @@ def _add_leg(leg: _Leg, platform: str, found: Draft, parts: Parts) -> None:
         found.start |= dict(zip(names, leg.start, strict=True))
 
 
-def _legs(node: Node, parts: Parts) -> list[_Leg]:
-    if isinstance(node, Seq):
-        made = [_leg(x, Map(), k, None, parts) for k, x in enumerate(node.items, 1)]
-        return [leg for leg in made if leg is not None]
-    if not isinstance(node, Map):
-        parts.report.error("'legs' is neither a mapping nor a list", node.line, "write legs: {count: 3, ...}")
-        return []
-    parts.keys(node, SHARED, "legs")
-    each = node.entries.get("each")
-    if isinstance(each, Seq):
-        own: list[Node] = each.items
-    elif "count" in node.entries:
-        own = [Map(line=node.line)] * _count(node, parts)
+def _legs(node: Node, shared: Record | None, parts: Parts) -> list[_Leg]:
+    """shared: what all legs have; None where they stand in a list."""
+    if shared is None:
+        own = node.items if isinstance(node, Seq) else []
+    elif isinstance(shared["each"], Seq):
+        own = shared["each"].items
+    elif "count" in shared:
+        own = [Map(line=shared.line)] * (shared["count"] or 0)
     else:
-        parts.report.error("'legs' does not say how many there are", node.line, "write count: 6, or each: [{...}, ...]")
-        return []
-    points = _Points(node, len(own), parts)
+        own = []
+        if shared.whole:
+            hint = "write count: 6, or each: [{...}, ...]"
+            parts.report.error("'legs' does not say how many there are", shared.line, hint)
+    points: Points = {} if shared is None else _points(shared, len(own), parts)
     found: list[_Leg] = []
     for k, x in enumerate(own, 1):
         before = len(parts.report.errors)
-        leg = _leg(x, node, k, points, parts)
+        leg = _leg(x, shared, k, points, parts)
         found += [] if leg is None else [leg]
-        if len(parts.report.errors) > before and each is None:
+        if len(parts.report.errors) > before and shared is not None and "each" not in shared:
             break  # all legs are alike: the others have the same mistakes
     return found
 
 
-def _count(node: Map, parts: Parts) -> int:
-    value = parts.measured(node, "count", "legs")
-    if value is None or value != int(value) or not 1 <= value <= _TOO_MANY:
-        parts.report.error("count of legs is not a number of legs", node.entries["count"].line, "write count: 3")
-        return 0
-    return int(value)
+def _points(shared: Record, count: int, parts: Parts) -> Points:
+    read = {
+        key: _method_points(shared[key], key, methods, count, parts)
+        for key, methods in (("base", BASE_METHODS), ("platform", PLATFORM_METHODS))
+        if shared[key] is not None and shared[key].whole
+    }
+    return {key: frames for key, frames in read.items() if frames}
 
 
-def _leg(node: Node, shared: Map, number: int, points: _Points | None, parts: Parts) -> _Leg | None:
+def _method_points(x: Record, key: str, methods: Mapping[str, Method], count: int, parts: Parts) -> list[Transform]:
+    method, what = methods[x["method"]], f"{key} of the legs"
+    missing = [k for k in method.keys if x[k] is None]
+    if missing:
+        parts.report.error(f"{what}: method {x['method']} needs {' and '.join(missing)}", x.line)
+    for extra in [k for k in ("distance", "cone", "angle", "tilt") if k in x and k not in method.keys]:
+        hint = f"it has: {', '.join(method.keys)}"
+        parts.report.error(f"{what}: method {x['method']} has no {extra}", x.line_of(extra), hint)
+    if method.pairs and count % 2:
+        parts.report.error(f"{what}: {count} legs do not come in pairs", x.line, "use a circle, or points")
+        return []
+    return places(method, count, {k: x[k] or 0 for k in method.keys}, parts.snapper)
+
+
+def _leg(node: Node, shared: Record | None, number: int, points: Points, parts: Parts) -> _Leg | None:
+    """A leg: its own keys, and those of all legs."""
+    place = Place(node, f"leg {number}", "write {base: {...}, platform: {...}, ...}", parts)
     if not isinstance(node, Map):
-        parts.report.error(f"leg {number} is not a mapping", node.line, "write {base: {...}, platform: {...}, ...}")
-        return None
-    what = f"leg {number}"
-    parts.keys(node, LEG, what)
-    entries = {**{k: v for k, v in shared.entries.items() if k in LEG}, **node.entries}
-    both = Map(entries, {}, node.line or shared.line)
-    chain = leg_chain(both, what, parts)
+        return place.fail("is not a mapping")
+    common = {} if shared is None else {k: x for k, x in shared.given.items() if k in _COMMON}
+    line = node.line or (None if shared is None else shared.line)
+    x = LEG.read(place.at(Map({**common, **node.entries}, node.key_lines, line), place.what))
+    chain = leg_chain(x, parts)
     if chain is None:
         return None
-    line = node.line or shared.line
-    base = _base(node.entries.get("base", Leaf(None, line)), number, points, what, parts)
-    place = _place(node.entries.get("platform", Leaf(None, line)), number, points, what, parts)
-    actuated = _actuated(entries.get("actuated"), chain, what, parts)
-    start = _leg_start(entries.get("start"), number, len(chain.joints), what, parts)
-    elbow = _elbow(entries.get("elbow"), number, what, parts)
-    name = parts.word(node, "name", what) or f"leg{number}"
-    return _Leg(name, base, place, chain, actuated, start, elbow, line)
+    base, end = (_frame(key, x, number, points, parts) for key in ("base", "platform"))
+    actuated = _actuated(x, len(chain.joints), parts)
+    start = _leg_start(x["start"], number, len(chain.joints), x.what, parts)
+    elbow = _elbow(x["elbow"], number, x.what, parts)
+    return _Leg(x["name"] or f"leg{number}", base, end, chain, actuated, start, elbow, line)
 
 
-class _Points:
-    """Base frames and platform points that a method gives for all legs."""
-
-    def __init__(self, node: Map, count: int, parts: Parts) -> None:
-        self.base = self._read(node, "base", BASE_METHODS, count, parts)
-        self.platform = self._read(node, "platform", PLATFORM_METHODS, count, parts)
-
-    def _read(
-        self, node: Map, key: str, methods: Mapping[str, Method], count: int, parts: Parts
-    ) -> list[Transform] | None:
-        entry, what = node.entries.get(key), f"{key} of the legs"
-        if entry is None:
-            return None
-        name = parts.word(entry, "method", what) if isinstance(entry, Map) else None
-        if not isinstance(entry, Map) or name is None or name not in methods:
-            hint = suggestion(name or "", methods, f"write {key}: {{method: ...}} with one of: {', '.join(methods)}")
-            said = f"has the unknown method '{name}'" if name else "has no method"
-            parts.report.error(f"{what} {said}", entry.line, hint)
-            return None
-        method = methods[name]
-        parts.keys(entry, ("method", *method.keys), f"{what}, method {name},")
-        if missing := [k for k in method.keys if k not in entry.entries]:
-            parts.report.error(f"{what}: method {name} needs {' and '.join(missing)}", entry.line)
-        if method.pairs and count % 2:
-            parts.report.error(f"{what}: {count} legs do not come in pairs", entry.line, "use a circle, or points")
-            return None
-        return places(method, count, {k: parts.scalar(entry, k, what) for k in method.keys}, parts.snapper)
+_COMMON = tuple(name for name in LEG.names if name not in ("name", "base", "platform"))
+_LACKS = {
+    "base": ("base", "write base: {xyz: [...], angles: [a, b, c]} (Rx Ry Rz), or a method for all legs"),
+    "platform": (
+        "point on the platform",
+        "write platform: {xyz: [...]}, in the platform's axes, or a method for all legs",
+    ),
+}
 
 
-def _empty(node: Node) -> bool:
-    return isinstance(node, Leaf) and node.value is None
-
-
-def _base(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Transform:
-    if _empty(node) and points is not None and points.base is not None:
-        return points.base[number - 1]
-    if not isinstance(node, Map):
-        hint = "write base: {xyz: [...], angles: [a, b, c]} (Rx Ry Rz), or a method for all legs"
-        parts.report.error(f"{what} has no base", node.line, hint)
+def _frame(key: str, leg: Record, number: int, points: Points, parts: Parts) -> Transform:
+    """Where a leg begins or ends: its own place, or that of the method for all legs."""
+    x = None if is_empty(leg.given.get(key)) else leg[key]
+    if x is None and key in points:
+        return points[key][number - 1]
+    if x is None or (key == "platform" and "xyz" not in x):
+        said, hint = _LACKS[key]
+        parts.report.error(f"{leg.what} has no {said}", leg.line_of(key), hint)
         return Transform()
-    return _own_place(node, f"base of {what}", parts)
+    place = placement(x, parts)
+    return place if x["angles"] is None else Transform(turned(x["angles"], parts.snapper), place.p)
 
 
-def _own_place(node: Map, what: str, parts: Parts) -> Transform:
-    parts.keys(node, ("angles", *PLACEMENT), what)
-    place = parts.placement(node, what)
-    if "angles" in node.entries:
-        place = Transform(turned(parts.vector(node, "angles", 3, what), parts.snapper), place.p)
-    return place
-
-
-def _place(node: Node, number: int, points: _Points | None, what: str, parts: Parts) -> Transform:
-    if _empty(node) and points is not None and points.platform is not None:
-        return points.platform[number - 1]
-    if not isinstance(node, Map) or "xyz" not in node.entries:
-        hint = "write platform: {xyz: [...]}, in the platform's axes, or a method for all legs"
-        parts.report.error(f"{what} has no point on the platform", node.line, hint)
-        return Transform()
-    return _own_place(node, f"platform of {what}", parts)
-
-
-def _actuated(node: Node | None, chain: LegChain, what: str, parts: Parts) -> tuple[int, ...]:
-    if node is None:
-        return ()
-    written: list[Any] = node.plain() if isinstance(node, Seq) else [node.plain()]
-    count = len(chain.joints)
-    good = [int(x) for x in written if str(x).isdigit() and 1 <= int(x) <= count]
-    if len(good) != len(written):
+def _actuated(x: Record, count: int, parts: Parts) -> tuple[int, ...]:
+    rows = x["actuated"] if isinstance(x["actuated"], list) else [x["actuated"]]
+    rows = [row for row in rows if row is not None]
+    good = tuple(row for row in rows if row <= count)
+    if len(good) != len(rows):
         hint = f"rows 1 to {count} of the leg move a body; name those with motors"
-        parts.report.error(f"actuated of {what} is {', '.join(map(str, written))}", node.line, hint)
-    return tuple(good)
+        told = f"actuated of {x.what} is {', '.join(map(str, rows))}"
+        parts.report.error(told, x.line_of("actuated"), hint)
+    return good
+
+
+def _of_leg(node: Node, number: int, what: str, hint: str, parts: Parts) -> Node | None:
+    """The entry of one leg in a list that has one for each."""
+    if not isinstance(node, Seq) or number <= len(node.items):
+        return node.items[number - 1] if isinstance(node, Seq) else node
+    parts.report.error(what, node.line, hint)
+    return None
 
 
 def _leg_start(node: Node | None, number: int, size: int, what: str, parts: Parts) -> Sequence[Scalar] | None:
     """The leg's own start; a list of lists under `legs:` has one per leg."""
-    if node is None:
-        return None
     if isinstance(node, Seq) and node.items and all(isinstance(x, Seq) for x in node.items):
-        if number > len(node.items):
-            parts.report.error(f"start has no values for {what}", node.line, "write one list per leg, or one for all")
-            return None
-        node = node.items[number - 1]
-    return parts.values.vector(node.plain(), size, f"start of {what}", node.line)
+        said = f"start has no values for {what}"
+        node = _of_leg(node, number, said, "write one list per leg, or one for all", parts)
+    return None if node is None else parts.values.vector(node.plain(), size, f"start of {what}", node.line)
 
 
 def _elbow(node: Node | None, number: int, what: str, parts: Parts) -> Scalar | None:
-    if isinstance(node, Seq):
-        if number > len(node.items):
-            parts.report.error(
-                f"elbow has no value for {what}", node.line, "write one of 1, -1 per leg, or one for all"
-            )
-            return None
-        node = node.items[number - 1]
-    if node is None or (isinstance(node, Leaf) and node.value is None):
+    if node is not None:
+        said = f"elbow has no value for {what}"
+        node = _of_leg(node, number, said, "write one of 1, -1 per leg, or one for all", parts)
+    if is_empty(node) or node is None:
         return None
     return parts.values.scalar(node.plain(), f"elbow of {what}", node.line, 1)

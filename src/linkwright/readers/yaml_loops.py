@@ -1,119 +1,83 @@
-"""What closes a tree, in the YAML format: loops, couplings, gears, motors, and a pose near which everything closes.
-
-close:
-  elbow: {kind: pin, first: coupler_end, second: {body: rocker, xyz: [l4, 0, 0]}, mode: +1}
-couplings: {q6: q5 - q4 + delta}                      # q6 follows: joint names stand for their coordinates
-gears:
-  reduction: {joints: [motor, arm], ratio: 100, offset: 0}       # q(arm) = q(motor)/ratio + offset
-  rack:      {joints: [pinion, slide], radius: r, offset: 0}     # q(slide) = radius q(pinion) + offset
-actuated: [crank]                                     # or actuated: true, passive: true at a joint
-start: {crank: 30 deg, coupler: 60 deg}               # tells the ways to assemble the loops apart
-"""
+"""What closes a tree, in the YAML format: loops, couplings, gears, motors, and a pose near which everything closes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from linkwright.errors import suggestion
 from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, number
-from linkwright.model.closures import LOOP_KINDS, Loop
+from linkwright.model.closures import Loop
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.narrowing import is_list
 from linkwright.readers.draft import Draft
+from linkwright.readers.keys import Record
 from linkwright.readers.yaml_couplings import has_one_coordinate, read_couplings, read_gear
 from linkwright.readers.yaml_frames import read_frame
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
+from linkwright.readers.yaml_tree import Leaf, Map, Node
 
-LOOPS = ("close", "couplings", "gears", "actuated", "start")
-"""Keys of a robot that this file reads."""
-CLOSE = ("kind", "first", "second", "mode")
 FLAGS = ("actuated", "passive")
 """Keys of a joint that this file reads."""
-KINDS: Mapping[str, str] = {**{kind: kind for kind in LOOP_KINDS}, "ball": "point"}
 
 
-def read_loops(top: Map, found: Draft, parts: Parts) -> None:
+def read_loops(top: Record, found: Draft, parts: Parts) -> None:
     """Adds loops, couplings, motors and the start to what was found; all joints are known already."""
-    for name, node in parts.named(top.entries.get("close"), "close").items():
-        _close(name, node, found, parts)
-    read_couplings(top.entries.get("couplings"), found, parts)
-    for name, node in parts.named(top.entries.get("gears"), "gears").items():
-        read_gear(name, node, found, parts)
+    for name, x in top["close"].items():
+        ends = [_end(f"{name}_{side}", x[side], found, parts) for side in ("first", "second")]
+        mode = read_mode(x, x.what, parts)
+        if x.whole and all(ends):
+            found.loops.append(Loop(name, x["kind"], ends[0], ends[1], mode, parts.report.where(x.line)))
+    read_couplings(top["couplings"], found, parts)
+    for name, x in top["gears"].items():
+        read_gear(name, x, found, parts)
     _actuated(top, found, parts)
-    _start(top.entries.get("start"), found, parts)
+    _start(top["start"], found, parts)
     if found.actuated and not (found.loops or found.couplings):
-        node = top.entries.get("actuated")
-        parts.report.note("unused", "actuated joints: nothing is closed or coupled", node.line if node else None)
+        line = top.line_of("actuated") if "actuated" in top else None
+        parts.report.note("unused", "actuated joints: nothing is closed or coupled", line)
 
 
 # --- loops ----------------------------------------------------------------------------------------------------------
 
 
-def _close(name: str, node: Map, found: Draft, parts: Parts) -> None:
-    what = f"loop '{name}'"
-    parts.keys(node, CLOSE, what)
-    kind = parts.word(node, "kind", what) or ""
-    if kind not in KINDS:
-        said = f"has the unknown kind '{kind}'" if kind else "has no kind"
-        hint = suggestion(kind, KINDS, f"kinds: {', '.join(KINDS)}")
-        parts.report.error(f"{what} {said}", node.line, hint)
-    ends = [_end(name, side, node, found, parts) for side in ("first", "second")]
-    mode = read_mode(node, what, parts)
-    if kind in KINDS and all(ends):
-        found.loops.append(Loop(name, KINDS[kind], ends[0], ends[1], mode, parts.report.where(node.line)))
-
-
-def _end(name: str, side: str, node: Map, found: Draft, parts: Parts) -> str:
+def _end(name: str, end: str | Record | None, found: Draft, parts: Parts) -> str:
     """The name of one of the two frames; a frame that is written in place is called NAME_first or NAME_second."""
-    entry = node.entries.get(side)
-    if isinstance(entry, Leaf) and isinstance(entry.value, str):
-        return entry.value
-    if isinstance(entry, Map):
-        frame = read_frame(f"{name}_{side}", entry, f"{side} of loop '{name}'", found, parts)
-        if frame is None:
+    if isinstance(end, Record):
+        if not end.whole:
             return ""
-        found.frames.append(frame)
-        return frame.name
-    said = "is missing" if entry is None else "is no frame"
-    hint = f"write {side}: a frame, body or joint, or {{body: name, xyz: [...], rpy: [...]}}"
-    parts.report.error(f"'{side}' of loop '{name}' {said}", entry.line if entry else node.line, hint)
-    return ""
+        found.frames.append(read_frame(name, end, found, parts))
+        return name
+    return end or ""
 
 
-def read_mode(node: Map, what: str, parts: Parts) -> Scalar | None:
+def read_mode(x: Record, what: str, parts: Parts) -> Scalar | None:
     """+1, -1 or a parameter; None where the start decides."""
-    if "mode" not in node.entries:
-        return None
-    mode = parts.scalar(node, "mode", what, 1)
-    value = constant(mode)
+    mode = x["mode"]
+    value = None if mode is None else constant(mode)
     if value is not None and value not in (1, -1):
         hint = "write +1 or -1, or the name of a parameter that is one of the two"
-        parts.report.error(f"mode of {what} is {value:g}", node.entries["mode"].line, hint)
+        parts.report.error(f"mode of {what} is {value:g}", x.line_of("mode"), hint)
     return mode if value is None else int(value)
 
 
 # --- motors and start -----------------------------------------------------------------------------------------------
 
 
-def _actuated(top: Map, found: Draft, parts: Parts) -> None:
+def _actuated(top: Record, found: Draft, parts: Parts) -> None:
     """Named in a list, or marked at the joints; where joints are only marked as passive, the others have motors."""
     marked: dict[str, list[str]] = {flag: [] for flag in FLAGS}
-    for section in ("joints", "screws"):
-        node = top.entries.get(section)
-        for name, joint in node.entries.items() if isinstance(node, Map) else ():
-            if not isinstance(joint, Map):
-                continue  # reported where joints are read
-            for flag in FLAGS:
-                if parts.flag(joint, flag, f"joint '{name}'"):
-                    marked[flag].append(name)
-            if name in marked["actuated"] and name in marked["passive"]:
-                parts.report.error(f"joint '{name}' is both actuated and passive", joint.line, "keep one of them")
-    listed = _names(top.entries.get("actuated"), "actuated", found, parts)
+    sections = [top[key] for key in ("joints", "screws") if key in top]  # a side file has none
+    for name, joint in (row for section in sections for row in section.items()):
+        for flag in FLAGS:
+            if joint[flag]:
+                marked[flag].append(name)
+        if joint["actuated"] and joint["passive"]:
+            parts.report.error(f"joint '{name}' is both actuated and passive", joint.line, "keep one of them")
+    listed = _known(top["actuated"], found, parts)
     both = [n for n in listed if n in marked["passive"]]
     if both:
-        line = top.entries["actuated"].line
+        line = top.line_of("actuated")
         parts.report.error(f"'{both[0]}' is listed as actuated, and marked as passive", line, "keep one of them")
     chosen = dict.fromkeys([*found.actuated, *marked["actuated"], *listed])
     if not chosen and marked["passive"]:
@@ -123,26 +87,22 @@ def _actuated(top: Map, found: Draft, parts: Parts) -> None:
     found.actuated = list(chosen)
 
 
-def _names(node: Node | None, key: str, found: Draft, parts: Parts) -> list[str]:
-    if node is None or (isinstance(node, Leaf) and node.value is None):
-        return []
-    entries = node.items if isinstance(node, Seq) else [node]
-    names = [(x.value, x.line) for x in entries if isinstance(x, Leaf) and isinstance(x.value, str)]
-    if len(names) != len(entries):
-        parts.report.error(f"'{key}' is not a list of joints", node.line, f"write {key}: [crank]")
-        return []
+def _known(listed: Sequence[Leaf], found: Draft, parts: Parts) -> list[str]:
+    """Names of joints that may have motors; others are told."""
     joints = {j.name: j for j in found.joints}
-    for name, line in names:
-        if name not in joints:
-            hint = suggestion(name, joints, "name a joint of this robot")
-            parts.report.error(f"'{name}' under {key} is no joint", line, hint)
-        elif joints[name].type == "fixed" or joints[name].mimic:
-            parts.report.error(f"'{name}' under {key} does not move on its own", line, "name a joint that moves")
-    return [name for name, _ in names if name in joints]
+    for leaf in listed:
+        joint = joints.get(leaf.value)
+        if joint is None:
+            hint = suggestion(leaf.value, joints, "name a joint of this robot")
+            parts.report.error(f"'{leaf.value}' under actuated is no joint", leaf.line, hint)
+        elif joint.type == "fixed" or joint.mimic:
+            said = f"'{leaf.value}' under actuated does not move on its own"
+            parts.report.error(said, leaf.line, "name a joint that moves")
+    return [leaf.value for leaf in listed if leaf.value in joints]
 
 
 def _start(node: Node | None, found: Draft, parts: Parts) -> None:
-    if node is None or (isinstance(node, Leaf) and node.value is None):
+    if node is None:
         return
     if not isinstance(node, Map):
         parts.report.error("'start' is not a mapping", node.line, "write start: {joint: value}")

@@ -56,6 +56,11 @@ class Seq:
 Node = Leaf | Map | Seq
 
 
+def is_empty(node: Node | None) -> bool:
+    """Nothing, or a key without a value."""
+    return node is None or (isinstance(node, Leaf) and node.value is None)
+
+
 def from_python(x: Any) -> Node:
     """The tree of a dict or list written in Python."""
     if is_mapping(x):

@@ -11,6 +11,7 @@ from linkwright.disk import write_text
 from linkwright.errors import Errors, FileError, LinkwrightError
 from linkwright.narrowing import is_list
 from linkwright.schema.documents import KINDS, Storable, from_json, to_json
+from linkwright.schema.of_files import FILES
 
 MAX_BYTES = 64 * 2**20
 """A document of a million rows of a graph has about 30 MB."""
@@ -91,7 +92,8 @@ def _in_file(error: LinkwrightError, name: str) -> LinkwrightError:
 
 
 def json_schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a kind of document."""
-    if kind not in KINDS:
-        raise FileError(f"there are no documents of the kind '{kind}'", hint=f"one of: {', '.join(KINDS)}")
+    """The JSON Schema (draft 2020-12) of a kind of document, or of a kind of YAML file: "robot-file"."""
+    known = (*KINDS, *FILES)
+    if kind not in known:
+        raise FileError(f"there are no documents of the kind '{kind}'", hint=f"one of: {', '.join(known)}")
     return json.loads((Path(__file__).parent / f"{kind}.schema.json").read_text(encoding="utf-8"))

@@ -12,6 +12,7 @@ from typing import Any
 from linkwright.errors import InputError, raise_all, suggestion
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
+from linkwright.readers.yaml_parameters import read_parameters
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, parse_yaml
 
@@ -102,7 +103,7 @@ def parameters_of(text: str) -> Mapping[str, float]:
     report = Report("")
     tree = parse_yaml(text.encode(), report)
     node = tree.entries.get("parameters") if isinstance(tree, Map) else None
-    found = Parts(report, Snapper()).parameters(node)
+    found = read_parameters(node, Parts(report, Snapper()))
     raise_all(report.errors)
     return MappingProxyType({p.name: p.value for p in found if p.value is not None})
 

@@ -9,6 +9,8 @@ from linkwright.errors import FileError, raise_all, suggestion
 from linkwright.mechanics.inverse.masks import MASKS
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
+from linkwright.readers.table import SYNTHESIS
+from linkwright.readers.yaml_parameters import read_parameters
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Map, Node, Seq, parse_yaml
 from linkwright.synthesis.structure import Link, Structure, Variable
@@ -23,7 +25,6 @@ OF_TASK: Mapping[str, str] = {
     "2T0R": "position",
 }
 """What of a pose counts in a task -> the mask of inverse kinematics."""
-SYNTHESIS = ("title", "frame", "mask", "variables", "strokes", "links")
 ANGLES = ("alpha", "theta", "beta", "phi", "yaw")
 """What the names of angles among the parameters begin or end with; everything else is a length."""
 
@@ -36,8 +37,8 @@ def read_structure(text: str, file: str, mask: str) -> Structure:
         hint = "name the lengths that a search may choose under parameters: in a YAML file"
         raise FileError("the robot has no parameters", report.file, hint)
     parts = Parts(report, Snapper())
-    names = {p.name: p.value for p in parts.parameters(tree.entries["parameters"])}
-    section = Section(parts, tree.entries.get("synthesis"), "'synthesis'", SYNTHESIS)
+    names = {p.name: p.value for p in read_parameters(tree.entries["parameters"], parts)}
+    section = Section(parts, tree.entries.get("synthesis"), "'synthesis'", SYNTHESIS.names)
     frame = section.word("frame", "")
     counts = section.word("mask", mask, tuple(dict.fromkeys((*MASKS, *OF_TASK))))
     found = Structure(

@@ -1,0 +1,191 @@
+"""Kinds of values behind the keys of YAML files: how each is read, and the same for editors (`keys.Kind`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
+from linkwright.errors import suggestion
+from linkwright.formula.scalar import constant
+from linkwright.graph.expr import Scalar
+from linkwright.readers.keys import Kind, Place, Schema
+from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq, is_empty
+from linkwright.spatial.vector import Mat, Vec
+
+_NUMBER: Schema = {"type": ["number", "string"]}
+"""A number, or the text of a formula with units."""
+_NAME: Schema = {"type": ["string", "number"]}
+"""Words stay as they are written: 3 may be a name."""
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def _scalar(place: Place) -> Scalar | None:
+    errors = place.parts.report.errors
+    before = len(errors)
+    found = place.parts.values.scalar(place.node.plain(), place.what, place.node.line)
+    return found if len(errors) == before else None
+
+
+def number(unit: str = "") -> Kind:
+    """A number or a formula of parameters."""
+    return Kind(f"number, {unit}" if unit else "number", "0.5", _scalar, _NUMBER)
+
+
+def _or_symbol(place: Place) -> Scalar | None:
+    return None if is_empty(place.node) or place.node.plain() is True else _scalar(place)
+
+
+SYMBOL = Kind("number", "0.5", _or_symbol, {"type": ["number", "string", "null", "boolean"]})
+"""A number, a formula, or nothing, which is a symbol of that name."""
+
+
+def constant_number(least: float = -inf, most: float = inf, unit: str = "", whole: bool = False) -> Kind:
+    """A number that depends on no parameter, within bounds; a key without value says nothing."""
+    thing = "whole number" if whole else "number"
+    bounded = f"at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
+    told = f"a {thing}" if least == -inf else "a positive number" if 0 < least < 1e-9 else f"a {thing}, {bounded}"
+
+    def read(place: Place) -> Any:
+        value = None if is_empty(place.node) else _scalar(place)
+        found = None if value is None else constant(value)
+        if found is not None and least <= found <= most and (not whole or found == int(found)):
+            return int(found) if whole else found
+        if value is not None:
+            place.fail("depends on a parameter" if found is None else f"is {found:g}", f"write {told}")
+        return None
+
+    bounds = {key: x for key, x in (("minimum", least), ("maximum", most)) if abs(x) != inf}
+    schema = {"type": [*_NUMBER["type"], "null"], **bounds}
+    return Kind(f"{thing}, {unit}" if unit else thing, "1" if whole else "0.5", read, schema)
+
+
+def vector(count: int, unit: str = "") -> Kind:
+    """A list of numbers or formulas; three are a Vec."""
+
+    def read(place: Place) -> Any:
+        errors = place.parts.report.errors
+        before = len(errors)
+        found = place.parts.values.vector(place.node.plain(), count, place.what, place.node.line)
+        return None if len(errors) > before else Vec(*found) if count == 3 else found
+
+    schema = {"type": "array", "items": _NUMBER, "minItems": count, "maxItems": count}
+    example = f"[{', '.join('0' * (count - 1))}, 1]"
+    return Kind(f"{count} numbers" + (f", {unit}" if unit else ""), example, read, schema, Seq)
+
+
+def _tensor(place: Place) -> Mat:
+    return place.parts.values.tensor(place.node.plain(), place.what, place.node.line)
+
+
+TENSOR = Kind(
+    "3 or 6 numbers, kg m^2", "[0.1, 0.1, 0.02]", _tensor, {"anyOf": [vector(3).schema, vector(6).schema]}, Seq
+)
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _word(place: Place) -> str | None:
+    if isinstance(place.node, Leaf) and isinstance(place.node.value, str) and place.node.value:
+        return place.node.value
+    return place.fail("is not a name")
+
+
+WORD = Kind("name", "a name", _word, {**_NAME, "minLength": 1})
+TEXT = Kind("text", "a text", lambda x: "" if x.node.plain() == "" else _word(x), _NAME)
+
+
+def choice(words: Mapping[str, str] | tuple[str, ...]) -> Kind:
+    """One of some words; a mapping has those that are written and what they mean."""
+    meaning = words if isinstance(words, Mapping) else {word: word for word in words}
+
+    def read(place: Place) -> str | None:
+        word = _word(place)
+        if word is not None and word not in meaning:
+            hint = suggestion(word, meaning, f"one of: {', '.join(meaning)}")
+            place.fail(f"is '{word}', which is not known", hint)
+        return meaning.get(word or "")
+
+    schema = {"enum": [*meaning, *(int(word) for word in meaning if word.isdigit())]}
+    return Kind(", ".join(f"`{word}`" for word in meaning), next(iter(meaning)), read, schema)
+
+
+def _flag(place: Place) -> bool | None:
+    if isinstance(place.node, Leaf) and isinstance(place.node.value, bool):
+        return place.node.value
+    return place.fail("is not true or false")
+
+
+FLAG = Kind("`true` or `false`", "true", _flag, {"type": "boolean"})
+
+
+def _words(place: Place) -> tuple[Leaf, ...] | None:
+    node = place.node
+    items = node.items if isinstance(node, Seq) else [] if is_empty(node) else [node]
+    found = tuple(x for x in items if isinstance(x, Leaf) and isinstance(x.value, str))
+    return found if len(found) == len(items) else place.fail("is not a list of names")
+
+
+def names(of: str, example: str) -> Kind:
+    """Names, as leaves that know their lines: a list, or one alone."""
+    schema = {"anyOf": [_NAME, {"type": "array", "items": _NAME}, {"type": "null"}]}
+    return Kind(of, example, _words, schema, (Leaf, Seq))
+
+
+# --- values of values ---------------------------------------------------------------------------------------------------
+
+
+def listed(of: Kind, words: str, example: str) -> Kind:
+    """A list of values of a kind."""
+
+    def read(place: Place) -> list[Any] | None:
+        if not isinstance(place.node, Seq):
+            return place.fail("is not a list")
+        return [of.read(place.at(x, f"entry {k} of {place.what}")) for k, x in enumerate(place.node.items, 1)]
+
+    return Kind(words, example, read, {"type": "array", "items": of.schema}, Seq, of.sections)
+
+
+def by_name(of: Kind, thing: str = "", words: str = "by name") -> Kind:
+    """Names -> values of a kind. thing: what messages call one of them, "joint" for joint 'elbow'."""
+
+    def read(place: Place) -> dict[str, Any]:
+        node, found = place.node, dict[str, Any]()
+        if not isinstance(node, Map):
+            if not is_empty(node):
+                place.fail("is not a mapping")
+            return found
+        for name, entry in node.entries.items():
+            called = f"{thing} '{name}'" if thing else f"{name} of {place.what}"
+            found[name] = of.read(place.at(entry, called, f"write {name}: {of.example}"))
+        return found
+
+    schema = {"type": ["object", "null"], "additionalProperties": of.schema}
+    return Kind(words, f"{{name: {of.example}}}", read, schema, Map, of.sections)
+
+
+def one_of(words: str, *kinds: Kind) -> Kind:
+    """Any of some kinds, told apart by how they look."""
+
+    def read(place: Place) -> Any:
+        return next((kind for kind in kinds if isinstance(place.node, kind.takes)), kinds[0]).read(place)
+
+    takes = tuple({t: t for kind in kinds for t in (kind.takes if isinstance(kind.takes, tuple) else (kind.takes,))})
+    inner = tuple(section for kind in kinds for section in kind.sections)
+    return Kind(words, kinds[0].example, read, {"anyOf": [kind.schema for kind in kinds]}, takes, inner)
+
+
+def _node(place: Place) -> Node | None:
+    return None if is_empty(place.node) else place.node
+
+
+def later(of: Kind) -> Kind:
+    """What is read when more is known: its value is the node."""
+    return Kind(of.words, of.example, _node, of.schema, of.takes, of.sections)
+
+
+ANYTHING = Kind("", "...", _node, {}, (Leaf, Map, Seq))
+"""What its own reader looks at."""
