@@ -9,7 +9,7 @@ from linkwright.manifold.compact import compact
 from linkwright.manifold.constants import Constants
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.equations import Equations, equations, inertial, potential
-from linkwright.manifold.exact import NotAtThisPoint, Point, equal, vanishes
+from linkwright.manifold.exact import equal, vanishes
 from linkwright.manifold.explicit import accelerations
 from linkwright.manifold.from_text import system
 from linkwright.manifold.hamiltonian import energy, hamiltonian
@@ -27,7 +27,7 @@ from linkwright.manifold.scope import Scope
 from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.steps import momentum_by_variation, steps
-from linkwright.manifold.symbols import Variable
+from linkwright.manifold.symbols import Constant, Variable
 from linkwright.manifold.symmetry import momentum_map, shift, turn
 from linkwright.manifold.syntax import Text
 from linkwright.manifold.tensors import cross, dot, hat, inverse, matmul, transpose
@@ -36,6 +36,7 @@ from linkwright.manifold.variation import time_derivative, variation_of
 from linkwright.manifold.walk import postorder, rebuild, substitute
 
 __all__ = [
+    "Constant",
     "Constants",
     "Description",
     "Equations",
@@ -43,8 +44,6 @@ __all__ = [
     "Gradient",
     "Lagrangian",
     "Mechanics",
-    "NotAtThisPoint",
-    "Point",
     "Poly",
     "Scope",
     "Term",

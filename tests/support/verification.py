@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwright.exact.rank import exact_rank
 from linkwright.verification import Row, Verdict, toolchains, verify
 from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
 from linkwright.verification.differences import directional_difference
@@ -16,7 +17,6 @@ from linkwright.verification.laws import LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS,
 from linkwright.verification.laws.mujoco_loops import constraint, held, mujoco
 from linkwright.verification.pinocchio_model import build as build_peer
 from linkwright.verification.pinocchio_model import read
-from linkwright.verification.ranks import exact_rank
 from linkwright.verification.run import PEERS, judge, row
 from linkwright.verification.scene import Scene, flat, minus
 from linkwright.verification.states import rate_matrix, rates, sample, unit_groups

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.graph.field import equal
+from linkwright.exact.equality import equal
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
 from linkwright.verification.finding import Finding, gap, largest, notes
