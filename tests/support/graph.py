@@ -30,17 +30,17 @@ from linkwright.graph.expr import (
 )
 from linkwright.graph.expr import is_zero as expr_is_zero
 from linkwright.graph.function import Function, Ops, Port, count_ops
-from linkwright.graph.function_latex import function_latex
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
 from linkwright.graph.quantity import is_matrix, is_vector
 from linkwright.graph.rates import time_derivative
-from linkwright.graph.readable import Readable, equations, readable, readable_function
-from linkwright.graph.readable_print import latex_name
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
 from linkwright.graph.sympy_bridge import _TO, from_sympy, to_sympy
 from linkwright.graph.taylor import taylor
-from linkwright.graph.text import latex, text
+from linkwright.readable.as_it_is import latex, text
+from linkwright.readable.equations import Readable, equations, readable, readable_function
+from linkwright.readable.function_latex import function_latex
+from linkwright.readable.names import latex_name
 
 __all__ = [
     "Domain",

@@ -20,8 +20,7 @@ from linkwright.manifold.normal_form import normal, normal_form, to_term
 from linkwright.manifold.notation import split_name
 from linkwright.manifold.parse import parse
 from linkwright.manifold.polynomial import Poly, times
-from linkwright.manifold.print_latex import latex
-from linkwright.manifold.print_text import text
+from linkwright.manifold.print_terms import latex, text
 from linkwright.manifold.quotients import divided, shortened
 from linkwright.manifold.scope import Scope
 from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer

@@ -14,6 +14,7 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
+from linkwright.lazy import provided
 
 _TYPESET = 120
 """Additions, multiplications and divisions up to which notebooks typeset a function by themselves."""
@@ -167,9 +168,7 @@ class Function:
 
     def latex(self) -> str:
         """All outputs as LaTeX, in readable closed form where that is short."""
-        from linkwright.graph.function_latex import function_latex
-
-        return function_latex(self)
+        return provided("function.latex")(self)
 
     def _repr_latex_(self) -> str | None:
         """For notebooks; None, which shows the text, where equations would fill pages."""
