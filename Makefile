@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help install demo test test-all check format docs studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak clean studio-static hooks release-check
+.PHONY: help install demo test test-all check format docs gallery studio studio-build studio-check studio-test stubs bench bench-ik bench-synthesis opcounts chains scaling corpus first-result instructions trace lines convert-corpus soak mutations clean studio-static hooks release-check
 .DELETE_ON_ERROR:
 
 help:
@@ -17,10 +17,11 @@ help:
 	@echo "make bench-synthesis   time to the first candidate and per candidate (STRUCTURES=all, TASK=my.yaml)"
 	@echo "make first-result, make instructions, make trace, make lines   this tree; OLD=path/src: another beside it"
 	@echo "make soak      files of every format damaged at random, and what the commands make of them (MUTATIONS=10000 SEED=1)"
+	@echo "make mutations one operator of the sources changed at a time: does a test notice? (COUNT=30 SEED=1)"
 	@echo "make convert-corpus FOLDERS=...   robots through every format and back"
 	@echo "make studio    the studio in the browser, without Node (FILE=robot.yaml opens a mechanism)"
 	@echo "make studio-build, make studio-check, make studio-test   its page: built, checked against its sources, tested (Node, chromium)"
-	@echo "make docs      the documentation as HTML, in docs/_build/html"
+	@echo "make docs      the documentation as HTML, in docs/_build/html;  make gallery  its gallery, from examples/"
 	@echo "make studio-static   the studio as a folder that needs no server but for its files, in out/studio-static"
 	@echo "make stubs     typed methods of compiled mechanisms, and the docs' tables, from the tables of quantities"
 	@echo "make hooks     checks before every commit (pre-commit)"
@@ -61,6 +62,10 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	$(BIN)/python studio/make_static.py docs/_build/html/studio
 	@echo "open docs/_build/html/index.html"
+
+# Text and pictures of docs/gallery.md, which are in the repository.
+gallery: $(VENV)/.installed-docs
+	$(BIN)/python docs/make_gallery.py
 
 studio: $(VENV)/.installed-studio
 	$(BIN)/linkwright studio $(FILE)
@@ -136,6 +141,10 @@ trace: $(VENV)/.installed-bench
 
 soak: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.soak --mutations $(or $(MUTATIONS),10000) --seed $(or $(SEED),1) --jobs $(JOBS)
+
+# Sources with one operator changed: does a test notice? Minutes each.
+mutations: $(VENV)/.installed-test
+	$(BIN)/python -m benchmarks.code_mutations --count $(or $(COUNT),30) --seed $(or $(SEED),1) --jobs $(JOBS)
 
 lines: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.lines $(if $(OLD),--old $(OLD))

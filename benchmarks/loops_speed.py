@@ -28,9 +28,8 @@ import linkwright as lw
 from benchmarks.timing import Contestant, race
 from linkwright.errors import LinkwrightError
 from linkwright.model.closed_robot import Robot
-from linkwright.verification import pinocchio_model
-from linkwright.verification.closed_law_context import ClosedLawContext
-from linkwright.verification.laws import loops_peer, mujoco_loops, mujoco_peer
+from linkwright.verification.context import ClosedContext
+from linkwright.verification.peers import PEERS, mujoco_model, pinocchio_loops, pinocchio_model
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ROBOTS = {
@@ -53,7 +52,7 @@ class Row:
 
 def measure(name: str, rounds: int) -> Iterator[Row]:
     robot = lw.load(EXAMPLES / ROBOTS[name])
-    s = ClosedLawContext(robot)
+    s = ClosedContext(robot)
     dyn = lw.compile(s.robot)
     for quantity in QUANTITIES:
         f = dyn.function(quantity)
@@ -98,15 +97,15 @@ def _pendulum() -> Robot:
     })  # fmt: skip
 
 
-def _pinocchio(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
-    if not pinocchio_model.installed():
+def _pinocchio(s: ClosedContext, quantity: str) -> list[Contestant] | None:
+    if not PEERS["pinocchio"].installed:
         return None
     import pinocchio as pin  # type: ignore[import-not-found]
 
     p = s.reference
     try:
         peer = pinocchio_model.build(s.rigid.tree)
-        closures = [] if quantity == "inverse_dynamics" else loops_peer.contacts(pin, peer, s.rigid)
+        closures = [] if quantity == "inverse_dynamics" else pinocchio_loops.contacts(pin, peer, s.rigid)
     except LinkwrightError:
         return None
     small = pinocchio_model.build(_pendulum())
@@ -119,34 +118,34 @@ def _pinocchio(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
         if quantity == "inverse_dynamics":
             found.append(_timed(column, lambda m=model, d=data, x=(q, v, a): pin.rnea(m, d, *x)))
             continue
-        models, datas = loops_peer.vectors(pin, loops)
-        loops_peer.prepare(pin, model, data, models, datas)
+        models, datas = pinocchio_loops.vectors(pin, loops)
+        pinocchio_loops.prepare(pin, model, data, models, datas)
         settings = pin.ProximalSettings(1e-12, 1e-10, 20)
         given = (model, data, q, v, 0 * v, models, datas, settings)
         found.append(_timed(column, lambda x=given: pin.constraintDynamics(*x)))
     return found
 
 
-def _mujoco(s: ClosedLawContext, quantity: str) -> list[Contestant] | None:
-    if not mujoco_peer.installed():
+def _mujoco(s: ClosedContext, quantity: str) -> list[Contestant] | None:
+    if not PEERS["mujoco"].installed:
         return None
     import mujoco as mj  # type: ignore[import-not-found]
 
     p = s.reference
-    if any(loop.kind in mujoco_loops.COMPOSED for loop in s.rigid.loops):
+    if any(loop.kind in mujoco_model.COMPOSED for loop in s.rigid.loops):
         return None  # it has no equality constraint of that kind
     try:
-        model: Any = mujoco_peer.compiled(mj, s.rigid.tree, mujoco_loops.document(s.rigid))
+        model: Any = mujoco_model.compiled(mj, s.rigid.tree, mujoco_model.loops_document(s.rigid))
     except (LinkwrightError, ValueError):
         return None
-    small: Any = mj.MjModel.from_xml_string(mujoco_peer.document(_pendulum()))  # type: ignore[attr-defined]
+    small: Any = mj.MjModel.from_xml_string(mujoco_model.tree_document(_pendulum()))  # type: ignore[attr-defined]
     run: Any = {"inverse_dynamics": mj.mj_inverse, "forward_dynamics": mj.mj_forward}[quantity]  # type: ignore[attr-defined]
     found: list[Contestant] = []
     for column, which in (("mujoco", model), ("mujoco call", small)):
         data: Any = mj.MjData(which)  # type: ignore[attr-defined]
         if which is model:
-            A, drift = mujoco_peer.free_part(s.rigid.tree, p.positions[0], p.rates[0])
-            data.qpos[:] = mujoco_peer.coordinates(s.rigid.tree, p.positions[0])
+            A, drift = mujoco_model.free_part(s.rigid.tree, p.positions[0], p.rates[0])
+            data.qpos[:] = mujoco_model.coordinates(s.rigid.tree, p.positions[0])
             data.qvel[:], data.qacc[:] = A @ p.rates[0], A @ p.tree_accelerations[0] + drift
         found.append(_timed(column, lambda m=which, d=data: run(m, d)))
     return found

@@ -24,7 +24,7 @@ _VERSION = (ROOT / "src/linkwright/version.py").read_text(encoding="utf-8")
 release = re.findall(r'^__version__ = "(.+)"$', _VERSION, re.MULTILINE)[0]
 version = release
 
-extensions = ["myst_nb", "sphinx_design", "sphinx_copybutton", "mathematics", "downloads"]
+extensions = ["myst_nb", "sphinx_design", "sphinx_copybutton", "mathematics", "downloads", "pictures"]
 exclude_patterns = ["_build", "_sphinx", "plan.md"]
 smartquotes = False  # what looks like code is code
 nitpicky = True

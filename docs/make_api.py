@@ -54,8 +54,12 @@ def found(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
+def _source(thing: Any) -> str:
+    return textwrap.dedent(inspect.getsource(thing))
+
+
 def _definition(thing: Any) -> ast.AST:
-    return ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
+    return ast.parse(_source(thing)).body[0]
 
 
 # --- functions and classes -------------------------------------------------------------------------------------------
@@ -77,7 +81,7 @@ def described(cls: type) -> Described:
     for base in reversed([x for x in cls.__mro__ if x.__module__.startswith("linkwright")]):
         node = _definition(base)
         assert isinstance(node, ast.ClassDef)
-        for member in _members(node):
+        for member in _members(node, _source(base)):
             made.members.pop(member.name, None)
             made.members[member.name] = member
     for x in fields(cls) if is_dataclass(cls) else ():
@@ -86,15 +90,17 @@ def described(cls: type) -> Described:
     return made
 
 
-def _members(node: ast.ClassDef) -> Iterator[Member]:
-    """Public ones, in the order of the source. Texts of fields stand below them, or in the class's text as `name: ...`."""
+def _members(node: ast.ClassDef, source: str) -> Iterator[Member]:
+    """Public ones, in the order of the source. Texts of fields stand below them, in the class's text as `name: ...`, or in a
+    comment behind them."""
+    lines = source.splitlines()
     said = dict(_listed(ast.get_docstring(node) or ""))
     also = _aliases(node)
     for here, below in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(here, ast.AnnAssign) and isinstance(here.target, ast.Name):
             name = here.target.id
             if not name.startswith("_") and not ast.unparse(here.annotation).startswith("ClassVar"):
-                text = _string(below) or said.get(name, "")
+                text = _string(below) or said.get(name, "") or _behind(lines[(here.end_lineno or 0) - 1])
                 yield Member(name, "attribute", "", text, (_typed(here.annotation), *_default(here.value)))
         elif isinstance(here, ast.FunctionDef) and not here.name.startswith("_"):
             yield _function(here, also.get(here.name, ()))
@@ -129,6 +135,12 @@ def _default(value: ast.expr | None) -> tuple[str, ...]:
     return (f":value: {ast.unparse(value)}",) if isinstance(value, ast.Constant | ast.UnaryOp | ast.Tuple) else ()
 
 
+def _behind(line: str) -> str:
+    """The comment at the end of a line, unless it is one for tools."""
+    found = re.search(r"  # (?!noqa|type:|pyright:)(.+)$", line)
+    return found[1] if found else ""
+
+
 def _string(node: ast.AST | None) -> str:
     """The text below a field."""
     value = node.value if isinstance(node, ast.Expr) else None
@@ -138,9 +150,9 @@ def _string(node: ast.AST | None) -> str:
 def stub(cls: str) -> list[Member]:
     """Methods that are looked up in tables at run time, from the file made for editors."""
     source = found("linkwright.native:__file__")
-    tree = ast.parse(Path(source).with_name("native_methods.pyi").read_text(encoding="utf-8"))
-    node = next(x for x in tree.body if isinstance(x, ast.ClassDef) and x.name == cls)
-    return [replace(x, signature=_short(x.signature)) for x in _members(node)]
+    text = Path(source).with_name("native_methods.pyi").read_text(encoding="utf-8")
+    node = next(x for x in ast.parse(text).body if isinstance(x, ast.ClassDef) and x.name == cls)
+    return [replace(x, signature=_short(x.signature)) for x in _members(node, text)]
 
 
 def _short(signature: str) -> str:
@@ -239,19 +251,12 @@ def of_class(shown: Shown) -> str:
     known = {m.name for m in members}
     left = [(name, said) for name, said in _listed(about.text) if name not in known]
     head = [markdown(about.text, listed=False), "\n".join(f":ivar {n}: {escaped(said)}" for n, said in left)]
-    bare = ", ".join(f"`{m.name}: {m.options[0].removeprefix(':type: ')}`" for m in members if _is_bare(m))
-    head.append(f"Fields: {bare}." if bare else "")
-    body = "\n\n".join([*filter(None, head), *(of_member(m) for m in members if not _is_bare(m))])
+    body = "\n\n".join([*filter(None, head), *(of_member(m) for m in members)])
     code = getattr(cls, "code", "") if issubclass(cls, Exception) else ""
     told = f"Code `{code}`.\n\n" if code else ""
     return directive(
         "exception" if issubclass(cls, Exception) else "class", shown.name, told + body, [f":module: {shown.home}"], 5
     )
-
-
-def _is_bare(member: Member) -> bool:
-    """A field of which nothing more than its type is to be said."""
-    return member.kind == "attribute" and not member.text
 
 
 def entry(shown: Shown) -> str:

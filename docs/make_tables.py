@@ -53,9 +53,9 @@ def manifold_quantities() -> str:
 
 
 def manifold_laws() -> str:
-    from linkwright.verification.laws import LAWS_OF_MANIFOLDS
+    from linkwright.verification.laws import LAGRANGIAN, LAWS
 
-    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS_OF_MANIFOLDS.values()]
+    rows = [(str(x.number), x.name, codes(x.quantities.split())) for x in LAWS if x.of == LAGRANGIAN]
     return table(("", "law", "quantities"), rows)
 
 
@@ -123,7 +123,7 @@ def _laws(laws: Mapping[int, Law]) -> str:
 
 
 def units() -> str:
-    from linkwright.readers.units import UNITS
+    from linkwright.formula.units import UNITS
 
     def value(name: str) -> str:
         factor, turns = UNITS[name]

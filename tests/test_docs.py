@@ -244,13 +244,18 @@ def test_every_command_and_option_is_explained() -> None:
         assert not missing, f"shell.md does not mention {missing} of {name}"
 
 
+def test_every_word_of_a_formula_is_explained() -> None:
+    from tests.support.formula import FUNCTIONS, TENSORS, UNITS
+
+    assert not {*UNITS, *FUNCTIONS, *TENSORS} - said("formulas.md")
+
+
 def test_every_key_of_a_file_is_explained() -> None:
     from tests.support.model import JOINT_SIZES
     from tests.support.readers import (
         _READERS,
         dh_csv,
         dh_table,
-        expression,
         khalil,
         khalil_csv,
         screws,
@@ -258,7 +263,6 @@ def test_every_key_of_a_file_is_explained() -> None:
         skidy,
         skidy_parts,
         symoro_text,
-        units,
         values,
         yaml,
         yaml_couplings,
@@ -271,7 +275,7 @@ def test_every_key_of_a_file_is_explained() -> None:
     keys = {
         *yaml.TOP, *yaml.BODY, *yaml_frames.FRAME, *yaml.DH, *yaml_joints.JOINT, *yaml_joints.MIMIC, *yaml_joints.LIMITS,
         *yaml_parts.PARAMETER, *screws.SCREW, *screws.TYPES, *dh_table.COLUMNS, *dh_table.EXTRA, *dh_csv.DH_COMMENTS,
-        *values.PARAMETER_INDEX, *JOINT_SIZES, *units.UNITS, *expression.FUNCTIONS, *_READERS,
+        *values.PARAMETER_INDEX, *JOINT_SIZES, *_READERS,
         *yaml_loops.LOOPS, *yaml_loops.CLOSE, *yaml_loops.FLAGS, *yaml_loops.KINDS, *yaml_couplings.GEAR, *side_loops.KEYS,
         *khalil.KHALIL, *khalil.PAIR, *khalil.CUT_JOINTS, *khalil_csv.KHALIL_COLUMNS, *khalil_csv.COMMENTS,
         *skidy.KEYS, *skidy.SCREW, *skidy.REPRESENTATIONS, *skidy_parts.POSE, *skidy_parts.ROTATION, *skidy_parts.MASS,

@@ -21,7 +21,7 @@ import numpy as np
 import linkwright as lw
 from benchmarks.corpus.outcome import Outcome, judged, relative
 from linkwright.model.assembly.study import study
-from linkwright.verification.laws.mujoco_peer import free_part
+from linkwright.verification.peers.mujoco_model import free_part
 from linkwright.verification.states import sample
 
 Array = np.ndarray[Any, Any]

@@ -17,7 +17,7 @@ import linkwright as lw
 from benchmarks.corpus.outcome import Outcome, judged
 from benchmarks.corpus.urdf import forces_differ
 from linkwright.model.robot import Drive
-from linkwright.verification.pinocchio_model import Peer
+from linkwright.verification.peers.pinocchio_model import Peer
 
 Array = NDArray[np.float64]
 ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")

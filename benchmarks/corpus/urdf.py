@@ -11,7 +11,7 @@ import pinocchio as pin
 
 import linkwright as lw
 from benchmarks.corpus.outcome import Outcome, judged, relative
-from linkwright.verification.pinocchio_model import Peer, build, read
+from linkwright.verification.peers.pinocchio_model import Peer, build, read
 
 STATES = 3
 

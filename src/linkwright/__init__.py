@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,7 @@ provide(
     {
         "expr.latex": "linkwright.readable.as_it_is:latex",
         "expr.text": "linkwright.readable.as_it_is:text",
+        "function.html": "linkwright.notebook.function_html:function_html",
         "function.latex": "linkwright.readable.function_latex:function_latex",
         "lagrangian.with_parameters": "linkwright.notebook.changes:with_constants",
         "robot.difference": "linkwright.model.steps:difference",
@@ -51,7 +53,7 @@ provide(
         "robot.with_parameters": "linkwright.notebook.changes:with_parameters",
         "robot.with_payload": "linkwright.notebook.changes:with_payload",
     }
-)  # methods of mechanisms (model/robot_methods.py), and how expressions are printed
+)  # methods of mechanisms (model/robot_methods.py), of functions and of expressions
 __all__ = [
     "ClosedRobot",
     "Expr",
@@ -101,7 +103,7 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     """Imports are lazy: no room of Linkwright is loaded until a name of it is used."""
     if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright' has no attribute '{name}'")
+        raise AttributeError(f"module 'linkwright' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
     found = globals()[name] = target(_HOMES[name])
     return found
 

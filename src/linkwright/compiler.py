@@ -184,7 +184,7 @@ def _write(made: Built, folder: Path, about: About) -> None:
     page = folder / PAGE
     if not page.exists() or (page.is_file() and is_ours(page)):
         mark = f"{MARK} {about.version} from model {about.model_hash}. Do not edit: generate it again."
-        files[PAGE] = index(about, mark, {n: (TARGETS[n], len(tree)) for n, tree in made.trees.items()})
+        files[PAGE] = index(about, mark, {n: (TARGETS[n], list(tree)) for n, tree in made.trees.items()})
     SourceTree(files).write(folder)
     if made.units is not None:
         made.units.write(folder)

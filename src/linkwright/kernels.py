@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from linkwright.errors import NoClosedForm, QuantityError
+from linkwright.graph.notes import noting
 from linkwright.lazy import lazy
 from linkwright.mechanism import Mechanism, defaults, derive, derived_of, find_quantity, quantities
 from linkwright.model.closed_robot import ClosedRobot
@@ -17,8 +19,10 @@ if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
 
 
-def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extra: Any) -> Kernel:
-    """One quantity, from robot to straight-line code."""
+def kernel(
+    robot: Mechanism, quantity: str, options: Request = Request(), *, notes: bool = False, **extra: Any
+) -> Kernel:
+    """One quantity, from robot to straight-line code. notes: which says what it computes on its way."""
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
@@ -26,19 +30,25 @@ def kernel(robot: Mechanism, quantity: str, options: Request = Request(), **extr
     if entry.repeats:
         from linkwright.passes.repeat import repeated
 
-        step = kernel(robot, entry.repeats, options, **extra)
+        step = kernel(robot, entry.repeats, options, notes=notes, **extra)
         about = (entry.doc, entry.equation, entry.reference)
         return repeated(step, entry.name, entry.output, *about)
     if options.frame is not None and "frame" in entry.options:
         extra = {"frame": options.frame, **extra}
     robot, extra = derived_of(robot, entry, extra)
     try:
-        function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
+        with noting() if notes else nullcontext():
+            function = derive(robot, quantity, parameters=options.parameters, symbolic=options.symbolic, **extra)
     except NoClosedForm:
-        if (made := _otherwise(robot, entry, options, extra)) is None:
+        if (made := _otherwise(robot, entry, options, notes, extra)) is None:
             raise
         return made
-    return schedule(optimise(function, options.effort))
+    optimised = optimise(function, options.effort)
+    if not notes:
+        return schedule(optimised)
+    from linkwright.passes.provenance import provenance
+
+    return schedule(optimised, notes=provenance(function, optimised))
 
 
 PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {
@@ -52,11 +62,13 @@ PROCEDURES: Mapping[str, tuple[Callable[..., Kernel | None], ...]] = {
 in the order in which they are tried. make(quantity, **extra): the kernel of another quantity, for them to call."""
 
 
-def _otherwise(robot: Mechanism, entry: Quantity, options: Request, extra: Mapping[str, Any]) -> Kernel | None:
+def _otherwise(
+    robot: Mechanism, entry: Quantity, options: Request, notes: bool, extra: Mapping[str, Any]
+) -> Kernel | None:
     """The first procedure that applies."""
 
     def make(quantity: str, **other: Any) -> Kernel:
-        return kernel(robot, quantity, options, **other)
+        return kernel(robot, quantity, options, notes=notes, **other)
 
     form = {"parameters": options.parameters, "symbolic": options.symbolic}
     for way in PROCEDURES.get(entry.name, ()):
@@ -94,7 +106,7 @@ def kernels_of(
     for n, name in enumerate(names):
         tell(name, 0.5 * n / len(names))
         try:
-            found[name] = kernel(robot, name, options)
+            found[name] = kernel(robot, name, options, notes=True)
         except QuantityError as error:
             if not everything or not _of_one(error, options):
                 raise

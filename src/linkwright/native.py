@@ -6,9 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from linkwright.errors import InputError
+from linkwright.errors import InputError, nearest
 from linkwright.kernels import kernel
-from linkwright.mechanism import Mechanism, aliases, find_quantity
+from linkwright.mechanism import Mechanism, aliases, find_quantity, require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
@@ -53,7 +53,9 @@ class Dynamics:
             raise AttributeError(name)
         known = aliases(self.robot)
         if name not in known:
-            raise AttributeError(f"no quantity is called '{name}'; there are: {', '.join(sorted(set(known.values())))}")
+            near = nearest(name, known)
+            hint = f"did you mean '{near}'?" if near else f"there are: {', '.join(sorted(set(known.values())))}"
+            raise AttributeError(f"no quantity is called '{name}'; {hint}")
         found = self.function(name)
         self.__dict__[name] = found  # the next look-up does not come here
         return found
@@ -282,6 +284,7 @@ def compile(
     from linkwright.readers import load
 
     mechanism: Mechanism = load(robot) if isinstance(robot, str | Path) else robot
+    require_mechanism(mechanism, "compile")
     request = Request(parameters, symbolic)
     match mechanism:
         case OpenRobot():

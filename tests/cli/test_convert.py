@@ -71,7 +71,8 @@ def test_a_file_that_cannot_be_read_here_was_not_read_back(tmp_path: Path, monke
     monkeypatch.setattr("linkwright.writers.format.find_spec", lambda name: None)
     out = run(str(EXAMPLES / "spherical_pendulum.yaml"), str(tmp_path / "p.xml"))
     assert "not read back" in out
-    assert "pip install 'linkwright[mjcf]'" in out
+    assert "pip install -e '" in out  # these tests run from a clone
+    assert "[mjcf]'" in out
     assert "forces" not in out
 
 

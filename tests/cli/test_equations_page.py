@@ -96,8 +96,7 @@ def test_a_page_shows_matrices_and_both_index_and_square(tmp_path: Path) -> None
     assert [len(table.findall(".//mtd")) for table in made.iter("mtable")] == [4, 2, 2]
     squares = [["".join(part.itertext()) for part in x] for x in made.iter("msubsup")]
     assert ["L", "1", "2"] in squares
-    rates = [x for x in squares if unicodedata.normalize("NFKC", x[0]) == "q\u0307"]
-    assert rates == [[rates[0][0], "1", "2"]]
+    assert ["q˙", "1", "2"] in squares
 
 
 def test_a_page_needs_no_network_and_no_script(tmp_path: Path) -> None:

@@ -20,11 +20,11 @@ from tests.support.passes import schedule
 from tests.support.verification import (
     LAWS,
     LAWS_OF_LOOPS,
-    ClosedLawContext,
-    LawContext,
     checks_for,
     closed_checks_for,
     evaluated,
+    law_context,
+    laws_of,
     row,
 )
 from tests.verify.run_checks import failures
@@ -92,14 +92,14 @@ def test_the_number_is_the_rank_of_the_columns_added_up() -> None:
     owner = {name: group[0] for group in robot.tree.alike for name in group}
     columns = f.outputs["Y"].labels
     shared = [f"{slot}_{owner.get(body, body)}" for slot, _, body in (x.partition("_") for x in columns)]
-    states = ClosedLawContext(robot).sampled(40, 7, reach=1.0)
+    states = law_context(robot).sampled(40, 7, reach=1.0)
     Y = evaluated(f, states)[0].reshape(-1, len(columns))
     total = np.stack([Y[:, [k for k, s in enumerate(shared) if s == name]].sum(1) for name in dict.fromkeys(shared)], 1)
     known = evaluated(lw.derive(robot, "regressor", closure="given"), states)[0].reshape(len(Y), -1)
     assert np.allclose(total, known)
     size = np.linalg.norm(total, axis=0)
     s = np.linalg.svd(total[:, size > 1e-9] / size[size > 1e-9], compute_uv=False)
-    found = row(LAWS_OF_LOOPS[9], ClosedLawContext(robot))
+    found = row(LAWS_OF_LOOPS[9], law_context(robot))
     assert found.ok
     rank = np.sum(s > 1e-9 * s[0])
     assert found.note == f"{rank} base parameters of 50, rank {rank}; bodies of any inertia"
@@ -110,10 +110,10 @@ def test_arms_of_a_tree_share_parameters_wherever_they_stand() -> None:
     apart, together = arms(), arms(**ARMS)
     assert len(labels(apart, "base_parameters")) > len(labels(together, "base_parameters"))
     assert len(labels(together, "regressor")) == 30
-    found = row(LAWS[9], LawContext(together))
+    found = row(LAWS[9], law_context(together))
     assert found.ok
     assert found.exact
-    assert row(LAWS[8], LawContext(together)).exact
+    assert row(LAWS[8], law_context(together)).exact
 
 
 # --- what they are worth ----------------------------------------------------------------------------------------------------
@@ -125,8 +125,7 @@ def test_arms_of_a_tree_share_parameters_wherever_they_stand() -> None:
 )
 def test_forms_in_base_parameters_give_the_same_forces(make: Any) -> None:
     robot = make()
-    law = LAWS_OF_LOOPS[8] if isinstance(robot, ClosedRobot) else LAWS[8]
-    context = ClosedLawContext(robot) if isinstance(robot, ClosedRobot) else LawContext(robot)
+    law, context = laws_of(robot)[8], law_context(robot)
     assert row(law, context).ok
     numeric = context.robot
     base = np.asarray(lw.derive(numeric, "base_parameters")())

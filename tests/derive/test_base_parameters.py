@@ -12,7 +12,7 @@ from tests.strategies import SIMPLE, mechanisms
 from tests.support.graph import Function, equal, is_zero
 from tests.support.model import Body, Joint, Mimic, Robot, make_robot
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
-from tests.support.verification import LAWS, LawContext, Scene, row
+from tests.support.verification import LAWS, Scene, law_context, row
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 
@@ -33,7 +33,7 @@ def test_number_of_base_parameters(name: str) -> None:
 
 @pytest.mark.parametrize("name", [n for n in ROWS if n not in ("STANFORD_simpl", "PUMA_zeros")])
 def test_base_parameters_are_independent_and_complete(name: str) -> None:
-    found = row(LAWS[9], LawContext(robot(name)))
+    found = row(LAWS[9], law_context(robot(name)))
     assert found.exact, found
     assert found.note.startswith(f"{BASE_PARAMETERS[name]} base parameters of {10 * robot(name).nv}")
 
@@ -115,7 +115,7 @@ CASES = {
 def test_known_numbers(name: str) -> None:
     r, expected = CASES[name]
     assert count(r) == expected
-    assert row(LAWS[9], LawContext(r)).ok
+    assert row(LAWS[9], law_context(r)).ok
 
 
 def test_fingers_that_mimic_each_other_share_their_first_moments() -> None:
@@ -129,8 +129,8 @@ def test_fingers_that_mimic_each_other_share_their_first_moments() -> None:
     free = chain(*wrist, left, right)
     tied = chain(*wrist, left, Joint("d", "prismatic", "hand", "right", right.X, Y, mimic=Mimic("c", -1)))
     assert count(free) - count(tied) == 3
-    assert row(LAWS[9], LawContext(tied)).exact
-    assert row(LAWS[8], LawContext(tied)).exact
+    assert row(LAWS[9], law_context(tied)).exact
+    assert row(LAWS[8], law_context(tied)).exact
 
 
 @given(mechanisms(size=4, types=(*SIMPLE, "fixed", "planar", "spherical"), driven=False, wrenches=False))

@@ -16,7 +16,7 @@ from tests.support.graph import Expr, symbol
 from tests.support.model import Body as ModelBody
 from tests.support.model import Joint, OpenRobot, Robot, make_robot
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, rot_x
-from tests.support.verification import LAWS, LAWS_OF_LOOPS, ClosedLawContext, LawContext, exact_rank, row
+from tests.support.verification import LAWS, LAWS_OF_LOOPS, exact_rank, law_context, row
 from tests.verify.wrong import with_dependent_parameter, with_dependent_symbol
 
 OBLIQUE = ["S4PRPR3", "S4RPPP1", "S4RPPR6", "S5PPRPR4", "S5PRPPR1", "S5RPPPR2", "S5RPPRR10", "S5RRPRR6", "S5RPRRR14"]
@@ -114,7 +114,7 @@ def slider_on_a_hinge(theta: str, **more: Any) -> OpenRobot:
 @pytest.mark.parametrize("theta", SLIDER)
 def test_a_slider_across_the_axis_of_a_hinge_shows_two_of_three_first_moments(theta: str) -> None:
     assert count(slider_on_a_hinge(theta)) == 6
-    found = row(LAWS[9], LawContext(slider_on_a_hinge(theta)))
+    found = row(LAWS[9], law_context(slider_on_a_hinge(theta)))
     assert found.ok, found
     assert found.note.startswith("6 base parameters of 20, rank 6")
 
@@ -178,7 +178,7 @@ def test_the_mass_on_a_screw_is_inertia_where_gravity_does_not_turn_it(gravity: 
 def test_law_9_prints_both_numbers_when_it_fails() -> None:
     """A derivation that leaves a first moment along the only axis among the base parameters."""
     for theta in SLIDER[:3]:
-        found = row(LAWS[9], LawContext(slider_on_a_hinge(theta), derive=with_dependent_parameter))
+        found = row(LAWS[9], law_context(slider_on_a_hinge(theta), derive=with_dependent_parameter))
         assert found.ok is False
         assert "7 base parameters of 20, rank 6" in found.note
 
@@ -189,10 +189,10 @@ def test_law_9_notices_too_many_parameters_with_symbols_where_it_is_not_decided_
     joints = [Joint("a", "revolute", "world", "A", axis=X), Joint("b", "prismatic", "A", "B", Transform(R))]
     box = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
     robot = make_robot("mixed", [ModelBody(n, box) for n in "AB"], joints).tree
-    right = row(LAWS[9], LawContext(robot))
+    right = row(LAWS[9], law_context(robot))
     assert right.ok
     assert "mixes symbols" in right.note
-    wrong = row(LAWS[9], LawContext(robot, derive=with_dependent_symbol))
+    wrong = row(LAWS[9], law_context(robot, derive=with_dependent_symbol))
     assert wrong.ok is False
     assert wrong.note.startswith("7 base parameters with symbols; 6 base parameters of 20, rank 6")
 
@@ -201,6 +201,6 @@ def test_zeros_of_the_bodies_are_told_apart_from_the_rank() -> None:
     """Law 9 asks bodies of any inertia, law 8 those of the file: the numbers differ, and the notes say why."""
     robot = lw.load(Path(__file__).parents[2] / "examples/formats/five_bar.par")
     assert isinstance(robot, lw.ClosedRobot)
-    notes = [row(LAWS_OF_LOOPS[k], ClosedLawContext(robot)).note for k in (8, 9)]
+    notes = [row(LAWS_OF_LOOPS[k], law_context(robot)).note for k in (8, 9)]
     assert notes[0] == f"{count(robot)} base parameters with the zeros of its bodies"
     assert notes[1] == "11 base parameters of 40, rank 11; bodies of any inertia"

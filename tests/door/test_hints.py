@@ -53,3 +53,30 @@ def test_a_missing_package_is_named_with_the_command_that_works(
     with pytest.raises(lw.LinkwrightError) as caught:
         ask(motion)
     assert caught.value.hint == f"pip install 'linkwright[{extra}]'"
+
+
+def _attribute(robot: object, name: str) -> object:
+    return getattr(robot, name)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: lw.load(PENDULUM.with_name("double_pendulm.yaml")), "did you mean '.*double_pendulum.yaml'"),
+        (lambda: lw.load(PENDULUM.parent / "nowhere" / "arm.yaml"), "there is no folder '.*nowhere'"),
+        (lambda: lw.build(PENDULUM, "fortrn"), "did you mean fortran"),
+        (lambda: lw.compile(3), "compile needs a Robot"),  # pyright: ignore[reportArgumentType, reportCallIssue]
+        (lambda: _attribute(lw.compile(PENDULUM), "mas_matrix"), "did you mean 'mass_matrix'"),
+    ],
+    ids=["file", "folder", "language", "no robot", "quantity"],
+)
+def test_a_slip_is_told_with_what_was_meant(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises((lw.LinkwrightError, AttributeError), match=said):
+        ask()
+
+
+def test_python_itself_can_tell_which_name_of_the_door_was_meant() -> None:
+    with pytest.raises(AttributeError) as caught:
+        _attribute(lw, "simluate")
+    assert caught.value.name == "simluate"
+    assert caught.value.obj is lw

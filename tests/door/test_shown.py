@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from lxml import etree
 from typer.testing import CliRunner
 
 import linkwright as lw
@@ -108,10 +109,35 @@ def test_equations_are_those_of_the_command() -> None:
     assert len(system.text) > 20
 
 
+def test_equations_are_saved_by_ending(tmp_path: Path) -> None:
+    found = lw.equations(lw.load(EXAMPLES / "double_pendulum.yaml"), "M,C,G")
+    for name, text in (("m.html", found.html), ("m.tex", found.latex), ("m.txt", found.text)):
+        assert found.save(tmp_path / name).read_text(encoding="utf-8") == text
+    with pytest.raises(lw.LinkwrightError, match=r"ending in \.html, \.tex"):
+        found.save(tmp_path / "m.doc")
+
+
+def test_functions_are_typeset_without_a_network() -> None:
+    pendulum = lw.load(EXAMPLES / "double_pendulum.yaml")
+    shown = etree.fromstring(lw.derive(pendulum, "mass_matrix", parameters="symbolic")._repr_html_())
+    assert shown.tag == "math"
+    assert ["".join(row[0].itertext()) for row in shown.iter("mtr")] == ["M11", "M12", "M22"]
+    assert lw.derive(lw.load(EXAMPLES / "elbow6.urdf"), "mass_matrix")._repr_html_() is None, "pages of it"
+
+
+def test_ports_are_told_in_a_line() -> None:
+    """Without the numbers of their graph's nodes."""
+    ports = lw.compile(EXAMPLES / "elbow6.urdf").inverse_dynamics.inputs
+    assert repr(ports["v"]) == (
+        "<port v (6,), rad/s | m/s: waist, shoulder_pitch, elbow, forearm_roll, wrist_pitch_joint, flange_roll>"
+    )
+    assert len(repr(lw.derive(lw.load(EXAMPLES / "elbow6.urdf"), "regressor").outputs)) < 1500
+
+
 def test_pictures_are_shown_and_saved(tmp_path: Path) -> None:
     robot: Any = lw.load(EXAMPLES / "double_pendulum.yaml")
     shown = lw.picture(robot, [0.3, 0.5])
-    assert shown._repr_svg_() == shown.text
+    assert "max-width: 100%" in shown._repr_svg_()  # of the notebook
     assert lw.picture(robot, "0.3, 0.5").text == shown.text
     assert lw.picture(robot).text != shown.text
     assert shown.save(tmp_path / "arm.svg").read_text() == shown.text

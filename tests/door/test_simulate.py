@@ -100,6 +100,21 @@ def test_forces_and_starts_by_name_and_as_numbers() -> None:
     np.testing.assert_allclose(as_text.q, in_order.q, atol=1e-12)
 
 
+def test_entries_of_a_joint_and_of_a_variable_are_given_together() -> None:
+    dog = lw.load(EXAMPLES / "quadruped.yaml")
+    base, rest = [0.0, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8], np.zeros(dog.nq - 7)
+    by_name = lw.simulate(dog, 0.05, {"base": base}, {"base": [0, 0, 1, 0.3, 0, 0]})
+    in_order = lw.simulate(dog, 0.05, [*base, *rest], [0, 0, 1, 0.3, 0, 0, *np.zeros(dog.nv - 6)])
+    np.testing.assert_array_equal(by_name.q, in_order.q)
+    with pytest.raises(lw.LinkwrightError, match=r"3 numbers for 'base'\n.*it has 7: base.1"):
+        lw.simulate(dog, 0.05, {"base": [0, 0, 1]})
+
+    quad = lw.load(EXAMPLES / "manifold/quadrotor_load.yaml")
+    motion = lw.simulate(quad, 0.05, {"x": [1, 2, 3]}, {"dx": [0, 0.5, 0], "Omega_R_1": 0.4})
+    np.testing.assert_array_equal(motion.q[0, :3], [1, 2, 3])
+    np.testing.assert_array_equal(motion.v[0], [0, 0.5, 0, 0, 0.5, 0, 0.4, 0.1, 0])  # the others as the file starts
+
+
 def test_a_free_body_turns_along_its_geodesic() -> None:
     """Without gravity, about a principal axis: the exponential of its twist, which integrate() computes."""
     text = {"joints": {"free": {"type": "floating", "child": "body"}}, "gravity": [0, 0, 0]}
@@ -201,8 +216,9 @@ def test_joints_follow_arrays() -> None:
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"torque": lambda t, q, v: [1, 2, 3]}, "3 forces"),
+    ({"torque": lambda t, q, v: 3.0}, r"1 force\n.*2 numbers.* by name: {'rail': 1.0}"),
     ({"torque": lambda t, q, v: [math.nan, 0]}, "nan"),
-    ({"torque": lambda t, q, v: None}, "forces|numbers"),
+    ({"torque": lambda t, q, v: None}, "returns nothing"),
     ({"torque": {"no joint": 1}}, "no joint"),
     ({"torque": "1"}, "1 joint forces for 2"),
     ({"q0": [1.0]}, "needs 2"),
@@ -213,6 +229,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"time": "long"}, "time is 'long'"),
     ({"time": -1.0}, "cannot simulate"),
     ({"evry": 0.1}, "no option 'evry'"),
+    ({"torqe": 0.1}, "did you mean 'torque'"),
+    ({"tau": 0.1}, "there are: time, q0, v0, torque, every"),
     ({"events": 3}, "no function"),
     ({"events": lambda t, q, v: q}, "no number"),
     ({"follow": 3}, "no trajectory"),

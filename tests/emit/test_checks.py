@@ -7,7 +7,7 @@ import pytest
 from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
 from tests.support.package import EmitError
 from tests.support.passes import Kernel
-from tests.support.verification import complaints, find, run_tests
+from tests.support.verification import find, run_tests
 from tests.support.verification import toolchains_Row as Row
 
 from .kernels import Builder
@@ -106,7 +106,6 @@ def test_laws_across_functions(language: str) -> None:
 
 def test_laws_read_as_julia() -> None:
     tree = emit([product(), halves(), root()], "julia", About("laws", checks=GOOD))
-    assert complaints(tree) == []
     assert run_julia(tree).printed[-1].startswith(f"{len(GOOD)} checks, {len(GOOD)} passed")
 
 

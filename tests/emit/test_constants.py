@@ -160,7 +160,7 @@ def test_python(name: str, language: str, tmp_path: Path) -> None:
     if language == "jax":
         pytest.importorskip("jax")
     folder = written(name, language, tmp_path)
-    path = {"numpy": f"{name}.py", "jax": f"{name}_jax.py", "cython": f"{name}/__init__.py"}[language]
+    path = {"numpy": f"{name}.py", "jax": f"{name}.py", "cython": f"{name}/__init__.py"}[language]
     text = (folder / path).read_text()
     if language == "cython":
         first = text.index(f"from {name}._{name} import")

@@ -49,7 +49,7 @@ def test_a_robot_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     assert row.error is not None
     assert row.error < 1e-12
     folder = tmp_path / "javascript"
-    example = node(folder, "example.mjs")
+    example = node(folder, f"example_{robot(name).name}.mjs")
     assert example.returncode == 0, example.stderr
     assert "inverse_dynamics Float64Array" in example.stdout
     package = json.loads((folder / "package.json").read_text())

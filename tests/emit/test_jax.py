@@ -40,7 +40,7 @@ def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def load(kernel: Kernel, robot: str = "tiny") -> ModuleType:
     made = ModuleType(robot)
-    exec(emit([kernel], "jax", About(robot))[f"{robot}_jax.py"], made.__dict__)
+    exec(emit([kernel], "jax", About(robot))[f"{robot}.py"], made.__dict__)
     return made
 
 
@@ -207,7 +207,8 @@ def test_a_robots_folder_passes_its_tests(
     assert row.ok, row.output
     assert row.ran
     assert row.checks >= 9 + 4
-    ran = subprocess.run([sys.executable, "example.py"], cwd=tmp_path / "jax", capture_output=True, text=True)
+    example = f"example_{robot.name}.py"
+    ran = subprocess.run([sys.executable, example], cwd=tmp_path / "jax", capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     assert "derivative along q" in ran.stdout
 
@@ -220,4 +221,4 @@ def test_text_from_a_file_stays_text(tmp_path: Path) -> None:
     tree = emit([kernel], "jax", About(hostile, conventions=hostile))
     for text in tree.values():
         compile(text, "generated", "exec")
-    exec(tree["raise_SystemExit_1_jax.py"], {"__name__": "generated"})
+    exec(tree["raise_SystemExit_1.py"], {"__name__": "generated"})

@@ -53,7 +53,7 @@ def test_a_robots_tests_pass_and_its_example_runs(name: str, tmp_path: Path) -> 
     assert row.passed == row.checks > 15
     assert row.error is not None
     assert row.error < 1e-11
-    assert "microseconds per call" in octave(tmp_path / "matlab", "run_example")
+    assert "microseconds per call" in octave(tmp_path / "matlab", f"example_{robot(name).name}")
     for path, text in built.trees["matlab"].items():
         assert not path.endswith(".m") or not complaints(text), path
 

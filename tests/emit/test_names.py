@@ -16,7 +16,6 @@ NAMES = (
     "autodiff_x",
     "arm_part1",
     "linkwright_math",
-    "run_example",
     "example",
     "test",
     "main",

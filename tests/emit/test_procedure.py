@@ -17,7 +17,7 @@ from tests.support.emit import TARGETS, About, emit
 from tests.support.passes import Kernel
 from tests.support.procedure_programs import Program, programs
 from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of, port
-from tests.support.verification import complaints, find, run_tests
+from tests.support.verification import find, run_tests
 
 from .test_c import STRICT as STRICT_C
 from .test_cpp import STRICT as STRICT_CPP
@@ -52,7 +52,6 @@ def test_random_programs(language: str, drawn: list[Program]) -> None:
     tree = emit([s.kernel for s in samples], language, About("procedures", checks=checks))
     missing = find(TARGETS[language].commands)[1]
     if language == "julia":
-        assert complaints(tree) == []
         assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
     if missing:
         pytest.skip(f"no {missing} found")
@@ -96,7 +95,6 @@ def test_any_name_will_do(language: str) -> None:
     tree = emit([kernel], language, About("module", checks=checks))
     missing = find(TARGETS[language].commands)[1]
     if language == "julia":
-        assert complaints(tree) == []
         assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
     if missing:
         pytest.skip(f"no {missing} found")
@@ -108,7 +106,6 @@ def test_any_name_will_do(language: str) -> None:
 def test_read_as_julia() -> None:
     checks = checks_of()
     tree = emit([s.kernel for s in CORPUS], "julia", About("procedures", checks=checks))
-    assert complaints(tree) == []
     assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
 
 

@@ -26,7 +26,7 @@ def _double() -> Any:
 
 def load(kernel: Kernel, language: str) -> ModuleType:
     made = ModuleType("arm")
-    path = {"numpy": "arm.py", "jax": "arm_jax.py"}[language]
+    path = "arm.py"
     exec(emit([kernel], language, About("arm"))[path], made.__dict__)
     return made
 

@@ -49,7 +49,7 @@ def test_a_robot_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     assert row.error < 1e-12
     if name == "double_pendulum":
         folder = tmp_path / "rust"
-        example = cargo(folder, "run", "--example", "example")
+        example = cargo(folder, "run", "--example", f"example_{name}")
         assert example.returncode == 0, example.stderr
         assert "inverse_dynamics [" in example.stdout
         for features in ([], ["--no-default-features"]):

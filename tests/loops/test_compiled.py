@@ -11,14 +11,14 @@ import linkwright as lw
 from tests.closed_robots import slider_crank
 from tests.support.model import cut
 from tests.support.referee import Closed
-from tests.support.verification import ClosedLawContext
+from tests.support.verification import law_context
 
 LOOPS = Path(__file__).parents[2] / "examples" / "loops"
 
 
 def test_a_closed_form_is_inside() -> None:
     robot = lw.load(LOOPS / "fourbar1.yaml")
-    dyn, s = lw.compile(robot), ClosedLawContext(robot)
+    dyn, s = lw.compile(robot), law_context(robot)
     p = s.reference
     np.testing.assert_allclose(dyn.inverse_dynamics(s.states.q, s.states.v, s.states.a), p.forces().value, rtol=1e-9)
     np.testing.assert_allclose(dyn.rnea(s.states.q[0], s.states.v[0], s.states.a[0]), p.forces().value[0], rtol=1e-9)
@@ -35,7 +35,7 @@ def test_newton_from_a_guess_is_the_closed_form() -> None:
 
 def test_where_there_is_no_closed_form_theta_is_an_input() -> None:
     robot = lw.load(LOOPS / "bennett.yaml")
-    dyn, s = lw.compile(robot), ClosedLawContext(robot)
+    dyn, s = lw.compile(robot), law_context(robot)
     theta = dyn.closure(s.states.q, s.states.theta + 0.01)
     np.testing.assert_allclose(theta, s.states.theta, atol=1e-9)
     tau = dyn.inverse_dynamics(q=s.states.q, theta=theta, v=s.states.v, a=s.states.a)
@@ -62,7 +62,7 @@ def test_a_closed_form_out_of_reach_is_told() -> None:
 def test_newton_that_ends_in_an_open_loop_is_told() -> None:
     """Two of the five equations of Bennett's linkage are kept; far from its motion they have roots of their own."""
     dyn = lw.compile(lw.load(LOOPS / "bennett.yaml"))
-    s = ClosedLawContext(dyn.robot)
+    s = law_context(dyn.robot)
     brute = Closed(s.robot, s.cut.coordinates.free_v)
     q, theta = dyn.start
     told = 0

@@ -16,7 +16,7 @@ import linkwright as lw
 from tests.support.emit import TARGETS
 from tests.support.model import ClosedRobot
 from tests.support.package import QuantityError, quantities
-from tests.support.verification import ClosedLawContext, evaluated, find
+from tests.support.verification import evaluated, find, law_context
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SLOPES = "inverse_dynamics_derivatives,forward_dynamics_derivatives,inverse_dynamics_rate,linearisation"
@@ -25,13 +25,13 @@ NO_CLOSED_FORM = ("loops/bennett", "loops/sarrus")
 
 
 @cache
-def context(name: str) -> ClosedLawContext:
+def context(name: str) -> law_context:
     robot = lw.load(EXAMPLES / f"{name}.yaml")
     assert isinstance(robot, ClosedRobot)
-    return ClosedLawContext(robot, count=2)
+    return law_context(robot, count=2)
 
 
-def whole_tree(s: ClosedLawContext) -> dict[str, Any]:
+def whole_tree(s: law_context) -> dict[str, Any]:
     """The sample states as `closure="tree"` takes them: every joint's position and rates along the closed motion."""
     m = s.reference.motion(2)
     return {"q": s.states.positions, "v": m.v.value, "a": m.a.value, "j": m.a.rate(1), "s": m.a.rate(2)}

@@ -64,7 +64,7 @@ def test_moment_under_a_name_that_no_variable_has_is_an_error() -> None:
     )
     with pytest.raises(LinkwrightError) as error:
         lost.make()
-    assert "'eta1' is not declared" in str(error.value)
+    assert "unknown name 'eta1'" in str(error.value)
     assert "eta" in error.value.hint
 
 

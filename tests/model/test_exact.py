@@ -25,7 +25,7 @@ from tests.support.model import (
 )
 from tests.support.package import ModelError
 from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, X, Y, Z, rot_rpy, rot_x
-from tests.support.verification import LawContext, sample
+from tests.support.verification import law_context, sample
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 angles = st.floats(-4, 4)
@@ -103,9 +103,9 @@ def test_a_rotation_of_symbols_and_rounded_numbers_has_no_neighbour() -> None:
     robot = make_robot("r", [Body("b", BOX)], [Joint("j", "revolute", "world", "b", Transform(mixed))])
     with pytest.raises(ModelError, match="joint 'j' mixes symbols with rounded numbers"):
         rationalised(robot)
-    assert "not decided exactly" in LawContext(robot).exact_note
+    assert "not decided exactly" in law_context(robot).exact_note
 
 
 def test_exact_robots_are_their_own_neighbours() -> None:
     robot = make_robot("r", [Body("b", BOX)], [Joint("j", "revolute", "world", "b", Transform(Mat(Y, Z, X)))])
-    assert LawContext(robot).exact_note == ""
+    assert law_context(robot).exact_note == ""

@@ -25,7 +25,7 @@ from tests.support.model import (
 )
 from tests.support.referee import ROWS, body_poses, joint_axes
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z, rot_x, rot_y, rot_z
-from tests.support.verification import LAWS, Law, LawContext, row, sample
+from tests.support.verification import LAWS, Law, law_context, row, sample
 
 SOURCE = Path(lw.__file__).parent
 BOX = Inertia.about_com(2, Vec(0.3, 0.2, -0.4), Mat(Vec(5, 0.1, 0.2), Vec(0.1, 6, 0.3), Vec(0.2, 0.3, 7)))
@@ -177,15 +177,15 @@ def test_a_gimbal_turns_about_x_then_y_then_z() -> None:
 @pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: f"law{law.number}")
 def test_every_law_holds_with_a_gimbal(law: Law) -> None:
     """Pinocchio's three hinges among them, where it is installed."""
-    found = row(law, LawContext(gimbal()))
+    found = row(law, law_context(gimbal()))
     assert found.ok, found
 
 
 # --- the names -------------------------------------------------------------------------------------------------------
 
 ALLOWED = (
-    "model/joints.py", "referee/joints.py", "verification/pinocchio_model.py", "verification/laws/mujoco_peer.py", "readers/",
-    "writers/", "fmu/variables.py",
+    "model/joints.py", "referee/joints.py", "verification/peers/pinocchio_model.py", "verification/peers/mujoco_model.py",
+    "readers/", "writers/", "fmu/variables.py",
 )  # fmt: skip
 """Rows, the referee's, the peers', and tables of what files call a joint; of FMI, what changes along time."""
 

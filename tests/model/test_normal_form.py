@@ -15,7 +15,7 @@ from tests.support.graph import is_zero, number, symbol
 from tests.support.model import ELEMENTARY, Body, Frame, Joint, Robot, make_robot, normal_form, onto_z
 from tests.support.package import ModelError
 from tests.support.spatial import IDENTITY, Inertia, Mat, Transform, Vec, X, Y, Z, rot_rpy, rot_x
-from tests.support.verification import LAWS, LawContext, row
+from tests.support.verification import LAWS, law_context, row
 
 BOX = Inertia.about_com(2, Vec(1, 2, 3), Mat(Vec(5, 1, 2), Vec(1, 6, 1), Vec(2, 1, 7)))
 
@@ -117,8 +117,8 @@ def test_measured_frames_are_aligned_on_common_normals() -> None:
         Joint("j2", "revolute", "b1", "b2", twist, axis=Y),
     ]
     robot = make_robot("r", bodies, joints)
-    assert row(LAWS[1], LawContext(robot)).ok
-    assert row(LAWS[23], LawContext(robot)).ok
+    assert row(LAWS[1], law_context(robot)).ok
+    assert row(LAWS[23], law_context(robot)).ok
     rotations = [link.X.R for link in normal_form(robot).links]
     assert all(sum(number(x) == 0 for r in R for x in r) >= 4 for R in rotations[1:])
 

@@ -189,7 +189,7 @@ FORMS: list[tuple[Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("form", "expected"), FORMS)
 def test_inertials_in_every_form(form: Any, expected: dict[str, Any]) -> None:
-    from tests.support.readers import parse
+    from tests.support.formula import parse
 
     robot = lw.dh([("R", 0, 0, 0, "q")], convention="modified", inertials=form if form == "full" else [form])
     for name, x in zip(PARAMETER_NAMES, robot.bodies["link1"].inertia.parameters, strict=True):

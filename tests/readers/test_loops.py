@@ -117,7 +117,7 @@ def test_a_joint_that_is_called_as_a_parameter() -> None:
         ({"couplings": [1]}, "'couplings' is not a mapping"),
         ({"couplings": {"crank": [1, 2]}}, "coupling of joint 'crank' is a list"),
         ({"couplings": {"crank": "__import__('os')"}}, "is not understood"),
-        ({"couplings": {"crank": "(" * 70 + "rocker" + ")" * 70}}, "too deeply nested"),
+        ({"couplings": {"crank": "(" * 150 + "rocker" + ")" * 150}}, "too deeply nested"),
         ({"gears": {"g": {"joints": ["crank", "rocker"], "ratio": 2, "radius": 2}}}, "both a ratio and a radius"),
         ({"gears": {"g": {"joints": [1, 2], "ratio": 2}}}, "does not join two joints"),
         ({"start": [1]}, "'start' is not a mapping"),

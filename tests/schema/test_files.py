@@ -95,5 +95,6 @@ def test_schemas_know_what_the_tables_know() -> None:
         operation, arguments = row["prefixItems"]
         by_arity[arguments["minItems"]] = set(operation["enum"])
     assert by_arity == {n: {op.name for op in OPS.values() if op.arity == n} for n in (1, 2, 3)}
-    unary = lagrangian["$defs"]["terms"]["items"]["anyOf"][-1]["prefixItems"][0]["enum"]
-    assert set(unary) > FUNCTIONS
+    two, one = (set(row["prefixItems"][0]["enum"]) for row in lagrangian["$defs"]["terms"]["items"]["anyOf"][-2:])
+    assert two > {name for name, arity in FUNCTIONS.items() if arity == 2}
+    assert one > {name for name, arity in FUNCTIONS.items() if arity == 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwright.formula.text import Text
 from linkwright.manifold import tensors, terms
 from linkwright.manifold.build import Description, declared_scope, lagrangian
 from linkwright.manifold.calculus import Gradient
@@ -28,7 +29,6 @@ from linkwright.manifold.state import slots_of
 from linkwright.manifold.steps import momentum_by_variation, steps
 from linkwright.manifold.symbols import Constant, Variable
 from linkwright.manifold.symmetry import momentum_map, shift, turn
-from linkwright.manifold.syntax import Text
 from linkwright.manifold.tensors import cross, dot, hat, inverse, matmul, transpose
 from linkwright.manifold.terms import FUNCTIONS, Term, add, leaf, multiply, neg, number, power, total, zero
 from linkwright.manifold.variation import time_derivative, variation_of

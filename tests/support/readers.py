@@ -7,7 +7,6 @@ from linkwright.readers import (
     dh,
     dh_csv,
     dh_table,
-    expression,
     khalil,
     khalil_csv,
     load,
@@ -16,7 +15,6 @@ from linkwright.readers import (
     skidy,
     skidy_parts,
     symoro_text,
-    units,
     values,
     yaml,
     yaml_couplings,
@@ -26,28 +24,23 @@ from linkwright.readers import (
     yaml_parts,
 )
 from linkwright.readers.bounded import Bound
-from linkwright.readers.expression import MAX_DEPTH, parse
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
-    "MAX_DEPTH",
     "Bound",
     "_READERS",
     "dh",
     "dh_csv",
     "dh_table",
-    "expression",
     "khalil",
     "khalil_csv",
     "load",
-    "parse",
     "screws",
     "side_loops",
     "skidy",
     "skidy_parts",
     "symoro_text",
     "tree_positions",
-    "units",
     "values",
     "yaml",
     "yaml_couplings",

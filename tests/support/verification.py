@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from linkwright.exact.rank import exact_rank
 from linkwright.verification import Row, Verdict, toolchains, verify
-from linkwright.verification.closed_law_context import ClosedLawContext, evaluated
+from linkwright.verification.context import law_context
+from linkwright.verification.context.base import without_drives
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap
-from linkwright.verification.julia_grammar import complaints
-from linkwright.verification.julia_parser import parse
-from linkwright.verification.julia_reader import argument_name
-from linkwright.verification.julia_values import Node
-from linkwright.verification.lagrangian_law_context import LagrangianLawContext
-from linkwright.verification.law_context import LawContext, without_drives
-from linkwright.verification.laws import LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS, Law, derivations, laws_of
-from linkwright.verification.laws.mujoco_loops import constraint, held, mujoco
-from linkwright.verification.pinocchio_model import build as build_peer
-from linkwright.verification.pinocchio_model import read
-from linkwright.verification.run import PEERS, judge, row
+from linkwright.verification.laws import CLOSED, LAGRANGIAN, TREE, Law, derivations, laws_of
+from linkwright.verification.laws import LAWS as _EVERY
+from linkwright.verification.peers import PEERS
+from linkwright.verification.peers.mujoco_loops import constraint, held, mujoco
+from linkwright.verification.peers.pinocchio_model import build as build_peer
+from linkwright.verification.peers.pinocchio_model import read
+from linkwright.verification.run import judge, row
 from linkwright.verification.scene import Scene, flat, minus
-from linkwright.verification.states import rate_matrix, rates, sample, unit_groups
+from linkwright.verification.states import evaluated, rate_matrix, rates, sample, unit_groups
 from linkwright.verification.suite import checks_for, default_frame
 from linkwright.verification.suite.closed import checks_for as closed_checks_for
 from linkwright.verification.suite.closed_expected import EXPECTED
@@ -29,25 +26,19 @@ from linkwright.verification.toolchains import Row as toolchains_Row
 from linkwright.verification.toolchains import find, run, run_tests
 
 __all__ = [
-    "ClosedLawContext",
     "EXPECTED",
     "Finding",
     "LAWS",
     "LAWS_OF_LOOPS",
     "LAWS_OF_MANIFOLDS",
-    "LagrangianLawContext",
     "Law",
-    "LawContext",
-    "Node",
     "PEERS",
     "Row",
     "Scene",
     "Verdict",
-    "argument_name",
     "build_peer",
     "checks_for",
     "closed_checks_for",
-    "complaints",
     "constraint",
     "default_frame",
     "derivations",
@@ -61,10 +52,10 @@ __all__ = [
     "held",
     "in_numbers",
     "judge",
+    "law_context",
     "laws_of",
     "minus",
     "mujoco",
-    "parse",
     "rate_matrix",
     "rates",
     "read",
@@ -78,3 +69,7 @@ __all__ = [
     "verify",
     "without_drives",
 ]
+
+LAWS, LAWS_OF_LOOPS, LAWS_OF_MANIFOLDS = (
+    {law.number: law for law in _EVERY if kind[0] in law.of} for kind in (TREE, CLOSED, LAGRANGIAN)
+)

@@ -10,8 +10,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import linkwright as lw
+from tests.support.formula import parse
 from tests.support.graph import Expr, Graph, directional, evaluate, lift
-from tests.support.readers import parse
 from tests.support.trajectory import MotionFormula, move, rest_to_rest_formula
 
 size = st.floats(-3, 3).map(lambda x: 10.0**x)

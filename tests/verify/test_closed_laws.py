@@ -13,7 +13,7 @@ from tests.closed_robots import geared, slider_crank
 from tests.support.graph import Function
 from tests.support.package import InputError, QuantityError
 from tests.support.verification import LAWS_OF_LOOPS as LAWS
-from tests.support.verification import ClosedLawContext, mujoco, row, verify
+from tests.support.verification import derivations, law_context, mujoco, row, verify
 from tests.verify.wrong import wrong_derive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -77,7 +77,7 @@ def test_mujoco_knows_gears() -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
-    found = row(LAWS[law], ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
+    found = row(LAWS[law], law_context(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000))))
     assert found.ok is False, found
 
 
@@ -90,7 +90,7 @@ def test_a_wrong_quantity_is_noticed(law: int, quantity: str) -> None:
 )  # fmt: skip
 def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
     pytest.importorskip("mujoco")
-    found = mujoco(ClosedLawContext(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000)), count=1))
+    found = mujoco(law_context(slider_crank(), derive=wrong_derive(quantity, Fraction(1, 1000)), count=1))
     assert found.residual is not None
     assert found.tolerance is not None
     assert found.residual > found.tolerance
@@ -99,21 +99,21 @@ def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
 def test_wrong_derivatives_by_parameters_are_noticed() -> None:
     robot = lw.load(EXAMPLES / "loops" / "slider_crank.yaml")
     wrong = wrong_derive("inverse_dynamics_parameter_derivatives", Fraction(1, 1000))
-    assert row(LAWS[20], ClosedLawContext(robot)).ok
-    assert row(LAWS[20], ClosedLawContext(robot, derive=wrong)).ok is False
+    assert row(LAWS[20], law_context(robot)).ok
+    assert row(LAWS[20], law_context(robot, derive=wrong)).ok is False
 
 
 @pytest.mark.parametrize("method", ["projection", "elimination"])
 def test_a_wrong_method_is_noticed(method: str) -> None:
     derive = wrong_derive("inverse_dynamics", Fraction(1, 1000), method)
-    assert row(LAWS[15], ClosedLawContext(slider_crank(), derive=derive)).ok is False
+    assert row(LAWS[15], law_context(slider_crank(), derive=derive)).ok is False
 
 
 @pytest.mark.parametrize(("law", "quantity"), [(17, "inverse_jacobian"), (18, "inverse_dynamics")])
 def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
     robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
-    assert row(LAWS[law], ClosedLawContext(robot)).ok
-    assert row(LAWS[law], ClosedLawContext(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
+    assert row(LAWS[law], law_context(robot)).ok
+    assert row(LAWS[law], law_context(robot, derive=wrong_derive(quantity, Fraction(1, 1000)))).ok is False
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_wrong_platform_is_noticed(law: int, quantity: str) -> None:
 )
 def test_samples_are_fit_for_the_law(name: str, laws: tuple[int, ...]) -> None:
     """Near a singular position differences need short steps, and motions end; ranks need wide ones."""
-    subject = ClosedLawContext(lw.load(EXAMPLES / f"{name}.yaml"))
+    subject = law_context(lw.load(EXAMPLES / f"{name}.yaml"))
     for found in (row(LAWS[n], subject) for n in laws):
         assert found.ok, found
 
@@ -135,20 +135,20 @@ def test_only_a_refusal_excuses_a_law(error: Exception, ok: bool | None) -> None
     def derive(*_: Any, **__: Any) -> Function:
         raise error
 
-    found = row(LAWS[6], ClosedLawContext(slider_crank(), derive=derive))
+    found = row(LAWS[6], law_context(slider_crank(), derive=derive))
     assert found.ok is ok
     assert ("m1" if ok is False else "no such thing") in found.note
 
 
 def test_what_has_roots_is_decided_exactly_with_theta_given() -> None:
     robot = lw.load(EXAMPLES / "parallel" / "fivebar.yaml")
-    found = row(LAWS[22], ClosedLawContext(robot))
+    found = row(LAWS[22], law_context(robot))
     assert found.ok
     assert found.note.startswith("exactly where theta is given: inverse_dynamics, mass_matrix")
     assert found.note.endswith("not decided exactly: closure")
 
 
 def test_nothing_asked_is_nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linkwright.verification.laws.loops_passes._NODES", 0)
-    found = row(LAWS[22], ClosedLawContext(slider_crank()))
+    monkeypatch.setattr("linkwright.verification.laws.derivations._LOOPS", derivations._Asked("gravity", nodes=0))
+    found = row(LAWS[22], law_context(slider_crank()))
     assert (found.ok, found.exact) == (None, None)

@@ -10,7 +10,7 @@ import pytest
 import linkwright as lw
 from tests.support.model import ClosedRobot
 from tests.support.package import quantities
-from tests.support.verification import EXPECTED, ClosedLawContext, default_frame, evaluated
+from tests.support.verification import EXPECTED, default_frame, evaluated, law_context
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FEW = ("loops/fourbar", "loops/geared_arm", "loops/spherical_fourbar", "parallel/fivebar")
@@ -21,7 +21,7 @@ _VANISHES = 1e-6
 """What is nowhere larger than this is rounding alone (the Coriolis forces of a parallelogram): it is compared absolutely."""
 
 
-def gaps(s: ClosedLawContext, closure: str) -> dict[str, float]:
+def gaps(s: law_context, closure: str) -> dict[str, float]:
     """Every quantity that brute force has a value of: its largest difference, per largest entry."""
     r = s.reference_of(s.robot, frame=default_frame(s.robot.tree))
     found: dict[str, float] = {}
@@ -45,7 +45,7 @@ def gaps(s: ClosedLawContext, closure: str) -> dict[str, float]:
 def test_every_quantity_is_what_brute_force_says(name: str) -> None:
     robot = lw.load(EXAMPLES / f"{name}.yaml")
     assert isinstance(robot, ClosedRobot)
-    s = ClosedLawContext(robot, count=2)
+    s = law_context(robot, count=2)
     found = gaps(s, "given")
     assert len(found) >= 45
     assert not {n: g for n, g in found.items() if not g < 1e-9}
@@ -56,7 +56,7 @@ def test_derivatives_are_total_whatever_the_closure_is(name: str) -> None:
     """With the closed form inside, and with theta given, which is understood to move with q."""
     robot = lw.load(EXAMPLES / f"{name}.yaml")
     assert isinstance(robot, ClosedRobot)
-    found = gaps(ClosedLawContext(robot, count=2), "explicit")
+    found = gaps(law_context(robot, count=2), "explicit")
     assert "inverse_dynamics_derivatives" in found
     assert not {n: g for n, g in found.items() if not g < 1e-9}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.verification import LAWS, LawContext, Row, row, verify
+from tests.support.verification import LAWS, Row, law_context, row, verify
 
 pin = pytest.importorskip("pinocchio")
 
@@ -54,7 +54,7 @@ both_bases = pytest.mark.parametrize("floating", [False, True], ids=["fixed", "f
 def compared(name: str, floating: bool) -> Row:
     """Law 23; angles are taken as written, so that both codes have the same ones to the last digit."""
     robot = lw.load(FILES[name], floating=floating, snap=False)
-    return row(LAWS[23], LawContext(robot, file=str(FILES[name])))
+    return row(LAWS[23], law_context(robot, file=str(FILES[name])))
 
 
 @both_bases
@@ -77,7 +77,7 @@ def test_equal_to_pinocchio_all_others(name: str, floating: bool) -> None:
 @pytest.mark.parametrize("name", ["ur_description/urdf/ur5_gripper.urdf", "panda_description/urdf/panda.urdf"])
 def test_snapped_angles_change_no_more_than_they_say(name: str, floating: bool) -> None:
     robot = lw.load(FILES[name], floating=floating)
-    found = row(LAWS[23], LawContext(robot, file=str(FILES[name])))
+    found = row(LAWS[23], law_context(robot, file=str(FILES[name])))
     assert found.ok, found
     assert ("snapped" in found.note) == any(note.kind == "snapped" for note in robot.notes)
 

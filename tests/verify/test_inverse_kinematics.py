@@ -11,9 +11,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.graph.function import Function
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import LAWS
 from tests.support.model import Robot
+from tests.support.verification import LAWS, law_context
 from tests.verify.test_laws import row
 from tests.verify.wrong import wrong_derive
 
@@ -22,14 +21,14 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.mark.parametrize("name", ["elbow6.urdf", "arm6.yaml"])
 def test_all_solutions_have_the_pose(name: str) -> None:
-    found = row(LAWS[24], LawContext(lw.load(EXAMPLES / name)))
+    found = row(LAWS[24], law_context(lw.load(EXAMPLES / name)))
     assert found.ok, found
     assert "8 solutions" in found.note
 
 
 def test_a_wrong_solution_is_noticed() -> None:
     wrong = wrong_derive("inverse_kinematics", Fraction(1, 1000))
-    assert row(LAWS[24], LawContext(lw.load(EXAMPLES / "elbow6.urdf"), derive=wrong)).ok is False
+    assert row(LAWS[24], law_context(lw.load(EXAMPLES / "elbow6.urdf"), derive=wrong)).ok is False
 
 
 def test_a_lost_branch_is_noticed() -> None:
@@ -49,6 +48,6 @@ def test_a_lost_branch_is_noticed() -> None:
 
         return Forgetful() if name == "inverse_kinematics" else function
 
-    found = row(LAWS[24], LawContext(lw.load(EXAMPLES / "elbow6.urdf"), derive=derived))
+    found = row(LAWS[24], law_context(lw.load(EXAMPLES / "elbow6.urdf"), derive=derived))
     assert found.ok is False
     assert "not among the solutions" in found.note

@@ -12,7 +12,7 @@ from tests.strategies import mechanisms
 from tests.support.graph import Graph, calculus
 from tests.support.model import Body, Drive, Joint, Robot, make_robot
 from tests.support.spatial import Inertia, Mat, Transform, Vec, X, Y, Z
-from tests.support.verification import LAWS, Law, LawContext, Row, derivations, row
+from tests.support.verification import LAWS, Law, Row, derivations, law_context, row
 from tests.verify.wrong import perturbed, wrong_derive
 
 EXACT = (3, 4, 5, 6, 8, 21)
@@ -26,7 +26,7 @@ SLOW = settings(settings.get_profile("slow"))
 
 
 def asked(law: Law, robot: Robot) -> Row:
-    return row(law, LawContext(robot))
+    return row(law, law_context(robot))
 
 
 @every_law
@@ -143,20 +143,20 @@ def test_the_arm_is_lawful() -> None:
 
 @pytest.mark.parametrize(("law", "quantity"), SPOKEN_OF, ids=_name)
 def test_law_notices_a_wrong_quantity(law: Law, quantity: str) -> None:
-    found = row(law, LawContext(arm(), derive=wrong_derive(quantity, VISIBLE)))
+    found = row(law, law_context(arm(), derive=wrong_derive(quantity, VISIBLE)))
     assert found.ok is False, found
 
 
 @pytest.mark.parametrize("method", ["newton_euler", "lagrange", "lie_group"])
 def test_law_3_notices_each_wrong_method(method: str) -> None:
-    found = row(LAWS[3], LawContext(arm(), derive=wrong_derive("inverse_dynamics", VISIBLE, method)))
+    found = row(LAWS[3], law_context(arm(), derive=wrong_derive("inverse_dynamics", VISIBLE, method)))
     assert found.ok is False, found
     assert found.exact is False, found
 
 
 @pytest.mark.parametrize("method", ["mass_matrix", "articulated_body"])
 def test_law_19_notices_each_wrong_method(method: str) -> None:
-    found = row(LAWS[19], LawContext(arm(), derive=wrong_derive("forward_dynamics", VISIBLE, method)))
+    found = row(LAWS[19], law_context(arm(), derive=wrong_derive("forward_dynamics", VISIBLE, method)))
     assert found.ok is False, found
 
 
@@ -167,7 +167,7 @@ def test_law_19_notices_each_wrong_method(method: str) -> None:
     ids=_name,
 )  # fmt: skip
 def test_exact_law_notices_what_rounding_hides(law: Law, quantity: str) -> None:
-    found = row(law, LawContext(arm(), derive=wrong_derive(quantity, HIDDEN)))
+    found = row(law, law_context(arm(), derive=wrong_derive(quantity, HIDDEN)))
     assert found.residual is not None
     assert found.residual < law.tolerance, found
     assert found.exact is False
@@ -179,11 +179,11 @@ def test_law_20_notices_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
         return g.mul(g.sin(args[0]), x)
 
     monkeypatch.setitem(calculus.RULES, "sin", (wrong,))  # type: ignore[arg-type]
-    assert row(LAWS[20], LawContext(arm())).ok is False
+    assert row(LAWS[20], law_context(arm())).ok is False
 
 
 def test_law_22_notices_a_wrong_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derivations, "optimise", lambda f: perturbed(f, HIDDEN))
-    found = row(LAWS[22], LawContext(arm()))
+    found = row(LAWS[22], law_context(arm()))
     assert found.exact is False
     assert found.ok is False

@@ -17,7 +17,7 @@ from tests.support.manifold import system
 from tests.support.package import LinkwrightError
 from tests.support.referee import Brute
 from tests.support.verification import LAWS_OF_MANIFOLDS as LAWS
-from tests.support.verification import LagrangianLawContext, row, verify
+from tests.support.verification import law_context, row, verify
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "manifold"
 QUICK = ["spherical_pendulum", "pendulum_3d", "pendulum_on_a_cart", "rolling_ball", "chaplygin_sleigh"]
@@ -76,14 +76,14 @@ def spoiled(quantity: str, factor: float = 1.001) -> Any:
     ],
 )
 def test_a_wrong_derivation_is_found(quantity: str, laws: set[int]) -> None:
-    subject = LagrangianLawContext(lw.load(EXAMPLES / "pendulum_3d.yaml"), derive=spoiled(quantity))
+    subject = law_context(lw.load(EXAMPLES / "pendulum_3d.yaml"), derive=spoiled(quantity))
     failed = {n for n in laws if row(LAWS[n], subject).ok is False}
     assert failed == laws
 
 
 def test_a_symmetry_that_is_none() -> None:
     mechanism = system({"q": "S2"}, "dot(dq, dq)/2 - g*dot(q, e3)", {"g": 9.81}, symmetries={"wrong": {"q": "e1"}})
-    assert row(LAWS[10], LagrangianLawContext(mechanism)).ok is False
+    assert row(LAWS[10], law_context(mechanism)).ok is False
 
 
 def test_no_peer_reads_a_lagrangian() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import linkwright as lw
 from tests.support.model import analyse
-from tests.support.verification import ClosedLawContext, constraint, held, verify
+from tests.support.verification import constraint, held, law_context, verify
 
 mujoco: Any = pytest.importorskip("mujoco")
 CASSIE = (
@@ -98,7 +98,7 @@ def as_the_file_says(path: Path, robot: lw.Robot, tolerance: float = 1e-9) -> No
     model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
     data = mujoco.MjData(model)
-    s = ClosedLawContext(robot)
+    s = law_context(robot)
     order = [mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, n) for n in robot.tree.offsets]
     assert len(order) == model.nv
     where = s.cut.coordinates

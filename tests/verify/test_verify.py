@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 
 import numpy as np
@@ -20,11 +20,11 @@ from tests.support.verification import (
     LAWS,
     PEERS,
     Finding,
-    LawContext,
     Row,
     Verdict,
     gap,
     judge,
+    law_context,
     rate_matrix,
     rates,
     sample,
@@ -125,7 +125,7 @@ def quadruped() -> Robot:
 @pytest.mark.parametrize("name", PEERS)
 @pytest.mark.parametrize("robot", [pendulum(), quadruped()], ids=lambda r: r.name)
 def test_against_an_independent_code(name: str, robot: Robot) -> None:
-    if not PEERS[name][1]():
+    if not PEERS[name].installed:
         pytest.skip(f"{name} is not installed")
     (found,) = verify(robot, against=name, laws=[]).rows
     assert found.law == 23
@@ -135,10 +135,13 @@ def test_against_an_independent_code(name: str, robot: Robot) -> None:
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_kinematics"])
 def test_mujoco_notices_a_wrong_quantity(quantity: str) -> None:
-    check, installed, _ = PEERS["mujoco"]
-    if not installed():
+    code = PEERS["mujoco"]
+    if not code.installed:
         pytest.skip("mujoco is not installed")
-    assert judge(LAWS[23], check(LawContext(quadruped(), derive=wrong_derive(quantity, Fraction(1, 1000))))) is False
+    assert (
+        judge(LAWS[23], code.compared(law_context(quadruped(), derive=wrong_derive(quantity, Fraction(1, 1000)))))
+        is False
+    )
 
 
 def test_joints_that_mujoco_does_not_have_are_named() -> None:
@@ -149,8 +152,9 @@ def test_joints_that_mujoco_does_not_have_are_named() -> None:
 
 
 def test_an_independent_code_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    check, _, package = PEERS["pinocchio"]
-    monkeypatch.setattr("linkwright.verification.run.PEERS", {"pinocchio": (check, lambda: False, package)})
+    absent = replace(PEERS["pinocchio"], module="no_such_module")
+    monkeypatch.setattr("linkwright.verification.run.PEERS", {"pinocchio": absent})
+    assert absent.compared(law_context(pendulum())).note == "Pinocchio is not installed (pip install pin)"
     with pytest.raises(QuantityError, match="pinocchio is not installed") as error:
         verify(pendulum(), against="pinocchio")
     assert error.value.hint == "pip install pin"

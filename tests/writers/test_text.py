@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.formula import parse
 from tests.support.graph import Expr, Graph, apply, symbol
-from tests.support.readers import parse
 from tests.support.spatial import Mat
 from tests.support.writers import Formulas, quaternion, quoted, rpy, shifted
 

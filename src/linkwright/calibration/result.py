@@ -65,23 +65,23 @@ class Calibration:
     """
 
     robot: OpenRobot
-    frame: str
-    target: str
-    measured: str
+    frame: str  # to which the tool is fixed
+    target: str  # frame at the fitted tool
+    measured: str  # what was measured: poses, points, ...
     base: Array
     tool: Array
     parameters: tuple[Corrected, ...]
-    left_out: tuple[LeftOut, ...]
-    covariance: Array
+    left_out: tuple[LeftOut, ...]  # parameters that were not fitted, and why
+    covariance: Array  # of the parameters
     before: Apart
     after: Apart
     held_before: Apart
     held_after: Apart
     sigma: tuple[float, float]
     residuals: Array
-    held: Array
-    outliers: tuple[Outlier, ...]
-    notes: tuple[str, ...]
+    held: Array  # which postures were held out
+    outliers: tuple[Outlier, ...]  # postures that do not fit
+    notes: tuple[str, ...]  # what was assumed
 
     def __repr__(self) -> str:
         before, after = (x.rms for x in (self.held_before, self.held_after))

@@ -13,12 +13,12 @@ from linkwright.cli.fences import Fences
 from linkwright.cli.output import checked_plot, print_facts, say_written
 from linkwright.disk import write_file
 from linkwright.errors import InputError
+from linkwright.formula.scalar import constant, parse
 from linkwright.identification.excitation import Excitation, excite, read_limits
 from linkwright.identification.excitation.plan import Plan
 from linkwright.identification.report.data import finite
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.positions import pose_from_text
 
 if TYPE_CHECKING:

@@ -238,9 +238,9 @@ def studio(
 @app.command()
 def conventions() -> None:
     """Print the conventions that every result follows."""
-    from linkwright.model.conventions import CONVENTIONS
+    from linkwright.model.conventions import every_convention
 
-    typer.echo(CONVENTIONS)
+    typer.echo(every_convention())
 
 
 @app.callback(invoke_without_command=True)

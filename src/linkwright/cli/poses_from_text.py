@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.errors import FileError, InputError, LinkwrightError
+from linkwright.formula.scalar import constant, parse
 from linkwright.inverse.poses import as_poses
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.positions import named_numbers
 from linkwright.spatial.vector import rot_rpy
 

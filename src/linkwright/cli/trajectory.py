@@ -14,10 +14,10 @@ from linkwright.cli.poses_from_text import pose_after
 from linkwright.cli.route import Route
 from linkwright.disk import write_file
 from linkwright.errors import InputError
+from linkwright.formula.scalar import constant, parse
 from linkwright.inverse.solutions import Ranges
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.positions import free_positions, tree_positions
 from linkwright.trajectory import Samples, arc, chain, follow, line, through
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
 
-CONVENTIONS = """\
+_CLOSED = """\
 Closed loops: q, v, a and tau are those of the free joints, in the order below; theta are the positions of the dependent
 joints, which follow from h(q, theta) = 0. All joints of the tree move with v_tree = W(q) v, and tau = W' tau_tree. A function
 without the input theta solves the closure inside, on the assembly that is near the start; a function with it wants positions
@@ -33,7 +33,6 @@ def about(
     from linkwright.draw.tree import kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
-    from linkwright.model.conventions import CONVENTIONS as OF_TREES
     from linkwright.verification.suite.closed import checks_for
     from linkwright.version import __version__
 
@@ -46,13 +45,20 @@ def about(
     form += of_trees.frames(robot, kernels, options) + _closures(kernels)
     mark, rows_of_joints = f"{MARK} {__version__}", joint_rows(robot)
     return About(
-        robot.name, f"{OF_TREES.strip()}\n\n{CONVENTIONS}\n{_orders(robot)}\n", tuple(rows), model_hash, __version__, checks,
+        robot.name, _conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
         constants=constants(robot),
         closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
         picture=kinematic_tree(robot.tree, mark, {row[0]: row[4] for row in rows_of_joints}), sketch=picture(robot, mark=mark),
         joints=rows_of_joints, form=form,
         left_out=left_out,
     )  # fmt: skip
+
+
+def _conventions(robot: ClosedRobot, kernels: Sequence[Kernel], options: Request) -> str:
+    """Those of trees, what loops are, which joint is which element."""
+    from linkwright.describe.tree import conventions
+
+    return f"{conventions(robot, kernels, options)}\n\n{_CLOSED}\n{_orders(robot)}\n"
 
 
 def _closures(kernels: Sequence[Kernel]) -> str:

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
 
-CONVENTIONS = """\
-The state of a Lagrangian on a product of manifolds, variable after variable:
-  R, R^n, S1   q: x                       v: dx/dt                          a: d2x/dt2
-  S2           q: unit vector (3)         v: omega, dq/dt = omega x q       a: domega/dt      (omega has no part along q)
-  SO(3)        q: R row by row (9)        v: Omega, dR/dt = R hat(Omega)    a: dOmega/dt      (body axes)
-Forces are those of the virtual work: of delta x, of delta q = xi x q, of delta R = R hat(eta). SI units, radians."""
+_STATE = "The state of a Lagrangian on a product of manifolds, variable after variable:"
+_MANIFOLDS = (
+    (("R", "Rn", "S1"), "R, R^n, S1", "x", "dx/dt", "d2x/dt2", "delta x"),
+    (("S2",), "S2", "unit vector (3)", "omega, dq/dt = omega x q", "domega/dt (no part along q)", "delta q = xi x q"),
+    (("SO3",), "SO(3)", "R row by row (9)", "Omega, dR/dt = R hat(Omega)", "dOmega/dt (body axes)", "delta R = R hat(eta)"),
+)  # fmt: skip
+"""Kinds of variables, manifold, q, v, a, and the variation that forces do work on."""
 PARTS = ("Variables", "variable", "manifold", "velocity", "variation", "elements")
 _FORMS = {
     "numeric": "The constants are folded into the code.",
@@ -54,7 +55,7 @@ def about(
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
     return About(
-        system.name, f"{CONVENTIONS}\n\n{_order(system)}\n\n{_equations(system)}\n", tuple(rows), model_hash, __version__,
+        system.name, _conventions(system), tuple(rows), model_hash, __version__,
         checks_for(system, kernels), constants=constants(system),
         picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,
         left_out=left_out, drawn="variables and equations of motion", parts=PARTS,
@@ -75,6 +76,16 @@ def describe(system: Lagrangian) -> str:
     for symmetry in system.extra.get("symmetries", ()):
         lines += [f"{symmetry.name} {n} {write(t)}" for n, t in symmetry.motion.items()]
     return "\n".join(lines)
+
+
+def _conventions(system: Lagrangian) -> str:
+    """Of the manifolds that it has, the order of its state, its equations."""
+    kinds = {s.kind for s in slots_of(system.variables)}
+    own = [row[1:] for row in _MANIFOLDS if kinds.intersection(row[0])]
+    lines = [f"  {manifold:<12} q: {q:<23} v: {v:<31} a: {a}" for manifold, q, v, a, _ in own]
+    works = ", of ".join(variation for *_, variation in own)
+    state = "\n".join([_STATE, *lines, f"Forces are those of the virtual work: of {works}. SI units, radians."])
+    return f"{state}\n\n{_order(system)}\n\n{_equations(system)}\n"
 
 
 def _order(system: Lagrangian) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwright.describe.mathml_symbols import styled
-
 _HIGH = ("<mfrac>", "<msqrt>", "<mtable")
 _THIN = '<mspace width="0.17em"/>'
 
@@ -45,7 +43,7 @@ Item = Atom | Bracket
 
 
 def fence(sign: str, stretches: bool) -> str:
-    """One of two brackets."""
+    """One of two brackets, or a sign with no room beside it."""
     return f'<mo stretchy="{str(stretches).lower()}" lspace="0" rspace="0">{sign}</mo>'
 
 
@@ -84,12 +82,11 @@ def gap(before: Item | None, item: Item) -> str:
     return _THIN if words else ""
 
 
-def marked(items: tuple[Item, ...], mark: str, sign: str) -> Atom:
-    """With a dot or a hat above: one letter takes the mark itself, in the italics that a single letter has."""
-    code = row(items)
-    if code.startswith("<mi>") and len(code) == len("<mi>x</mi>"):
-        return Atom(f"<mi>{styled(code[4], 'mathit')}{mark}</mi>")
-    return Atom(f"<mover><mrow>{code}</mrow><mo>{sign}</mo></mover>", sum(x.size for x in items))
+def marked(items: tuple[Item, ...], sign: str) -> Atom:
+    """With a dot or a hat above. Browsers draw a mark that combines with its letter through high ones (Ω, R, l), and one that
+    is called an accent beside its letter, in some fonts."""
+    code = f"<mover><mrow>{row(items)}</mrow>{fence(sign, stretches=False)}</mover>"
+    return Atom(code, sum(x.size for x in items))
 
 
 def raised(code: str, exponent: str) -> str:

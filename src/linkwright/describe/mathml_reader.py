@@ -151,7 +151,7 @@ class _Reader:
         if name in LARGE:
             return Atom(f'<mo largeop="true" movablelimits="true">{LARGE[name]}</mo>', 2, "limits")
         if name in MARKS:
-            return marked(self._group(), *MARKS[name])
+            return marked(self._group(), MARKS[name])
         if name in _SIZES:
             return Atom("", 0, "space")
         if name == "left":

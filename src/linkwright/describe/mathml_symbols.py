@@ -27,11 +27,8 @@ LARGE = _pairs("sum ∑ prod ∏ bigcup ⋃")
 _NAMES = "sin cos tan exp log ln min max sinh cosh tanh arcsin arccos arctan det dim ker lim arg inf sup"
 FUNCTIONS = frozenset(_NAMES.split())
 SPACES = {",": 0.17, ":": 0.22, ";": 0.28, " ": 0.25, "!": -0.17, "quad": 1.0, "qquad": 2.0}
-MARKS = {
-    "dot": ("\u0307", "˙"), "ddot": ("\u0308", "¨"), "hat": ("\u0302", "^"), "widehat": ("\u0302", "^"), "bar": ("\u0304", "‾"),
-    "overline": ("\u0304", "‾"), "tilde": ("\u0303", "~"), "widetilde": ("\u0303", "~"), "vec": ("\u20d7", "→"),
-}  # fmt: skip
-"""On a letter, which fonts place better than browsers do; above a word or a term."""
+MARKS = _pairs("dot ˙ ddot ¨ hat ˆ widehat ^ bar ‾ overline ‾ tilde ~ widetilde ~ vec →")
+"""Above a letter, a word or a term."""
 
 _ALPHABETS = {
     "mathit": (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC)),

@@ -35,7 +35,6 @@ def about(
     from linkwright.draw.tree import coordinate_rows, kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
-    from linkwright.model.conventions import CONVENTIONS
     from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
 
@@ -47,11 +46,22 @@ def about(
         form += f" What matches '{options.symbolic}' stays an input."
     form += frames(robot, kernels, options)
     return About(
-        robot.name, CONVENTIONS, tuple(rows), model_hash, __version__, checks,
+        robot.name, conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
         constants=constants(robot),
         closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
         picture=kinematic_tree(robot, f"{MARK} {__version__}"), joints=coordinate_rows(robot), form=form, left_out=left_out,
     )  # fmt: skip
+
+
+def conventions(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
+    """The conventions that the functions need."""
+    from linkwright.mechanism import quantities
+    from linkwright.model.conventions import conventions_of
+
+    names, table = [k.name for k in kernels], quantities(robot)
+    entries = [table[n] for n in names if n in table]
+    inertial = options.parameters in ("inertial", "base") or any(x.columns or x.unknown for x in entries)
+    return conventions_of(robot, names, inertial)
 
 
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:

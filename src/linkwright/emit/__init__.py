@@ -10,7 +10,7 @@ from linkwright.emit.program import program
 from linkwright.emit.readme import pages
 from linkwright.emit.source_tree import SourceTree
 from linkwright.emit.target import Target
-from linkwright.errors import EmitError
+from linkwright.errors import EmitError, nearest
 from linkwright.lazy import target
 from linkwright.passes.kernel import Kernel
 
@@ -66,6 +66,7 @@ def unknown_language(name: str) -> EmitError:
     """What to say of a name that is none, and which language may be meant: C for c, or what a title has in it (c++, octave)."""
     word = name.lower()
     near = [k for k, x in TARGETS.items() if k == word or (len(word) > 1 and word in x.title.lower())]
+    near = near or [k for k in (nearest(word, TARGETS),) if k]
     meant = f"did you mean {' or '.join(near)}? Otherwise " if near else ""
     what = f"no language is called '{name}'" if name else "no language is named"
     return EmitError(what, hint=f"{meant}there are: {', '.join(TARGETS)}")

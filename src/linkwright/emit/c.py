@@ -86,7 +86,7 @@ C = Target(
         **calls("linkwright_", {"min": ("min", 2), "max": ("max", 2), "sign": ("sign", 1), "select": ("select", 3)}),
         "only_if": call("linkwright_only_if", 2),
     },
-    comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *"))),
+    comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *")), "/* {} */"),
     define="const double {name} = {value};",
     read=_read,
     element=_element,

@@ -95,7 +95,7 @@ CPP = Target(
         **{op: call(f"linkwright::{op}<Scalar>", n) for op, n in {"min": 2, "max": 2, "sign": 1, "select": 3}.items()},
         "only_if": call("linkwright::only_if<Scalar>", 2),
     },
-    comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/"))),
+    comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/")), "// {}"),
     define="const Scalar {name} = {value};",
     read=_read,
     element=_element,

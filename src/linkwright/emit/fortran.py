@@ -48,7 +48,7 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{program.name}.f90": _module(program),
         "linkwright_math.f90": _support(program),
         f"test_{program.name}.f90": fortran_tests.program(program, module_name(program)),
-        "example.f90": fortran_tests.example(program, module_name(program)),
+        f"example_{program.name}.f90": fortran_tests.example(program, module_name(program)),
         "Makefile": fortran_tests.makefile(program),
         "fpm.toml": fortran_tests.manifest(program),
     }
@@ -92,7 +92,7 @@ FORTRAN = Target(
         "select": call("linkwright_select", 3),
         "only_if": call("linkwright_only_if", 2),
     },
-    comment=Comment("", "!> ", ""),
+    comment=Comment("", "!> ", "", inside="! {}"),
     define="{name} = {value}",
     read=read,
     element=element,

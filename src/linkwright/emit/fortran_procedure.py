@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from linkwright.emit.fortran_data import extents
 from linkwright.emit.procedure_texts import is_called
 from linkwright.emit.program import Program, function_heading
-from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.spell import Speller, without_idle, wrap
 from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -158,13 +158,12 @@ def _is_zero(plan: Plan, step: Write) -> bool:
 
 def _lines(plan: Plan, speller: Speller, steps: Iterable[Step], cleared: frozenset[int]) -> list[str]:
     lines: list[str] = []
-    for step in steps:
-        if isinstance(step, Write) and step.port in cleared and _is_zero(plan, step):
-            continue
+    kept = [s for s in steps if not (isinstance(s, Write) and s.port in cleared and _is_zero(plan, s))]
+    for step in without_idle(kept):
         text = speller.line(step)
         if isinstance(step, Pair) and min(step.sine, step.cosine) < 0:
             text = text.split("; ")[step.sine < 0]  # only the half that is needed
-        lines += wrap(text, speller.target, 2)
+        lines += speller.wrapped(step, text, 2)
     return lines
 
 

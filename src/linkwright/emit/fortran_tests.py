@@ -161,7 +161,7 @@ def _array(array: Array) -> str:
 
 
 def example(program: Program, module: str) -> str:
-    """example.f90: calls the first procedure at a state of the tests, prints what it gives; again with other parameters."""
+    """example_<robot>.f90: calls the first procedure at a state of the tests; again with other parameters."""
     target, kernel = program.target, program.kernels[0]
     state = sample_inputs(program, kernel)
     required = [port for port in kernel.inputs if port.defaults is None]
@@ -208,7 +208,7 @@ def makefile(program: Program) -> str:
     version = f" {program.about.version}" if program.about.version else ""
     return f"""\
 # Written by Linkwright{version}. `make test` builds and runs the tests of every robot in this folder, `make example` the
-# example. CHECK=off leaves out the checks of inputs. ARCH= builds for any machine of the family. Large procedures come in
+# examples. CHECK=off leaves out the checks of inputs. ARCH= builds for any machine of the family. Large procedures come in
 # pieces, which must stay apart: compilers need time quadratic in the size of a procedure.
 ifeq ($(origin FC),default)
 FC = gfortran
@@ -227,8 +227,8 @@ all: $(ROBOTS:%=%.o)
 test: $(ROBOTS:%=test_%)
 \t@set -e; for robot in $(ROBOTS); do ./test_$$robot; done
 
-example: run_example
-\t./run_example
+example: $(ROBOTS:%=example_%)
+\t@set -e; for robot in $(ROBOTS); do ./example_$$robot; done
 
 ifeq ($(CHECK),off)
 linkwright_math.o: linkwright_math.f90
@@ -246,11 +246,11 @@ $(ROBOTS:%=%.o): %.o: %.f90 linkwright_math.o
 test_%: test_%.f90 %.o
 \t$(FC) $(FFLAGS) -O0 -o $@ $< $*.o linkwright_math.o
 
-run_example: example.f90 $(ROBOTS:%=%.o)
-\t$(FC) $(FFLAGS) -o $@ $< $(ROBOTS:%=%.o) linkwright_math.o
+example_%: example_%.f90 %.o
+\t$(FC) $(FFLAGS) -o $@ $< $*.o linkwright_math.o
 
 clean:
-\trm -f *.o *.mod run_example $(ROBOTS:%=test_%)
+\trm -f *.o *.mod $(ROBOTS:%=test_%) $(ROBOTS:%=example_%)
 """
 
 
@@ -270,9 +270,9 @@ auto-examples = false
 source-dir = "."
 
 [[executable]]
-name = "example"
+name = "example_{program.name}"
 source-dir = "."
-main = "example.f90"
+main = "example_{program.name}.f90"
 
 [[test]]
 name = "test_{program.name}"

@@ -33,8 +33,8 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{program.name}.js": _module(program),
         f"{program.name}.d.ts": types(program),
         "package.json": javascript_tests.package(program),
-        "test.mjs": javascript_tests.tests(program),
-        "example.mjs": javascript_tests.example(program),
+        f"test_{program.name}.mjs": javascript_tests.tests(program),
+        f"example_{program.name}.mjs": javascript_tests.example(program),
     }
 
 
@@ -76,7 +76,7 @@ JAVASCRIPT = Target(
     constants=CONSTANTS,
     guard="Arrays of the wrong length and numbers that are not finite are named in a `RangeError`; `setChecks(false)` switches"
     " these checks off.",
-    commands=Commands(needs=(("node",),), run=(("{0}", "test.mjs"),), example="node example.mjs"),
+    commands=Commands(needs=(("node",),), run=(("{0}", "test_*.mjs"),), example="node example_*.mjs"),
     work="$work[{slot}]",
     zeros="{name}.fill(0, {first}, {end});",
     piece=700,

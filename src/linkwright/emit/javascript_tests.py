@@ -81,9 +81,11 @@ function multiply(x, y, rows, inner, columns) {
 
 
 def tests(program: Program) -> str:
-    """test.mjs: every check of the program, a table, exit code 1 where one fails."""
+    """test_<robot>.mjs: every check of the program, a table, exit code 1 where one fails."""
     target, suite = program.target, program.suite
-    title = f"{program.about.robot}: tests of the generated functions against independent values; run: node test.mjs"
+    title = (
+        f"{program.about.robot}: the generated functions against independent values; run: node test_{program.name}.mjs"
+    )
     data = [line for values in suite.data for line in wrap(f"[{numbers(target, values)}],", target, 1)]
     rows = [
         f"  [{json.dumps(case.check.name)}, terms{n}, {_number(program, case.check.tolerance)}, "
@@ -163,16 +165,17 @@ def package(program: Program) -> str:
         "types": types,
         "exports": {".": {"types": types, "default": module}},
         "sideEffects": False,
-        "scripts": {"test": "node test.mjs", "example": "node example.mjs"},
+        "scripts": {"test": f"node test_{program.name}.mjs", "example": f"node example_{program.name}.mjs"},
     }
     return json.dumps(facts, indent=2) + "\n"
 
 
 def example(program: Program) -> str:
-    """example.mjs: calls some functions, once with an array for the result, and with a changed parameter."""
+    """example_<robot>.mjs: calls some functions, once with an array for the result, and with a changed parameter."""
     target = program.target
+    title = f"{program.about.robot}: how the functions are called; run: node example_{program.name}.mjs"
     parts = [
-        target.comment.block([f"{program.about.robot}: how the functions are called; run: node example.mjs", program.mark]),
+        target.comment.block([title, program.mark]),
         f'import * as robot from "./{program.name}.js";',
     ]  # fmt: skip
     parts += ["\n".join(_shown(program, kernel)) for kernel in program.kernels[:SHOWN]]

@@ -11,7 +11,7 @@ from linkwright.emit.target import Comment
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
-COMMENT = Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *")))
+COMMENT = Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *")), "// {}")
 
 USAGE = (
     "Vectors come as Float64Array or plain arrays. Matrices are flat and row-major: element (i, j) of an m x n matrix is at",

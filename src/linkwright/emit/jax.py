@@ -28,9 +28,9 @@ LARGE = 400
 def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
-        f"{program.name}_jax.py": _module(program),
-        f"test_{program.name}_jax.py": jax_tests.tests(program),
-        "example.py": jax_tests.example(program),
+        f"{program.name}.py": _module(program),
+        f"test_{program.name}.py": jax_tests.tests(program),
+        f"example_{program.name}.py": jax_tests.example(program),
     }
 
 
@@ -69,7 +69,7 @@ JAX = replace(
     element=_local,
     layout=layout,
     signature=signature,
-    commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),), example="python example.py"),
+    commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
     pair="{sine}, {cosine} = jnp.sin({angle}), jnp.cos({angle})",
     zeros="",
     reserved=NUMPY.reserved | frozenset(_TAKEN.split()),

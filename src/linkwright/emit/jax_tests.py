@@ -56,7 +56,7 @@ def terms_jacobian():
 
 
 def tests(program: Program) -> str:
-    """test_<robot>_jax.py."""
+    """test_<robot>.py."""
     subject = _subject(program)
     parts, rows = _transforms(program, subject) if subject else ([], [])
     return numpy_tests.suite_file(program, program.target, _imports(program), parts, rows)
@@ -68,7 +68,7 @@ def _imports(program: Program) -> str:
         'import jax\n\njax.config.update("jax_enable_x64", True)\n\n'
         "import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402\n\n"
         "sys.path.insert(0, str(Path(__file__).parent))\n\n"
-        f"import {program.name}_jax as robot  # noqa: E402"
+        f"import {program.name} as robot  # noqa: E402"
     )
 
 
@@ -128,16 +128,18 @@ def _is_jacobian(kernel: Kernel, subject: Kernel) -> bool:
 
 
 def example(program: Program) -> str:
-    """example.py: compile the first function, call it, differentiate it, run it on many states."""
+    """example_<robot>.py: compile the first function, call it, differentiate it, run it on many states."""
     target, kernel = program.target, program.kernels[0]
     state = sample_inputs(program, kernel)
     required = [port for port in kernel.inputs if port.defaults is None]
     names = ", ".join(port.name for port in required)
     plain = replace(target, more="")
     lines = [
-        target.comment.block([f"{program.about.robot}: an example", program.mark, "", "python example.py"]),
+        target.comment.block(
+            [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
+        ),
         'import jax\n\njax.config.update("jax_enable_x64", True)\n',
-        f"import jax.numpy as jnp  # noqa: E402\n\nimport {program.name}_jax as robot  # noqa: E402\n",
+        f"import jax.numpy as jnp  # noqa: E402\n\nimport {program.name} as robot  # noqa: E402\n",
         f"{kernel.name} = jax.jit(robot.{kernel.name})",
     ]
     for p in required:

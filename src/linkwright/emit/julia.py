@@ -1,7 +1,6 @@
 """Julia: a package with one module, in-place and allocating functions, tests and an example. No dependencies.
 
-A line that could end stops a statement, so statements are broken only after an operator or a comma. What `verify` reads where
-no julia is installed is the part of the language that is written here: see verification/julia_grammar.py.
+A line that could end stops a statement, so statements are broken only after an operator or a comma.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def layout(program: Program) -> Mapping[str, str]:
         "Project.toml": _project(program),
         f"src/{module_name(program)}.jl": _module(program),
         "test/runtests.jl": julia_tests.runtests(program),
-        "example.jl": julia_tests.example(program),
+        f"example_{program.name}.jl": julia_tests.example(program),
     }
 
 
@@ -61,7 +60,9 @@ JULIA = Target(
         **calls("_", {op: (op, 1) for op in ("sqrt", "log", "asin", "acos")}),
         **calls("_", {"pow": ("pow", 2), "select": ("select", 3), "only_if": ("only_if", 2)}),
     },
-    comment=Comment('"""', "", '"""', (("\\", "\\\\"), ("$", "\\$"), ('"""', "'''"))),
+    comment=Comment(
+        '"""', "", '"""', (("\\", "\\\\"), ("$", "\\$"), ('"""', "'''"), ('"\\', '\\"\\')), "# {}"
+    ),  # tree-sitter loses "\
     define="{name} = {value}",
     read=element_read,
     element=_write,
@@ -73,7 +74,7 @@ JULIA = Target(
     commands=Commands(
         needs=(("julia",),),
         run=(("{0}", "--startup-file=no", "--project=.", "test/runtests.jl"),),
-        example="julia --project=. example.jl",
+        example="julia --project=. example_*.jl",
     ),
     pair="{sine}, {cosine} = sincos({angle})",
     sine="sine{index}",

@@ -1,4 +1,4 @@
-"""test/runtests.jl and example.jl beside generated Julia: one command, nothing but julia needed."""
+"""test/runtests.jl and example_<robot>.jl beside generated Julia: one command, nothing but julia needed."""
 
 from __future__ import annotations
 
@@ -157,12 +157,12 @@ _SHOWN = 3
 
 
 def example(program: Program) -> str:
-    """example.jl: a few calls at a state of the tests, and how long one takes."""
+    """example_<robot>.jl: a few calls at a state of the tests, and how long one takes."""
     name, kernels = module_name(program), program.kernels[:_SHOWN]
     robot = " ".join(program.about.robot.split())
     lines = [
         f"# {robot}: how the generated functions are called",
-        "# In the package's folder:  julia --project=. example.jl",
+        f"# In the package's folder:  julia --project=. example_{program.name}.jl",
         f"# {program.mark}",
         "",
         f"import {name}",
@@ -179,6 +179,7 @@ def example(program: Program) -> str:
     arguments = ", ".join(port.name for port in ordered(kernel) if port.defaults is None)
     lines += [
         "",
+        *_inputs(program, kernel, known),  # others may have an input of the same name and another size
         "seconds = @elapsed for k in 1:1000",
         f"    {name}.{kernel.name}({arguments}; check = false)",
         "end",

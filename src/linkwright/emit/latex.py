@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from math import isinf
 
 from linkwright.emit import latex_statements, repeat
 from linkwright.emit.program import Program, counted
-from linkwright.emit.spell import Speller
+from linkwright.emit.spell import Speller, without_idle
+from linkwright.emit.steps import Remark, Step
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
@@ -133,7 +135,7 @@ LATEX = Target(
             r"\begin{{cases}} {1} & {0} > 0 \\ \text{{none}} & \text{{otherwise}} \end{{cases}}", LOOSE, (SUM, LOOSE)
         ),
     },
-    comment=Comment("", "% ", "", ()),
+    comment=Comment("", "% ", "", (), "% {}"),
     define="{name} &= {value}",
     read=element,
     element=element,
@@ -220,11 +222,19 @@ def _function(speller: Speller, closed: str) -> list[str]:
         return [*parts, latex_statements.algorithm(kernel, kernel.procedure, LATEX, symbol, text)]
     if closed:
         return [*parts, "".join(c if _typed(c) else rf"\text{{{text(c)}}}" for c in closed)]
-    rows = [speller.line(step) for piece in speller.plan.pieces for step in piece]
-    for start in range(0, len(rows), _ROWS):
-        block = " \\\\\n".join(rows[start : start + _ROWS])
-        parts.append(f"\\begin{{align}}\n{block}\n\\end{{align}}")
-    return parts
+    return [*parts, *_aligned(speller, [step for piece in speller.plan.pieces for step in piece])]
+
+
+def _aligned(speller: Speller, steps: Sequence[Step]) -> Iterator[str]:
+    """Equations below each other, a paragraph for every remark."""
+    for is_remark, block in groupby(without_idle(steps), key=lambda step: isinstance(step, Remark)):
+        if is_remark:
+            yield from (rf"\noindent\emph{{{text(step.text)}}}" for step in block if isinstance(step, Remark))
+            continue
+        rows = [speller.line(step) for step in block]
+        for start in range(0, len(rows), _ROWS):
+            lines = " \\\\\n".join(rows[start : start + _ROWS])
+            yield f"\\begin{{align}}\n{lines}\n\\end{{align}}"
 
 
 def _facts(kernel: Kernel) -> list[str]:

@@ -28,7 +28,9 @@ def layout(program: Program) -> Mapping[str, str]:
     files |= {f"{folder}/constants.m": constants_file(program)} if program.about.constants else {}
     files |= {f"{folder}/{values_name(program, n)}.m": _values(program, n, p) for n, p in program.defaults.items()}
     files |= {f"{folder}/{plan.kernel.name}.m": _file(program, plan) for plan in program.plans}
-    return {**files, "run_example.m": matlab_tests.example(program), "run_tests.m": matlab_tests.run_tests(program)}
+    name = program.name
+    files |= {f"example_{name}.m": matlab_tests.example(program), f"test_{name}.m": matlab_tests.tests(program)}
+    return files
 
 
 def signature(program: Program, kernel: Kernel) -> str:
@@ -69,7 +71,7 @@ MATLAB = Target(
         "select": call("select", 3),
         "only_if": call("only_if", 2),
     },
-    comment=Comment("", "% ", ""),
+    comment=Comment("", "% ", "", inside="% {}"),
     define="{name} = {value};",
     read=_element,
     element=_element,
@@ -80,8 +82,8 @@ MATLAB = Target(
     guard="Sizes and finite numbers are checked on every call; `false` as the last argument (`check`) leaves the checks out.",
     commands=Commands(
         needs=(("octave", "octave-cli"),),
-        run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "run_tests"),),
-        example="octave --no-gui --eval run_example",
+        run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "test_*"),),
+        example="octave --no-gui --eval example_*",
     ),
     number=_number,
     work="work({slot})",

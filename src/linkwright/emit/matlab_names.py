@@ -18,7 +18,7 @@ _TAKEN = """
 abs acos all asin atan2 cos exp fix hypot log max min pi sign sin sqrt tan zeros NaN Inf
 isempty isfinite isnumeric isreal isequal numel size find error sprintf nargin nargout varargin varargout strcmp ans
 check check_input select only_if real_sqrt real_log real_asin real_acos real_pow values names place Contents contents constants
-run_example run_tests data result results checks passed largest terms flat matrix product relative_error fprintf disp
+data result results checks passed largest terms flat matrix product relative_error fprintf disp
 reshape permute ndims cell prod fileparts mfilename addpath clear tic toc true false private
 class containers demo example matlab mean meta mode range std test var
 """

@@ -1,4 +1,4 @@
-"""run_tests.m and run_example.m beside generated MATLAB: one command, in MATLAB or in Octave, nothing else needed."""
+"""test_<robot>.m and example_<robot>.m beside generated MATLAB: one command, in MATLAB or in Octave, nothing else needed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
 _RUNNER = """\
-function run_tests()
-%RUN_TESTS  {title}
-%   In this folder:  octave --no-gui --eval run_tests
-%               or:  matlab -batch run_tests
+function test_{name}()
+%TEST_{upper}  {title}
+%   In this folder:  octave --no-gui --eval test_{name}
+%               or:  matlab -batch test_{name}
 %   Prints a line per check; the last line counts them. Ends with an error where one fails.
 %   {mark}
 addpath(fileparts(mfilename('fullpath')));
-data = test_data();
-checks = test_cases();
+data = sample_data();
+checks = all_checks();
 passed = 0;
 largest = 0;
 fprintf('%s\\n', {robot});
@@ -94,18 +94,21 @@ x(wrong) = Inf;
 end"""
 
 
-def run_tests(program: Program) -> str:
+def tests(program: Program) -> str:
     """Every check of the program, a table, an error where one fails."""
     target, suite = program.target, program.suite
     title = f"{program.about.robot}: the generated functions against independent values."
-    head = _RUNNER.format(title=target.comment.safe(title), mark=program.mark, robot=quoted(program.about.robot))
+    head = _RUNNER.format(
+        title=target.comment.safe(title), mark=program.mark, robot=quoted(program.about.robot),
+        name=program.name, upper=program.name.upper(),
+    )  # fmt: skip
     rows: list[str] = []
     for n, case in enumerate(suite.cases, 1):
         limits = f"{number(target, case.check.tolerance)[0]}, {number(target, case.check.floor)[0]}"
         rows.append(f"checks({n}, :) = {{{quoted(case.check.name)}, @case_{n}, {limits}}};")
     start = [f"checks = cell({len(rows)}, 4);"]
-    cases = "\n".join(["function checks = test_cases()", *start, *rows, "end"])
-    data = ["function data = test_data()", f"data = cell({len(suite.data)}, 1);"]
+    cases = "\n".join(["function checks = all_checks()", *start, *rows, "end"])
+    data = ["function data = sample_data()", f"data = cell({len(suite.data)}, 1);"]
     data += [
         line for k, x in enumerate(suite.data, 1) for line in wrap(f"data{{{k}}} = [{numbers(target, x)}].';", target)
     ]
@@ -174,13 +177,13 @@ _SHOWN = 3
 
 
 def example(program: Program) -> str:
-    """run_example.m (Octave has an `example` of its own): a few calls at a state of the tests, and how long one takes."""
-    kernels = program.kernels[:_SHOWN]
+    """example_<robot>.m: a few calls at a state of the tests, and how long one takes."""
+    name, kernels = program.name, program.kernels[:_SHOWN]
     lines = [
-        "function run_example()",
-        f"%RUN_EXAMPLE  {program.target.comment.safe(program.about.robot)}: how the generated functions are called.",
-        "%   In this folder:  octave --no-gui --eval run_example",
-        "%               or:  matlab -batch run_example",
+        f"function example_{name}()",
+        f"%EXAMPLE_{name.upper()}  {program.target.comment.safe(program.about.robot)}: how the generated functions are called.",
+        f"%   In this folder:  octave --no-gui --eval example_{name}",
+        f"%               or:  matlab -batch example_{name}",
         f"%   {program.mark}",
         "addpath(fileparts(mfilename('fullpath')));",
     ]

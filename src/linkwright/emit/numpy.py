@@ -88,7 +88,7 @@ NUMPY = Target(
         "select": Spelling("np.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
         "only_if": Spelling("np.where({0} > 0, {1}, np.nan)", ATOM, (COMPARE + 1, LOOSE)),
     },
-    comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''"))),
+    comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''")), "# {}"),
     define="{name} = {value}",
     read=_element,
     element=_element,

@@ -14,6 +14,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from linkwright.emit.angles import LEAVES, Early, early, pairs_of
+from linkwright.emit.remarks import remarked
 from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros, tree_leaves
 from linkwright.emit.target import Target
 from linkwright.passes.kernel import Kernel
@@ -51,12 +52,16 @@ class _Planner:
         pieces, slots = self._steps(orders, late)
         return Plan(
             self.kernel,
-            tuple(tuple(p) for p in pieces),
+            tuple(tuple(p) for p in self._remarked(pieces)),
             ahead,
             frozenset(self.nested),
             MappingProxyType(self.names),
             slots,
         )
+
+    def _remarked(self, pieces: list[list[Step]]) -> list[list[Step]]:
+        """Prologue and one piece are written as one function, larger functions piece by piece."""
+        return [remarked(self.kernel, piece) for piece in pieces]
 
     def _orders(self, ahead: Early) -> list[list[int]]:
         """Operations of each piece in order: the prologue, then the schedule's chunks, joined as far as `piece` allows.

@@ -142,7 +142,7 @@ def identifier(text: str, target: Target) -> str:
     return f"{word}_" if plain in target.reserved or plain in _OURS or re.fullmatch(r"t[0-9]+", plain) else word
 
 
-_FILES = re.compile(r"(test|example|autodiff)_.*|.*_part[0-9]+|linkwright_.*|run_example")
+_FILES = re.compile(r"(test|example|autodiff)_.*|.*_part[0-9]+|linkwright_.*")
 """Names of files that stand beside a robot's own: build files find tests and pieces by them."""
 
 _OURS = frozenset({"work", "sine", "cosine", "angle"})

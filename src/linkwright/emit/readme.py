@@ -8,11 +8,10 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fnmatch import filter as matching
 
 from linkwright.emit.about import About
 from linkwright.emit.program import Program, counted
-from linkwright.emit.target import Commands, Target
+from linkwright.emit.target import Commands, Target, files_like
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -44,11 +43,16 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
     return {PAGE: "\n\n".join(part for part in parts if part) + "\n", **{n: x for n, x in pictures.items() if x}}
 
 
-def index(about: About, mark: str, folders: Mapping[str, tuple[Target, int]]) -> str:
+def index(about: About, mark: str, folders: Mapping[str, tuple[Target, Sequence[str]]]) -> str:
     """The page above the folders: languages, where they are, how each is tested."""
     rows = [
-        (f"[{target.title}]({name}/{PAGE})", f"`{name}/`", str(count), f"`{command(target.commands)}`")
-        for name, (target, count) in folders.items()
+        (
+            f"[{target.title}]({name}/{PAGE})",
+            f"`{name}/`",
+            str(len(files)),
+            f"`{_named(command(target.commands), files)}`",
+        )
+        for name, (target, files) in folders.items()
     ]
     first = next(iter(folders))
     parts = [
@@ -73,7 +77,7 @@ def command(commands: Commands) -> str:
 
 def _named(line: str, files: Sequence[str]) -> str:
     """A command with the folder's own file for a pattern: another robot's may be beside it."""
-    return re.sub(r"\S*\*\S*", lambda m: " ".join(matching(files, m[0])) or m[0], line)
+    return re.sub(r"\S*\*\S*", lambda m: " ".join(files_like(m[0], files)) or m[0], line)
 
 
 def _quoted(word: str) -> str:

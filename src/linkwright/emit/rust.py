@@ -40,8 +40,8 @@ def layout(program: Program) -> Mapping[str, str]:
     if program.defaults:
         files["src/defaults.rs"] = rust_crate.defaults_file(program)
     files["Cargo.toml"] = rust_tests.manifest(program)
-    files["tests/laws.rs"] = rust_tests.tests(program)
-    files["examples/example.rs"] = rust_tests.example(program)
+    files[f"tests/test_{rust_tests.crate(program)}.rs"] = rust_tests.tests(program)
+    files[f"examples/example_{rust_tests.crate(program)}.rs"] = rust_tests.example(program)
     return files
 
 
@@ -89,7 +89,7 @@ RUST = Target(
     commands=Commands(
         needs=(("cargo",),),
         run=(("{0}", "test", "--offline", "--quiet"),),
-        example="cargo run --quiet --example example",
+        example="cargo run --quiet --example example_*",
     ),
     pair="let ({sine}, {cosine}) = math::sincos_one({angle});",
     lanes=4,

@@ -17,7 +17,7 @@ _BIDI = tuple((chr(c), "") for c in (*range(0x202A, 0x202F), *range(0x2066, 0x20
 """The compiler refuses characters that turn the direction of text, even in comments."""
 
 
-COMMENT = Comment("", "// ", "", _BIDI)
+COMMENT = Comment("", "// ", "", _BIDI, "// {}")
 _INNER = Comment("", "//! ", "", (*_BIDI, ("```", "'''")))
 DOC = Comment("", "/// ", "", (*_BIDI, ("```", "'''")))
 

@@ -119,13 +119,13 @@ default = ["std"]
 std = []
 
 [[test]]
-name = "laws"
+name = "test_{crate(program)}"
 harness = false
 """
 
 
 def tests(program: Program) -> str:
-    """tests/laws.rs: every check of the program, a table, exit code 1 where one fails."""
+    """tests/test_<robot>.rs: every check of the program, a table, exit code 1 where one fails."""
     target, suite = program.target, program.suite
     title = f"{program.about.robot}: tests of the generated functions against independent values; run: cargo test"
     cases = [_case(program, n, case) for n, case in enumerate(suite.cases)]
@@ -212,9 +212,9 @@ def _slice(array: Array) -> str:
 
 
 def example(program: Program) -> str:
-    """examples/example.rs: calls some functions, by value and into an array."""
+    """examples/example_<robot>.rs: calls some functions, by value and into an array."""
     name = crate(program)
-    title = f"{program.about.robot}: how the functions are called; run: cargo run --example example"
+    title = f"{program.about.robot}: how the functions are called; run: cargo run --example example_{crate(program)}"
     body: list[str] = []
     for kernel in program.kernels[:SHOWN]:
         body += _shown(program, kernel)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros
+from linkwright.emit.steps import Define, Load, Pair, Plan, Remark, Save, Step, Write, Zeros
 from linkwright.emit.target import ATOM, Target
 from linkwright.graph.function import Port
+
+_REMARK = 88
+"""Characters of a remark: with its indent, a line that no language breaks."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +74,29 @@ class Speller:
                 first = names.get(sine, f"{names.get(cosine)}_unused")
                 second = names.get(cosine, f"{names.get(sine)}_unused")
                 return target.pair.format(angle=self.value(angle), sine=first, cosine=second)
+            case Remark(text):
+                return target.comment.remark(text, _REMARK)
 
     def lines(self, steps: Iterable[Step], depth: int = 1) -> list[str]:
-        """Statements, indented and wrapped."""
-        return [line for step in steps for line in wrap(self.line(step), self.target, depth)]
+        """Statements, indented and wrapped; a remark stays on its line."""
+        return [line for step in without_idle(steps) for line in self.wrapped(step, self.line(step), depth)]
+
+    def wrapped(self, step: Step, text: str, depth: int) -> list[str]:
+        """The lines of one step, whose text is given."""
+        if isinstance(step, Remark):
+            return [self.target.indent * depth + text]
+        return wrap(text, self.target, depth)
+
+
+def without_idle(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps without the remarks that no statement follows."""
+    last: Step | None = None
+    for step in steps:
+        if isinstance(last, Remark) and not isinstance(step, Remark):
+            yield last
+        if not isinstance(step, Remark):
+            yield step
+        last = step
 
 
 def number(target: Target, x: float) -> tuple[str, int]:

@@ -59,7 +59,14 @@ class Pair:
     cosine: int
 
 
-Step = Define | Write | Zeros | Save | Load | Pair
+@dataclass(frozen=True)
+class Remark:
+    """A comment on the statements that follow."""
+
+    text: str
+
+
+Step = Define | Write | Zeros | Save | Load | Pair | Remark
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ class Plan:
         return frozenset(found)
 
     def _leaves(self, step: Step) -> Iterator[int]:
-        if isinstance(step, Load | Save | Zeros):
+        if isinstance(step, Load | Save | Zeros | Remark):
             return
         if isinstance(step, Pair):
             yield from tree_leaves(self.kernel, max(step.sine, step.cosine), self.nested)

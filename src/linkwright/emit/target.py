@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from linkwright.errors import EmitError, printable
@@ -81,17 +83,25 @@ def shortest(x: float) -> str:
 
 @dataclass(frozen=True)
 class Comment:
-    """How a block of text becomes a comment. `harmless` replaces what would end it early."""
+    """How a block of text becomes a comment. `harmless` replaces what would end it early; `inside` is a line of comment between
+    statements, {} its text."""
 
     first: str
     line: str
     last: str
     harmless: tuple[tuple[str, str], ...] = ()
+    inside: str = ""
 
     def block(self, lines: Iterable[str]) -> str:
         """Lines as a comment of their own."""
         texts = [(self.line + self.safe(line)).rstrip() for text in lines for line in text.splitlines() or [""]]
         return "\n".join([*([self.first] if self.first else []), *texts, *([self.last] if self.last else [])])
+
+    def remark(self, text: str, width: int) -> str:
+        """One line between statements, of at most so many characters."""
+        text = self.safe(text)
+        room = width - len(self.inside)
+        return self.inside.format(text if len(text) <= room else f"{text[: room - 3].rstrip()}...")
 
     def safe(self, text: str) -> str:
         """Text that may stand in a comment: one line, and nothing that ends it."""
@@ -106,13 +116,21 @@ class Commands:
     """How a generated folder is tested: each of `needs` is a choice of programs, `run` are commands in the folder.
 
     "python:numpy" is a Python that has that module. In a command, "{0}" is the program found for the first need, and so on;
-    a pattern such as "*.tex" stands for each file it matches. A test program's last line is
+    a pattern such as "*.tex" stands for each file it matches, "test_*" for the names of such files without their suffix (see
+    `files_like`). A test program's last line is
     "12 checks, 12 passed, max relative error 3.1e-16". `example` is what a person types to run the example.
     """
 
     needs: tuple[tuple[str, ...], ...]
     run: tuple[tuple[str, ...], ...]
     example: str = ""
+
+
+def files_like(pattern: str, files: Iterable[str]) -> list[str]:
+    """Files whose path or name matches; of a pattern without a suffix, their names without theirs."""
+    found = [PurePosixPath(f) for f in sorted(files)]
+    found = [f for f in found if fnmatchcase(str(f), pattern) or fnmatchcase(f.name, pattern)]
+    return [str(f) if PurePosixPath(pattern).suffix else f.stem for f in found]
 
 
 @dataclass(frozen=True)

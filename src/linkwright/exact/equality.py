@@ -28,6 +28,9 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS
 from linkwright.graph.rewrite import reachable
 
+Part = tuple[Graph, Sequence[int]]
+"""A graph and some of its nodes."""
+
 _ROOTS = ("sqrt", "hypot", "pow", *INVERSE)
 _ROOT_TRIALS = 50
 _ATTEMPTS = 1 << 14
@@ -155,15 +158,18 @@ class Values(NamedTuple):
     values: list[int]
 
 
-def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints: Constraints) -> list[Values]:
-    """Values of the roots of several graphs at one point."""
+def field_values(
+    parts: Sequence[Part], seed: int, constraints: Constraints, attempts: int = _ATTEMPTS, prime: int | None = None
+) -> list[Values]:
+    """Values of the roots of several graphs at one point. attempts: points tried; prime: the number of the field, where values
+    at several points are computed with."""
     orders = [_order(graph, roots) for graph, roots in parts]
     groups = [tuple(group) for group in constraints]
     has_roots = any(graph.op[i] in _ROOTS for (graph, _), (nodes, _) in zip(parts, orders, strict=True) for i in nodes)
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(attempts):
         results: list[Values] = []
         try:
-            point = Point(seed, attempt, groups)
+            point = Point(seed, attempt, groups, prime)
             for (graph, roots), (nodes, angles) in zip(parts, orders, strict=True):
                 work = _Evaluation(graph, point)
                 work.run(nodes, angles)
@@ -181,10 +187,10 @@ def _values(parts: Sequence[tuple[Graph, Sequence[int]]], seed: int, constraints
 
 def evaluate_field(graph: Graph, roots: Sequence[int], seed: int, constraints: Constraints = ()) -> Values:
     """Values of the roots at a random point, the same point for the same seed in every graph without square roots."""
-    return _values([(graph, roots)], seed, constraints)[0]
+    return field_values([(graph, roots)], seed, constraints)[0]
 
 
-def _trials(parts: Sequence[tuple[Graph, Sequence[int]]], trials: int) -> int:
+def _trials(parts: Sequence[Part], trials: int) -> int:
     """The sign of a root is a coin: a wrong sign slips through one trial with probability 1/2, through 50 never."""
     for graph, roots in parts:
         if any(graph.op[i] in _ROOTS and graph.value(graph.args[i][0]) is None for i in reachable(graph, roots)):
@@ -204,7 +210,7 @@ def equal(f: Function, g: Function, trials: int = 2, constraints: Constraints | 
     groups = [tuple(group) for group in (said if constraints is None else constraints)]
     parts = [(x.graph, [i for name in f.outputs for i in x.outputs[name].nodes]) for x in (f, g)]
     for seed in range(_trials(parts, trials)):
-        left, right = _values(parts, seed, groups)
+        left, right = field_values(parts, seed, groups)
         if left != right:
             return False
     return True
@@ -217,4 +223,6 @@ def is_zero(exprs: Iterable[Expr], trials: int = 2, constraints: Constraints = (
         by_graph.setdefault(id(x.graph), (x.graph, []))[1].append(x.index)
     parts = list(by_graph.values())
     groups = [tuple(group) for group in constraints]
-    return not any(any(any(x.values) for x in _values(parts, seed, groups)) for seed in range(_trials(parts, trials)))
+    return not any(
+        any(any(x.values) for x in field_values(parts, seed, groups)) for seed in range(_trials(parts, trials))
+    )

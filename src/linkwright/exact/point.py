@@ -17,10 +17,11 @@ _FRACTIONS = 2**96 * 3**6 * 5**12 * 7**3 * 11 * 13
 
 
 class Point:
-    """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name."""
+    """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name.
+    prime: the number of its field; by default that changes from point to point."""
 
-    def __init__(self, seed: int, attempt: int, constraints: Constraints) -> None:
-        self.field: Field = field(seed + attempt)
+    def __init__(self, seed: int, attempt: int, constraints: Constraints, prime: int | None = None) -> None:
+        self.field: Field = field(seed + attempt if prime is None else prime)
         self._key = f"{seed} {attempt} "
         self._fixed: dict[str, int] = {}
         self._parts: dict[tuple[Monomial, int], OnCircle] = {}

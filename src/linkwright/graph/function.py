@@ -12,6 +12,7 @@ from typing import Any
 from linkwright.errors import InputError
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
+from linkwright.graph.notes import Note, moved_notes
 from linkwright.graph.port import Port
 from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.lazy import provided
@@ -24,27 +25,27 @@ _TYPESET = 120
 class Ops:
     """Operation counts: n-ary sum n-1 add, product n-1 mul, numeric factor 1 mul, quotient 1 div, unary minus apart."""
 
-    add: int = 0
-    mul: int = 0
-    div: int = 0
-    neg: int = 0
-    sqrt: int = 0
-    sin: int = 0
-    cos: int = 0
-    tan: int = 0
-    asin: int = 0
-    acos: int = 0
-    atan2: int = 0
-    exp: int = 0
-    log: int = 0
-    pow: int = 0
-    abs: int = 0
-    min: int = 0
-    max: int = 0
-    sign: int = 0
-    hypot: int = 0
-    select: int = 0
-    only_if: int = 0
+    add: int = 0  # sums
+    mul: int = 0  # products
+    div: int = 0  # quotients
+    neg: int = 0  # changes of sign that stand alone
+    sqrt: int = 0  # square roots
+    sin: int = 0  # sines
+    cos: int = 0  # cosines
+    tan: int = 0  # tangents
+    asin: int = 0  # arcsines
+    acos: int = 0  # arccosines
+    atan2: int = 0  # angles of two numbers
+    exp: int = 0  # exponentials
+    log: int = 0  # logarithms
+    pow: int = 0  # powers
+    abs: int = 0  # absolute values
+    min: int = 0  # the smaller of two
+    max: int = 0  # the larger of two
+    sign: int = 0  # signs
+    hypot: int = 0  # lengths of two numbers
+    select: int = 0  # choices between two values
+    only_if: int = 0  # values that count under a condition only
 
     @property
     def flops(self) -> int:
@@ -83,7 +84,7 @@ class Function:
     reference: the book or paper
     """
 
-    name: str
+    name: str  # of the quantity
     graph: Graph
     inputs: Mapping[str, Port]
     outputs: Mapping[str, Port]
@@ -92,13 +93,16 @@ class Function:
     reference: str = ""
     facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """What later stages may tell the reader: robot name, model hash, method."""
+    notes: Mapping[int, Note] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    """Node -> what it is, where the derivation said so."""
 
     @staticmethod
     def make(name: str, graph: Graph, inputs: Sequence[Port], outputs: Sequence[Port], **about: Any) -> Function:
         """Compact the graph to what the ports need. Input nodes must be symbols of `graph`."""
         small = Graph()
         roots = [i for port in (*inputs, *outputs) for i in port.nodes]
-        new = iter(copy_nodes(graph, small, roots))
+        place: dict[int, int] = {}
+        new = iter(copy_nodes(graph, small, roots, memo=place))
         moved = [replace(p, nodes=tuple(next(new) for _ in p.nodes)) for p in (*inputs, *outputs)]
         return Function(
             name,
@@ -106,6 +110,7 @@ class Function:
             MappingProxyType({p.name: p for p in moved[: len(inputs)]}),
             MappingProxyType({p.name: p for p in moved[len(inputs) :]}),
             **about,
+            notes=moved_notes(graph, place, small),
         )
 
     @property
@@ -170,8 +175,12 @@ class Function:
         """All outputs as LaTeX, in readable closed form where that is short."""
         return provided("function.latex")(self)
 
-    def _repr_latex_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """For notebooks; None, which shows the text, where equations would fill pages."""
+        return provided("function.html")(self) if self.ops.flops <= _TYPESET else None
+
+    def _repr_latex_(self) -> str | None:
+        """For notebooks that become LaTeX."""
         return f"$\\displaystyle {self.latex()}$" if self.ops.flops <= _TYPESET else None
 
     def __repr__(self) -> str:

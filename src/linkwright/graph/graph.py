@@ -38,13 +38,14 @@ def tidy(value: Number | Real) -> Number:
 class Graph:
     """An arena of nodes. `op[i]`, `args[i]` and `data[i]` (number or name of a leaf) describe node i."""
 
-    __slots__ = ("_table", "args", "data", "op")
+    __slots__ = ("_table", "args", "data", "notes", "op")
 
     def __init__(self) -> None:
         self.op: list[str] = []
         self.args: list[tuple[int, ...]] = []
         self.data: list[Any] = []  # what it is, `op` says: a Number, a name, or nothing
         self._table: dict[tuple[object, ...], int] = {}
+        self.notes: list[tuple[tuple[str, str], object]] = []  # see notes.py
 
     def __len__(self) -> int:
         return len(self.op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from linkwright.model.closed_robot import Robot
 
 Array = NDArray[np.float64]
+_TOLD = 24
+"""Parameters that the summary of a screen has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +35,13 @@ class Fit:
     errors: standard errors, infinite where the data say nothing; none of consistent parameters, which the prior moves
     """
 
-    method: str
-    values: Array
+    method: str  # of estimation
+    values: Array  # of the parameters, in the order of the names
     errors: Array | None
-    fitted: Array
-    held_out: Array
-    relative_fitted: float
-    relative_held_out: float
+    fitted: Array  # error per force, on the samples that were used
+    held_out: Array  # the same on those that were not
+    relative_fitted: float  # |e| / |tau| on the samples that were used
+    relative_held_out: float  # the same on those that were not
 
     @property
     def relative_errors(self) -> Array | None:
@@ -94,27 +97,33 @@ class Identification:
     carrier:   frame of the load, where only a load was to be found ("" is the last one)
     """
 
-    model: IdentificationModel
+    model: IdentificationModel  # what was fitted to the recording
     fits: Mapping[str, Fit]
-    chosen: str
-    samples: int
-    held_out_samples: int
+    chosen: str  # method that was asked for
+    samples: int  # that were used
+    held_out_samples: int  # that were not
     condition: float
-    correlations: tuple[tuple[str, str, float], ...] = ()
+    correlations: tuple[tuple[str, str, float], ...] = ()  # pairs of parameters that the data hardly tell apart
     essential: tuple[str, ...] = ()
-    consistency: Consistency | None = None
+    consistency: Consistency | None = None  # whether bodies can have these parameters
     gains: tuple[Array, Array] | None = None
-    findings: tuple[Finding, ...] = ()
-    notes: tuple[str, ...] = ()
-    traces: tuple[Trace, ...] = ()
-    facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    findings: tuple[Finding, ...] = ()  # of the diagnosis
+    notes: tuple[str, ...] = ()  # what was assumed
+    traces: tuple[Trace, ...] = ()  # forces, measured and predicted
+    facts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # numbers of the report
     slow: Array | None = None
     carrier: str | None = None
 
     def __repr__(self) -> str:
         held = ", ".join(f"{n} {100 * f.relative_held_out:.3g} %" for n, f in self.fits.items())
-        found = f"{len(self.findings)} findings" if self.findings else "nothing found wrong"
-        return f"<Identification of {self.model.robot.name}: {len(self.names)} parameters; held out {held}; {found}>"
+        lines = [f"identification of {self.model.robot.name}: {len(self.names)} parameters; held out {held}"]
+        doubts = [""] * len(self.names) if self.errors is None else [f" ± {x:.2g}" for x in self.errors]
+        told = [f"{n} = {x:.4g}{e}" for n, x, e in zip(self.names, self.values, doubts, strict=True)]
+        width = max(map(len, told), default=0)
+        lines += [f"  {x:{width}}  {y}".rstrip() for x, y in zip_longest(told[:_TOLD:2], told[1:_TOLD:2], fillvalue="")]
+        lines += [f"  and {len(told) - _TOLD} more: .names, .values, .errors"] if len(told) > _TOLD else []
+        lines += [str(finding) for finding in self.findings] or ["nothing found wrong"]
+        return "\n".join(lines)
 
     @property
     def fit(self) -> Fit:

@@ -59,7 +59,7 @@ class Followed:
     jumps: Array
     smallest: Array
     beyond: Array
-    events: tuple[Event, ...]
+    events: tuple[Event, ...]  # jumps, singularities and limits, in order
 
     @property
     def continuous(self) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.function import Function, Port
+from linkwright.graph.notes import note
 from linkwright.graph.quantity import Quantity
 from linkwright.manifold.constants import Constants
 from linkwright.manifold.lagrangian import Lagrangian
@@ -117,4 +118,19 @@ def _output(x: Mechanics, name: str, part: Any, entry: Quantity) -> Port:
         shape.append(len(inner))
         inner = inner[0] if inner else 0
     nodes = tuple(lift(x.graph, e).index for e in flat(part))
+    _note_rows(x, name, nodes)
     return Port(name, tuple(shape), nodes, entry.doc, entry.unit)
+
+
+_ROWS = ("a", "residual", "tau", "M", "p", "v", "dp", "v_next", "p_next")
+"""Outputs with a row per element of v."""
+
+
+def _note_rows(x: Mechanics, name: str, nodes: Sequence[int]) -> None:
+    """Say to which variable the rows of a result belong."""
+    if name not in _ROWS or len(nodes) % x.nv:
+        return
+    width = len(nodes) // x.nv
+    for s in x.slots:
+        row = [Expr(x.graph, i) for i in nodes[s.iv * width : (s.iv + s.nv) * width]]
+        note(f"variable {s.name}", name if width == 1 else f"rows of {name}", row)

@@ -7,24 +7,25 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from linkwright.errors import ExpressionError, LinkwrightError, ModelError, name_errors, raise_all
+from linkwright.errors import LinkwrightError, ModelError, name_errors, raise_all
+from linkwright.formula.text import Text
+from linkwright.manifold.constant_types import abbreviation, typed_constant
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.lagrangian import Constraint, Lagrangian, Value
-from linkwright.manifold.manifolds import Declared, read_manifold, read_type
-from linkwright.manifold.parse import Reader
+from linkwright.manifold.manifolds import read_manifold, read_type
+from linkwright.manifold.parse import Reader, check_sizes, parse_sized
 from linkwright.manifold.scope import (
     BASIS,
     Scope,
+    check_name,
     declare_constant,
     declare_input,
     declare_short_names,
     declare_variable,
 )
 from linkwright.manifold.symbols import Multiplier
-from linkwright.manifold.syntax import Text, parse_syntax
-from linkwright.manifold.terms import Term, add, number, say
-from linkwright.manifold.values import declared_of_value, fraction, read_values
-from linkwright.narrowing import is_mapping
+from linkwright.manifold.terms import Term, add, neg, number, say
+from linkwright.manifold.values import read_values
 
 Formula = Text | str
 
@@ -120,7 +121,12 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
         kinds[name if declared.manifold else f"R_{name}"] = declared.manifold.kind if declared.manifold else "SO3"
 
     def constant(name: str, given: Any, where: str) -> None:
-        declared, value = _constant(name, given, d, where)
+        term = abbreviation(name, given, scope, where)
+        if term is not None:
+            check_name(name, where)
+            scope.declare(name, term, "a constant", where)
+            return
+        declared, value = typed_constant(name, given, d.sizes, where)
         declare_constant(scope, name, declared, where)
         values.update(read_values(name, declared, value, where))
 
@@ -139,56 +145,24 @@ def _declare(d: Description, scope: Scope, errors: list[LinkwrightError]) -> dic
     return values
 
 
-def _constant(name: str, given: Any, d: Description, where: str) -> tuple[Declared, Any]:
-    """m: scalar | m: 2.5 | e: [0, 0, 1] | {type: symmetric, value: [...]}; e1, e2, e3 are the axes unless a value says else."""
-    value: Any
-    if is_mapping(given):
-        unknown = set(given) - {"type", "value"}
-        if unknown:
-            raise ModelError(f"'{name}': unknown key '{min(unknown)}'", where, "a constant has a type and a value")
-        value = given.get("value")
-        declared = (
-            read_type(str(given["type"]), d.sizes, where) if "type" in given else declared_of_value(name, value, where)
-        )
-    elif isinstance(given, str) and not _is_number(given):
-        declared, value = read_type(given, d.sizes, where), None
-    else:
-        value = given
-        declared = declared_of_value(name, value, where)
-    if name in BASIS and declared.shape == (3,) and declared.size is None:
-        standard = value is None or read_values(name, declared, value, where)[name] == BASIS[name]
-        return (replace(declared, kind="basis"), BASIS[name]) if standard else (declared, value)
-    return declared, value
-
-
-def _is_number(text: str) -> bool:
-    try:
-        fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return False
-    return True
-
-
 def _lagrangian(d: Description, scope: Scope) -> Term:
     text = d.text("lagrangian", d.lagrangian)
-    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    term = parse_sized(text, scope)
     _scalar(term, text, "the Lagrangian")
     _no_accelerations(term, text, "the Lagrangian")
     if holds(term, "variation"):
-        raise ExpressionError("the Lagrangian contains a variation", text.where(0), "variations belong into `work`")
+        raise text.error("the Lagrangian contains a variation", 0, "variations belong into `work`")
     return term
 
 
 def _scalar(term: Term, text: Text, what: str) -> None:
     if term.shape:
-        raise ExpressionError(f"{what} must be a scalar: this is {say(term.shape)}", text.where(0))
+        raise text.error(f"{what} must be a scalar: this is {say(term.shape)}", 0)
 
 
 def _no_accelerations(term: Term, text: Text, what: str) -> None:
     if holds(term, "acceleration"):
-        raise ExpressionError(
-            f"{what} contains an acceleration", text.where(0), "positions and velocities are possible"
-        )
+        raise text.error(f"{what} contains an acceleration", 0, "positions and velocities are possible")
 
 
 def _work(d: Description, scope: Scope) -> Term:
@@ -196,11 +170,13 @@ def _work(d: Description, scope: Scope) -> Term:
     if d.work is None:
         return number(0)
     text = d.text("work", d.work)
-    tree = parse_syntax(text)
     reader = Reader(text, scope, d.inputs is None)
+    tree = reader.tree
     parts: list[Term] = []
-    for node in tree.args if tree.kind == "+" else (tree,):
-        term = reader.read(node, {})
+    for part in tree.args if tree.kind == "sum" else (tree,):
+        node = part.args[0] if part.kind in ("+", "-") else part
+        term = reader.read(node)
+        check_sizes(term, text)
         _no_accelerations(term, text, "the work")
         if term.shape:
             raise reader.fail(node, f"work must be a scalar: this is {say(term.shape)}", "dot(delta(x), force)")
@@ -208,7 +184,7 @@ def _work(d: Description, scope: Scope) -> Term:
             variations = ", ".join(_variation_names(scope))
             what = "this does no work: every term must contain one variation, and only once"
             raise reader.fail(node, what, f"the variations are {variations}")
-        parts.append(term)
+        parts.append(neg(term) if part.kind == "-" else term)
     return add(*parts)
 
 
@@ -225,12 +201,12 @@ def _dissipation(d: Description, scope: Scope) -> Term:
     if d.dissipation is None:
         return number(0)
     text = d.text("dissipation", d.dissipation)
-    term = Reader(text, scope, False).read(parse_syntax(text), {})
+    term = parse_sized(text, scope)
     _scalar(term, text, "a dissipation function")
     _no_accelerations(term, text, "the dissipation function")
     if not holds(term, "velocity"):
         what = "the dissipation function contains no velocity"
-        raise ExpressionError(what, text.where(0), "for example c*dot(dq, dq)/2: half the power that is lost")
+        raise text.error(what, 0, "for example c*dot(dq, dq)/2: half the power that is lost")
     return term
 
 
@@ -241,7 +217,7 @@ def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) ->
     for name, formula in named.items():
         text = d.text(f"constraints.{name}", formula)
         try:
-            term = Reader(text, scope, False).read(parse_syntax(text), {})
+            term = parse_sized(text, scope)
             made.append(_constraint(name, term, text, alone=len(named) == 1))
         except LinkwrightError as error:
             errors.append(error)
@@ -251,15 +227,15 @@ def _constraints(d: Description, scope: Scope, errors: list[LinkwrightError]) ->
 def _constraint(name: str, term: Term, text: Text, alone: bool) -> Constraint:
     _no_accelerations(term, text, "a constraint")
     if len(term.shape) == 2:
-        raise ExpressionError(f"a constraint is a scalar or a vector: this is {say(term.shape)}", text.where(0))
+        raise text.error(f"a constraint is a scalar or a vector: this is {say(term.shape)}", 0)
     if holds(term, "variation"):
-        raise ExpressionError("a constraint contains a variation", text.where(0))
+        raise text.error("a constraint contains a variation", 0)
     _, most = degrees(term, "velocity")
     if most > 1:
         what = "a constraint must be linear in the velocities"
-        raise ExpressionError(what, text.where(0), "Lagrange and d'Alembert say nothing of others")
+        raise text.error(what, 0, "Lagrange and d'Alembert say nothing of others")
     if not holds(term, "position") and most == 0:
-        raise ExpressionError("a constraint contains no variable", text.where(0))
+        raise text.error("a constraint contains no variable", 0)
     multiplier = Multiplier("lambda" if alone else f"lambda_{name}", term.shape)
     return Constraint(name, term, "nonholonomic" if most else "holonomic", multiplier)
 

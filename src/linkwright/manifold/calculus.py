@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from linkwright.manifold.tensors import cross, dot, hat, matmul, outer, transpose
-from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, multiply, neg, number, power, total, zero
+from linkwright.manifold.terms import Term, add, apply, multiply, neg, number, power, total, zero
 from linkwright.manifold.walk import postorder
 
 _TWO = {"dot": dot, "cross": cross, "outer": outer, "matmul": matmul}
@@ -40,7 +40,7 @@ def _forward_step(t: Term, d: Sequence[Term]) -> Term:
         return dot(t.args[0], d[0]) / t
     if t.op == "inverse":
         return neg(matmul(matmul(t, d[0]), t))
-    return multiply(slope(t), d[0])
+    return total((multiply(slope(t, i), x) for i, x in enumerate(d) if not x.is_zero), t.shape)
 
 
 def _product(factors: Sequence[Term], i: int, instead: Term) -> Term:
@@ -51,27 +51,42 @@ def _product(factors: Sequence[Term], i: int, instead: Term) -> Term:
     return result
 
 
-def slope(t: Term) -> Term:
-    """df/dx of a function or power of one scalar."""
+def slope(t: Term, i: int = 0) -> Term:
+    """The derivative of a function or power of scalars by its argument i."""
     x = t.args[0]
     if t.op == "power":
         return multiply(number(t.data), power(x, t.data - 1))
-    if t.op not in FUNCTIONS:
-        raise AssertionError(t.op)
-    one = number(1)
-    return {
-        "sin": lambda: apply("cos", x),
-        "cos": lambda: neg(apply("sin", x)),
-        "tan": lambda: add(one, power(t, 2)),
-        "exp": lambda: t,
-        "log": lambda: power(x, -1),
-        "asin": lambda: power(one - x**2, Fraction(-1, 2)),
-        "acos": lambda: neg(power(one - x**2, Fraction(-1, 2))),
-        "atan": lambda: power(one + x**2, -1),
-        "sinh": lambda: apply("cosh", x),
-        "cosh": lambda: apply("sinh", x),
-        "tanh": lambda: one - t**2,
-    }[t.op]()
+    return _SLOPES[t.op](t, x) if len(t.args) == 1 else _SLOPES_OF_TWO[t.op][i](t, x, t.args[1])
+
+
+def _root_below(x: Term) -> Term:
+    return power(number(1) - x**2, Fraction(-1, 2))
+
+
+_SLOPES: dict[str, Callable[[Term, Term], Term]] = {
+    "sin": lambda t, x: apply("cos", x),
+    "cos": lambda t, x: neg(apply("sin", x)),
+    "tan": lambda t, x: add(number(1), power(t, 2)),
+    "exp": lambda t, x: t,
+    "log": lambda t, x: power(x, -1),
+    "asin": lambda t, x: _root_below(x),
+    "acos": lambda t, x: neg(_root_below(x)),
+    "atan": lambda t, x: power(number(1) + x**2, -1),
+    "sinh": lambda t, x: apply("cosh", x),
+    "cosh": lambda t, x: apply("sinh", x),
+    "tanh": lambda t, x: number(1) - t**2,
+    "abs": lambda t, x: apply("sign", x),
+    "sign": lambda t, x: number(0),
+    "step": lambda t, x: number(0),
+}
+_Slope = Callable[[Term, Term, Term], Term]
+_SLOPES_OF_TWO: dict[str, tuple[_Slope, _Slope]] = {
+    "atan2": (lambda t, y, x: x / (x**2 + y**2), lambda t, y, x: neg(y) / (x**2 + y**2)),
+    "min": (lambda t, a, b: apply("step", b - a), lambda t, a, b: apply("step", a - b)),
+    "max": (lambda t, a, b: apply("step", a - b), lambda t, a, b: apply("step", b - a)),
+    "pow": (lambda t, a, b: b * apply("pow", a, b - number(1)), lambda t, a, b: t * apply("log", a)),
+}
+"""One derivative per argument; at a corner (abs of 0, equal arguments of min) the mean of both sides."""
 
 
 Dyads = list[tuple[Term, Term]]
@@ -131,7 +146,9 @@ class Gradient:
         elif t.op == "norm":
             self._add(args[0], multiply(bar / t, args[0]))
         else:
-            self._add(args[0], multiply(bar, slope(t)))
+            for i, a in enumerate(args):
+                if a.op != "number":
+                    self._add(a, multiply(bar, slope(t, i)))
 
     def _product_step(self, t: Term, bar: Term) -> None:
         *scalars, last = t.args

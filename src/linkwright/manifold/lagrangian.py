@@ -55,7 +55,7 @@ class Lagrangian:
     initial: name -> entries of a variable or its velocity (x, dx; q, omega_q; R, Omega_R), where the file gives some.
     """
 
-    name: str
+    name: str  # prefix of generated code
     variables: tuple[Variable, ...]
     constants: tuple[Constant, ...]
     inputs: tuple[Input, ...]
@@ -65,9 +65,9 @@ class Lagrangian:
     constraints: tuple[Constraint, ...] = ()
     values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
     initial: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, tuple[Value, ...]])
-    source: str = ""
-    notes: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    source: str = ""  # the file it was read from
+    notes: tuple[str, ...] = ()  # what was assumed
+    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])  # what the file says besides: its symmetries
 
     @property
     def nq(self) -> int:

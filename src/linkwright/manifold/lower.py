@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from linkwright.graph.expr import Scalar, apply, is_zero
+from linkwright.formula.functions import hyperbolic
+from linkwright.graph.expr import Expr, Scalar, apply, is_zero
+from linkwright.graph.graph import Graph
 from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.terms import Shape, Term
 from linkwright.narrowing import is_list
@@ -39,6 +41,9 @@ class Lowering:
         op, args = term.op, term.args
         if op == "number":
             return _number(term.data)
+        if op == "pi":
+            graph = Graph()
+            return Expr(graph, graph.pi())
         if op == "zero":
             return zeros(term.shape)
         if op == "identity":
@@ -58,7 +63,7 @@ class Lowering:
             return _PLAIN[op](*(self(a) for a in args))
         if op == "power":
             return self(args[0]) ** _number(term.data)
-        return _function(op, self(args[0]))
+        return _function(op, *(self(a) for a in args))
 
     def _product(self, a: Term, b: Term) -> Value:
         if len(b.shape) == 1:
@@ -172,16 +177,15 @@ _PLAIN: dict[str, Callable[..., Value]] = {
 }  # fmt: skip
 
 
-def _function(name: str, x: Scalar) -> Scalar:
+def _function(name: str, *args: Scalar) -> Scalar:
     """Functions that the graph has no node for are written with those that it has."""
     if name == "atan":
-        return apply("atan2", x, 1)
+        return apply("atan2", *args, 1)
     if name in ("sinh", "cosh", "tanh"):
-        up, down = apply("exp", x), apply("exp", -x)
-        if name == "tanh":
-            return (up - down) / (up + down)
-        return (up - down) / 2 if name == "sinh" else (up + down) / 2
-    return apply(name, x)
+        return hyperbolic(name, args[0])
+    if name == "step":
+        return (apply("sign", args[0]) + 1) / 2
+    return apply(name, *args)
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,14 @@ _VECTOR = re.compile(
 )
 
 
+_TYPE = re.compile(r"\s*(scalar|vector|unit|matrix|symmetric|skew|rotation|R)\b.*", re.DOTALL)
+
+
+def is_type(text: str) -> bool:
+    """Whether a text is to be a type of constants, and no number."""
+    return bool(_TYPE.fullmatch(text))
+
+
 @dataclass(frozen=True)
 class Declared:
     """What a declaration says: a manifold (None: SE(3)) or a type of constants, and how many (None: one, no family)."""

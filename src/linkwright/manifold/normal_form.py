@@ -38,8 +38,8 @@ from linkwright.manifold.terms import Term
 from linkwright.manifold.walk import postorder
 from linkwright.manifold.words import apply_matrix, cross_words, dot_words
 
-_ODD = {"sin", "tan", "asin", "atan", "sinh", "tanh"}
-_EVEN = {"cos", "cosh"}
+_ODD = {"sin", "tan", "asin", "atan", "sinh", "tanh", "sign"}
+_EVEN = {"cos", "cosh", "abs"}
 
 
 def normal_form(term: Term) -> Poly:
@@ -224,7 +224,10 @@ def _function(s: Term, args: Sequence[Poly]) -> Poly:
     if s.op == "tan":
         parts = normal_form(t.apply("sin", argument)), of_atom(t.apply("cos", argument), -1)
         return scaled(times(*parts), sign)
-    made = t.apply(s.op, argument)
+    others = [to_term(p, ()) for p in args[1:]]
+    if s.op in ("min", "max"):
+        argument, *others = sorted((argument, *others), key=key)
+    made = t.apply(s.op, argument, *others)
     return constant(made.data * sign) if made.op == "number" else scaled(of_atom(made), sign)
 
 

@@ -1,216 +1,211 @@
-"""Formulas -> typed terms. The language is small and closed: names of the scope, arithmetic, the functions listed here.
+"""Formulas -> typed terms: what the language of `formula` means for scalars, vectors and matrices of a scope.
 
-dot(a, b)  cross(a, b)  outer(a, b)  hat(a)  norm(a)  transpose(A) or A.T  trace(A)  eye(n)  sin cos tan exp log sqrt ...
+dot(a, b)  cross(a, b)  outer(a, b)  hat(a)  norm(a)  transpose(A) or A.T  trace(A)  eye(n)
 ddt(x): time derivative;  delta(x): variation (in work only);  Sum(i, 1, n, expr): the sum for i = 1 .. n, also nested.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from linkwright.errors import ExpressionError, LinkwrightError
+from linkwright.formula.evaluate import MAX_EXPONENT, Evaluator
+from linkwright.formula.functions import TENSORS
+from linkwright.formula.syntax import Node, parse_syntax
+from linkwright.formula.text import Text
+from linkwright.graph.ops import Number
 from linkwright.manifold.manifolds import MAX_DIMENSION, MAX_FAMILY
-from linkwright.manifold.scope import BASIS, RESERVED, Scope, declare_basis, placed
+from linkwright.manifold.scope import BASIS, RESERVED, Scope, declare_basis
 from linkwright.manifold.symbols import Input, Shape
-from linkwright.manifold.syntax import Node, Text, parse_syntax
 from linkwright.manifold.tensors import cross, dot, hat, matmul, norm, outer, transpose
-from linkwright.manifold.terms import (
-    FUNCTIONS,
-    Term,
-    add,
-    apply,
-    identity,
-    leaf,
-    multiply,
-    neg,
-    number,
-    power,
-    say,
-    total,
-)
+from linkwright.manifold.terms import Term, add, apply, identity, leaf, multiply, neg, number, pi, power, say, total
 from linkwright.manifold.variation import first_variation, time_derivative
+from linkwright.manifold.walk import postorder
+from linkwright.model.sizes import HINT, LARGE, SMALL_HINT, TINY
 
 _DERIVED = re.compile(
     r"(xi|eta|omega|Omega|zeta|delta)(_|\d|$)"
 )  # reads like a derived name: never an input by inference
-MAX_STEPS = 100_000
-"""Operations that one formula may unfold to: a cable of a hundred links, and an end to Sum in Sum in Sum."""
+
+_VECTOR_FUNCTIONS: dict[str, Callable[..., Term]] = {
+    "dot": dot, "cross": cross, "outer": outer, "hat": hat, "norm": norm, "transpose": transpose, "ddt": time_derivative,
+}  # fmt: skip
+_TWO: dict[str, Callable[[Term, Term], Term]] = {
+    "add": add,
+    "sub": lambda a, b: add(a, neg(b)),
+    "mul": multiply,
+    "div": lambda a, b: multiply(a, power(b, -1)),
+    "hypot": lambda a, b: power(add(power(a, 2), power(b, 2)), Fraction(1, 2)),
+}
 
 
 def parse(source: Text | str, scope: Scope, *, infer_inputs: bool = False) -> Term:
     """The term of a formula. `infer_inputs`: an unknown name that multiplies a variation is an input (see `Reader.infer`)."""
-    text = Text(source) if isinstance(source, str) else source
-    return Reader(text, scope, infer_inputs).read(parse_syntax(text), {})
+    reader = Reader(Text(source) if isinstance(source, str) else source, scope, infer_inputs)
+    return reader.read(reader.tree)
 
 
-_VECTOR_FUNCTIONS: dict[str, tuple[int, Callable[..., Term]]] = {
-    "dot": (2, dot),
-    "cross": (2, cross),
-    "outer": (2, outer),
-    "hat": (1, hat),
-    "norm": (1, norm),
-    "transpose": (1, transpose),
-    "ddt": (1, time_derivative),
-    "delta": (1, first_variation),
-}
+def parse_sized(text: Text, scope: Scope) -> Term:
+    """The term of a formula whose numbers can be computed with."""
+    term = parse(text, scope)
+    check_sizes(term, text)
+    return term
 
 
-@dataclass
-class Reader:
-    """Walks a syntax tree; every error gets the place of the node it arose at."""
+def check_sizes(term: Term, text: Text) -> None:
+    """Complain about numbers that computing cannot bear, as of a robot: see model/sizes.py."""
+    for t in postorder([term]):
+        if t.op == "number" and t.data and not TINY <= abs(t.data) <= LARGE:
+            hint = HINT if abs(t.data) > 1 else SMALL_HINT
+            raise text.error(f"the formula has the number {float(t.data):g}", 0, hint)
 
-    source: Text
-    scope: Scope
-    infer_inputs: bool
-    steps: int = 0
-    probing: int = 0  # within a sum of no terms, where only the type counts
 
-    def fail(self, node: Node, what: str, hint: str = "") -> ExpressionError:
-        return ExpressionError(what, self.source.where(node.at), hint)
+class Reader(Evaluator[Term]):
+    """Reads one formula in a scope; `tree` is what was written."""
 
-    def read(self, node: Node, indices: dict[str, int]) -> Term:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise self.fail(node, f"the formula unfolds to more than {MAX_STEPS} operations", "smaller sums")
-        try:
-            return getattr(self, _METHODS[node.kind])(node, indices)
-        except LinkwrightError as error:
-            raise placed(error, self.source.where(node.at)) from None
+    def __init__(self, source: Text, scope: Scope, infer_inputs: bool = False) -> None:
+        super().__init__(source)
+        self.scope, self.infer_inputs = scope, infer_inputs
+        self.indices: dict[str, int] = {}
+        self.probing = 0  # within a sum of no terms, where only the type counts
+        self.tree = parse_syntax(source, {*scope.entries, *scope.sizes})
 
-    def all(self, nodes: Sequence[Node], indices: dict[str, int]) -> list[Term]:
-        return [self.read(n, indices) for n in nodes]
+    # --- scalars --------------------------------------------------------------------------------------------------------
 
-    def number(self, node: Node, indices: dict[str, int]) -> Term:
-        return number(Fraction(node.value))
+    def literal(self, text: str) -> Term:
+        return number(Fraction(text))
 
-    def sum(self, node: Node, indices: dict[str, int]) -> Term:
-        terms = self.all(node.args, indices)
-        for term, part in zip(terms, node.args, strict=True):
-            if term.shape != terms[0].shape:
-                what = f"cannot add {say(terms[0].shape)} and {say(term.shape)}"
-                raise self.fail(part, what)
-        return add(*terms)
+    def value_of(self, x: Term) -> Number | None:
+        return x.data if x.op == "number" else None
 
-    def negative(self, node: Node, indices: dict[str, int]) -> Term:
-        return neg(self.read(node.args[0], indices))
+    def with_unit(self, x: Term, factor: Fraction, turns: int) -> Term:
+        return multiply(x, multiply(number(factor), power(pi(), turns)))
 
-    def product(self, node: Node, indices: dict[str, int]) -> Term:
-        operands = [n.args[0] if n.kind == "/" else n for n in node.args]
-        terms = self.infer(operands, (), indices)
-        result = number(1)
-        for part, term in zip(node.args, terms, strict=True):
-            try:
-                result = multiply(result, power(term, -1) if part.kind == "/" else term)
-            except LinkwrightError as error:
-                raise placed(error, self.source.where(part.at)) from None
+    def pi(self) -> Term:
+        return pi()
+
+    def operate(self, op: str, *args: Term) -> Term:
+        if op == "pow":
+            return self._to_power(*args)
+        if op == "neg":
+            return neg(*args)
+        return _TWO[op](*args) if op in _TWO else apply(op, *args)
+
+    def _to_power(self, base: Term, exponent: Term) -> Term:
+        if exponent.op != "number":
+            return apply("pow", base, exponent)
+        result = power(base, exponent.data)
+        if result.op == "power" and abs(result.data) > MAX_EXPONENT:
+            raise ExpressionError("an exponent is too large", hint=f"at most {MAX_EXPONENT}")
         return result
 
-    def power(self, node: Node, indices: dict[str, int]) -> Term:
-        base, exponent = self.all(node.args, indices)
-        if exponent.op != "number":
-            raise self.fail(node.args[1], "an exponent must be a number")
-        if abs(exponent.data) > 100 or exponent.data.denominator > 100:
-            raise self.fail(node.args[1], f"an exponent of unusual size: {exponent.data}")
-        return power(base, exponent.data)
+    def chain(self, node: Node) -> Term:
+        """Sums say which of their parts does not fit; of a product an unknown factor may be an input."""
+        operands = [node.args[0], *(part.args[0] for part in node.args[1:])]
+        if node.kind == "product":
+            self.infer(operands, ())
+            return super().chain(node)
+        terms = [self.read(n) for n in operands]
+        for term, part in zip(terms, operands, strict=True):
+            if term.shape != terms[0].shape:
+                raise self.fail(part, f"cannot add {say(terms[0].shape)} and {say(term.shape)}")
+        signs = ["+", *(part.kind for part in node.args[1:])]
+        return add(*(neg(x) if sign == "-" else x for x, sign in zip(terms, signs, strict=True)))
 
-    def transposed(self, node: Node, indices: dict[str, int]) -> Term:
-        return transpose(self.read(node.args[0], indices))
+    # --- names ----------------------------------------------------------------------------------------------------------
 
-    def name(self, node: Node, indices: dict[str, int]) -> Term:
-        name = str(node.value)
-        if name in indices:
-            return number(indices[name])
+    def known(self, name: str) -> Term | None:
+        if name in self.indices:
+            return number(self.indices[name])
         if name in self.scope.sizes:
             return number(self.scope.sizes[name])
         declare_basis(self.scope, [name])
         entry = self.scope.entries.get(name)
-        if entry is None:
-            raise self.unknown(node, name)
+        return entry if isinstance(entry, Term) else None
+
+    def unknown(self, node: Node) -> Term:
+        name = node.value
+        entry = self.scope.entries.get(name)
         if isinstance(entry, tuple):
             what = f"'{name}' is a family of {len(entry)}: it needs an index"
             raise self.fail(node, what, f"{name}[1], or {name}[i] within Sum(i, 1, {len(entry)}, ...)")
-        return entry
-
-    def unknown(self, node: Node, name: str) -> ExpressionError:
-        if name in RESERVED:
-            return self.fail(node, f"'{name}' is a function: {name}(...)")
-        what = f"'{name}' is not declared"
+        if name in TENSORS:
+            raise self.fail(node, f"'{name}' is a function", f"write {name}(...)")
+        what = f"unknown name '{name[:60]}'"
         if name.startswith(("d", "xi_", "eta_", "omega_", "Omega_")) and len(name) > 1:
             base = name.split("_", 1)[-1] if "_" in name else name.lstrip("d")
             if self.scope.origin.get(base) in {"a constant", "an input"}:
                 what += f", and '{base}' is {self.scope.origin[base]}: it has no velocity and no variation"
         if _DERIVED.match(name):
             known = ", ".join(n for n in self.scope.entries if _DERIVED.match(n)) or "none"
-            return self.fail(node, what, f"of rates and variations there are: {known}; delta(x) is of any variable")
-        return self.fail(node, what, self.scope.near(name))
+            raise self.fail(node, what, f"of rates and variations there are: {known}; delta(x) is of any variable")
+        raise self.fail(node, what, self.near(name, f"declare it; known: {', '.join(sorted(self.scope.entries))}"))
 
-    def index(self, node: Node, indices: dict[str, int]) -> Term:
-        name, entry = str(node.value), self.scope.entries.get(str(node.value))
+    def names(self) -> Iterable[str]:
+        return [*self.scope.entries, *self.scope.sizes, *RESERVED]
+
+    def usage(self, name: str) -> str:
+        return "a sum is written Sum(i, 1, n, term)" if name == "Sum" else super().usage(name)
+
+    # --- vectors, matrices, families ------------------------------------------------------------------------------------
+
+    def tensor(self, node: Node) -> Term:
+        name = node.value
+        if node.kind == "T":
+            return transpose(self.read(node.args[0]))
+        if node.kind == "index":
+            return self._index(node)
+        if name == "Sum":
+            return self._sum_over(node)
+        if name == "eye":
+            n = self._integer(node.args[0])
+            if not 1 <= n <= MAX_DIMENSION:
+                raise self.fail(node, f"eye({n}): from 1 to {MAX_DIMENSION} is possible")
+            return identity(n)
+        if TENSORS[name] == 2:
+            self.infer(node.args, None)
+        args = [self.read(n) for n in node.args]
+        if name == "trace":
+            return self._trace(node, args[0])
+        return self._variation(node, args[0]) if name == "delta" else _VECTOR_FUNCTIONS[name](*args)
+
+    def _index(self, node: Node) -> Term:
+        name, entry = node.value, self.scope.entries.get(node.value)
         if entry is None:
-            raise self.unknown(node, name)
+            return self.unknown(node)
         if isinstance(entry, Term):
-            raise self.fail(
-                node, f"'{name}' is one symbol, not a family", f"declare a family: {name}: S2[n] or scalar[n]"
-            )
-        i = self.integer(node.args[0], indices)
+            hint = f"declare a family: {name}: S2[n] or scalar[n]"
+            raise self.fail(node, f"'{name}' is one symbol, not a family", hint)
+        i = self._integer(node.args[0])
         if self.probing:
             return entry[0]
         if not 1 <= i <= len(entry):
             raise self.fail(node, f"{name}[{i}] does not exist: the index goes from 1 to {len(entry)}")
         return entry[i - 1]
 
-    def integer(self, node: Node, indices: dict[str, int]) -> int:
-        value = self.read(node, indices)
+    def _integer(self, node: Node) -> int:
+        value = self.read(node)
         if value.op != "number" or value.data.denominator != 1:
             raise self.fail(node, "a whole number is needed here")
         if abs(value.data) > 10**6:
-            raise self.fail(
-                node, f"{float(value.data):g} is too large here: families and sums have at most {MAX_FAMILY}"
-            )
+            what = f"{float(value.data):g} is too large here: families and sums have at most {MAX_FAMILY}"
+            raise self.fail(node, what)
         return int(value.data)
 
-    def call(self, node: Node, indices: dict[str, int]) -> Term:
-        name = str(node.value)
-        if name == "Sum":
-            return self.sum_over(node, indices)
-        if name in FUNCTIONS:
-            self.count(node, 1)
-            return apply(name, self.read(node.args[0], indices))
-        if name == "eye":
-            self.count(node, 1)
-            n = self.integer(node.args[0], indices)
-            if not 1 <= n <= MAX_DIMENSION:
-                raise self.fail(node, f"eye({n}): from 1 to {MAX_DIMENSION} is possible")
-            return identity(n)
-        if name == "trace":
-            self.count(node, 1)
-            return self.trace(node, self.read(node.args[0], indices))
-        if name not in _VECTOR_FUNCTIONS:
-            raise self.fail(node, f"'{name}' is no function of this language", self.scope.near(name))
-        arity, function = _VECTOR_FUNCTIONS[name]
-        self.count(node, arity)
-        if arity == 2:
-            return function(*self.infer(node.args, None, indices))
-        if name == "delta":
-            return self.variation(node, indices)
-        return function(self.read(node.args[0], indices))
-
-    def variation(self, node: Node, indices: dict[str, int]) -> Term:
-        argument = self.read(node.args[0], indices)
+    def _variation(self, node: Node, argument: Term) -> Term:
         varied = first_variation(argument)
         if varied.is_zero:
             what = "this does not vary: it contains no configuration variable"
             if node.args[0].kind == "name":
-                name = str(node.args[0].value)
+                name = node.args[0].value
                 what = f"'{name}' is {self.scope.origin.get(name, 'a constant')}: it does not vary"
             variables = ", ".join(v.name for v in self.scope.variables)
             raise self.fail(node, what, f"delta() is of a position; the variables are {variables}")
         return varied
 
-    def trace(self, node: Node, matrix: Term) -> Term:
+    def _trace(self, node: Node, matrix: Term) -> Term:
         if matrix.shape != (3, 3):
             raise self.fail(node, f"trace needs a 3x3 matrix, this is {say(matrix.shape)}")
         declare_basis(self.scope, BASIS)
@@ -219,59 +214,49 @@ class Reader:
             raise self.fail(node, "trace needs e1, e2, e3 to be the axes", "rename your e1, e2 or e3")
         return total(dot(e, matmul(matrix, e)) for e in axes if isinstance(e, Term))
 
-    def count(self, node: Node, arity: int) -> None:
-        if len(node.args) != arity:
-            what = f"{node.value} has {arity} argument{'s' if arity > 1 else ''}, not {len(node.args)}"
-            raise self.fail(node, what)
-
-    def sum_over(self, node: Node, indices: dict[str, int]) -> Term:
-        if len(node.args) != 4 or node.args[0].kind != "name":
-            raise self.fail(node, "a sum is written Sum(i, 1, n, term)")
-        index, body = str(node.args[0].value), node.args[3]
-        if index in self.scope.entries or index in self.scope.sizes or index in indices:
+    def _sum_over(self, node: Node) -> Term:
+        if node.args[0].kind != "name":
+            raise self.fail(node, "a sum has no index", self.usage("Sum"))
+        index, body = node.args[0].value, node.args[3]
+        if index in self.scope.entries or index in self.scope.sizes or index in self.indices or index in RESERVED:
             raise self.fail(node.args[0], f"the index '{index}' is already the name of something else")
-        first, last = (self.integer(n, indices) for n in node.args[1:3])
+        first, last = (self._integer(n) for n in node.args[1:3])
         if last - first > MAX_FAMILY:
             raise self.fail(node, f"a sum of {last - first + 1} terms: at most {MAX_FAMILY} are possible")
         if last < first:  # of no terms: zero, of the type that the body would have
             self.probing += 1
-            probe = self.read(body, {**indices, index: 1})
+            probe = self._with_index(body, index, 1)
             self.probing -= 1
             return multiply(number(0), probe)
-        return add(*(self.read(body, {**indices, index: i}) for i in range(first, last + 1)))
+        return add(*(self._with_index(body, index, i) for i in range(first, last + 1)))
 
-    def infer(self, operands: Sequence[Node], fixed: Shape | None, indices: dict[str, int]) -> list[Term]:
-        """The operands of a product; in work, where no inputs are declared, an unknown one is an input that fits.
+    def _with_index(self, body: Node, index: str, value: int) -> Term:
+        self.indices[index] = value
+        try:
+            return self.read(body)
+        finally:
+            del self.indices[index]
+
+    def infer(self, operands: Sequence[Node], fixed: Shape | None) -> None:
+        """In work, where no inputs are declared, an unknown operand of a product is an input that fits.
 
         In dot(delta(q), tau) the vector tau has the size of delta(q); in F*delta(x) the factor F is a scalar.
         """
-        unknown = [n for n in operands if self.infer_inputs and self.is_unknown(n, indices)]
+        unknown = [n for n in operands if self.infer_inputs and self._is_unknown(n)]
         if not unknown:
-            return self.all(operands, indices)
+            return
         known = [n for n in operands if n not in unknown]
         if not known or (fixed is None and len(unknown) > 1):
-            raise self.unknown(unknown[0], str(unknown[0].value))
-        shape = self.read(known[0], indices).shape if fixed is None else fixed
+            self.unknown(unknown[0])
+        shape = self.read(known[0]).shape if fixed is None else fixed
         for n in unknown:
-            self.scope.inputs.append(Input(str(n.value), shape))
-            self.scope.declare(str(n.value), leaf(self.scope.inputs[-1]), "an input", self.source.where(n.at))
-        return self.all(operands, indices)
+            self.scope.inputs.append(Input(n.value, shape))
+            try:
+                self.scope.declare(n.value, leaf(self.scope.inputs[-1]), "an input", "")
+            except LinkwrightError as error:
+                raise self.placed(error, n) from None
 
-    def is_unknown(self, node: Node, indices: dict[str, int]) -> bool:
-        name = str(node.value)
-        known = name in indices or name in self.scope.sizes or name in self.scope.entries or name in BASIS
+    def _is_unknown(self, node: Node) -> bool:
+        name, scope = node.value, self.scope
+        known = name in self.indices or name in scope.sizes or name in scope.entries or name in BASIS
         return node.kind == "name" and not known and name not in RESERVED and not _DERIVED.match(name)
-
-
-_METHODS = {
-    "number": "number",
-    "name": "name",
-    "index": "index",
-    "call": "call",
-    "neg": "negative",
-    "T": "transposed",
-    "+": "sum",
-    "*": "product",
-    "/": "product",
-    "**": "power",
-}

@@ -31,7 +31,7 @@ def _text_high(base: str, exponent: object) -> str:
 
 
 _TEXT = TermStyle(
-    replace(TEXT, high=_text_high),
+    replace(TEXT, high=_text_high, calls={**TEXT.calls, "pow": "{0}^({1})".format}),
     cross=" × ",
     dot="·",
     space=" ",
@@ -44,7 +44,7 @@ _TEXT = TermStyle(
     symbol=text_symbol,
 )
 _LATEX = TermStyle(
-    replace(LATEX, high=_latex_high),
+    replace(LATEX, high=_latex_high, calls={**LATEX.calls, "pow": _latex_high}),
     cross=r" \times ",
     dot=r" \cdot ",
     space=r" \, ",

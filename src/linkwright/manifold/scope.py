@@ -9,29 +9,21 @@ A family declares the same names with an index: q[i], dq[i], omega_q[i].
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from linkwright.errors import LinkwrightError, ModelError
+from linkwright.formula.functions import FUNCTIONS, NOT_FINITE, TENSORS, is_identifier
 from linkwright.manifold.lagrangian import acceleration, names_of, position, rate, variation, velocity
 from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.symbols import Constant, Input, Manifold, Variable
 from linkwright.manifold.tensors import cross, hat, matmul, transpose
-from linkwright.manifold.terms import FUNCTIONS, Term, leaf
+from linkwright.manifold.terms import Term, leaf
 
-RESERVED = FUNCTIONS | {"dot", "cross", "hat", "outer", "transpose", "norm", "trace", "eye", "delta", "ddt", "Sum"}
+RESERVED = frozenset({*FUNCTIONS, *TENSORS, "pi", *NOT_FINITE})
+"""Words of the language: no name is one of them."""
 _SHORT = {"S2": ("omega", "domega", "xi"), "SO3": ("Omega", "dOmega", "eta")}
 Entry = Term | tuple[Term, ...]  # one, or a family
-
-
-_NUMBER = "name a constant and give it a number under 'constants'"
-_BRANCH = "Lagrangians are differentiated, and it has no derivative everywhere"
-OF_ROBOT_FILES = {
-    "pi": "write 3.141592653589793, or declare a constant", "atan2": _NUMBER, "hypot": "write sqrt(a**2 + b**2)",
-    "abs": _BRANCH, "min": _BRANCH, "max": _BRANCH, "sign": _BRANCH,
-}  # fmt: skip
-"""What formulas of robot files have and those of Lagrangians have not, and what to write instead."""
 
 
 @dataclass
@@ -45,17 +37,10 @@ class Scope:
     constants: list[Constant] = field(default_factory=list[Constant])
     inputs: list[Input] = field(default_factory=list[Input])
 
-    def near(self, name: str) -> str:
-        """A hint that names what may be meant."""
-        if name in OF_ROBOT_FILES:
-            return f"formulas of robot files have {name}, those of Lagrangians have not: {OF_ROBOT_FILES[name]}"
-        known = [*self.entries, *self.sizes, *RESERVED]
-        found = difflib.get_close_matches(name, known, 3)
-        return f"did you mean {' or '.join(found)}?" if found else f"known here: {', '.join(sorted(self.entries))}"
-
     def declare(self, name: str, entry: Entry, origin: str, where: str) -> None:
         if name in RESERVED or name in self.sizes:
-            raise ModelError(f"the name '{name}' is taken by the language or a size", where, "choose another one")
+            hint = "leave it out: formulas know pi" if name == "pi" else "choose another one"
+            raise ModelError(f"the name '{name}' is taken by the language or a size", where, hint)
         if name in self.entries:
             raise ModelError(f"'{name}' is {origin} and {self.origin[name]}", where, "rename one of them")
         self.entries[name] = entry
@@ -67,7 +52,7 @@ class Scope:
 
 def check_name(name: str, where: str) -> None:
     """Complain about what cannot be a name."""
-    if not name.isidentifier() or len(name) > 60:
+    if not is_identifier(name) or len(name) > 60:
         raise ModelError(f"'{name[:60]}' is no name", where, "letters, digits and _ make a name, a letter begins it")
 
 

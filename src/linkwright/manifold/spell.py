@@ -64,7 +64,7 @@ class Speller:
         if term.op == "mul":
             return self.product(term)
         if term.op in FUNCTIONS:
-            return self._function(term.op, self.at(term.args[0], SUM)), ATOM
+            return self._function(term)
         return getattr(self, f"_{term.op}")(term)
 
     def leaf(self, term: Term) -> Spelled:
@@ -73,6 +73,8 @@ class Speller:
             if term.data < 0:
                 return f"{self.scalars.minus}{text}", SUM
             return text, ATOM if term.data.denominator == 1 else WORD
+        if term.op == "pi":
+            return self.scalars.calls["pi"](), ATOM
         if term.op in ("identity", "zero"):
             return "I" if term.op == "identity" else "0", ATOM
         symbol = term.data
@@ -132,8 +134,14 @@ class Speller:
         """A line brackets what is below it, a slash does not."""
         return self.scalars.fraction.format(above, self.at(below, SUM if self.scalars.bars else ATOM))
 
-    def _function(self, name: str, argument: str) -> str:
-        return self.scalars.function(name) + self.scalars.bracket.format(argument)
+    def _function(self, term: Term) -> Spelled:
+        if term.op == "pow":
+            base, exponent = term.args
+            return self.scalars.calls["pow"](self.at(base, ATOM), self.at(exponent, SUM)), ATOM
+        texts = [self.at(a, SUM) for a in term.args]
+        if term.op in self.scalars.calls:
+            return self.scalars.calls[term.op](*texts), ATOM
+        return self.scalars.function(term.op) + self.scalars.bracket.format(", ".join(texts)), ATOM
 
     def _dot(self, term: Term) -> Spelled:
         a, b = term.args

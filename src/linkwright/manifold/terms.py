@@ -7,8 +7,9 @@ what needs more thought is the business of `normal_form`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
@@ -25,7 +26,18 @@ from linkwright.manifold.symbols import (
     Variation,
 )
 
-FUNCTIONS = frozenset({"sin", "cos", "tan", "exp", "log", "sqrt", "asin", "acos", "atan", "sinh", "cosh", "tanh"})
+FUNCTIONS: Mapping[str, int] = MappingProxyType(
+    {
+        "sin": 1, "cos": 1, "tan": 1, "exp": 1, "log": 1, "sqrt": 1, "asin": 1, "acos": 1, "atan": 1, "sinh": 1, "cosh": 1,
+        "tanh": 1, "abs": 1, "sign": 1, "step": 1, "atan2": 2, "min": 2, "max": 2, "pow": 2,
+    }
+)  # fmt: skip
+"""Functions of scalars -> arguments. step: 1 above zero, 0 below; pow: to an exponent that is no number."""
+
+_OF_ZERO = {
+    **dict.fromkeys(("sin", "tan", "asin", "atan", "sinh", "tanh", "abs", "sign"), 0),
+    **dict.fromkeys(("cos", "exp", "cosh"), 1),
+}
 _LEAF_OPS: dict[type, str] = {
     Constant: "constant",
     Input: "input",
@@ -44,7 +56,7 @@ class Term:
     __slots__ = ("__weakref__", "args", "data", "op", "shape")
     op: str
     args: tuple[Term, ...]
-    data: Any  # number: Fraction; leaf: its dataclass; power: Fraction; zero, identity: None
+    data: Any  # number: Fraction; leaf: its dataclass; power: Fraction; zero, identity, pi: None
     shape: Shape
 
     @property
@@ -140,6 +152,11 @@ def zero(shape: Shape = ()) -> Term:
 def identity(n: int = 3) -> Term:
     """The identity matrix."""
     return make("identity", (), None, (n, n))
+
+
+def pi() -> Term:
+    """The number pi."""
+    return make("pi", (), None, ())
 
 
 def _term(value: Term | float) -> Term:
@@ -252,14 +269,22 @@ def power(base: Term, exponent: int | Fraction) -> Term:
     return make("power", (base,), exponent, ())
 
 
-def apply(function: str, argument: Term) -> Term:
-    """sin, cos, ... of a scalar."""
-    if argument.shape:
-        raise wrong(f"{function} needs a scalar, this is", argument)
+def apply(function: str, *args: Term) -> Term:
+    """sin, cos, atan2, ... of scalars."""
+    for argument in args:
+        if argument.shape:
+            raise wrong(f"{function} needs a scalar, this is", argument)
     if function == "sqrt":
-        return power(argument, Fraction(1, 2))
-    if argument.is_zero and function in {"sin", "tan", "asin", "atan", "sinh", "tanh"}:
-        return number(0)
-    if argument.is_zero and function in {"cos", "exp", "cosh"}:
-        return number(1)
-    return make(function, (argument,), None, ())
+        return power(args[0], Fraction(1, 2))
+    if args[0].is_zero and function in _OF_ZERO:
+        return number(_OF_ZERO[function])
+    if function in ("abs", "sign", "min", "max") and all(a.op == "number" for a in args):
+        return _of_numbers(function, [a.data for a in args])
+    return make(function, args, None, ())
+
+
+def _of_numbers(function: str, values: list[Fraction]) -> Term:
+    x = values[0]
+    if function in ("min", "max"):
+        return number(min(values) if function == "min" else max(values))
+    return number(abs(x) if function == "abs" else (x > 0) - (x < 0))

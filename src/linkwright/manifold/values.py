@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from linkwright.errors import ModelError
+from linkwright.errors import ExpressionError, ModelError
+from linkwright.formula.scalar import constant, parse
+from linkwright.graph.expr import Expr
 from linkwright.manifold.lagrangian import Value
 from linkwright.manifold.manifolds import Declared
 from linkwright.manifold.terms import say
@@ -100,12 +102,12 @@ def _rows(name: str, value: Any, where: str) -> list[list[Value]]:
 
 
 def _number(name: str, value: Any, where: str) -> Value:
-    """Exact where it is written exactly: 1/3 and 0.1 are fractions."""
+    """Exact where it is written exactly: 1/3, 0.1 and 250 mm are fractions."""
     try:
         if isinstance(value, bool):
             raise ValueError
-        found = fraction(value) if isinstance(value, str) else Fraction(repr(float(value)))
-    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+        found = _of_text(name, value, where) if isinstance(value, str) else Fraction(repr(float(value)))
+    except (ValueError, TypeError, OverflowError):
         raise ModelError(f"'{name}': '{str(value)[:60]}' is no number", where) from None
     if found and not TINY <= abs(found) <= LARGE:
         hint = f"numbers between {TINY:g} and {LARGE:g} can be computed with: is the unit right?"
@@ -113,12 +115,15 @@ def _number(name: str, value: Any, where: str) -> Value:
     return found
 
 
-def fraction(text: str) -> Fraction:
-    """The number that a text is, exactly; ValueError where it is none, or has more digits than anybody writes."""
-    text = text.strip()
-    if len(text) > 60 or len(text.lower().partition("e")[2].lstrip("+-0")) > 3:
-        raise ValueError(text)
-    return Fraction(text)
+def _of_text(name: str, text: str, where: str) -> Value:
+    """The number that a formula of numbers is."""
+    try:
+        found = parse(text, names={})
+    except ExpressionError as error:
+        raise ExpressionError(f"'{name}': {error.what}", where, error.hint) from None
+    if isinstance(found, Expr):
+        return constant(found) or 0.0
+    return Fraction(repr(found)) if isinstance(found, float) else Fraction(found)
 
 
 def _is_list(value: Any) -> bool:

@@ -37,7 +37,7 @@ def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     if term.op == "power":
         return power(args[0], term.data)
     if term.op in FUNCTIONS:
-        return apply(term.op, args[0])
+        return apply(term.op, *args)
     if not term.args:
         return term
     return _BUILDERS[term.op](*args)

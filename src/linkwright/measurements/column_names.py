@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from linkwright.readers.units import UNITS
+from linkwright.formula.units import UNITS
 
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

@@ -15,7 +15,7 @@ from linkwright.graph.expr import Expr, lift, symbol_name
 from linkwright.graph.function import Function, Port, count_ops
 from linkwright.graph.quantity import Quantity, flatten, shape_of
 from linkwright.graph.rewrite import symbols_of
-from linkwright.mechanics.ports import input_labels, input_port, parameter_port
+from linkwright.mechanics.ports import input_labels, input_port, note_rows, parameter_port
 from linkwright.mechanics.prepare import prepare
 from linkwright.mechanics.problem import Model, Problem
 from linkwright.mechanics.quantities.method import Method, Way
@@ -258,6 +258,7 @@ def _function(
         # where nothing moves, no row says how many columns there would be
         shape = (0, len(problem.labels)) if name in _ROWS and shape == (0,) else shape
         own = tuple(islice(nodes, prod(shape)))
+        note_rows(entry, name, [Expr(graph, i) for i in own], labels.get("tau", ()), name in _ROWS)
         outputs.append(Port(name, shape, own, doc=entry.doc, unit=entry.unit, labels=problem.labels))
     inputs = [
         input_port(

@@ -15,6 +15,7 @@ from typing import Any
 from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr, Scalar, lift, symbol_name
 from linkwright.graph.graph import Graph
+from linkwright.graph.notes import note
 from linkwright.mechanics.closure.velocity import Rates
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.cut import Cut
@@ -91,7 +92,8 @@ class Embedding:
         """All rates of the tree."""
         if self.closure == "tree":
             return self.v
-        return product(self.W, self.v) if self.matrix else self.solver.velocities(self.v)
+        found = product(self.W, self.v) if self.matrix else self.solver.velocities(self.v)
+        return self._noted("rate", found)
 
     @cached_property
     def bias(self) -> list[Scalar]:
@@ -103,7 +105,16 @@ class Embedding:
         """All accelerations of the tree."""
         if self.closure == "tree":
             return self.a
-        return add(product(self.W, self.a), self.bias) if self.matrix else self.solver.accelerations(self.rates, self.a)
+        found = (
+            add(product(self.W, self.a), self.bias) if self.matrix else self.solver.accelerations(self.rates, self.a)
+        )
+        return self._noted("acceleration", found)
+
+    def _noted(self, what: str, values: list[Scalar]) -> list[Scalar]:
+        """Values of all joints of the tree, which say what they are."""
+        for link in self.tree.links:
+            note(f"joint {link.joint}", what, [values[k] for k in link.rates])
+        return values
 
     @cached_property
     def jerks(self) -> list[Scalar]:

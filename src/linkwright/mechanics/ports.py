@@ -1,4 +1,4 @@
-"""Inputs of functions: what they are called, and their units."""
+"""Inputs of functions: what they are called, and their units; outputs: whose rows they have."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Port
 from linkwright.graph.graph import Graph
+from linkwright.graph.notes import note
+from linkwright.graph.quantity import Quantity
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import Parameter
 
@@ -117,3 +119,18 @@ def parameter_port(graph: Graph, known: Sequence[Parameter]) -> Port:
         "parameters", (len(known),), tuple(graph.symbol(p.name) for p in known),
         doc="model parameters", labels=tuple(p.name for p in known), defaults=defaults,
     )  # fmt: skip
+
+
+_ELEMENTS = ("tau", "c", "g", "passive", "nle", "a", "dtau", "ddtau", "dg", "ddg")
+"""Outputs with an element per degree of freedom, of quantities that have no other output."""
+
+
+def note_rows(entry: Quantity, name: str, values: Sequence[Expr], joints: Sequence[str], is_matrix: bool) -> None:
+    """Say to which joint the rows of a result belong. is_matrix: it has a row per degree of freedom."""
+    if entry.needs == "platform" or not (is_matrix or (name in _ELEMENTS and entry.output == name)) or not joints:
+        return
+    width, rest = divmod(len(values), len(joints))
+    if rest == 0 and (is_matrix or width == 1):
+        for k, joint in enumerate(joints):
+            row = values[k * width : (k + 1) * width]
+            note(f"joint {joint}", f"row of {name}" if is_matrix else name, row)

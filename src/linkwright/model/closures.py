@@ -34,12 +34,12 @@ class Loop:
           `load` makes a start of it (mechanics/closure/modes.py)
     """
 
-    name: str
-    kind: str
-    first: str
-    second: str
+    name: str  # of the loop
+    kind: str  # "pin", "ball", "weld", ...: how the frames stay together
+    first: str  # frame
+    second: str  # frame
     mode: Scalar | None = None
-    where: str = ""
+    where: str = ""  # file and line
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Coupling:
     """A joint that follows others (gear, rack, rolling contact): q(joint) = value, an expression over symbols
     COORDINATE.format(name) of other joints with one degree of freedom, and parameters."""
 
-    name: str
-    joint: str
-    value: Scalar
-    where: str = ""
+    name: str  # of the coupling
+    joint: str  # that follows
+    value: Scalar  # its position
+    where: str = ""  # file and line

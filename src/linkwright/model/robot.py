@@ -27,27 +27,27 @@ WORLD = "world"
 class Parameter:
     """A named number of the model. Without a value it is an input of every function that needs it."""
 
-    name: str
-    value: float | None = None
-    doc: str = ""
+    name: str  # as formulas call it
+    value: float | None = None  # in SI units; None: an input of functions
+    doc: str = ""  # what it is, where the file says it
 
 
 @dataclass(frozen=True)
 class Note:
     """Something a reader saw and did not take over as written: ignored, repaired, snapped."""
 
-    kind: str  # "ignored" | "repaired" | "snapped" | "assumed" | "unused" | "suspect"
-    what: str
-    where: str = ""
+    kind: str  # "ignored", "repaired", "snapped", "assumed", "unused" or "suspect"
+    what: str  # in a sentence
+    where: str = ""  # file and line
 
 
 @dataclass(frozen=True)
 class Body:
     """A rigid body; its inertia is given at the body's frame."""
 
-    name: str
-    inertia: Inertia = field(default_factory=Inertia)
-    where: str = ""
+    name: str  # by which joints and frames speak of it
+    inertia: Inertia = field(default_factory=Inertia)  # at the body's frame
+    where: str = ""  # file and line
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Drive:
     """What acts in a joint besides the motor: tau = rotor_inertia ratio^2 a + viscous v + coulomb sign(v)
     + stiffness (q - rest) + damping v."""
 
-    rotor_inertia: Scalar = 0
-    gear_ratio: Scalar = 1
-    viscous: Scalar = 0
-    coulomb: Scalar = 0
-    stiffness: Scalar = 0
-    rest: Scalar = 0
-    damping: Scalar = 0
+    rotor_inertia: Scalar = 0  # of the motor, before the gear
+    gear_ratio: Scalar = 1  # turns of the motor per turn of the joint
+    viscous: Scalar = 0  # friction per speed
+    coulomb: Scalar = 0  # dry friction
+    stiffness: Scalar = 0  # of a spring
+    rest: Scalar = 0  # position of the joint in which the spring is slack
+    damping: Scalar = 0  # of a damper
 
     def map(self, f: Callable[[Scalar], Scalar]) -> Drive:
         """The drive with f applied to every scalar."""
@@ -106,10 +106,10 @@ class Tendon:
 class Limits:
     """Of a joint; None where the file says nothing. In rad or m, rad/s or m/s, N m or N."""
 
-    lower: float | None = None
-    upper: float | None = None
-    velocity: float | None = None
-    effort: float | None = None
+    lower: float | None = None  # position
+    upper: float | None = None  # position
+    velocity: float | None = None  # largest speed
+    effort: float | None = None  # largest force or torque
 
 
 @dataclass(frozen=True)
@@ -120,18 +120,18 @@ class Joint:
     transmission: of a motor, the elastic one to the joint that it drives (model/elastic.py).
     """
 
-    name: str
-    type: str
-    parent: str
-    child: str
-    X: Transform = field(default_factory=Transform)
-    axis: Vec = Z
-    axis2: Vec | None = None
-    pitch: Scalar = 0
-    mimic: Mimic | None = None
-    drive: Drive = field(default_factory=Drive)
-    limits: Limits = field(default_factory=Limits)
-    where: str = ""
+    name: str  # of the joint
+    type: str  # "revolute", "prismatic", "spherical", ...
+    parent: str  # body, or the world
+    child: str  # body that it carries
+    X: Transform = field(default_factory=Transform)  # of the joint's frame in the parent
+    axis: Vec = Z  # of the motion
+    axis2: Vec | None = None  # of a universal joint
+    pitch: Scalar = 0  # of a screw joint
+    mimic: Mimic | None = None  # the joint that it follows, if any
+    drive: Drive = field(default_factory=Drive)  # springs, dampers, friction, rotor
+    limits: Limits = field(default_factory=Limits)  # of position, speed and effort
+    where: str = ""  # file and line
     transmission: Transmission | None = None
 
     @property
@@ -169,10 +169,10 @@ class Joint:
 class Frame:
     """A named frame fixed to a body."""
 
-    name: str
-    body: str
-    X: Transform = field(default_factory=Transform)
-    where: str = ""
+    name: str  # of the frame
+    body: str  # to which it is fixed
+    X: Transform = field(default_factory=Transform)  # of the frame in the body's
+    where: str = ""  # file and line
 
 
 def _numbered(name: str, count: int) -> list[str]:
@@ -187,19 +187,19 @@ class OpenRobot(RobotMethods):
     Made by `lw.load`, `lw.dh`, or `make_robot` of `linkwright.model.build`, which check it; the constructor checks nothing.
     """
 
-    name: str
-    bodies: Mapping[str, Body]
-    joints: Mapping[str, Joint]
-    frames: Mapping[str, Frame] = field(default_factory=lambda: MappingProxyType({}))
-    gravity: Vec = Vec(0, 0, -9.81)
-    parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
+    name: str  # prefix of generated code
+    bodies: Mapping[str, Body]  # by name
+    joints: Mapping[str, Joint]  # by name, in order
+    frames: Mapping[str, Frame] = field(default_factory=lambda: MappingProxyType({}))  # by name, of bodies too
+    gravity: Vec = Vec(0, 0, -9.81)  # acceleration, in the world
+    parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))  # by name
     wrenches: tuple[str, ...] = ()
     """Frames at which an external wrench (force; moment, in the frame's axes) acts: an input `wrench` of the dynamics."""
-    notes: tuple[Note, ...] = ()
-    source: str = ""
+    notes: tuple[Note, ...] = ()  # what was ignored, repaired or assumed
+    source: str = ""  # the file it was read from
     alike: tuple[tuple[str, ...], ...] = ()
     """Groups of bodies with the same inertial parameters, whatever these are (alike.py)."""
-    tendons: tuple[Tendon, ...] = ()
+    tendons: tuple[Tendon, ...] = ()  # springs along sums of coordinates
     carriers: tuple[str, ...] = ()
     """Bodies that stand for coordinates of a platform, and never have a mass."""
 

@@ -14,15 +14,16 @@ from linkwright.errors import EmitError
 class Svg:
     """A picture; `text` is the SVG file."""
 
-    text: str
-    title: str = ""
+    text: str  # of the file
+    title: str = ""  # what it shows
 
     def save(self, path: str | Path) -> Path:
         """Write it as a file that ends in .svg; where it was written."""
         return _saved(path, (".svg",), self.text)
 
     def _repr_svg_(self) -> str:
-        return self.text
+        """As wide as the notebook at most."""
+        return self.text.replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     def __repr__(self) -> str:
         return f"<picture of {self.title}: {len(self.text) / 1000:.0f} kB of SVG; .save('picture.svg') writes it>"
@@ -32,8 +33,8 @@ class Svg:
 class Page:
     """A page of HTML that needs no other file; `html` is its text."""
 
-    html: str
-    title: str = ""
+    html: str  # of the file
+    title: str = ""  # what it shows
     height: int = 560
     """Of the frame that a notebook shows it in, in pixels."""
 

@@ -11,6 +11,8 @@ from linkwright.disk import write_file
 from linkwright.errors import EmitError
 from linkwright.lazy import extra
 from linkwright.mechanism import Mechanism
+from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.robot import OpenRobot
 from linkwright.notebook.media import Page, Svg
 from linkwright.notebook.motion_table import motion_table, write_csv
 from linkwright.simulation.account import account
@@ -76,5 +78,6 @@ class SimulatedMotion(Motion):
 
     def __repr__(self) -> str:
         lines = account(self.mechanism, self, Run())
-        lines.append(f"{len(self.t)} instants; t, q, v, a, tau, energy, ...; .plot(), .to_csv(path), .frame(), .show()")
+        seen = ", .show()" if isinstance(self.mechanism, OpenRobot | ClosedRobot) else ""  # Lagrangians have no bodies
+        lines.append(f"{len(self.t)} instants; t, q, v, a, tau, energy, ...; .plot(), .to_csv(path), .frame(){seen}")
         return "\n".join([*lines, *(f"event '{x.name}' at t = {x.t:.6g} s" for x in self.events)])

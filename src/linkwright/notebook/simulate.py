@@ -15,8 +15,8 @@ from linkwright.simulation.controlled import Control, controlled
 from linkwright.simulation.run import Run
 
 Array = np.ndarray[Any, Any]
-Numbers = str | float | Sequence[float] | Array | Mapping[str, float] | None
-"""Text ("0.5, 30 deg"), numbers in order, or numbers by name."""
+Numbers = str | float | Sequence[float] | Array | Mapping[str, Any] | None
+"""Text ("0.5, 30 deg"), numbers in order, or numbers by name of a coordinate, a joint or a variable."""
 Function = Callable[[float, Array, Array], Any]
 """Of t, q and v."""
 
@@ -61,7 +61,7 @@ def simulate(
     require_mechanism(mechanism, "simulate")
     for name in options:
         if name not in Options.__annotations__:
-            known = list(Options.__annotations__)
+            known = ["time", "q0", "v0", "torque", *Options.__annotations__]
             raise InputError(
                 f"simulate has no option '{name}'", hint=suggestion(name, known, f"there are: {', '.join(known)}")
             )

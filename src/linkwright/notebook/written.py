@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from linkwright.describe.display import displayed
 from linkwright.describe.formula import Formula
 from linkwright.describe.formula_pages import fragment, latex_of, page, text_of
 from linkwright.describe.formulas import formulas
+from linkwright.disk import write_text
+from linkwright.errors import EmitError
 from linkwright.mechanism import Mechanism, require_mechanism
 from linkwright.request import Printed, by_name
 
@@ -18,8 +21,8 @@ from linkwright.request import Printed, by_name
 class Equations:
     """Formulas of a mechanism: for a terminal, for LaTeX, as a page, and one by one."""
 
-    name: str
-    formulas: tuple[Formula, ...]
+    name: str  # of the mechanism
+    formulas: tuple[Formula, ...]  # one by one
 
     @property
     def text(self) -> str:
@@ -35,6 +38,15 @@ class Equations:
     def html(self) -> str:
         """A page that needs no other file."""
         return page(self.name, self.formulas)
+
+    def save(self, path: str | Path) -> Path:
+        """Write a page (.html), displayed equations of LaTeX (.tex) or lines of text (.txt); where it was written."""
+        path = Path(path)
+        told = {".html": "html", ".htm": "html", ".tex": "latex", ".txt": "text"}.get(path.suffix.lower())
+        if told is None:
+            raise EmitError(f"cannot write equations to '{path}'", hint="a file ending in .html, .tex, .txt")
+        write_text(path, getattr(self, told))
+        return path
 
     def __iter__(self) -> Iterator[Formula]:
         return iter(self.formulas)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwright.graph.function import Ops, Port
+from linkwright.graph.notes import Note
 from linkwright.passes.procedure import Procedure
 
 
@@ -57,6 +58,8 @@ class Kernel:
     """Set: `code` is empty, and the outputs come from repeating another kernel; their nodes are -1."""
     procedure: Procedure | None = None
     """Set: `code` is empty, and the outputs come from these statements; their nodes are -1."""
+    notes: tuple[tuple[int, Note], ...] = ()
+    """What the code computes on its way, for readers: (first instruction of a run, what it leads to)."""
 
     @property
     def straight(self) -> bool:

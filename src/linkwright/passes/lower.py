@@ -24,7 +24,8 @@ _EVEN = frozenset({"cos", "abs"})
 
 @dataclass
 class Tape:
-    """Straight-line code before it has an order: `op`, `args`, `value` per entry, arguments earlier; `roots` are the outputs.
+    """Straight-line code before it has an order: `op`, `args`, `value` per entry, arguments earlier; `roots` are the outputs,
+    `place` says which entry a node of the function became (with its sign or turned around).
 
     `op` is "const" (value a float), "sym" (value its name) or an operation of the op table.
     """
@@ -33,6 +34,7 @@ class Tape:
     args: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     value: list[float | str | None] = field(default_factory=list["float | str | None"])
     roots: list[int] = field(default_factory=list[int])
+    place: dict[int, int] = field(default_factory=dict[int, int])
     _table: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
 
     def emit(self, op: str, args: tuple[int, ...] = (), value: float | str | None = None) -> int:
@@ -197,7 +199,7 @@ class _Signs:
 
     def _write(self) -> Tape:
         tape = Tape()
-        place: dict[int, int] = {}
+        place = tape.place
         op, args, constants = self.graph.op, self.graph.args, self.constants
 
         def const(x: float) -> int:

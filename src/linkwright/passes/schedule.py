@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from types import MappingProxyType
 
 from linkwright.graph.function import Function, Ops, Port
+from linkwright.graph.notes import Note
 from linkwright.passes.kernel import Instr, Kernel
 from linkwright.passes.lower import Tape, lower
 from linkwright.passes.order import LEAVES, WAYS, best_order, live_counts
@@ -13,11 +15,14 @@ from linkwright.passes.order import LEAVES, WAYS, best_order, live_counts
 ORDERS: Mapping[str, Callable[[Tape], list[int]]] = {"best": best_order, **WAYS}
 
 
-def schedule(function: Function, *, order: str = "best", chunk: int = 500) -> Kernel:
+def schedule(
+    function: Function, *, order: str = "best", chunk: int = 500, notes: Mapping[int, Note] = MappingProxyType({})
+) -> Kernel:
     """Straight-line code for a function: inputs and constants first, then operations in the order of choice.
 
     order: "best" tries all ways of passes/order.py and takes the one that reloads least
     chunk: about how many operations a target may put into one function; cuts are made where few values are alive.
+    notes: what some nodes are; the code does not depend on it
     """
     tape = lower(function)
     sequence = ORDERS[order](tape)
@@ -31,7 +36,31 @@ def schedule(function: Function, *, order: str = "best", chunk: int = 500) -> Ke
         function.name, inputs, outputs, tuple(code), _count(code), (0, *(first + k for k in cuts)),
         function.doc, function.equation, function.reference,
         tuple((k, v) for k, v in function.facts.items() if isinstance(v, str)),
+        notes=_notes(notes, tape, sequence, first),
     )  # fmt: skip
+
+
+def _notes(notes: Mapping[int, Note], tape: Tape, sequence: Sequence[int], first: int) -> tuple[tuple[int, Note], ...]:
+    """Runs of operations that lead to one noted value: (position of the first in the code, note).
+
+    An operation without a note is computed on the way to the first that uses it; outputs have notes, so none is left.
+    """
+    if not notes:
+        return ()
+    own: dict[int, Note] = {}
+    for node, said in notes.items():
+        if node in tape.place:
+            own.setdefault(tape.place[node], said)
+    own |= {i: own[tape.args[i][0]] for i in sequence if tape.op[i] == "neg" and tape.args[i][0] in own}
+    leads: dict[int, Note] = {}
+    for i in reversed(sequence):
+        leads[i] = own[i] if i in own else leads[i]
+        leads.update((j, leads[i]) for j in tape.args[i])  # backwards, the last to say so is the first to use it
+    runs: list[tuple[int, Note]] = []
+    for position, i in enumerate(sequence, first):
+        if not runs or runs[-1][1] != leads[i]:
+            runs.append((position, leads[i]))
+    return tuple(runs)
 
 
 def _code(function: Function, tape: Tape, sequence: Sequence[int]) -> tuple[list[Instr], dict[int, int]]:

@@ -22,6 +22,7 @@ class Style:
     """How one medium spells a formula. {0}, {1}: the parts.
 
     scientific: a number with a power of ten, of which {1} is the exponent and {2} the power;  fraction: above and below a line
+    functions:  names of functions that are spelled otherwise;  other_function: those of all others
     calls:      functions with a spelling of their own;  call: all others, by name and arguments
     symbol:     an element of an input or a parameter, and whether v is the derivative of q
     function_powers: whether a power of a sine stands at its name;  bars: whether a line brackets what is above and below it
@@ -38,12 +39,13 @@ class Style:
     product: Callable[[Sequence[str]], str]
     quotient: Callable[[Style, str, Sequence[str]], str]
     symbol: Callable[[str, bool], str]
+    other_function: str = "{0}"
     function_powers: bool = True
     bars: bool = False
 
     def function(self, name: str) -> str:
         """The name of a function."""
-        return self.functions.get(name, name)
+        return self.functions.get(name) or self.other_function.format(name)
 
 
 def _indexed(name: str) -> tuple[str, str]:
@@ -159,7 +161,7 @@ def _latex_quotient(style: Style, above: str, below: Sequence[str]) -> str:
 
 
 def _latex_call(style: Style, name: str, args: Sequence[str]) -> str:
-    head = style.functions.get(name, f"\\operatorname{{{name}}}")
+    head = style.function(name)
     inner = ", ".join(args)
     high = "\\frac" in inner or "\\left" in inner
     return head + (style.bracket.format(inner) if high else f"({inner})")
@@ -179,6 +181,7 @@ LATEX = Style(
     product=" ".join,
     quotient=_latex_quotient,
     symbol=_latex_symbol,
+    other_function=r"\operatorname{{{0}}}",
     bars=True,
 )
 r"""\frac{1}{4} L_{2}^{2} m_{2} + \dot{q}_{1} \sin(q_{2})."""

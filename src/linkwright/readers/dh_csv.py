@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright.errors import FileError, raise_all, suggestion
+from linkwright.formula.units import UNITS
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import Parameter
@@ -32,7 +33,6 @@ from linkwright.readers.khalil_rows import OTHER
 from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
-from linkwright.readers.units import UNITS
 from linkwright.readers.values import PARAMETER_INDEX, Values
 from linkwright.spatial.vector import Vec
 

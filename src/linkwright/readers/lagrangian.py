@@ -23,12 +23,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from linkwright.errors import FileError, LinkwrightError, ModelError, raise_all
+from linkwright.errors import ExpressionError, FileError, raise_all
+from linkwright.formula.text import Text
 from linkwright.manifold.from_text import system
 from linkwright.manifold.lagrangian import Lagrangian
-from linkwright.manifold.syntax import Text
-from linkwright.manifold.values import fraction
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
@@ -37,7 +35,6 @@ KEYS = (
     "linkwright", "name", "manifold", "sizes", "constants", "inputs", "lagrangian", "work", "dissipation", "constraints",
     "symmetries", "start", "studio",
 )  # fmt: skip
-_TYPE = re.compile(r"(scalar|vector|unit|matrix|symmetric|skew|rotation|R\b).*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -46,12 +43,12 @@ class FileText(Text):
 
     spots: tuple[tuple[int, int], ...] = ()
 
-    def where(self, at: int) -> str:
+    def error(self, what: str, at: int, hint: str = "") -> ExpressionError:
         before = len("".join(self.text[:at].split()))
         if not self.spots:
-            return Text.where(self, at)
+            return Text.error(self, what, at, hint)
         line, column = self.spots[min(before, len(self.spots) - 1)]
-        return f"{self.place}:{line}:{column}"
+        return ExpressionError(what, f"{self.place}:{line}:{column}", hint)
 
 
 def read_lagrangian(top: Map, name: str, report: Report, options: LoadOptions) -> Lagrangian:
@@ -128,32 +125,8 @@ class _Reader:
         return found
 
     def _values(self, key: str) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for name, node in self._section(key).items():
-            try:
-                found[name] = self._value(node)
-            except LinkwrightError as error:
-                where = self.report.where(node.line)
-                self.report.add(type(error)(f"'{name}': {error.what}", where, error.hint))
-        return found
-
-    def _value(self, node: Node) -> Any:
-        """Numbers from text such as 1/3, 30 deg, pi/2; types and what is no number stay as they are."""
-        if isinstance(node, Seq):
-            return [self._value(x) for x in node.items]
-        if isinstance(node, Map):
-            return {k: self._value(x) for k, x in node.entries.items()}
-        value = node.value
-        if not isinstance(value, str) or _TYPE.fullmatch(value.strip()):
-            return value
-        try:
-            return fraction(value)
-        except (ValueError, ZeroDivisionError):
-            number = constant(parse(value))
-            if number is None:
-                hint = "write a number, or a type: scalar, vector, unit, matrix, symmetric, skew, rotation"
-                raise ModelError(f"'{value[:60]}' is neither a number nor a type of a constant", hint=hint) from None
-            return number
+        """Numbers, formulas and types, in lists and mappings."""
+        return {name: node.plain() for name, node in self._section(key).items()}
 
     def _name(self, name: str) -> str:
         node = self.top.entries.get("name", Leaf(name))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
 
-from linkwright.errors import FileError, ModelError
+from linkwright.errors import FileError, ModelError, nearest
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.graph import Graph
 from linkwright.model.robot import Joint
@@ -47,7 +47,7 @@ class LoadOptions:
         """The caller's gravity vector, or the file's."""
         if self.gravity is None:
             return default
-        from linkwright.readers.expression import parse  # most callers give none
+        from linkwright.formula.scalar import parse  # most callers give none
 
         graph = graph if graph is not None else Graph()
         return Vec(*(parse(x, graph) if isinstance(x, str) else x for x in self.gravity))
@@ -74,6 +74,14 @@ def read_bytes(path: Path) -> bytes:
             )
         return path.read_bytes()
     except FileNotFoundError:
-        raise FileError(f"no such file: {path}", hint="check the path") from None
+        raise FileError(f"no such file: {path}", hint=_beside(path)) from None
     except OSError as error:
         raise FileError(f"the file cannot be read: {error.strerror}", path.name) from None
+
+
+def _beside(path: Path) -> str:
+    """What to do about a file that is not there: a name of its folder may be meant."""
+    if not path.parent.is_dir():
+        return f"there is no folder '{path.parent}'"
+    near = nearest(path.name, (other.name for other in path.parent.iterdir()))
+    return f"did you mean '{path.parent / near}'?" if near else "check the path"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError, counted, suggestion
+from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, unit_part
 from linkwright.model.robot import OpenRobot
-from linkwright.readers.expression import constant, parse
 
 if TYPE_CHECKING:
     from linkwright.mechanism import Mechanism

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
 from linkwright.readers.draft import Home
-from linkwright.readers.expression import constant
 from linkwright.readers.snap import plain
 from linkwright.readers.yaml_joints import COMMON, read_drive, read_limits, read_mimic
 from linkwright.readers.yaml_parts import Parts, unit_of

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.errors import FileError, counted, nearest, raise_all
+from linkwright.formula.functions import is_name
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.mechanism import Mechanism
 from linkwright.model.build import make_robot
 from linkwright.model.robot import WORLD, Body, Frame, Joint, Parameter
 from linkwright.readers.draft import Draft
-from linkwright.readers.expression import constant, is_name
 from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.readers.screws import Screw, joint_frame, screw_of

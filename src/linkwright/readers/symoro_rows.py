@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from linkwright.errors import counted, nearest
+from linkwright.formula.functions import is_name
 from linkwright.readers.dh_row import Spelling, names_in
-from linkwright.readers.expression import is_name
 from linkwright.readers.khalil_rows import MAX_ROWS, Row, read_rows
 from linkwright.readers.report import Report
 from linkwright.readers.symoro_text import (

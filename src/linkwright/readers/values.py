@@ -8,10 +8,10 @@ from numbers import Real
 from typing import Any
 
 from linkwright.errors import ExpressionError, counted
+from linkwright.formula.scalar import parse
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph, tidy
 from linkwright.narrowing import is_sequence
-from linkwright.readers.expression import parse
 from linkwright.readers.report import Report
 from linkwright.readers.snap import plain
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.errors import ExpressionError, suggestion
+from linkwright.formula.functions import is_identifier, is_name
+from linkwright.formula.scalar import constant
+from linkwright.formula.text import Text
+from linkwright.formula.tokens import tokenise
 from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.draft import Draft
-from linkwright.readers.expression import constant, is_name
 from linkwright.readers.snap import plain
-from linkwright.readers.tokens import is_identifier, tokenise
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 
@@ -86,8 +88,10 @@ def _formula(
 def _words(node: Node) -> list[str]:
     """The names that a formula uses."""
     written = node.plain()
+    if not isinstance(written, str):
+        return []
     try:
-        return [token.text for token in tokenise(written) if token.kind == "name"] if isinstance(written, str) else []
+        return [token.text for token in tokenise(Text(written)) if token.kind == "name"]
     except ExpressionError:
         return []
 

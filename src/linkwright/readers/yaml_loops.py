@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwright.errors import suggestion
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, number
 from linkwright.model.closures import LOOP_KINDS, Loop
 from linkwright.model.joint_type import JointType, Rotation
 from linkwright.narrowing import is_list
 from linkwright.readers.draft import Draft
-from linkwright.readers.expression import constant
 from linkwright.readers.yaml_couplings import has_one_coordinate, read_couplings, read_gear
 from linkwright.readers.yaml_frames import read_frame
 from linkwright.readers.yaml_parts import Parts

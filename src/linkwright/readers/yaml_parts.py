@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 
 from linkwright.errors import ExpressionError, suggestion
+from linkwright.formula.functions import is_name
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.model.robot import Parameter
-from linkwright.readers.expression import constant, is_name
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import Values

@@ -37,16 +37,17 @@ def reference(mechanism: Any, states: Any, **about: Any) -> Any:
     `counting` (see Closed); further, `frame`, `chosen` and `tree`
     (inertias other than the robot's) of referee.robot_reference.Reference
     """
-    from linkwright.model.closed_robot import ClosedRobot
-    from linkwright.model.robot import OpenRobot
+    from linkwright.referee.states import ClosedStates, States
 
-    match mechanism:
-        case OpenRobot():
+    match (
+        states
+    ):  # their type says what the mechanism is, without its own: that of closed robots has a derivation behind it
+        case States():
             from linkwright.referee.open_reference import OpenReference
             from linkwright.referee.tree import reference_tree
 
             return OpenReference(about.pop("tree", None) or reference_tree(mechanism), states, **about)
-        case ClosedRobot():
+        case ClosedStates():
             from linkwright.referee.closed import Closed
             from linkwright.referee.closed_reference import ClosedReference
 

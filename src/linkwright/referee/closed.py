@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from linkwright.errors import ModelError
-from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
 from linkwright.referee.closure_rows import coupling_value, loop_rows
 from linkwright.referee.joints import rates, unit_spans
 from linkwright.referee.movement import Movement
 from linkwright.referee.series import Series, constant, integrated, polynomial, stacked
 from linkwright.referee.tree import ReferenceTree, reference_tree
+
+if TYPE_CHECKING:  # a closed robot finds its coordinates by closing itself; the referee is told them
+    from linkwright.model.closed_robot import ClosedRobot
 
 Array = np.ndarray[Any, Any]
 Place = tuple[Series, Series]

@@ -27,6 +27,8 @@ def value(term: Term, leaves: Leaves) -> Any:
 def _step(t: Term, args: list[Any], leaves: Leaves) -> Any:
     if t.op == "number":
         return mpmath.mpf(t.data.numerator) / t.data.denominator
+    if t.op == "pi":
+        return +mpmath.pi
     if t.op == "zero":
         return np.zeros(t.shape, dtype=object)
     if t.op == "identity":
@@ -39,7 +41,7 @@ def _step(t: Term, args: list[Any], leaves: Leaves) -> Any:
         for x in args[1:]:
             total = total + x if t.op == "add" else total * x
         return total
-    return _OPERATIONS[t.op](*args) if t.op in _OPERATIONS else _function(t, args[0])
+    return _OPERATIONS[t.op](*args) if t.op in _OPERATIONS else _function(t, *args)
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -55,14 +57,14 @@ def hat(a: Array) -> Array:
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]], dtype=object)
 
 
-def _function(t: Term, x: Any) -> Any:
+def _function(t: Term, x: Any, *more: Any) -> Any:
     if t.op == "power":
         return (
             mpmath.mpf(x) ** (mpmath.mpf(t.data.numerator) / t.data.denominator)
             if t.data.denominator > 1
             else x ** int(t.data)
         )
-    return getattr(mpmath, t.op)(x)
+    return getattr(mpmath, _NAMES.get(t.op, t.op))(x, *more)
 
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -73,4 +75,8 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "transpose": np.transpose,
     "matmul": np.dot,
     "norm": _norm,
+    "min": min,
+    "max": max,
 }
+_NAMES = {"abs": "fabs", "pow": "power"}
+"""Functions that mpmath calls otherwise."""

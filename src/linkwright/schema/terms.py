@@ -15,7 +15,7 @@ from typing import Any
 from linkwright.errors import ExpressionError
 from linkwright.manifold.symbols import Leaf
 from linkwright.manifold.tensors import cross, dot, hat, matmul, norm, outer, transpose
-from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, identity, leaf, multiply, number, power, zero
+from linkwright.manifold.terms import FUNCTIONS, Term, add, apply, identity, leaf, multiply, number, pi, power, zero
 from linkwright.manifold.walk import postorder
 from linkwright.narrowing import is_list
 from linkwright.schema.graphs import MAX_MODEL_ROWS
@@ -63,7 +63,7 @@ class TermRows:
 def _datum(term: Term) -> list[Any]:
     if term.op in ("number", "power"):
         return [number_to_json(term.data)]
-    if term.op in ("zero", "identity"):
+    if term.op in ("zero", "identity", "pi"):
         return [list(term.shape)]
     return [list(leaf_key(term.data)[1:])] if term.data is not None else []
 
@@ -114,8 +114,8 @@ def _term(row: Item, args: list[Term], leaves: Mapping[LeafKey, Leaf]) -> Term:
             return _PRODUCTS[op](*args)
         case (("hat" | "transpose" | "norm"), 1):
             return _UNARY[op](*args)
-        case _ if op in FUNCTIONS and count == 1:
-            return apply(op, args[0])
+        case _ if FUNCTIONS.get(op) == count:
+            return apply(op, *args)
         case _ if count == 0:
             return _leaf(row, op, leaves)
         case _:
@@ -148,6 +148,8 @@ def _leaf(row: Item, op: str, leaves: Mapping[LeafKey, Leaf]) -> Term:
     datum = row.at(2)
     if op == "number":
         return number(Fraction(datum.number()))
+    if op == "pi":
+        return pi()
     if op in ("zero", "identity"):
         shape = tuple(n.integer(1, MAX_DIMENSION) for n in datum.each(2))
         if op == "identity" and (len(shape) != 2 or shape[0] != shape[1]):

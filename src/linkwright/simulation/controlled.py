@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwright.errors import InputError, suggestion
+from linkwright.errors import InputError, counted, suggestion
 from linkwright.mechanism import require_mechanism
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
@@ -31,7 +32,7 @@ Array = np.ndarray[Any, Any]
 class Control:
     """What acts on a motion, and where it starts, as Python says it.
 
-    q0, v0: text, numbers, numbers by name of a coordinate (others as by default), or None
+    q0, v0: text, numbers, numbers by name of a coordinate, or of what it belongs to (others as by default), or None
     torque: text, a function (t, q, v), numbers, numbers by name, or None
     every:  seconds between two samples of the forces, which are held between them; None: they act all the time
     events: functions (t, q, v), one, several, or by name; attributes `terminal` and `direction` are as SciPy has them
@@ -159,12 +160,7 @@ def _text(given: Any, what: str, known: Callable[[], Mapping[str, float]]) -> st
     if given is None or isinstance(given, str):
         return given or ""
     if is_mapping(given):
-        names = known()
-        for name in given:
-            if name not in names:
-                hint = suggestion(str(name), names, f"there are: {', '.join(names)}")
-                raise InputError(f"{what} has '{name}', which there is not", hint=hint)
-        given = [given.get(name, x) for name, x in names.items()]
+        given = _by_entry(given, known(), what)
     try:
         numbers = np.asarray(given, dtype=float).ravel()
     except (TypeError, ValueError):
@@ -172,6 +168,24 @@ def _text(given: Any, what: str, known: Callable[[], Mapping[str, float]]) -> st
     if not np.all(np.isfinite(numbers)):
         raise InputError(f"{what} is {numbers.tolist()}", hint="finite numbers")
     return ", ".join(repr(float(x)) for x in numbers)
+
+
+def _by_entry(given: Mapping[Any, Any], names: Mapping[str, float], what: str) -> list[Any]:
+    """Numbers of all entries, where some are given: by their own names (base.3, x_1), or together by what they belong to (the
+    joint base, the variable x)."""
+    found: dict[str, Any] = dict(names)
+    for name, x in given.items():
+        own = [n for n in names if n == name or re.fullmatch(rf"{re.escape(str(name))}[._]\d+", n)]
+        if not own:
+            hint = suggestion(str(name), names, f"there are: {', '.join(names)}")
+            raise InputError(f"{what} has '{name}', which there is not", hint=hint)
+        values = np.ravel(x)
+        if len(values) != len(own):
+            raise InputError(
+                f"{what} has {counted(len(values), 'number')} for '{name}'", hint=f"it has {len(own)}: {', '.join(own)}"
+            )
+        found |= zip(own, values, strict=True)
+    return list(found.values())
 
 
 # --- events --------------------------------------------------------------------------------------------------------------

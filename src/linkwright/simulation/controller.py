@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.errors import InputError, suggestion
+from linkwright.errors import InputError, counted, suggestion
 from linkwright.narrowing import is_mapping
 from linkwright.simulation.forces import Torque
 
@@ -41,7 +41,12 @@ def _called(function: Callable[[float, Array, Array], Any], names: Sequence[str]
 
 def _numbers(given: Any, names: Sequence[str], who: str) -> Array:
     """One number per name."""
-    hint = f"{len(names)} numbers, in order: {', '.join(names)}" if names else "this mechanism takes no forces"
+    hint = "this mechanism takes no forces"
+    if names:
+        wanted = f"{counted(len(names), 'number')}, in order: {', '.join(names)}"
+        hint = f"{wanted}; or those that are not zero by name: {{'{names[0]}': 1.0}}"
+    if given is None:
+        raise InputError(f"{who} returns nothing", hint=hint)
     if is_mapping(given):
         unknown = [str(name) for name in given if name not in names]
         if unknown:
@@ -53,7 +58,7 @@ def _numbers(given: Any, names: Sequence[str], who: str) -> Array:
     except (TypeError, ValueError):
         raise InputError(f"{who} gives {given!r}, no numbers", hint=hint) from None
     if found.size != len(names):
-        raise InputError(f"{who} gives {found.size} forces", hint=hint)
+        raise InputError(f"{who} gives {counted(found.size, 'force')}", hint=hint)
     if not np.all(np.isfinite(found)):
         raise InputError(f"{who} gives {found.ravel().tolist()}", hint="forces are finite numbers")
     return found.reshape(len(names))

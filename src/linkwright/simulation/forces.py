@@ -35,7 +35,7 @@ class Wanted:
 
 def force_expressions(text: str, wanted: Wanted) -> list[Expr]:
     """Comma-separated expressions over the symbols t[0], q[k], v[k], with numbers for the parameters; all in one graph."""
-    from linkwright.readers.expression import parse
+    from linkwright.formula.scalar import parse
 
     parts = split_commas(text)
     if len(parts) != wanted.count:

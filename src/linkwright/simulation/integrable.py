@@ -76,7 +76,10 @@ def making_headway(
         spent += 1
         if spent > patience + per_second * t:
             what = f"the integration makes no headway: {spent} evaluations for {t:.3g} s of motion"
-            hint = "give light links more mass or inertia, or soften what is stiff (springs, damping, joint forces)"
+            hint = (
+                "give light links more mass or inertia, or soften what is stiff (springs, damping, joint forces); a feedback "
+                "of the wrong sign drives itself up, too"
+            )
             raise InputError(what, hint=hint)
         if not spent % SELDOM:
             reached(t)

@@ -43,10 +43,10 @@ class Watch:
 class Event:
     """Where a watched function passes zero: when, and positions and rates as the mechanism's functions take them."""
 
-    name: str
-    t: float
-    q: Array
-    v: Array
+    name: str  # of the function
+    t: float  # when, in s
+    q: Array  # positions
+    v: Array  # rates
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,13 @@ PARAMETER_NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Iz
 
 @dataclass(frozen=True)
 class Inertia:
-    """m, h = m c (first moment), I (tensor about the frame's origin). I is symmetric to the last bit, however it was made:
-    a product R I R' in floating-point numbers is not, and then no law holds exactly."""
+    """Of a body at a frame. I is symmetric to the last bit, however it was made: a product R I R' in floating-point numbers is
+    not, and then no law holds exactly.
+
+    m: mass
+    h: first moment, m c
+    I: tensor about the frame's origin
+    """
 
     m: Scalar = 0
     h: Vec = ZERO

@@ -14,8 +14,8 @@ from linkwright.spatial.vector import IDENTITY, ZERO, Mat, Vec
 class Transform:
     """X_a_b: frame b in frame a. R turns components in b into components in a; p is b's origin in a."""
 
-    R: Mat = IDENTITY
-    p: Vec = ZERO
+    R: Mat = IDENTITY  # rotation
+    p: Vec = ZERO  # place
 
     def __matmul__(self, other: Transform) -> Transform:
         return Transform(self.R @ other.R, self.point(other.p))

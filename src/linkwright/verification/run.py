@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from linkwright.errors import ModelError, QuantityError
 from linkwright.mechanism import Mechanism
-from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.robot import OpenRobot
-from linkwright.verification import pinocchio_model
-from linkwright.verification.closed_law_context import ClosedLawContext
+from linkwright.verification.context import AnyContext, law_context
 from linkwright.verification.finding import Finding, notes
-from linkwright.verification.lagrangian_law_context import LagrangianLawContext
-from linkwright.verification.law_context import LawContext
-from linkwright.verification.laws import Law, laws_of, loops_peer, mujoco_loops, mujoco_peer, peer
+from linkwright.verification.laws import Law, laws_of
+from linkwright.verification.peers import PEERS
 from linkwright.verification.verdict import Row, Verdict
 
 PEER = 23
-PEERS: Mapping[str, tuple[Callable[[Any], Finding], Callable[[], bool], str]] = MappingProxyType(
-    {
-        "pinocchio": (peer.pinocchio, pinocchio_model.installed, "pin"),
-        "mujoco": (mujoco_peer.mujoco, mujoco_peer.installed, "mujoco"),
-    }
-)
-"""Independent codes: the law against each, whether it is installed, its package."""
-_OF_LOOPS: Mapping[str, Callable[[Any], Finding]] = MappingProxyType(
-    {"pinocchio": loops_peer.pinocchio, "mujoco": mujoco_loops.mujoco}
-)
-"""The law against each for closed mechanisms."""
+"""The number of the law that compares with an independent code."""
 
 
 def run(
@@ -44,23 +29,13 @@ def run(
 ) -> Verdict:
     """See linkwright.verification.verify."""
     chosen = _chosen(robot, against, laws)
-    context = _context(robot, seed, file)
+    context = law_context(robot, seed=seed, file=file)
     rows: list[Row] = []
     for law in chosen:
         if progress is not None:
             progress(law.name)
         rows.append(row(law, context))
     return Verdict(robot.name, tuple(rows))
-
-
-def _context(robot: Mechanism, seed: int, file: str | None) -> Any:
-    match robot:
-        case OpenRobot():
-            return LawContext(robot, seed=seed, file=file)
-        case ClosedRobot():
-            return ClosedLawContext(robot, seed=seed, file=file)
-        case _:
-            return LagrangianLawContext(robot, seed=seed, file=file)
 
 
 def _chosen(robot: Mechanism, against: str | None, laws: Iterable[int] | None) -> list[Law]:
@@ -71,19 +46,17 @@ def _chosen(robot: Mechanism, against: str | None, laws: Iterable[int] | None) -
             raise QuantityError("no independent code reads a Lagrangian on a manifold", hint="leave --against out")
         if against not in PEERS:
             raise QuantityError(f"there is no comparison with '{against}'", hint=f"one of: {', '.join(PEERS)}")
-        check, installed, package = PEERS[against]
-        if not installed():
-            raise QuantityError(f"{against} is not installed", hint=f"pip install {package}")
-        laws_by_number[PEER] = replace(
-            known[PEER], check=_OF_LOOPS[against] if isinstance(robot, ClosedRobot) else check
-        )
+        code = PEERS[against]
+        if not code.installed:
+            raise QuantityError(f"{against} is not installed", hint=f"pip install {code.package}")
+        laws_by_number[PEER] = replace(known[PEER], check=code.compared)
     numbers = set(known) - {PEER} if laws is None else set(laws)
     if unknown := sorted(numbers - set(known)):
         raise QuantityError(f"there is no law {unknown[0]}", hint=f"laws: {', '.join(map(str, known))}")
     return [law for n, law in laws_by_number.items() if n in numbers or (n == PEER and against is not None)]
 
 
-def row(law: Law, context: Any) -> Row:
+def row(law: Law, context: AnyContext) -> Row:
     """One law asked of one robot."""
     if context.robot.nv == 0:
         return Row(law.number, law.name, None, None, None, "nothing moves")
@@ -93,7 +66,7 @@ def row(law: Law, context: Any) -> Row:
         found = Finding(note=error.what)
     except Exception as error:  # whatever else stops a law counts against it
         found = Finding(math.inf, note=f"{type(error).__name__}: {error}")
-    if isinstance(context, ClosedLawContext) and found.residual is not None and context.rounding > 0:
+    if found.residual is not None and context.rounding > 0:
         most = max(law.tolerance if found.tolerance is None else found.tolerance, context.rounding)
         found = replace(found, tolerance=most, note=notes(found.note, f"rounding of the file: {most:.0e} is small"))
     return Row(law.number, law.name, found.residual, found.exact, judge(law, found), found.note)

@@ -1,14 +1,19 @@
-"""Sample points: random states that respect quaternions and planar joints."""
+"""Sample points of trees, random states that respect quaternions and planar joints; and functions on states."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from linkwright.graph.function import Function
 from linkwright.model.robot import OpenRobot
 from linkwright.referee.joints import rate_matrix, rates, unit_spans
-from linkwright.referee.states import States
+from linkwright.referee.states import ClosedStates, States
 
-__all__ = ["States", "rate_matrix", "rates", "sample", "unit_groups"]
+Array = np.ndarray[Any, Any]
+
+__all__ = ["States", "evaluated", "rate_matrix", "rates", "sample", "unit_groups"]
 
 
 def sample(robot: OpenRobot, count: int, seed: int = 0) -> States:
@@ -28,3 +33,14 @@ def _position(robot: OpenRobot, rng: np.random.Generator) -> list[float]:
 def unit_groups(robot: OpenRobot) -> tuple[tuple[str, ...], ...]:
     """Names of the coordinates that lie on unit spheres: quaternions, cosine and sine of planar joints."""
     return tuple(tuple(f"q[{k}]" for k in span) for span in unit_spans(robot))
+
+
+def evaluated(function: Function, states: States | ClosedStates, **more: Any) -> list[Array]:
+    """All outputs of a function on all states at once. Inputs come from the states by name; `more` overrides them."""
+    known = {**vars(states), **more}
+    found = function(**{name: known[name] for name in function.inputs if name in known})
+    parts: list[Any] = list(found.values()) if len(function.outputs) > 1 else [found]
+    return [
+        np.broadcast_to(np.asarray(x), (len(states), *p.shape)) if np.ndim(x) == len(p.shape) else np.asarray(x)
+        for x, p in zip(parts, function.outputs.values(), strict=True)
+    ]

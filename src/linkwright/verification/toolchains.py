@@ -5,7 +5,6 @@ A folder is tested in a copy of its own, by the commands its language lists; no 
 
 from __future__ import annotations
 
-import fnmatch
 import importlib.util
 import re
 import shutil
@@ -16,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from linkwright.emit import TARGETS
-from linkwright.emit.target import Commands
+from linkwright.emit.target import Commands, files_like
 from linkwright.errors import printable
-from linkwright.verification import julia_grammar
 from linkwright.verification.programs import Children, code_text, run
 
 _SUMMARY = re.compile(r"^(\d+) checks, (\d+) passed, max relative error (\S+)\s*$", re.MULTILINE)
@@ -79,7 +77,7 @@ def run_tests(
     commands = TARGETS[language].commands
     programs, missing = find(commands)
     if missing:
-        return Row(language, len(tree), functions, note=_unrun(tree, language, missing))
+        return Row(language, len(tree), functions, note=f"written, not run: no {missing} found")
     try:
 
         def ran(command: list[str], folder: Path) -> tuple[int | None, str]:
@@ -113,16 +111,6 @@ def _in_a_copy(
     return _row(language, len(tree), functions, output, "")
 
 
-_READERS: Mapping[str, Callable[[Mapping[str, str]], str]] = {"julia": julia_grammar.note}
-"""Languages whose files are at least read where they cannot run: what the reading found, "failed: ..." if anything."""
-
-
-def _unrun(tree: Mapping[str, str], language: str, missing: str) -> str:
-    said = f"written, not run: no {missing} found"
-    found = _READERS[language](tree) if language in _READERS else ""
-    return found if found.startswith("failed") else f"{said}; {found}" if found else said
-
-
 def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) -> Iterator[list[str]]:
     """Commands with the programs filled in; one with a pattern such as *.tex is run for every file that matches."""
     for template in commands.run:
@@ -131,8 +119,8 @@ def _commands(commands: Commands, programs: list[str], tree: Mapping[str, str]) 
         if pattern is None:
             yield words
         else:
-            for path in fnmatch.filter(sorted(tree), pattern):
-                yield [path if word == pattern else word for word in words]
+            for name in files_like(pattern, tree):
+                yield [name if word == pattern else word for word in words]
 
 
 def _row(language: str, files: int, functions: int, output: str, note: str) -> Row:

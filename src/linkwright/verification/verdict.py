@@ -19,12 +19,12 @@ class Row:
     ok:       whether the law holds; None where it could not be asked of this robot (the note says why)
     """
 
-    law: int
-    name: str
+    law: int  # its number
+    name: str  # what it says
     residual: float | None
     exact: bool | None
     ok: bool | None
-    note: str = ""
+    note: str = ""  # what was proven, or why it was not asked
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,13 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr, Scalar, apply, is_zero, lift
 from linkwright.graph.function import Function
 from linkwright.mechanics.tree.placement import joint_forces_of_points, place_transforms, place_twists
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import WORLD, Body, Frame, OpenRobot
 from linkwright.model.tree import Place, Tree
-from linkwright.readers.expression import constant
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Scalars, Vec
 from linkwright.view.symbols import Symbols, unit_length, value_of

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linkwright.errors import LinkwrightError
+from linkwright.formula.scalar import constant, parse
 from linkwright.narrowing import is_mapping, is_sequence
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import Map, parse_yaml
 from linkwright.spatial.transform import Transform

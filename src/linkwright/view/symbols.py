@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from linkwright.errors import ExpressionError
+from linkwright.formula.functions import is_name
+from linkwright.formula.scalar import parse
 from linkwright.graph.expr import Expr, Scalar, lift, sqrt
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
 from linkwright.model.robot import OpenRobot, Parameter
-from linkwright.readers.expression import is_name, parse
 from linkwright.spatial.vector import Scalars
 
 TIME = "t[0]"
@@ -103,7 +104,7 @@ def unit_length(robot: OpenRobot, q: Scalars) -> list[Scalar]:
 
 def value_of(text: str, known: Sequence[Parameter], where: str) -> float:
     """The number that a text with units and parameters stands for: "60 deg", "L1/2"."""
-    from linkwright.readers.expression import constant
+    from linkwright.formula.scalar import constant
 
     names: dict[str, Scalar] = {p.name: p.value for p in known if p.value is not None}
     value = constant(parse(text, names=names, where=where))

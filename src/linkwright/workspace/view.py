@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from linkwright.errors import InputError
+from linkwright.formula.scalar import number_list
 
 AXES = "xyz"
 ANGLES = ("roll", "pitch", "yaw")
@@ -49,12 +49,12 @@ class View:
     @property
     def edges(self) -> tuple[float, ...]:
         """The box as numbers; empty where none is given."""
-        return _numbers(self.box, "box")
+        return tuple(number_list(self.box, "box"))
 
     @property
     def angles(self) -> tuple[float, ...]:
         """The one orientation as numbers; empty: any."""
-        return _numbers(self.orientation, "orientation")
+        return tuple(number_list(self.orientation, "orientation"))
 
     @property
     def others(self) -> Mapping[str, float]:
@@ -67,17 +67,3 @@ class View:
                 raise InputError(f"'{name}' names no coordinate", hint="name=value, for example y=0.1")
             found[name] = value
         return found
-
-
-def _numbers(text: str, name: str) -> tuple[float, ...]:
-    return tuple(_number(part, name) for part in text.replace(",", " ").split())
-
-
-def _number(text: str, name: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InputError(f"{name}: '{text.strip()}' is no number", hint="decimal numbers, separated by commas")
-    return value

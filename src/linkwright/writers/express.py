@@ -12,12 +12,12 @@ from pathlib import PurePath
 from types import MappingProxyType
 
 from linkwright.errors import InputError
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr, Scalar, floats, is_zero, number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import Drive, Joint, Limits, OpenRobot, Parameter
-from linkwright.readers.expression import constant
 from linkwright.spatial.vector import Vec
 from linkwright.writers.closures import express_closures
 from linkwright.writers.expression import Expression

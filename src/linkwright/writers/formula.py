@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from linkwright.errors import EmitError
+from linkwright.formula.functions import FUNCTIONS, is_name
 from linkwright.graph.expr import Expr, Scalar, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import reachable, use_counts
 from linkwright.model.rooting import fresh
-from linkwright.readers.expression import FUNCTIONS, is_name
 
 _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(1, 6)
 _SIGNS = {"add": (" + ", _SUM), "sub": (" - ", _SUM), "mul": ("*", _PRODUCT), "div": ("/", _PRODUCT)}

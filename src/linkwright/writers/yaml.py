@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from linkwright.emit.source_tree import MARK
 from linkwright.errors import EmitError
+from linkwright.formula.functions import is_name
 from linkwright.graph.expr import Scalar, floats, is_zero, number
 from linkwright.graph.ops import Number
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.model.robot import WORLD, Drive, Frame, Joint, Limits, OpenRobot, Parameter, Tendon
 from linkwright.model.rooting import fresh
-from linkwright.readers.expression import is_name
 from linkwright.readers.snap import ZERO_LENGTH, Snapper
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_tree import MAX_BYTES, MAX_LINE

@@ -1,6 +1,6 @@
 /**
  * Formulas of the document as the page needs them at once: their value, their names, the unit that was typed. The language is that of
- * docs/files.md; whether a document is right is said by the reader alone (its messages), so what this cannot read is just "no value".
+ * docs/formulas.md; whether a document is right is said by the reader alone (its messages), so what this cannot read is just "no value".
  */
 import { isMap, type Json, type JsonMap } from "./data";
 
@@ -9,8 +9,8 @@ const UNITS: Readonly<Record<string, number>> = {
   kg: 1, g: 1e-3, t: 1e3, s: 1, ms: 1e-3, Hz: 1, N: 1, kN: 1e3, mN: 1e-3, Nm: 1, mNm: 1e-3, J: 1, W: 1,
 };
 const FUNCTIONS: Readonly<Record<string, (...x: number[]) => number>> = {
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, atan2: Math.atan2, sqrt: Math.sqrt, exp: Math.exp,
-  log: Math.log, abs: Math.abs, min: Math.min, max: Math.max, sign: Math.sign, hypot: Math.hypot,
+  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, atan2: Math.atan2, sinh: Math.sinh, cosh: Math.cosh,
+  tanh: Math.tanh, sqrt: Math.sqrt, exp: Math.exp, log: Math.log, abs: Math.abs, min: Math.min, max: Math.max, sign: Math.sign, hypot: Math.hypot,
 };
 const SPELLINGS: Readonly<Record<string, string>> = { "^": "**", "·": "*", "×": "*", "−": "-", π: "pi", "°": "deg" };
 const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*|[π°])|(\*\*|[-+*/^(),·×−]))/y;
@@ -59,7 +59,7 @@ function unitPlace(words: Token[], k: number, before: Token | undefined): boolea
 /** The value of a number or formula in SI and radians; null where it has none (unknown names, mistakes). */
 export function evaluate(formula: Json | undefined, names: Names = {}): number | null {
   if (typeof formula === "number") return Number.isFinite(formula) ? formula : null;
-  if (typeof formula !== "string" || formula.length > 2000) return null;
+  if (typeof formula !== "string" || formula.length > 20000) return null;
   const words = tokens(formula);
   if (!words || words[0]?.kind === "end") return null;
   const value = new Parser(words, names).whole();

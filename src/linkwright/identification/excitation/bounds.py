@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import FileError, InputError, suggestion
+from linkwright.formula.scalar import constant, parse
 from linkwright.graph.function import matching
 from linkwright.mechanics.inverse.limits import joint_limits, rate_limits
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.narrowing import is_mapping
-from linkwright.readers.expression import constant, parse
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.yaml_tree import parse_yaml

@@ -34,11 +34,11 @@ class Sampled:
     """Instants t (N,), positions (N, nq), velocities, accelerations (N, nv) of all joints of the robot, and forces tau (N, m)
     of its prior model: of its joints, or of the motors of a closed robot."""
 
-    t: Array
-    q: Array
-    v: Array
-    a: Array
-    tau: Array
+    t: Array  # (N,), in s
+    q: Array  # (N, nq)
+    v: Array  # (N, nv)
+    a: Array  # (N, nv)
+    tau: Array  # (N, m)
 
     def to_csv(self, path: str | Path) -> None:
         """Columns t, q1.., v1.., a1.., tau1.."""
@@ -57,18 +57,18 @@ class Excitation:
     seconds:      processor time of the search, from the robot on
     """
 
-    moving: Moving
-    series: Series
+    moving: Moving  # which coordinates move
+    series: Series  # harmonics and period
     coefficients: Array
     columns: tuple[str, ...]
-    cost: str
-    rate: float
+    cost: str  # what was made small
+    rate: float  # samples per second
     before: float
     condition: float
     limits: tuple[Used, ...]
-    forces: tuple[str, ...]
+    forces: tuple[str, ...]  # names of the forces
     seconds: float
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # what was assumed
 
     @property
     def names(self) -> tuple[str, ...]:

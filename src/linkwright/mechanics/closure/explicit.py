@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from linkwright.graph.expr import Expr, Scalar, lift, symbol
 from linkwright.graph.graph import Graph
+from linkwright.graph.notes import carry_notes, note
 from linkwright.mechanics.closure import explicit_planar as planar
 from linkwright.mechanics.closure.explicit_outline import outline
 from linkwright.mechanics.closure.explicit_parallel import leg_of_platform
@@ -125,7 +126,25 @@ def eliminate(graph: Graph, roots: Sequence[int], cut: Cut, solution: Solution, 
     names |= {f"theta[{j}]": k for j, k in enumerate(cut.coordinates.dependent_q)}
     q_free = [symbol(f"q[{j}]", graph) for j in range(len(cut.coordinates.free_q))]
     state = solution.at(q_free)
-    return Rewriter(state, names, form).roots(graph, roots)
+    new = Rewriter(state, names, form).rebuilt(graph, roots)
+    _note_solved(state)
+    carry_notes(graph, new)
+    return [new.get(i, i) for i in roots]
+
+
+_SIGNS = (1, -1)
+
+
+def _note_solved(state: State) -> None:
+    """Say what a closed form found: lengths, and cosines and sines of angles or of sums of them."""
+    joints = {link.iq: link.joint for link in state.cut.tree.links}
+    for index, value in state.values.items():
+        if index in joints:  # others are lengths of sliding closures
+            note(f"joint {joints[index]}", "position", value)
+    for angle in state.solved:
+        if all(k in joints and c in _SIGNS for k, c in angle.form):
+            signed = "".join(f" {'+' if c == 1 else '-'} {joints[k]}" for k, c in angle.form)
+            note(f"angle {signed.removeprefix(' + ').strip()}", "cosine and sine", angle.turn.x, angle.turn.y)
 
 
 __all__ = ["FORMS", "PATTERNS", "Pattern", "Solution", "eliminate", "explicit"]

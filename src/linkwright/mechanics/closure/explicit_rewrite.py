@@ -30,6 +30,11 @@ class Rewriter:
 
     def roots(self, graph: Graph, roots: Sequence[int]) -> list[int]:
         """The roots, rebuilt in the same graph."""
+        new = self.rebuilt(graph, roots)
+        return [new.get(i, i) for i in roots]
+
+    def rebuilt(self, graph: Graph, roots: Sequence[int]) -> dict[int, int]:
+        """Node -> what takes its place, of all that the roots need and that changes."""
         dependent = self._dependent(graph, roots)
         arguments = self._arguments(graph, dependent) if self.form == "trigonometric" else {}
         needed = self._needed(graph, roots, dependent, arguments)
@@ -37,7 +42,7 @@ class Rewriter:
         inside = self._inside(graph, needed, dependent) if self.form == "direct" else {}
         for i in sorted(needed):
             new[i] = self._node(graph, i, new, arguments, inside)
-        return [new.get(i, i) for i in roots]
+        return new
 
     def _node(
         self,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.notes import note
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
 from linkwright.mechanics.tree.factor import no_mass
 from linkwright.mechanics.tree.newton_euler import passive_forces, rotor_inertias, subtract_wrenches
@@ -47,6 +48,8 @@ def articulated_body(tree: Tree, q: Scalars, v: Scalars, tau: Scalars, wrench: S
     rotor, passive = rotor_inertias(tree), passive_forces(tree, q, v)
     joints: list[_Joint] = [None] * len(tree.links)  # type: ignore[list-item]
     for i, link in tree.inward():
+        note(f"link {link.name}", "articulated inertia", inertia[i].A, inertia[i].B, inertia[i].I)
+        note(f"link {link.name}", "force without acceleration", bias[i])
         free = {k: tau[k] - passive[k] for k in link.rates}
         joint = joints[i] = _joint(tree, i, inertia[i], bias[i], free, rotor)
         if link.parent != BASE:
@@ -99,9 +102,11 @@ def _outward(tree: Tree, at: list[Pose], drift: list[Motion], joints: list[_Join
     for i, link in tree.outward():
         parent = Motion(-tree.gravity) if link.parent == BASE else accelerations[link.parent]
         a = at[i].to_link(parent) + drift[i]
+        note(f"link {link.name}", "acceleration without that of its joint", a)
         for k, S, U, gain, u in reversed(joints[i].rows):
             result[k] = gain * (u - U.dot(a))
             a = a + S * result[k]
+        note(f"link {link.name}", "acceleration", a)
         accelerations.append(a)
     return result
 

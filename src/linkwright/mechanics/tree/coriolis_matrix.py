@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from linkwright.graph.expr import is_zero
-from linkwright.mechanics.tree.mass_matrix import Matrix, carried
+from linkwright.graph.notes import note
+from linkwright.mechanics.tree.mass_matrix import Matrix, carried, note_composite
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import STILL, Force, Motion
@@ -48,6 +49,8 @@ def coriolis_matrix(tree: Tree, q: Scalars, v: Scalars) -> Matrix:
     flows = [body_flow(x, twist) for x, twist in zip(composite, twists, strict=True)]
     C: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
+        note_composite(link, composite[i])
+        note(f"link {link.name}", "composite momentum", flows[i].p, flows[i].K)
         _add_link(C, tree, at, twists, i, (composite[i], flows[i]))
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
@@ -87,6 +90,8 @@ def link_twists(tree: Tree, at: list[Pose], v: Scalars, base: Motion = STILL) ->
         parent = base if link.parent == BASE else twists[link.parent]
         own = link.rate(v)
         twists.append(at[i].to_link(parent) + own)
+        if base is STILL:
+            note(f"link {link.name}", "velocity", twists[i])
     return twists
 
 

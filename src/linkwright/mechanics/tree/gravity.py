@@ -11,6 +11,7 @@ nor does a slider that stays level. (Newton-Euler computes both as differences, 
 from __future__ import annotations
 
 from linkwright.graph.expr import Scalar, is_zero, number
+from linkwright.graph.notes import note
 from linkwright.mechanics.tree.newton_euler import project
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.motion import Force
@@ -30,6 +31,7 @@ def by_first_moments(tree: Tree, q: Scalars) -> list[Scalar]:
     tau: list[Scalar] = [0] * tree.nv
     for i, link in tree.inward():
         k, moment, vertical = link.parent, moments[i], up[i]
+        note(f"link {link.name}", "composite first moment", moment)
         turned = at[i].R.apply(moment)
         if link.joint_type.single and not tree.children[i]:
             # what it feels along z does not change as it turns, and no other link asks for gravity in these axes
@@ -51,6 +53,7 @@ def by_moments(tree: Tree, q: Scalars) -> list[Scalar]:
     tau: list[Scalar] = [0] * tree.nv
     for i, link in tree.inward():
         moment = _level(carried[i] + moments[i].cross(up[i]), up[i])
+        note(f"joint {link.joint}", "moment", moment)
         project(link, Force(up[i] * masses[i], moment), tau)
         k = link.parent
         if k != BASE:
@@ -72,6 +75,7 @@ def _upward(tree: Tree, at: list[Pose]) -> list[Vec]:
     for i, link in tree.outward():
         above = -tree.gravity if link.parent == BASE else up[link.parent]
         up.append(at[i].outward(above).map(exact))
+        note(f"link {link.name}", "direction of gravity", up[i])
     return up
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Scalar, number
+from linkwright.graph.notes import note
 from linkwright.model.joint_motion import turned_by
 from linkwright.model.parameters import joint_place
 from linkwright.model.tree import BASE, Link, Place, Tree
@@ -56,12 +57,19 @@ def link_transforms(
         inner = at[link.parent]
         if not link.joint_type.spins:
             at[i] = inner @ link.pose(q).whole
+            _note_pose(link, at[i])
             continue
         parallel = link.parent in spun and link.X.R == IDENTITY
         before, angle, turn = spun[link.parent] if parallel else (inner.R @ link.X.R, 0, 0)
         spun[i] = before, angle + link.coordinate(q), turn + link.turn
         at[i] = Transform(before @ turned_by(*spun[i][1:]), inner.p + inner.R.apply(link.pose(q).whole.p))
+        _note_pose(link, at[i])
     return at
+
+
+def _note_pose(link: Link, X: Transform) -> None:
+    note(f"link {link.name}", "rotation", X.R)
+    note(f"link {link.name}", "position", X.p)
 
 
 def forward_kinematics(tree: Tree, q: Scalars, frames: list[str] | None = None) -> list[list[list[Scalar]]]:
@@ -87,8 +95,10 @@ def jacobian(
     columns: list[list[Scalar]] = [[0] * 6 for _ in range(tree.nv)]
     if place.link != BASE:
         screws = _local_screws(tree, q, place) if reference == "local" else _world_screws(tree, q, place, reference)
+        joints = {k: link.joint for link in tree.links for k in link.rates}
         for k, linear, angular in screws:
             columns[k] = [old + new for old, new in zip(columns[k], (*linear, *angular), strict=True)]
+            note(f"joint {joints[k]}", "column of the Jacobian", columns[k])
     return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(6)]
 
 

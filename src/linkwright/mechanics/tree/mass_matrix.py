@@ -9,6 +9,7 @@ Composite inertias are first moments and tensors at the link's origin; turning o
 from __future__ import annotations
 
 from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.notes import note
 from linkwright.mechanics.tree.newton_euler import newton_euler, rotor_inertias, weightless
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
@@ -27,10 +28,12 @@ def mass_matrix(tree: Tree, q: Scalars) -> Matrix:
     M: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for i, link in tree.inward():
         columns = [(k, composite[i] @ S) for k, S in link.axes]
+        note(f"joint {link.joint}", "wrench per unit acceleration", columns)
         own_block(M, link, columns)
         j = i
         while (parent := tree.links[j].parent) != BASE:
             columns = [(k, at[j].to_parent(f)) for k, f in columns]
+            note(f"joint {link.joint}", "wrench per unit acceleration", columns)
             j = parent
             for k, f in columns:
                 for row, S in tree.links[j].axes:
@@ -62,9 +65,15 @@ def composite_inertias(tree: Tree, at: list[Pose]) -> list[Inertia]:
     """Inertia of each link with everything it carries, at the link's own frame."""
     composite = [link.inertia for link in tree.links]
     for i, link in tree.inward():
+        note_composite(link, composite[i])
         if link.parent != BASE:
             composite[link.parent] = composite[link.parent] + carried(composite[i], at[i])
     return composite
+
+
+def note_composite(link: Link, x: Inertia) -> None:
+    """Say what a composite inertia is."""
+    note(f"link {link.name}", "composite inertia", x.m, x.h, x.I)
 
 
 def carried(x: Inertia, at: Pose) -> Inertia:

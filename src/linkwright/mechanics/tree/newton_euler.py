@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from linkwright.graph.expr import Scalar, as_number, is_zero, sign
+from linkwright.graph.notes import note
 from linkwright.model.robot import Drive
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
@@ -34,14 +35,22 @@ def newton_euler(tree: Tree, q: Scalars, v: Scalars, a: Scalars, wrench: Scalars
     """tau(q, v, a): joint forces that make the robot move so."""
     at = tree.poses(q)
     motions = link_motions(tree, at, v, a)
-    forces = [rate_of_momentum(link.inertia, m) for link, m in zip(tree.links, motions, strict=True)]
+    forces = [inertial_force(link, m) for link, m in zip(tree.links, motions, strict=True)]
     forces = subtract_wrenches(tree, forces, wrench)
     tau: list[Scalar] = [0] * tree.nv
     for i, link in tree.inward():
+        note(f"joint {link.joint}", "wrench", forces[i])
         project(link, forces[i], tau)
         if link.parent != BASE:
             forces[link.parent] = forces[link.parent] + at[i].to_parent(forces[i])
     return add_drives(tree, tau, q, v, a)
+
+
+def inertial_force(link: Link, motion: LinkRates) -> Force:
+    """What the motion of a link needs."""
+    force = rate_of_momentum(link.inertia, motion)
+    note(f"link {link.name}", "inertial wrench", force)
+    return force
 
 
 def project(link: Link, force: Force, tau: list[Scalar]) -> None:
@@ -75,7 +84,13 @@ def _step(link: Link, at: Pose, parent: LinkRates, v: Scalars, a: Scalars) -> Li
         acc = acc + slide_acceleration(at.slide, U)
     # Coriolis acceleration of the joint's own displacement, and its turning with the joint itself
     acc = acc + dlinear + (w0 + w0 + angular).cross(linear)
-    return LinkRates(w, dw, acc, U, mixed_products(w), spin)
+    mixed = mixed_products(w)
+    of = f"link {link.name}"
+    note(of, "angular velocity", w)
+    note(of, "angular acceleration", dw)
+    note(of, "products of rates", U, mixed)
+    note(of, "acceleration", acc)
+    return LinkRates(w, dw, acc, U, mixed, spin)
 
 
 def _angular_acceleration(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from linkwright.formula.functions import is_name
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function, Port
 from linkwright.graph.graph import Graph
@@ -15,7 +16,6 @@ from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.manifold.state import labels_of, slots_of
 from linkwright.mechanism import derive
 from linkwright.model.robot import Parameter
-from linkwright.readers.expression import is_name
 from linkwright.simulation.lagrangian_flow import LagrangianFlow
 from linkwright.studio.desk.coordinates_lagrangian import coordinates_of_lagrangian
 from linkwright.studio.desk.lagrangian_inputs import given_elements, input_elements, start_texts

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, is_zero
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
@@ -21,7 +22,6 @@ from linkwright.model.parameters import form_of, need_values
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.model.tree import Tree
-from linkwright.readers.expression import constant
 from linkwright.spatial.factors import symmetric_factors
 from linkwright.spatial.vector import Scalars
 from linkwright.studio.desk.acting import Acting, Driven, acting_on, signals_of

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from linkwright.errors import InputError, suggestion
+from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.robot import OpenRobot
-from linkwright.readers.expression import constant
 from linkwright.studio.desk.acting import Driven
 from linkwright.studio.desk.setup import RUN, Setup
 from linkwright.view.coordinates_tree import neutral

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from linkwright.errors import suggestion
-from linkwright.readers.expression import constant
+from linkwright.formula.scalar import constant
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 

@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from linkwright.model.joints import FLOATING
 from linkwright.model.robot import WORLD, Joint, OpenRobot
 from linkwright.referee.poses import body_poses, joint_axes, joint_coordinates, joint_drift, joint_motion, joint_rates
+from linkwright.verification.context import OpenContext
+from linkwright.verification.context.base import without_drives
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, without_drives
 
 Array = NDArray[np.float64]
 _CUTS = 8
 """Joints that are cut open one by one; the projection is checked for all."""
 
 
-def cut_forces(s: LawContext) -> Finding:
+def cut_forces(s: OpenContext) -> Finding:
     """Law 10: projected on the joint's axes the cut forces are the joint forces; each equals, by virtual work, the six
     generalised forces of a free joint that is driven along the same motion; those at the base sum up to the base's wrench."""
     robot = without_drives(s.robot)
@@ -73,7 +74,7 @@ def _projected(robot: OpenRobot, q: Array, cut: Array, rows: dict[str, int]) -> 
     return tau
 
 
-def _by_virtual_work(s: LawContext, robot: OpenRobot, cut: str) -> Array:
+def _by_virtual_work(s: OpenContext, robot: OpenRobot, cut: str) -> Array:
     """Inverse dynamics of the robot whose joint `cut` is a free joint, moving exactly as the joint did."""
     free = _freed(robot, cut)
     q, v, a = (x[0] for x in (s.states.q, s.states.v, s.states.a))

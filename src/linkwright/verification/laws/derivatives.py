@@ -9,10 +9,10 @@ from linkwright.exact.equality import equal
 from linkwright.graph.calculus import Mode, jacobian
 from linkwright.graph.function import Function
 from linkwright.referee.poses import STEP
+from linkwright.verification.context import OpenContext
 from linkwright.verification.differences import directional_difference
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, evaluate
-from linkwright.verification.states import rate_matrix, rates
+from linkwright.verification.states import evaluated, rate_matrix, rates
 
 Array = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ _RECURSIVE = (
 )
 
 
-def differences(s: LawContext) -> Finding:
+def differences(s: OpenContext) -> Finding:
     """Law 20: d output / d input by the graph's rules, forward and reverse, and the derivatives of the dynamics that have
     derivations of their own, against differences in forty digits."""
     gaps = [
@@ -45,30 +45,30 @@ def differences(s: LawContext) -> Finding:
     return Finding(largest(gaps), _both_ways(s), notes(note, s.exact_note))
 
 
-def _at(s: LawContext, f: Function) -> dict[str, Array]:
+def _at(s: OpenContext, f: Function) -> dict[str, Array]:
     return {name: getattr(s.states, name)[0] for name in f.inputs if name != "parameters"}
 
 
-def _by_rules(s: LawContext, quantity: str, output: str, wrt: str) -> float:
+def _by_rules(s: OpenContext, quantity: str, output: str, wrt: str) -> float:
     f = s.function_or_none(quantity)
     if f is None:
         return 0.0
-    matrix = evaluate(f.jacobian(output, wrt), s.states)[0]
+    matrix = evaluated(f.jacobian(output, wrt), s.states)[0][0]
     at = _at(s, f)
     along = np.random.default_rng(s.seed).uniform(-1, 1, at[wrt].shape)
     change = directional_difference(f, at, {wrt: along})
     return gap(matrix @ along, change, float(np.max(np.abs(matrix), initial=0.0)))
 
 
-def _modes(s: LawContext) -> float:
+def _modes(s: OpenContext) -> float:
     """Forward and reverse derivatives are one another's check."""
     f = s.function("gravity")
     modes: tuple[Mode, Mode] = ("forward", "reverse")
-    ahead, back = (evaluate(jacobian(f, "g", "q", mode), s.states) for mode in modes)
+    ahead, back = (evaluated(jacobian(f, "g", "q", mode), s.states)[0] for mode in modes)
     return gap(ahead, back)
 
 
-def _by_recursion(s: LawContext, quantity: str, of: str, inputs: str) -> float:
+def _by_recursion(s: OpenContext, quantity: str, of: str, inputs: str) -> float:
     """Derivatives by q are along the tangent space: dq = N(q) times what they are multiplied with."""
     derivatives, f = s.function_or_none(quantity), s.function_or_none(of)
     if derivatives is None or f is None:
@@ -84,7 +84,7 @@ def _by_recursion(s: LawContext, quantity: str, of: str, inputs: str) -> float:
     return largest(gaps)
 
 
-def _linearised(s: LawContext) -> float:
+def _linearised(s: OpenContext) -> float:
     """A and B against the change of dq/dt = N(q) v and of the accelerations when q, v and tau change.
 
     In coordinates a deviation is N dq, and what it does to dq/dt is  N d(dq)/dt + (dN/dt) dq.
@@ -103,12 +103,12 @@ def _linearised(s: LawContext) -> float:
     return largest([gap(N @ growth[:n], shown), gap(growth[n:], faster, scale)])
 
 
-def _changed_rates(s: LawContext, q: Array, v: Array, along: Array) -> Array:
+def _changed_rates(s: OpenContext, q: Array, v: Array, along: Array) -> Array:
     """Derivative of N(q) v by q along a direction, by a complex step."""
     return np.imag(np.array(rates(s.robot, q + 1j * STEP * along, v))) / STEP
 
 
-def _by_parameters(s: LawContext) -> float:
+def _by_parameters(s: OpenContext) -> float:
     """By masses, lengths, ...: whatever has a name in the model."""
     derivatives = s.function_or_none("inverse_dynamics_parameter_derivatives", s.given, parameters="symbolic")
     if derivatives is None:
@@ -123,7 +123,7 @@ def _by_parameters(s: LawContext) -> float:
     return gap(matrix @ along, directional_difference(f, at, {"parameters": along}), float(np.max(np.abs(matrix))))
 
 
-def _both_ways(s: LawContext) -> bool | None:
+def _both_ways(s: OpenContext) -> bool | None:
     """The recursive derivatives of inverse dynamics and those by the graph's rules are the same functions."""
     robot = s.exact_robot
     if robot is None:

@@ -14,8 +14,8 @@ from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.parameters import form_of
 from linkwright.referee.open_reference import OpenReference
+from linkwright.verification.context import OpenContext
 from linkwright.verification.finding import Finding
-from linkwright.verification.law_context import LawContext
 from linkwright.verification.postures import APART, At, distance, errors, found_by_search, referee_of
 from linkwright.verification.suite.numbers import Numbers
 
@@ -27,7 +27,7 @@ _COMPLETE = ("closed_form", "near_closed_form", "elimination")
 """Methods that promise all solutions."""
 
 
-def undoes(s: LawContext) -> Finding:
+def undoes(s: OpenContext) -> Finding:
     """Law 24: at the pose of every sample state each solution has this pose, no two are the same, the posture of the state is
     among them, and a search from many starts finds no other."""
     try:
@@ -63,7 +63,7 @@ def undoes(s: LawContext) -> Finding:
 class _Solver:
     """The robot's inverse kinematics, whatever its method is."""
 
-    def __init__(self, s: LawContext) -> None:
+    def __init__(self, s: OpenContext) -> None:
         self.robot = s.robot
         self.states = s.states
         tree = form_of(s.robot).tree
@@ -116,7 +116,7 @@ class _Solver:
         return made
 
 
-def _reference(s: LawContext, frame: str) -> OpenReference:
+def _reference(s: OpenContext, frame: str) -> OpenReference:
     numbers = Numbers(s.robot, "numeric", "")
     return OpenReference(numbers.tree({}), s.states, frame, True, {}, tree_of=numbers.tree)
 

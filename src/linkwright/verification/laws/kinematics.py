@@ -17,9 +17,10 @@ from linkwright.referee.poses import (
     joint_moves,
     leaf_frames,
 )
+from linkwright.verification.context import AnyRobotContext, ClosedContext, OpenContext
 from linkwright.verification.differences import directional_difference, motion_differences
 from linkwright.verification.finding import Finding, gap, largest
-from linkwright.verification.law_context import LawContext
+from linkwright.verification.laws.by_brute_force import frames_of_loops
 from linkwright.verification.states import rates
 
 Array = NDArray[np.float64]
@@ -31,7 +32,7 @@ _SINGULAR = 1e-3
 """Cosine of the second angle below which three angles do not describe a rotation well enough to compare rates."""
 
 
-def forward_kinematics(s: LawContext) -> Finding:
+def forward_kinematics(s: OpenContext) -> Finding:
     """Law 1: the pose of every frame, as a matrix and by its quaternion, is the product of the transforms and rotations on its
     way; so is, joint by joint, what moves between one moving body and the next."""
     poses = s.value("forward_kinematics")
@@ -48,9 +49,17 @@ def forward_kinematics(s: LawContext) -> Finding:
     return Finding(largest(gaps))
 
 
-def jacobians(s: LawContext) -> Finding:
+def jacobians(s: AnyRobotContext) -> Finding:
     """Law 2: J v = dx/dt for the geometric and analytic Jacobians and that of the centre of mass; their rates, and twist,
     acceleration and jerk, are derivatives along a motion."""
+    match s:
+        case OpenContext():
+            return _jacobians_of_tree(s)
+        case ClosedContext():
+            return frames_of_loops(s)
+
+
+def _jacobians_of_tree(s: OpenContext) -> Finding:
     leaves = leaf_frames(s.robot) or frame_names(s.robot)
     frames = leaves[:: max(1, -(-len(leaves) // _FRAMES))]
     gaps: list[float] = []
@@ -65,14 +74,14 @@ def jacobians(s: LawContext) -> Finding:
     return Finding(largest(gaps), note=note)
 
 
-def _motion(s: LawContext, frame: str, k: int) -> tuple[Array, Array, Array]:
+def _motion(s: OpenContext, frame: str, k: int) -> tuple[Array, Array, Array]:
     """Pose of a frame in state k, its rate, and its angular velocity in world axes."""
     q, v = s.states.q[k], s.states.v[k]
     X, dX = frame_poses(s.robot, q)[frame], frame_rates(s.robot, q, v)[frame]
     return X, dX, axial(dX[:3, :3] @ X[:3, :3].T)
 
 
-def _geometric(s: LawContext, frame: str, at: str, quantity: str, **choices: Any) -> float:
+def _geometric(s: OpenContext, frame: str, at: str, quantity: str, **choices: Any) -> float:
     twists = np.einsum("...ij,...j->...i", s.value(quantity, frame=frame, **choices), s.states.v)
     expected: list[Array] = []
     for k in range(len(s.states)):
@@ -87,7 +96,7 @@ def _geometric(s: LawContext, frame: str, at: str, quantity: str, **choices: Any
     return largest([gap(twists, expected, 1.0), gap(direct, expected, 1.0)])
 
 
-def _along_a_motion(s: LawContext, frame: str) -> list[float]:
+def _along_a_motion(s: OpenContext, frame: str) -> list[float]:
     """First and second time derivatives along q(t), v(t), a(t), by differences in high precision."""
     at = {name: getattr(s.states, name)[0] for name in ("q", "v", "a", "j", "s")}
 
@@ -112,7 +121,7 @@ def _along_a_motion(s: LawContext, frame: str) -> list[float]:
     return gaps
 
 
-def _analytic(s: LawContext, frame: str, orientation: str) -> float:
+def _analytic(s: OpenContext, frame: str, orientation: str) -> float:
     """The rates of the orientation's numbers, put into the rotation they describe, must turn it as the frame turns."""
     numbers = np.einsum(
         "...ij,...j->...i", s.value("analytic_jacobian", frame=frame, orientation=orientation), s.states.v
@@ -152,7 +161,7 @@ def _quaternion(R: Array) -> Array:
     return np.linalg.eigh(K)[1][:, -1]
 
 
-def _rate(s: LawContext, quantity: str, frame: str, **choices: Any) -> float:
+def _rate(s: OpenContext, quantity: str, frame: str, **choices: Any) -> float:
     f, df = s.function(quantity, frame=frame, **choices), s.value(f"{quantity}_rate", frame=frame, **choices)
     q, v = s.states.q[0], s.states.v[0]
     X = frame_poses(s.robot, q)[frame]

@@ -20,17 +20,22 @@ from linkwright.model.tree import Tree
 from linkwright.narrowing import is_list
 from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
+from linkwright.verification.context import AnyRobotContext, ClosedContext, OpenContext
+from linkwright.verification.context.base import without_drives
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext, evaluate, without_drives
 from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.scene import Scene, apply, dot, minus
-from linkwright.verification.states import sample, unit_groups
+from linkwright.verification.states import evaluated, sample, unit_groups
 
 _EXACT_COLUMNS = 90
 """Regressors with more columns have their rank measured in floats only."""
 
 
-LINEAR = (
+_MANY = 40
+"""Joint rates of closed robots up to which ranks are asked: a rank needs as many states as there are parameters."""
+
+
+_LINEAR = (
     ("gravity", "gravity_regressor"),
     ("kinetic_energy", "kinetic_energy_regressor"),
     ("potential_energy", "potential_energy_regressor"),
@@ -39,27 +44,41 @@ LINEAR = (
 """What is linear in the inertial parameters besides the torques; of the mass matrix, the momentum M v."""
 
 
-def linear(s: LawContext) -> Finding:
+def linear(s: AnyRobotContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
-    robot = s.rigid
-    p, p_base = physical(robot), np.asarray(s.function("base_parameters", robot)())
-    tau = evaluate(s.function("inverse_dynamics", robot), s.states)
+    match s:
+        case OpenContext():
+            gaps = _linear_gaps(s, s.rigid, s.rigid, 0.0)
+            base = np.asarray(s.function("base_parameters", s.rigid)())
+            tau = s.value("inverse_dynamics", s.rigid)
+            residual = largest([*gaps, gap(tau, s.value("regressor", s.rigid, parameters="base") @ base)])
+            exact = None if s.exact_rigid is None else _linear_exactly(s, s.exact_rigid)
+            return Finding(residual, exact, s.exact_note)
+        case ClosedContext():
+            size = float(np.max(np.abs(s.reference.motion().rigid_forces.value)))
+            base = np.asarray(s.function("base_parameters", s.rigid)())
+            note = f"{len(base)} base parameters with the zeros of its bodies"
+            return Finding(largest(_linear_gaps(s, s.rigid, s.rigid.tree, size)), note=note)
+
+
+def _linear_gaps(s: AnyRobotContext, robot: Any, tree: OpenRobot, size: float) -> list[float]:
+    """size: of the forces of a tree, by which rounding is measured where loops cancel them; 0 of a tree itself."""
+    p, base = _physical(tree), np.asarray(s.function("base_parameters", robot)())
+    tau = s.value("inverse_dynamics", robot)
     gaps = [
-        gap(tau, s.value("regressor", robot=robot) @ p),
-        gap(tau, s.value("regressor", robot=robot, parameters="base") @ p_base),
-        gap(tau, s.value("base_regressor", robot=robot) @ p_base),
+        gap(tau, s.value("regressor", robot) @ p, size),
+        gap(tau, s.value("base_regressor", robot) @ base, size),
     ]
-    for quantity, regressor in LINEAR:
-        value = s.value(quantity, robot=robot)
-        value = (value @ s.states.v[..., None])[..., 0] if quantity == "mass_matrix" else value
-        gaps.append(gap(value, s.value(regressor, robot=robot) @ p))
-    residual = largest(gaps)
-    if (exact := s.exact_rigid) is None:
-        return Finding(residual, note=s.exact_note)
-    return Finding(residual, _linear_exactly(s, exact), s.exact_note)
+    for quantity, regressor in _LINEAR:
+        value, scale = s.value(quantity, robot), size
+        if quantity == "mass_matrix":
+            scale = float(np.max(np.abs(value))) if size else 0.0
+            value = (value @ s.states.v[..., None])[..., 0]
+        gaps.append(gap(value, s.value(regressor, robot) @ p, scale))
+    return gaps
 
 
-def physical(robot: OpenRobot) -> NDArray[np.float64]:
+def _physical(robot: OpenRobot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
     return numbers(_ten_per_link(robot, form_of(robot).tree))
 
@@ -73,7 +92,7 @@ def _ten_per_link(robot: OpenRobot, tree: Tree) -> list[Scalar]:
     return [x for ten in found.values() for x in ten]
 
 
-def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
+def _linear_exactly(s: OpenContext, robot: OpenRobot) -> bool:
     """The same with a symbol for every inertial number."""
     scene = Scene(robot)
     tree = form_of(robot, "inertial").tree
@@ -83,7 +102,7 @@ def _linear_exactly(s: LawContext, robot: OpenRobot) -> bool:
     gaps = [minus(tau, apply(scene.put(s.function("regressor", robot)), p))]
     gaps.append(minus(tau, apply(scene.put(s.function("regressor", robot, parameters="base")), p_base)))
     gaps.append(minus(tau, apply(scene.put(s.function("base_regressor", robot)), p_base)))
-    for quantity, regressor in LINEAR:
+    for quantity, regressor in _LINEAR:
         value = scene.put(s.function(quantity, robot, parameters="inertial"))
         Y = scene.put(s.function(regressor, robot))
         if quantity == "mass_matrix":
@@ -97,17 +116,25 @@ def _linear_gap(value: Any, Y: Any, p: Sequence[Expr]) -> list[Scalar]:
     return minus(value, apply(Y, p)) if is_list(value) else [value - dot(Y, p)]
 
 
-def rank(s: LawContext) -> Finding:
+def rank(s: AnyRobotContext) -> Finding:
     """Law 9: regressors of many states, stacked, have as many independent columns as there are base parameters.
 
     The base parameters are those of bodies with general inertia, so that zeros of this robot do not count; the columns of those
-    that this robot has are independent, too. Decided in a prime field on an exact robot, where there is one; where that is this
-    robot, no rounding decides.
+    that this robot has are independent, too.
     """
+    match s:
+        case OpenContext():
+            return _rank_of_tree(s)
+        case ClosedContext():
+            return _rank_of_loops(s)
+
+
+def _rank_of_tree(s: OpenContext) -> Finding:
+    """Decided in a prime field on an exact robot, where there is one; where that is this robot, no rounding decides."""
     functions = _regressors(s, s.rigid)
     columns = _width(functions[0])
     states = sample(s.rigid, 3 + 2 * columns // max(1, s.rigid.nv), s.seed)
-    measured = _count(functions, [numeric_ranks(evaluate(f, states)) for f in functions])
+    measured = _count(functions, [numeric_ranks(evaluated(f, states)[0]) for f in functions])
     exact = s.exact_rigid
     mimics = any(j.mimic for j in s.given.joints.values())
     if exact is None or columns > _EXACT_COLUMNS:
@@ -124,21 +151,21 @@ def rank(s: LawContext) -> Finding:
     return Finding(residual, decided.misses == 0, told)
 
 
-def _with_symbols(s: LawContext, measured: BaseCount, why: str) -> Finding:
+def _with_symbols(s: OpenContext, measured: BaseCount, why: str) -> Finding:
     """Where nothing is decided exactly: as many base parameters with symbols in the geometry as with numbers for them."""
     note = notes(str(measured), why)
     if all(p.value is not None for p in s.given.parameters.values()):
         return Finding(measured.misses, note=note)
-    symbolic = general(without_drives(replace(s.given, wrenches=())), s.seed)
+    symbolic = _general(without_drives(replace(s.given, wrenches=())), s.seed)
     count = _width(s.function("regressor", symbolic, parameters="base"))
     if count == measured.count:
         return Finding(measured.misses, note=note)
     return Finding(float(abs(count - measured.count)), note=notes(f"{count} base parameters with symbols", note))
 
 
-def _regressors(s: LawContext, robot: OpenRobot) -> tuple[Function, Function, Function, Function]:
+def _regressors(s: OpenContext, robot: OpenRobot) -> tuple[Function, Function, Function, Function]:
     """All columns; those of bodies; those of base parameters of general bodies; those of the robot's own base parameters."""
-    bodies = general(robot, s.seed)
+    bodies = _general(robot, s.seed)
     full = s.function("regressor", bodies)
     base = s.function("regressor", bodies, parameters="base")
     return full, _of_bodies(full, bodies), base, s.function("regressor", robot, parameters="base")
@@ -165,7 +192,30 @@ def _of_bodies(Y: Function, robot: OpenRobot) -> Function:
     return Y.with_ports(Y.graph, [replace(port, shape=(rows, len(columns)), nodes=nodes, labels=labels)])
 
 
-def general(robot: OpenRobot, seed: int) -> OpenRobot:
+def _rank_of_loops(s: ClosedContext) -> Finding:
+    """Pieces without mass between the axes of a joint leave two bounds, as for trees: the rank of the bodies' columns, and that
+    of all."""
+    if s.robot.tree.nv > _MANY:
+        return Finding(note=f"not asked of {s.robot.tree.nv} joint rates: too many states")
+    if s.rounding:
+        return Finding(note="not asked: the rounding of the file blurs ranks")
+    robot = s.rigid.with_tree(_general(s.rigid.tree, s.seed))
+    Y, Yb, own = (
+        s.function(n, r, closure="given")
+        for n, r in (("regressor", robot), ("base_regressor", robot), ("base_regressor", s.rigid))
+    )
+    columns, count, mine = (next(iter(f.outputs.values())).shape[1] for f in (Y, Yb, own))
+    count_states = 8 + 3 * count // (2 * max(1, len(s.cut.coordinates.free_v)))
+    states = s.sampled(count_states, s.seed + 7, reach=1.5)  # wide: in a short motion many columns look alike
+    every = evaluated(Y, states)[0]
+    of_bodies = [k for k, label in enumerate(Y.outputs["Y"].labels) if label.partition("_")[2] in robot.bodies]
+    least, most = numeric_ranks(every[..., of_bodies])[0], numeric_ranks(every)[1]
+    base, rank_own = (numeric_ranks(evaluated(f, states)[0])[1] for f in (Yb, own))
+    found = BaseCount(columns, count, least, most, base, mine, rank_own)
+    return Finding(found.misses, note=notes(str(found), "bodies of any inertia" if mine < count else ""))
+
+
+def _general(robot: OpenRobot, seed: int) -> OpenRobot:
     """The robot with bodies of no symmetry, all ten parameters different from zero."""
     rng = np.random.default_rng(seed)
 

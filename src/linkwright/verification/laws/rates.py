@@ -11,9 +11,10 @@ from linkwright.graph.calculus import directional
 from linkwright.graph.expr import Expr
 from linkwright.model.robot import OpenRobot
 from linkwright.narrowing import is_list
+from linkwright.verification.context import AnyRobotContext, ClosedContext, OpenContext
 from linkwright.verification.differences import motion_differences
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.law_context import LawContext
+from linkwright.verification.laws.by_brute_force import rates_of_loops
 from linkwright.verification.scene import Scene, flat, minus
 
 _ASKED = (
@@ -25,9 +26,17 @@ _ASKED = (
 _FORCES = ("inverse_dynamics", "gravity")
 
 
-def along_a_motion(s: LawContext) -> Finding:
-    """Law 21: d/dt and d2/dt2 of tau, M, C and g, against differences in forty digits along a motion, and exactly against
-    the rules of the graph."""
+def along_a_motion(s: AnyRobotContext) -> Finding:
+    """Law 21: d/dt and d2/dt2 of tau, M, C and g along a motion; of a tree against differences in forty digits, and exactly
+    against the rules of the graph; of a closed robot by brute force."""
+    match s:
+        case OpenContext():
+            return _along_the_tree(s)
+        case ClosedContext():
+            return rates_of_loops(s)
+
+
+def _along_the_tree(s: OpenContext) -> Finding:
     asked = [x for x in _ASKED if s.small or x[0] in _FORCES]
     residual = largest(g for quantity, derived in asked for g in _gaps(s, quantity, derived))
     note = "" if s.small else "tau and g only, for its size"
@@ -35,7 +44,7 @@ def along_a_motion(s: LawContext) -> Finding:
     return Finding(residual, exact, notes(note, s.exact_note))
 
 
-def _gaps(s: LawContext, quantity: str, derived: tuple[str, str]) -> list[float]:
+def _gaps(s: OpenContext, quantity: str, derived: tuple[str, str]) -> list[float]:
     f = s.function(quantity)
     at = {name: getattr(s.states, name)[0] for name in ("q", "v", "a", "j", "s", "wrench")}
     found: list[float] = []
@@ -46,7 +55,7 @@ def _gaps(s: LawContext, quantity: str, derived: tuple[str, str]) -> list[float]
     return found
 
 
-def _exactly(s: LawContext, robot: OpenRobot, quantity: str, derived: tuple[str, str]) -> bool:
+def _exactly(s: OpenContext, robot: OpenRobot, quantity: str, derived: tuple[str, str]) -> bool:
     scene = Scene(robot)
     chain = [scene.v, scene.a, scene.symbols("j", robot.nv), scene.symbols("s", robot.nv)]
     moving = dict(zip((scene.graph.data[x.index] for x in scene.q), (x.index for x in scene.dq), strict=True))

@@ -24,18 +24,29 @@ from linkwright.referee.closed import Closed
 from linkwright.referee.closed_reference import ClosedReference, at_positions
 from linkwright.referee.states import sample_closed
 from linkwright.referee.tree import ReferenceTree
-from linkwright.verification.suite import TILT, compare, default_frame, upright
+from linkwright.verification.suite import (
+    LARGE,
+    SAMPLES,
+    TILT,
+    default_frame,
+    expected_checks,
+    given_at,
+    given_values,
+    label_of,
+    passed_to,
+    upright,
+    varies,
+)
 from linkwright.verification.suite import checks_for as checks_of_tree
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.identification import NAMES, guess, identification_checks
 from linkwright.verification.suite.inverse import rate_checks
 from linkwright.verification.suite.laws import law_checks
 from linkwright.verification.suite.linear import linear_checks
-from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, in_numbers, physical_parameters
+from linkwright.verification.suite.numbers import FROM_INERTIAS, Numbers, in_numbers
 from linkwright.verification.suite.quaternions import quaternion_checks
 
 Array = np.ndarray[Any, Any]
-SAMPLES, LARGE = 3, 20
 _NEAR = 0.02
 """How far the guess of a solver is from the solution."""
 
@@ -68,7 +79,7 @@ def checks_for(
     numbers = ClosedNumbers(robot, parameters, symbolic)
     table = {k.name: k for k in kernels}
     checks: list[Check] = []
-    for changed in (False, True) if _varies(numbers, kernels) else (False,):
+    for changed in (False, True) if varies(numbers, kernels) else (False,):
         try:
             r = _reference(numbers, kernels, 1 if changed else count, frame, changed)
         except ModelError:  # with other lengths it may not close
@@ -76,18 +87,18 @@ def checks_for(
                 raise
             continue
         for kernel in kernels:
-            checks += _expected(kernel, r, numbers, changed)
+            checks += expected_checks(EXPECTED, kernel, r, numbers, changed)
         for n in range(len(r.states)):
-            given = _given(kernels, r, numbers, changed, n)
+            given = given_at(kernels, r, numbers, changed, n)
             known = {x: k for x, k in table.items() if not changed or x not in FROM_INERTIAS}
-            label = _label(n, changed)
+            label = label_of(n, changed)
             checks += law_checks(robot, known, given, label)
             checks += [
                 made(table, r, n, given, label) for names, made in _CLOSING if set(names.split()) <= table.keys()
             ]
             checks += _step(table["closure_step"], given, label) if "closure_step" in table else []
-        passed = {k.name: x for k in kernels if (x := numbers.passed(k, {}, changed)) is not None and len(x)}
-        labels = [_label(n, changed) for n in range(len(r))]
+        passed = passed_to(kernels, numbers, changed)
+        labels = [label_of(n, changed) for n in range(len(r))]
         checks += quaternion_checks(table, r, passed, labels)
         checks += rate_checks(table, r, passed, labels)
         if not changed:
@@ -113,24 +124,12 @@ def _identification_checks(table: Mapping[str, Kernel], r: ClosedReference, numb
     return identification_checks(table, r.states, guessed, forces, numbers)
 
 
-def _varies(numbers: Numbers, kernels: Sequence[Kernel]) -> bool:
-    ports = [p for k in kernels for p in k.inputs if p.name == "parameters" and k.name not in FROM_INERTIAS]
-    return bool(ports) and all(numbers.speaks_of(p.labels) for p in ports)
-
-
-def _label(n: int, changed: bool) -> str:
-    return "with other parameters" if changed else f"{n + 1}"
-
-
 def _reference(
     numbers: Numbers, kernels: Sequence[Kernel], count: int, frame: str | None, changed: bool
 ) -> ClosedReference:
     given = numbers.robot
     assert isinstance(given, ClosedRobot)
-    values: dict[str, float] = {}
-    for kernel in kernels:
-        if kernel.name not in FROM_INERTIAS:
-            values |= numbers.given(kernel, changed)
+    values = given_values(numbers, kernels, changed)
     robot = in_numbers(given, {**numbers.own, **values})
     made = cut(given)
     free = made.coordinates.free_v
@@ -153,40 +152,6 @@ def _reference(
         pool = reference(8 * count)
         return replace(pool, states=upright(pool, count), _motions={}, _spread={})
     return r
-
-
-def _given(kernels: Sequence[Kernel], r: ClosedReference, numbers: Numbers, changed: bool, n: int) -> dict[str, Array]:
-    """Values that laws may use at one state."""
-    s = r.states
-    given = {name: getattr(s, name)[n] for name in ("q", "theta", "v", "a", "tau", "wrench", "j", "s")}
-    if not numbers.robot.wrenches:
-        del given["wrench"]
-    found = {k.name: numbers.passed(k, {}, changed) for k in kernels}
-    given |= {f"parameters of {name}": x for name, x in found.items() if x is not None and len(x)}
-    for kernel in kernels:
-        if kernel.name == "regressor" and numbers.parameters != "base":
-            given["p"] = physical_parameters(r.tree, kernel.outputs[0].labels)
-    return given
-
-
-def _expected(kernel: Kernel, r: ClosedReference, numbers: Numbers, changed: bool) -> list[Check]:
-    over_base = numbers.parameters == "base" and bool(kernel.outputs[0].labels)
-    if kernel.name not in EXPECTED or over_base:
-        return []
-    explicit = numbers.passed(kernel, {}, changed)
-    found: list[Check] = []
-    for port, expected in zip(kernel.outputs, EXPECTED[kernel.name](r), strict=True):
-        scales = np.nanmax(np.abs(expected), initial=0.0)
-        floor = float(scales) if 1e-6 < scales < 1e-3 else 1e-3
-        for n in range(len(r.states)):
-            if np.isnan(expected[n]).all():
-                continue
-            inputs = {p.name: getattr(r.states, p.name)[n] for p in kernel.inputs if p.name != "parameters"}
-            if explicit is not None:
-                inputs["parameters"] = explicit
-            name = kernel.name if len(kernel.outputs) == 1 else f"{kernel.name} {port.name}"
-            found.append(compare(f"{name} {_label(n, changed)}", kernel, inputs, port, expected[n], floor))
-    return found
 
 
 # --- laws of closing -----------------------------------------------------------------------------------------------------

@@ -16,8 +16,7 @@ from linkwright.mechanism import derive
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import at_instant
 from linkwright.referee.robot_reference import Reference
-from linkwright.verification.law_context import evaluate
-from linkwright.verification.states import sample
+from linkwright.verification.states import evaluated, sample
 from linkwright.verification.suite.numbers import Numbers, other
 
 Array = np.ndarray[Any, Any]
@@ -80,7 +79,7 @@ def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
         motion = at_instant(numbers.tree(values), states)
         tau = motion.rigid_forces.value.ravel()
         ports = {p.name: [values[n] for n in p.labels] for p in regressor.inputs.values() if p.name == "parameters"}
-        Y = evaluate(regressor, states, **ports).reshape(-1, count)
+        Y = evaluated(regressor, states, **ports)[0].reshape(-1, count)
         mix = np.random.default_rng(11).uniform(-1, 1, (_ROWS, len(tau)))
         given = [_value("rows", mix @ Y), _value("expected", mix @ tau)]
         explicit = np.array([values[n] for n in _labels(kernel)]) if changed or not numbers.defaults(kernel) else None

@@ -14,7 +14,8 @@ from linkwright.manifold.constants import elements
 from linkwright.manifold.lagrangian import Lagrangian
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.lagrangian import Brute
-from linkwright.verification.lagrangian_law_context import LARGE, State, brute, in_numbers, sample
+from linkwright.referee.states import LagrangianState as State
+from linkwright.verification.lagrangian_states import LARGE, brute, in_numbers, sample
 
 Array = np.ndarray[Any, Any]
 

@@ -1,0 +1,1 @@
+"""One language of formulas: text -> words -> a syntax tree with units; readers make expressions or terms of it."""

@@ -1,0 +1,61 @@
+"""A Lagrangian under test, and brute force in a chart at each of its sample states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwright.graph.function import Function
+from linkwright.manifold.assemble import check_names
+from linkwright.manifold.lagrangian import Lagrangian
+from linkwright.narrowing import is_dict
+from linkwright.referee import reference
+from linkwright.referee.lagrangian import Brute
+from linkwright.referee.states import LagrangianState as State
+from linkwright.verification.context.base import LawContext
+from linkwright.verification.lagrangian_states import LARGE, in_numbers, sample
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class LagrangianContext(LawContext[Lagrangian, list[State]]):
+    """Its functions have outputs and inputs of the file's names: they are asked state by state."""
+
+    count: int = 2
+
+    def __post_init__(self) -> None:
+        check_names(self.given)  # or every law would say the same
+
+    def _in_numbers(self) -> Lagrangian:
+        return in_numbers(self.given, np.random.default_rng(self.seed))
+
+    def _sample(self) -> list[State]:
+        return sample(self.robot, self.count if self.robot.nv <= LARGE else 1, self.seed)
+
+    @cached_property
+    def reference(self) -> list[Brute]:
+        """Brute force at the sample states."""
+        return reference(self.robot, self.states)
+
+    def value(self, quantity: str, n: int, **more: Any) -> dict[str, Array]:
+        """The outputs of a quantity at a state, by name; `more` may name a method or give further inputs."""
+        choices = {k: more.pop(k) for k in ("method",) if k in more}
+        return outputs(self.function(quantity, **choices), self.states[n], **more)
+
+    def on_states(self, function: Function) -> Iterator[list[Array]]:
+        """With one for every multiplier."""
+        more = {n: np.ones(p.shape) for n, p in function.inputs.items() if n == "multipliers"}
+        for state in self.states:
+            yield list(outputs(function, state, **more).values())
+
+
+def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:
+    """The outputs of a function at a state, by name; `more` are inputs besides those of the state."""
+    known = {"q": state.q, "v": state.v, "a": state.a, **state.inputs, **more}
+    made = function(**{n: known[n] for n in function.inputs if n in known})
+    return made if is_dict(made) else {next(iter(function.outputs)): made}
