@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from linkwright.graph.field import evaluate_field
+from linkwright.exact.equality import evaluate_field
 from linkwright.graph.function import Function
 from linkwright.passes.network import Cube, Exact, Network, Signed
 from linkwright.passes.read import to_network
@@ -13,7 +13,7 @@ from linkwright.passes.read import to_network
 
 def zero_outputs(function: Function) -> list[int]:
     """Outputs that are zero everywhere, decided in a prime field, and yet are computed."""
-    values = evaluate_field(function.graph, function.roots, seed=0)
+    values = evaluate_field(function.graph, function.roots, seed=0).values
     pairs = enumerate(zip(function.roots, values, strict=True))
     return [k for k, (root, value) in pairs if not value and function.graph.value(root) != 0]
 

@@ -31,8 +31,8 @@ import linkwright as lw
 from benchmarks.chains import chains, chosen
 from benchmarks.network_checks import CHECKS
 from linkwright.catalogue.build_counts import OPERATIONS, counts_of, fewest, total
+from linkwright.exact.rank import exact_rank
 from linkwright.model.robot import OpenRobot
-from linkwright.verification.ranks import exact_rank
 
 NETWORKS = tuple((q, p) for q in ("inverse_dynamics", "mass_matrix", "gravity") for p in ("inertial", "base"))
 FIELD = MappingProxyType({3: 73, 4: 268, 5: 442, 6: 681})

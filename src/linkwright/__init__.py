@@ -40,7 +40,10 @@ _HOMES = {
 }
 provide(
     {
+        "expr.latex": "linkwright.readable.as_it_is:latex",
+        "expr.text": "linkwright.readable.as_it_is:text",
         "function.html": "linkwright.notebook.function_html:function_html",
+        "function.latex": "linkwright.readable.function_latex:function_latex",
         "lagrangian.with_parameters": "linkwright.notebook.changes:with_constants",
         "robot.difference": "linkwright.model.steps:difference",
         "robot.html": "linkwright.notebook.robot_html:robot_html",
@@ -50,7 +53,7 @@ provide(
         "robot.with_parameters": "linkwright.notebook.changes:with_parameters",
         "robot.with_payload": "linkwright.notebook.changes:with_payload",
     }
-)  # methods of mechanisms (model/robot_methods.py) and of functions
+)  # methods of mechanisms (model/robot_methods.py), of functions and of expressions
 __all__ = [
     "ClosedRobot",
     "Expr",

@@ -76,6 +76,8 @@ TRUE = {
     "a number after cancellation": sin(x - (x - y) - (y - 1)) - sin(Expr(G, G.number(1))),
     "tangent": tan(a) * cos(a) - sin(a),
     "square root": (sqrt(x) + 1) * (sqrt(x) - 1) - (x - 1),
+    "product of roots": sqrt(x) * sqrt(y) - sqrt(x * y),
+    "root of a multiple": sqrt(2 * x) - root(2) * sqrt(x),
     "power": (x**2 + 1) ** Fraction(3, 2) - (x**2 + 1) * sqrt(x**2 + 1),
     "hypot": hypot(x, y) ** 2 - (x**2 + y**2),
     "exponential": exp(x + 2 * y) - exp(x) * exp(y) ** 2,
@@ -162,13 +164,41 @@ def test_same_seed_same_point() -> None:
     assert evaluate_field(G, [root], 7) == evaluate_field(G, [root], 7) != evaluate_field(G, [root], 8)
 
 
+def test_values_come_with_the_field_that_they_are_of() -> None:
+    """A point without a root is drawn again, in another field: what is made of its values is made there."""
+    graph = Graph()
+    roots = [symbol(f"x{k}", graph) for k in range(4)]
+    values = [sqrt(z) for z in roots]
+    total = values[0] + values[1] + values[2] + values[3]
+    for seed in range(6):
+        f, found = evaluate_field(graph, [total.index, *(z.index for z in values)], seed)
+        assert found[0] == sum(found[1:]) % f.p
+        assert all(0 <= z < f.p for z in found)
+    assert len(
+        {evaluate_field(graph, [total.index], seed).field.p for seed in range(6)} - {field(k).p for k in range(6)}
+    )
+
+
 @pytest.mark.parametrize("n", range(len(PRIMES)))
 def test_primes_are_prime_and_hold_the_roots(n: int) -> None:
-    p = PRIMES[n]
-    assert p % SMOOTH == 1
+    p, f = PRIMES[n], field(n)
+    assert p % SMOOTH == SMOOTH - 1
     assert all(pow(base, p - 1, p) == 1 for base in (2, 3, 5, 7, 11, 13, 17, 19, 23))
-    assert field(n).i ** 2 % p == p - 1
-    assert all(field(n)._sqrt_small(r) ** 2 % p == r for r in (2, 3, 5, 7, 11, 13))
+    assert f.turn(Fraction(1, 2)) == (0, 1)
+    c, s = f.turn(Fraction(2, SMOOTH)) or (0, 0)
+    assert (c * c + s * s) % p == 1
+    for r in (2, 3, 5, 7, 11, 13):
+        root = f.sqrt_rational(Fraction(r))
+        assert root * root % p == r
+        assert pow(root, (p - 1) // 2, p) == 1  # a square itself, as all roots are
+
+
+def test_roots_of_unity_are_named_as_the_circle_has_them() -> None:
+    """cos(pi/5) = (1 + sqrt(5))/4, and not its conjugate: signs of roots and of cosines are one choice."""
+    f = field(5)
+    for turns, root, cosine in ((Fraction(1, 5), 5, (1, 4)), (Fraction(1, 4), 2, (0, 2)), (Fraction(1, 6), 3, (0, 2))):
+        c, _ = f.turn(turns) or (0, 0)
+        assert c == (cosine[0] + f.sqrt_rational(Fraction(root))) * f.inverse(cosine[1]) % f.p
 
 
 @given(numerator=st.integers(-(10**6), 10**6), denominator=st.integers(1, 10**6))

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 
 import linkwright as lw
 from linkwright.errors import ModelError, QuantityError
+from linkwright.exact.rank import exact_rank
 from linkwright.graph.expr import as_number
 from linkwright.identification.model import IdentificationModel
 from linkwright.model.held import held
-from linkwright.verification.ranks import exact_rank, numeric_ranks
+from linkwright.verification.ranks import numeric_ranks
 from linkwright.verification.states import sample
 from tests.identification.recorded import motion_of
 from tests.strategies import mechanisms

@@ -113,6 +113,12 @@ def test_latex() -> None:
         ("3/2*m", "3/2 m", r"\tfrac{3}{2} \, m"),
         ("m**(-2)", "1/m²", r"\frac{1}{m^{2}}"),
         ("dot(dq, dq)", "|q̇|²", r"\left\lVert \dot{q} \right\rVert^{2}"),
+        ("pi*m", "π m", r"\pi \, m"),
+        ("abs(m - l)", "|m − l|", r"\left|m - l\right|"),
+        ("atan2(m, l + g)", "atan2(m, l + g)", r"\operatorname{atan2}\left(m, l + g\right)"),
+        ("max(m, l)*sign(s)", "max(m, l) sign(s)", r"\max\left(m, l\right) \, \operatorname{sign}\left(s\right)"),
+        ("m**l", "m^(l)", "m^{l}"),
+        ("(m + g)**(l - 1)", "(m + g)^(l − 1)", r"\left(m + g\right)^{l - 1}"),
     ],
 )
 def test_brackets(source: str, unicode: str, tex: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from linkwright.exact.elimination import ranks_modulo
+from linkwright.exact.equality import equal, evaluate_field, is_zero
+from linkwright.exact.field import PRIMES, SMOOTH, field
 from linkwright.graph import calculus
 from linkwright.graph import evaluate as evaluate_module
 from linkwright.graph import taylor as taylor_module
 from linkwright.graph.calculus import Mode, derivative, directional, gradient, jacobian
 from linkwright.graph.domains import FLOAT, Domain, make_plan, mpmath_domain
-from linkwright.graph.elimination import ranks_modulo
 from linkwright.graph.evaluate import FLOAT as evaluate_FLOAT
 from linkwright.graph.evaluate import MPMATH, NUMPY, evaluate
 from linkwright.graph.evaluate import mpmath_domain as evaluate_mpmath_domain
@@ -27,20 +29,18 @@ from linkwright.graph.expr import (
     symbol_name,
 )
 from linkwright.graph.expr import is_zero as expr_is_zero
-from linkwright.graph.field import equal, evaluate_field, is_zero
 from linkwright.graph.function import Function, Ops, Port, count_ops
-from linkwright.graph.function_latex import function_latex
 from linkwright.graph.graph import Graph
-from linkwright.graph.modular import PRIMES, SMOOTH, field
 from linkwright.graph.ops import OPS
 from linkwright.graph.quantity import is_matrix, is_vector
 from linkwright.graph.rates import time_derivative
-from linkwright.graph.readable import Readable, equations, readable, readable_function
-from linkwright.graph.readable_print import latex_name
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
 from linkwright.graph.sympy_bridge import _TO, from_sympy, to_sympy
 from linkwright.graph.taylor import taylor
-from linkwright.graph.text import latex, text
+from linkwright.readable.as_it_is import latex, text
+from linkwright.readable.equations import Readable, equations, readable, readable_function
+from linkwright.readable.function_latex import function_latex
+from linkwright.readable.names import latex_name
 
 __all__ = [
     "Domain",

@@ -10,7 +10,7 @@ from linkwright.manifold.compact import compact
 from linkwright.manifold.constants import Constants
 from linkwright.manifold.degree import degrees, holds
 from linkwright.manifold.equations import Equations, equations, inertial, potential
-from linkwright.manifold.exact import NotAtThisPoint, Point, equal, vanishes
+from linkwright.manifold.exact import equal, vanishes
 from linkwright.manifold.explicit import accelerations
 from linkwright.manifold.from_text import system
 from linkwright.manifold.hamiltonian import energy, hamiltonian
@@ -21,14 +21,13 @@ from linkwright.manifold.normal_form import normal, normal_form, to_term
 from linkwright.manifold.notation import split_name
 from linkwright.manifold.parse import parse
 from linkwright.manifold.polynomial import Poly, times
-from linkwright.manifold.print_latex import latex
-from linkwright.manifold.print_text import text
+from linkwright.manifold.print_terms import latex, text
 from linkwright.manifold.quotients import divided, shortened
 from linkwright.manifold.scope import Scope
 from linkwright.manifold.show import equations_latex, equations_text, lines, order_of_names, writer
 from linkwright.manifold.state import slots_of
 from linkwright.manifold.steps import momentum_by_variation, steps
-from linkwright.manifold.symbols import Variable
+from linkwright.manifold.symbols import Constant, Variable
 from linkwright.manifold.symmetry import momentum_map, shift, turn
 from linkwright.manifold.tensors import cross, dot, hat, inverse, matmul, transpose
 from linkwright.manifold.terms import FUNCTIONS, Term, add, leaf, multiply, neg, number, power, total, zero
@@ -36,6 +35,7 @@ from linkwright.manifold.variation import time_derivative, variation_of
 from linkwright.manifold.walk import postorder, rebuild, substitute
 
 __all__ = [
+    "Constant",
     "Constants",
     "Description",
     "Equations",
@@ -43,8 +43,6 @@ __all__ = [
     "Gradient",
     "Lagrangian",
     "Mechanics",
-    "NotAtThisPoint",
-    "Point",
     "Poly",
     "Scope",
     "Term",

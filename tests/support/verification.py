@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwright.exact.rank import exact_rank
 from linkwright.verification import Row, Verdict, toolchains, verify
 from linkwright.verification.context import law_context
 from linkwright.verification.context.base import without_drives
@@ -13,7 +14,6 @@ from linkwright.verification.peers import PEERS
 from linkwright.verification.peers.mujoco_loops import constraint, held, mujoco
 from linkwright.verification.peers.pinocchio_model import build as build_peer
 from linkwright.verification.peers.pinocchio_model import read
-from linkwright.verification.ranks import exact_rank
 from linkwright.verification.run import judge, row
 from linkwright.verification.scene import Scene, flat, minus
 from linkwright.verification.states import evaluated, rate_matrix, rates, sample, unit_groups

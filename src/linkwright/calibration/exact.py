@@ -1,7 +1,7 @@
 """Which parameters of a chain can be told apart by ideal measurements, decided exactly.
 
 Columns of the identification Jacobian at random postures, in a prime field: an angle is a random point of the unit circle,
-(1 - t^2, 2 t) / (1 + t^2), a constant rotation the rational one of its quaternion (Euler and Rodrigues): all of them are
+a constant rotation the rational one of its quaternion (Euler and Rodrigues): all of them are
 rotations exactly. Angles that mean a multiple of a quarter turn are one. Gauss and Jordan, preferred parameters first: a column
 that depends on earlier ones is told with those.
 """
@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from linkwright.calibration.steps import Move, Place, Step
+from linkwright.exact.elimination import cross, reduced_rows
+from linkwright.exact.field import SHORT_PRIMES, Field, OnCircle
 from linkwright.spatial.turn import PLANES
+from linkwright.spatial.vector import rot_quaternion
 
 Array = np.ndarray[Any, Any]
-PRIMES = (2**31 - 1, 2**31 - 61)
-"""Both 3 modulo 4: 1 + t^2 is never zero. A rank is too low in one with probability below 1e-6, in both below 1e-12."""
 QUARTER = 1e-5
 """Angles (rad) and entries of a quaternion this near to an exact one mean it: 1.5708, 3.1416."""
 ZERO_LENGTH = 1e-9
@@ -40,29 +41,15 @@ class Told:
 
 def tell_apart(steps: Sequence[Step], count: int, order: Sequence[int], rows: Rows) -> Told:
     """Of `count` parameters those that can be told apart, the first in `order` preferred."""
-    found = [_told(_stacked(steps, count, rows, p), order, p) for p in PRIMES]
+    found = [_told(_stacked(steps, count, rows, p), order, p) for p in SHORT_PRIMES]
     return max(found, key=lambda told: len(told.kept))
 
 
 def _told(J: Array, order: Sequence[int], p: int) -> Told:
-    """Reduced row echelon form of columns in their order."""
-    left, used = J[:, list(order)] % p, 0
-    pivots: list[int] = []
-    for column in range(left.shape[1]):
-        fits = np.flatnonzero(left[used:, column])
-        if not len(fits):
-            continue
-        left[[used, used + fits[0]]] = left[[used + fits[0], used]]
-        left[used] = left[used] * pow(int(left[used, column]), -1, p) % p
-        factors = left[:, column].copy()
-        factors[used] = 0
-        left = (left - factors[:, None] * left[used] % p) % p
-        pivots.append(column)
-        used += 1
-        if used == len(left):
-            break
-    others = [k for k in range(left.shape[1]) if k not in pivots]
-    on = {k: tuple(order[pivots[i]] for i in np.flatnonzero(left[: len(pivots), k])) for k in others}
+    """Columns in their order, each on those before it."""
+    rows, pivots = reduced_rows(J[:, list(order)], p)
+    others = [k for k in range(rows.shape[1]) if k not in pivots]
+    on = {k: tuple(order[pivots[i]] for i in np.flatnonzero(rows[:, k])) for k in others}
     return Told(tuple(order[k] for k in pivots), tuple((order[k], on[k]) for k in others))
 
 
@@ -97,7 +84,7 @@ def _walk(steps: Sequence[Step], count: int, N: int, p: int) -> tuple[Array, Arr
             o = (o + axis * (value % p)[:, None]) % p
     J = np.zeros((N, 6, count), np.int64)
     for k, factor, turns, axis, origin in seen:
-        lever = cross(axis, (o - origin) % p, p) if turns else axis
+        lever = crosses(axis, (o - origin) % p, p) if turns else axis
         J[:, :3, k] = (J[:, :3, k] + factor[:, None] * lever) % p
         if turns:
             J[:, 3:, k] = (J[:, 3:, k] + factor[:, None] * axis) % p
@@ -120,9 +107,7 @@ def _draws(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], dra
 def _turn(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw: random.Random, p: int) -> Array:
     """(N, 3, 3): its constant angle and that of its joint."""
     c, s = _circle(step.constant, p)
-    t = _draws(step, N, joints, draw, p)
-    below = _inverse((1 + t * t) % p, p)
-    cq, sq = (1 - t * t % p) * below % p, 2 * t * below % p
+    cq, sq = np.array([Field(p).circle(int(t)) for t in _draws(step, N, joints, draw, p)], np.int64).T
     R = np.zeros((N, 3, 3), np.int64)
     i, j = PLANES[step.axis]
     R[:, step.axis, step.axis] = 1
@@ -132,14 +117,12 @@ def _turn(step: Move, N: int, joints: dict[tuple[int, bool, float], Array], draw
     return R
 
 
-def _circle(angle: float, p: int) -> tuple[int, int]:
+def _circle(angle: float, p: int) -> OnCircle:
     """Cosine and sine of a constant angle: exact at quarter turns, else those of a rational tangent of its half."""
     quarters = round(angle / (np.pi / 2))
     if abs(angle - quarters * np.pi / 2) < QUARTER:
         return ((1, 0), (0, 1), (p - 1, 0), (0, p - 1))[quarters % 4]
-    t = _number(float(np.tan(angle / 2)), p)
-    below = pow(1 + t * t, -1, p)
-    return (1 - t * t) * below % p, 2 * t * below % p
+    return Field(p).circle(Field(p).number(_fraction(float(np.tan(angle / 2)))))
 
 
 def _rotation(R: Array, p: int) -> Array:
@@ -150,28 +133,20 @@ def _rotation(R: Array, p: int) -> Array:
     quaternion = quaternion / quaternion[int(np.argmax(np.abs(quaternion)))]
     near: Array = np.round(quaternion)
     quaternion = np.where(np.abs(quaternion - near) < QUARTER, near, quaternion)
-    x, y, z, w = (_number(float(v), p) for v in quaternion)
-    below = pow(x * x + y * y + z * z + w * w, -1, p)
-    rows = [
-        [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
-    ]
-    return np.array([[v * below % p for v in row] for row in rows], dtype=np.int64)
+    x, y, z, w = (_fraction(float(v)) for v in quaternion)
+    turned: Any = rot_quaternion(x, y, z, w, 2 / (x * x + y * y + z * z + w * w))
+    return np.array([[Field(p).number(v) for v in row] for row in turned], dtype=np.int64)
 
 
 def _lengths(values: Array, p: int) -> Array:
-    return np.array([0 if abs(x) < ZERO_LENGTH else _number(float(x), p) for x in values], dtype=np.int64)
+    return np.array(
+        [0 if abs(x) < ZERO_LENGTH else Field(p).number(_fraction(float(x))) for x in values], dtype=np.int64
+    )
 
 
-def _number(x: float, p: int) -> int:
-    """A float as the short fraction that it means, modulo p."""
-    value = Fraction(x).limit_denominator(10**7)
-    return value.numerator * pow(value.denominator, -1, p) % p
-
-
-def _inverse(x: Array, p: int) -> Array:
-    return np.array([pow(int(v), -1, p) for v in x], dtype=np.int64)
+def _fraction(x: float) -> Fraction:
+    """The short fraction that a float means."""
+    return Fraction(x).limit_denominator(10**7)
 
 
 def _times(A: Array, B: Array, p: int) -> Array:
@@ -179,8 +154,6 @@ def _times(A: Array, B: Array, p: int) -> Array:
     return (A[..., :, :, None] * B[..., None, :, :] % p).sum(axis=-2) % p
 
 
-def cross(u: Array, v: Array, p: int) -> Array:
-    """Cross products modulo p."""
-    return np.stack(
-        [(u[..., i - 2] * v[..., i - 1] % p - u[..., i - 1] * v[..., i - 2]) % p for i in range(3)], axis=-1
-    )
+def crosses(u: Array, v: Array, p: int) -> Array:
+    """Cross products modulo p of vectors (..., 3)."""
+    return np.stack(cross(np.moveaxis(u, -1, 0), np.moveaxis(v, -1, 0), p), axis=-1)

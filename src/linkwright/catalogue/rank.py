@@ -1,6 +1,5 @@
 """Which motions chains have, decided exactly: ranks of their Jacobians at random lengths and angles of two prime fields.
 
-An angle is a random point of the unit circle, (1 - t^2, 2 t) / (1 + t^2); both primes are 3 modulo 4, so 1 + t^2 is never zero.
 A minor that vanishes identically vanishes at every point of every field: a rank that is found is never too high, and "full" is
 proven. It is too low with probability (degree / p)^2 < 1e-15 (Schwartz 1980): the larger of both counts.
 """
@@ -16,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.catalogue.row import Rows
-from linkwright.graph.elimination import ranks_modulo
+from linkwright.exact.elimination import cross, ranks_modulo
+from linkwright.exact.field import SHORT_PRIMES, Field
 
 Whole = NDArray[np.int64]
 Pair = tuple[Whole, Whole]
-PRIMES = (2**31 - 1, 2**31 - 61)
 _FREE = 2
 
 
@@ -52,9 +51,9 @@ def freedoms(chains: Sequence[Rows]) -> list[Freedom]:
 
 
 def _freedoms(chains: Sequence[Rows]) -> Iterable[Freedom]:
-    seen = [jacobians(chains, p) for p in PRIMES]
-    rank = np.max([ranks_modulo(J, p) for J, p in zip(seen, PRIMES, strict=True)], axis=0)
-    angular = np.max([ranks_modulo(J[:, 3:], p) for J, p in zip(seen, PRIMES, strict=True)], axis=0)
+    seen = [jacobians(chains, p) for p in SHORT_PRIMES]
+    rank = np.max([ranks_modulo(J, p) for J, p in zip(seen, SHORT_PRIMES, strict=True)], axis=0)
+    angular = np.max([ranks_modulo(J[:, 3:], p) for J, p in zip(seen, SHORT_PRIMES, strict=True)], axis=0)
     moves: list[list[bool]] = np.any([(J != 0).any(axis=2) for J in seen], axis=0).tolist()
     return map(Freedom, rank.tolist(), angular.tolist(), map(tuple[bool, ...], moves))
 
@@ -77,7 +76,7 @@ def jacobians(chains: Sequence[Rows], p: int) -> Whole:
         axes.append(z)
         origins.append(origin)
     columns = [
-        np.where(slides[:, k], np.concatenate([z, 0 * z]), np.concatenate([_cross(z, (origin - o) % p, p), z]))
+        np.where(slides[:, k], np.concatenate([z, 0 * z]), np.concatenate([np.stack(cross(z, (origin - o) % p, p)), z]))
         for k, (z, o) in enumerate(zip(axes, origins, strict=True))
     ]
     return np.stack(columns, axis=1).transpose(2, 0, 1)
@@ -95,16 +94,11 @@ def _columns(chains: Sequence[Rows], n: int) -> list[list[list[Any]]]:
 
 def _angle(quarters: Whole, draw: random.Random, p: int) -> Pair:
     """Cosines and sines modulo p: of no or a quarter turn, or of a random angle."""
-    t = draw.randrange(1, p)
-    scale = pow(1 + t * t, -1, p)
-    return np.array([1, 0, (1 - t * t) * scale % p])[quarters], np.array([0, 1, 2 * t * scale % p])[quarters]
+    c, s = Field(p).circle(draw.randrange(1, p))
+    return np.array([1, 0, c])[quarters], np.array([0, 1, s])[quarters]
 
 
 def _turn(u: Whole, v: Whole, angle: Pair, p: int) -> Pair:
     """Two axes turned in their plane."""
     c, s = angle
     return (c * u + s * v) % p, (c * v - s * u) % p
-
-
-def _cross(u: Whole, v: Whole, p: int) -> Whole:
-    return np.stack([(u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2]) % p for i in range(3)])

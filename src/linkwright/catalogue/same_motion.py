@@ -13,11 +13,12 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from linkwright.catalogue.chain import Chain, without_idle_angles
-from linkwright.catalogue.rank import PRIMES
 from linkwright.catalogue.row import Quarter, Row
+from linkwright.exact.elimination import cross
+from linkwright.exact.field import SHORT_PRIMES, Field
 
-P = PRIMES[0]
-Vector = tuple[int, int, int]
+P = SHORT_PRIMES[0]
+Vector = Sequence[int]
 
 
 class Axis(NamedTuple):
@@ -57,7 +58,7 @@ def _moved(chain: Chain) -> Iterator[Chain]:
     for k in range(1, len(axes)):
         one, two = axes[k - 1 : k + 1]
         slides = one.joint == two.joint == "P"
-        cylinder = one.joint != two.joint and not (one.firm or two.firm) and not any(_cross(one.z, two.z))
+        cylinder = one.joint != two.joint and not (one.firm or two.firm) and not any(cross(one.z, two.z, P))
         if slides or cylinder:
             yield _chain([*axes[: k - 1], two, one, *axes[k + 1 :]])
 
@@ -78,9 +79,7 @@ def _axes(chain: Chain) -> list[Axis]:
 def _turn(u: Vector, v: Vector, angle: Quarter, draw: random.Random) -> tuple[Vector, Vector]:
     if angle == 0:
         return u, v
-    t = draw.randrange(2, P) if angle is None else 1
-    scale = pow(1 + t * t, -1, P)
-    c, s = (1 - t * t) * scale, 2 * t * scale
+    c, s = Field(P).circle(draw.randrange(2, P)) if angle is None else (0, 1)
     return _sum(c, u, s, v), _sum(c, v, -s, u)
 
 
@@ -93,23 +92,15 @@ def _chain(axes: Sequence[Axis]) -> Chain:
             rows.append(Row("R", alpha, 0, a=k > 0 and not axis.joins, d=not axis.joins))
             continue
         inner = 0 < k < len(axes) - 1
-        normals = (_cross(axes[k - 1].z, axis.z), _cross(axis.z, axes[k + 1].z)) if inner else None
+        normals = (cross(axes[k - 1].z, axis.z, P), cross(axis.z, axes[k + 1].z, P)) if inner else None
         rows.append(Row("P", alpha, _angle(*normals) if normals else 0, a=k > 0, d=False))
     return without_idle_angles(tuple(rows))
 
 
 def _angle(u: Vector, v: Vector) -> Quarter:
-    if not any(_cross(u, v)):
+    if not any(cross(u, v, P)):
         return 0
     return None if sum(a * b for a, b in zip(u, v, strict=True)) % P else 1
-
-
-def _cross(u: Vector, v: Vector) -> Vector:
-    return (
-        (u[1] * v[2] - u[2] * v[1]) % P,
-        (u[2] * v[0] - u[0] * v[2]) % P,
-        (u[0] * v[1] - u[1] * v[0]) % P,
-    )
 
 
 def _sum(c: int, u: Vector, s: int, v: Vector) -> Vector:

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.function import Function
-from linkwright.graph.readable import equation_rows
-from linkwright.graph.readable_print import latex_name
 from linkwright.mechanism import derive
+from linkwright.readable.equations import equation_rows
+from linkwright.readable.names import latex_name
 from linkwright.request import Printed
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""LaTeX, read: what the writers of this package spell (graph/readable_print.py, manifold/print_latex.py, steps.py), and what
+"""LaTeX, read: what the writers of this package spell (readable/styles.py, manifold/print_terms.py, steps.py), and what
 people write on the pages of the documentation."""
 
 from __future__ import annotations

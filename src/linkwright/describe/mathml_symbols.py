@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from linkwright.readable.names import COMMANDS
+from linkwright.readable.names import LETTERS as GREEK
+
 
 def _pairs(text: str) -> dict[str, str]:
     words = text.split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
-LETTERS = _pairs(
-    "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π "
-    "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ "
-    "Upsilon Υ Phi Φ Psi Ψ Omega Ω backslash \\ wedge ^ sim ~ partial ∂ nabla ∇ infty ∞ ell ℓ top ⊤ emptyset ∅ prime ′ ldots … "
-    "dots … cdots ⋯ vdots ⋮ ddots ⋱ { { } }"
+LETTERS = {name: GREEK[name] for name in COMMANDS} | _pairs(
+    "varepsilon ε varphi φ backslash \\ wedge ^ sim ~ partial ∂ nabla ∇ infty ∞ ell ℓ top ⊤ emptyset ∅ prime ′ ldots … dots … "
+    "cdots ⋯ vdots ⋮ ddots ⋱ { { } }"
 )
 RELATIONS = _pairs(
     "= = < &lt; > &gt; le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ approx ≈ equiv ≡ propto ∝ ll ≪ gg ≫ in ∈ subset ⊂ subseteq ⊆ to → "

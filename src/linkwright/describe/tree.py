@@ -97,7 +97,7 @@ def closed_forms(
     robot: Robot, kernels: Sequence[Kernel], options: Request, freedom: int
 ) -> tuple[tuple[str, str], ...]:
     """What LaTeX documents show of small robots: equations as a book prints them, lines that may break."""
-    from linkwright.graph.readable import equations
+    from linkwright.readable.equations import equations
 
     found: list[tuple[str, str]] = []
     for k in kernels if freedom <= 3 else ():

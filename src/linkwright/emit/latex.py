@@ -18,6 +18,7 @@ from linkwright.emit.steps import Remark, Step
 from linkwright.emit.target import ATOM, LOOSE, PRODUCT, SUM, Commands, Comment, Spelling, Target, infix
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
+from linkwright.readable.names import COMMANDS, latex_name
 
 _ROWS = 30
 """Equations in one aligned block; TeX measures a block as a whole."""
@@ -31,11 +32,6 @@ _PREAMBLE = r"""\documentclass[a4paper]{article}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
 """
-
-_GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega"
-_GREEK_NAMES = frozenset(
-    (*_GREEK.split(), *["Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"])
-)
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -76,7 +72,7 @@ def _foreign(char: str) -> str:
     if greek:
         word = greek[2].lower().replace("lamda", "lambda")
         word = word if greek[1] == "SMALL" else word.capitalize()
-        if word in _GREEK_NAMES:
+        if word in COMMANDS:
             return rf"$\{word}$"
     plain = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
     return plain if plain and plain.isprintable() else f"[U+{ord(char):04X}]"
@@ -84,17 +80,9 @@ def _foreign(char: str) -> str:
 
 def symbol(name: str) -> str:
     """A name as mathematics: tau -> \\tau, m1 -> m_{1}, L_upper -> L_{\\mathrm{upper}}, forearm -> \\mathrm{forearm}."""
-    match = re.fullmatch(r"([A-Za-z]+)(?:_?([0-9]+)|_([A-Za-z0-9]+))?", name)
-    if match is None:
-        return rf"\text{{{text(' '.join(name.split()))}}}"
-    head, number, word = match.groups()
-    if head in _GREEK_NAMES:
-        head = f"\\{head}"
-    elif len(head) > 1:
-        head = rf"\mathrm{{{head}}}"
-    if number:
-        return f"{head}_{{{number}}}"
-    return rf"{head}_{{\mathrm{{{word}}}}}" if word else head
+    if re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+        return latex_name(name)
+    return rf"\text{{{text(' '.join(name.split()))}}}"
 
 
 def element(port: Port, index: int) -> str:

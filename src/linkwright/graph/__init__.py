@@ -1,1 +1,1 @@
-"""Algebra only: the op table, the hash-consed graph, calculus, Function, exact arithmetic."""
+"""Algebra only: the op table, the hash-consed graph, calculus, Function."""

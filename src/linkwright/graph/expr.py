@@ -8,6 +8,7 @@ from typing import overload
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import OPS, Number
+from linkwright.lazy import provided
 
 
 class Expr:
@@ -77,14 +78,10 @@ class Expr:
         return self.graph.value(self.index) != 0
 
     def __repr__(self) -> str:
-        from linkwright.graph.text import text  # a printer is not needed to compute
-
-        return text(self)
+        return provided("expr.text")(self)
 
     def _repr_latex_(self) -> str:
-        from linkwright.graph.text import latex
-
-        return f"${latex(self)}$"
+        return f"${provided('expr.latex')(self)}$"
 
 
 Scalar = Number | Expr

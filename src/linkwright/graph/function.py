@@ -173,9 +173,7 @@ class Function:
 
     def latex(self) -> str:
         """All outputs as LaTeX, in readable closed form where that is short."""
-        from linkwright.graph.function_latex import function_latex
-
-        return function_latex(self)
+        return provided("function.latex")(self)
 
     def _repr_html_(self) -> str | None:
         """For notebooks; None, which shows the text, where equations would fill pages."""

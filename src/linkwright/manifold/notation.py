@@ -13,18 +13,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from linkwright.readable.names import DOTS, LETTERS, escaped, latex_dotted, latex_stem, subscript
+
 if TYPE_CHECKING:
     from linkwright.manifold.lagrangian import Lagrangian
 
-_LOWER = (
-    "alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ"
-)
-_UPPER = "Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω"
-_LETTERS = f"{_LOWER} tau τ phi φ chi χ psi ψ omega ω {_UPPER}".split()
-GREEK: Mapping[str, str] = {str(name): str(sign) for name, sign in zip(_LETTERS[::2], _LETTERS[1::2], strict=True)}
-_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_HIGH = str.maketrans("0123456789-/", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ")
-_NAME = re.compile(r"(?P<stem>" + "|".join(sorted(GREEK, key=len, reverse=True)) + r"|[^\W\d_])(?P<rest>_?\w*)")
+_NAME = re.compile(r"(?P<stem>" + "|".join(sorted(LETTERS, key=len, reverse=True)) + r"|[^\W\d_])(?P<rest>_?\w*)")
 
 
 @dataclass(frozen=True)
@@ -54,7 +48,7 @@ def split_name(name: str) -> Symbol:
     rest = match["rest"]
     if rest.startswith("_") or not rest:
         return Symbol(match["stem"], rest[1:])
-    if rest[0].isdigit() or rest[0].isupper() or match["stem"] in GREEK:
+    if rest[0].isdigit() or rest[0].isupper() or match["stem"] in LETTERS:
         return Symbol(match["stem"], rest)
     return Symbol(name[: len(name) - len(digits)], digits)
 
@@ -75,33 +69,18 @@ def notation_of(mechanism: Lagrangian) -> Notation:
     return Notation({n: s for n, s in shorter.items() if uses[s] == 1 and s not in taken})
 
 
-def text_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
-    """q with dots and index, as Unicode."""
-    stem = GREEK.get(symbol.stem, symbol.stem)
-    marks = above or ("", "\u0307", "\u0308")[dots]
-    if len(stem) > 1 and marks:
-        stem, marks = f"{stem}{marks}", ""
+def text_symbol(symbol: Symbol, dots: int = 0, above: str = "") -> str:
+    """q with dots, or with a mark, and index, as Unicode."""
+    stem = LETTERS.get(symbol.stem, symbol.stem) + (above or DOTS[dots])
     index = symbol.index
-    low = index.translate(_LOW) if index.isdigit() else f"_{index}" if index else ""
-    return normalize("NFC", f"{stem}{marks}{low}")
+    return normalize("NFC", f"{stem}{subscript(index) if index.isdigit() else f'_{index}' if index else ''}")
 
 
-def latex_name(symbol: Symbol, dots: int = 0, above: str = "") -> str:
-    """A symbol in LaTeX, with dots and a mark above."""
-    stem = f"\\{symbol.stem}" if symbol.stem in GREEK else symbol.stem
-    if len(stem) > 1 and symbol.stem not in GREEK:
-        plain = stem.replace("_", r"\_")
-        stem = f"\\mathrm{{{plain}}}"
-    if above:
-        stem = f"\\{above}{{{stem}}}"
-    elif dots:
-        stem = f"\\{'d' * dots}ot{{{stem}}}"
+def latex_symbol(symbol: Symbol, dots: int = 0, above: str = "") -> str:
+    """A symbol in LaTeX, with dots or a mark above."""
+    stem = latex_stem(symbol.stem)
+    stem = f"\\{above}{{{stem}}}" if above else latex_dotted(stem, dots)
     if not symbol.index:
         return stem
-    index = symbol.index.replace("_", r"\_")
+    index = escaped(symbol.index)
     return f"{stem}_{{{index}}}" if len(index) == 1 else f"{stem}_{{\\mathrm{{{index}}}}}"
-
-
-def superscript(text: str) -> str:
-    """Digits and signs raised."""
-    return text.translate(_HIGH)

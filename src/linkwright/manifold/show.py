@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from linkwright.manifold.compact import compact
 from linkwright.manifold.equations import Equation, Equations
 from linkwright.manifold.lagrangian import Lagrangian, position, velocity
-from linkwright.manifold.notation import latex_name, notation_of, text_name
-from linkwright.manifold.print_latex import latex
-from linkwright.manifold.print_text import text
+from linkwright.manifold.notation import latex_symbol, notation_of, text_symbol
+from linkwright.manifold.print_terms import latex, text
 from linkwright.manifold.tensors import cross, hat, matmul
 from linkwright.manifold.terms import Term
 
@@ -62,7 +61,7 @@ def lines(equations: Equations, form: str = "text") -> list[Line]:
     for v in mechanism.variables:
         if v.manifold.kind == "SO3":
             symbol = notation_of(mechanism).symbol(v.name)
-            rate = latex_name(symbol, 1) if form == "latex" else text_name(symbol, 1)
+            rate = (latex_symbol if form == "latex" else text_symbol)(symbol, 1)
             found.append(Line(v.name, rate, write(matmul(position(v), hat(velocity(v))))))
     return found
 

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
+from linkwright.manifold.notation import Notation, Symbol
 from linkwright.manifold.symbols import Variable, Variation
 from linkwright.manifold.terms import FUNCTIONS, Term, make, multiply, number, power, split_number
+from linkwright.readable.printer import signed
+from linkwright.readable.styles import Style
 
 SUM, PRODUCT, CROSS, WORD, ATOM = range(5)
 """How strongly a text holds together: a + b, c a, a x b, M a, a."""
 Spelled = tuple[str, int]
 
 
-class Style(Protocol):
-    """The signs of one way of writing."""
+@dataclass(frozen=True)
+class TermStyle:
+    """The signs of one way of writing: those of scalars, and those of vectors and matrices.
 
-    def leaf(self, term: Term, dots: int, delta: bool) -> str: ...
-    def number(self, value: Fraction) -> str: ...
-    def bracket(self, text: str) -> str: ...
-    def high(self, base: str, exponent: Fraction) -> str: ...
-    def root(self, text: str) -> str: ...
-    def length(self, text: str) -> str: ...
-    def fraction(self, above: str, below: str, below_level: int) -> Spelled: ...
-    def transposed(self, base: str) -> str: ...
-    def hat(self, term: Term, text: str) -> str: ...
-    def inverted(self, base: str) -> str: ...
-    def function(self, name: str, *texts: str) -> str: ...
+    hat: the mark above the letter of a vector;  wide_hat: above more than that;  symbol: a symbol, its dots, a mark above it
+    """
 
-    @property
-    def cross(self) -> str: ...
-    @property
-    def dot(self) -> str: ...
-    @property
-    def space(self) -> str: ...
-    @property
-    def minus(self) -> str: ...
-    @property
-    def identity(self) -> str: ...
-    @property
-    def zero(self) -> str: ...
-    @property
-    def pi(self) -> str: ...
+    scalars: Style
+    cross: str
+    dot: str
+    space: str
+    norm: str
+    transposed: str
+    delta: str
+    wide_hat: str
+    hat: str
+    number: Callable[[Fraction], str]
+    symbol: Callable[[Symbol, int, str], str]
 
 
 @dataclass(frozen=True)
 class Speller:
     """Spells terms in a style; recursion is as deep as the term, and printed terms are flat."""
 
-    style: Style
+    style: TermStyle
+    notation: Notation
+
+    @property
+    def scalars(self) -> Style:
+        return self.style.scalars
 
     def term(self, term: Term) -> str:
         return self.at(term, SUM)
@@ -57,7 +54,7 @@ class Speller:
     def at(self, term: Term, level: int) -> str:
         """The text of a term, in brackets if its place binds more strongly."""
         text, own = self.spelled(term)
-        return text if own >= level else self.style.bracket(text)
+        return text if own >= level else self.scalars.bracket.format(text)
 
     def spelled(self, term: Term) -> Spelled:
         if not term.args:
@@ -67,38 +64,40 @@ class Speller:
         if term.op == "mul":
             return self.product(term)
         if term.op in FUNCTIONS:
-            return self.style.function(term.op, *(self.at(a, SUM) for a in term.args)), ATOM
+            return self._function(term)
         return getattr(self, f"_{term.op}")(term)
 
     def leaf(self, term: Term) -> Spelled:
         if term.op == "number":
             text = self.style.number(abs(term.data))
             if term.data < 0:
-                return f"{self.style.minus}{text}", SUM
+                return f"{self.scalars.minus}{text}", SUM
             return text, ATOM if term.data.denominator == 1 else WORD
-        if term.op in ("identity", "zero", "pi"):
-            return getattr(self.style, term.op), ATOM
+        if term.op == "pi":
+            return self.scalars.calls["pi"](), ATOM
+        if term.op in ("identity", "zero"):
+            return "I" if term.op == "identity" else "0", ATOM
         symbol = term.data
         dots = symbol.order if isinstance(symbol, Variable | Variation) or term.op == "rate" else 0
-        delta = isinstance(symbol, Variation) and symbol.kind in ("delta", "tangent")
-        return self.style.leaf(term, dots, delta), WORD if delta else ATOM
+        if isinstance(symbol, Variation) and symbol.kind in ("delta", "tangent"):
+            return f"{self.style.delta}{self._symbol(symbol.variable, dots)}", WORD
+        return self._symbol(symbol.name, dots), ATOM
+
+    def _symbol(self, name: str, dots: int = 0, above: str = "") -> str:
+        return self.style.symbol(self.notation.symbol(name), dots, above)
 
     def sum(self, term: Term) -> str:
-        parts: list[str] = []
+        text = ""
         for piece in term.args:
             c, base = split_number(piece)
-            text = self.at(multiply(number(abs(c)), base), PRODUCT)
-            if c < 0:
-                parts.append(f" {self.style.minus} {text}" if parts else f"{self.style.minus}{text}")
-            else:
-                parts.append(f" + {text}" if parts else text)
-        return "".join(parts)
+            text += signed(self.at(multiply(number(abs(c)), base), PRODUCT), c < 0, not text, self.scalars.minus)
+        return text
 
     def product(self, term: Term) -> Spelled:
         c, base = split_number(term)
         if c < 0:
             positive = multiply(number(-c), base)
-            return f"{self.style.minus}{self.at(positive, PRODUCT)}", SUM
+            return f"{self.scalars.minus}{self.at(positive, PRODUCT)}", SUM
         factors = list(base.args) if base.op == "mul" else [base]
         above = [f for f in factors if not (f.op == "power" and f.data < 0)]
         below = [power(f.args[0], -f.data) for f in factors if f.op == "power" and f.data < 0]
@@ -113,7 +112,7 @@ class Speller:
     def factor(self, f: Term, alone: bool, last: bool) -> str:
         """A factor: the vector at the end may be a cross product or a word, a dot product needs brackets."""
         if f.op == "dot" and f.args[0] is not f.args[1] and not alone:
-            return self.style.bracket(self.spelled(f)[0])
+            return self.scalars.bracket.format(self.spelled(f)[0])
         return self.at(f, CROSS if last and f.shape else WORD)
 
     def quotient(self, c: Fraction, above: list[Term], below: list[Term]) -> Spelled:
@@ -124,17 +123,30 @@ class Speller:
             top = multiply(top, f)
         for f in below:
             bottom = multiply(bottom, f)
-        text, level = self.style.fraction(self.at(top, PRODUCT), *self.spelled(bottom))
+        text = self._fraction(self.at(top, PRODUCT), bottom)
         if vector is None:
-            return text, level
-        if top.op == "number" and top.data == 1 and self.style.space == " ":  # tau/(m l²) rather than 1/(m l²) tau
-            return self.style.fraction(self.at(vector, WORD), *self.spelled(bottom))
+            return text, PRODUCT
+        if top.op == "number" and top.data == 1 and not self.scalars.bars:  # tau/(m l²) rather than 1/(m l²) tau
+            return self._fraction(self.at(vector, WORD), bottom), PRODUCT
         return f"{text}{self.style.space}{self.at(vector, CROSS)}", PRODUCT
+
+    def _fraction(self, above: str, below: Term) -> str:
+        """A line brackets what is below it, a slash does not."""
+        return self.scalars.fraction.format(above, self.at(below, SUM if self.scalars.bars else ATOM))
+
+    def _function(self, term: Term) -> Spelled:
+        if term.op == "pow":
+            base, exponent = term.args
+            return self.scalars.calls["pow"](self.at(base, ATOM), self.at(exponent, SUM)), ATOM
+        texts = [self.at(a, SUM) for a in term.args]
+        if term.op in self.scalars.calls:
+            return self.scalars.calls[term.op](*texts), ATOM
+        return self.scalars.function(term.op) + self.scalars.bracket.format(", ".join(texts)), ATOM
 
     def _dot(self, term: Term) -> Spelled:
         a, b = term.args
         if a is b:
-            return self.style.high(self.style.length(self.at(a, SUM)), Fraction(2)), ATOM
+            return self.scalars.high(self.style.norm.format(self.at(a, SUM)), 2), ATOM
         return f"{self.at(a, WORD)}{self.style.dot}{self.at(b, WORD)}", CROSS
 
     def _cross(self, term: Term) -> Spelled:
@@ -147,30 +159,33 @@ class Speller:
 
     def _outer(self, term: Term) -> Spelled:
         a, b = term.args
-        return f"{self.at(a, ATOM)}{self.style.space}{self.style.transposed(self.at(b, ATOM))}", WORD
+        return f"{self.at(a, ATOM)}{self.style.space}{self.scalars.high(self.at(b, ATOM), self.style.transposed)}", WORD
 
     def _transpose(self, term: Term) -> Spelled:
-        return self.style.transposed(self.at(term.args[0], ATOM)), ATOM
+        return self.scalars.high(self.at(term.args[0], ATOM), self.style.transposed), ATOM
 
     def _hat(self, term: Term) -> Spelled:
-        return self.style.hat(term.args[0], self.at(term.args[0], SUM)), ATOM
+        vector = term.args[0]
+        if vector.args or getattr(vector.data, "order", 0):
+            return self.style.wide_hat.format(self.at(vector, SUM)), ATOM
+        return self._symbol(vector.data.name, above=self.style.hat), ATOM
 
     def _inverse(self, term: Term) -> Spelled:
-        return self.style.inverted(self.at(term.args[0], ATOM)), ATOM
+        return self.scalars.high(self.at(term.args[0], ATOM), -1), ATOM
 
     def _norm(self, term: Term) -> Spelled:
-        return self.style.length(self.at(term.args[0], SUM)), ATOM
+        return self.style.norm.format(self.at(term.args[0], SUM)), ATOM
 
     def _power(self, term: Term) -> Spelled:
         base, exponent = _positive_first(term.args[0]), term.data
         if exponent < 0:
-            return self.style.fraction(self.style.number(Fraction(1)), *self.spelled(power(base, -exponent)))
+            return self._fraction("1", power(base, -exponent)), PRODUCT
         if base.op == "dot" and base.args[0] is base.args[1]:
-            length = self.style.length(self.at(base.args[0], SUM))
-            return (length, ATOM) if exponent == Fraction(1, 2) else (self.style.high(length, 2 * exponent), ATOM)
+            length = self.style.norm.format(self.at(base.args[0], SUM))
+            return (length, ATOM) if exponent == Fraction(1, 2) else (self.scalars.high(length, 2 * exponent), ATOM)
         if exponent == Fraction(1, 2):
-            return self.style.root(self.at(base, SUM)), ATOM
-        return self.style.high(self.at(base, ATOM), exponent), ATOM
+            return self.scalars.calls["sqrt"](self.at(base, SUM)), ATOM
+        return self.scalars.high(self.at(base, ATOM), exponent), ATOM
 
 
 def _positive_first(term: Term) -> Term:

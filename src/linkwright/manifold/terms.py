@@ -105,7 +105,7 @@ class Term:
         return transpose(self)
 
     def __repr__(self) -> str:
-        from linkwright.manifold.print_text import text
+        from linkwright.manifold.print_terms import text
 
         return text(self)
 

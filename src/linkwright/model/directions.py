@@ -25,7 +25,7 @@ def vanishes(x: Scalar, rounding: float = _TINY) -> bool:
     assert isinstance(x, Expr)
     if _somewhere(x, 1) > _SEEN:  # most do not, and this takes microseconds
         return False
-    from linkwright.graph.field import is_zero as vanishes_identically
+    from linkwright.exact.equality import is_zero as vanishes_identically
 
     return vanishes_identically([x]) or (_has_floats(x) and all(_somewhere(x, k) < rounding for k in (1, 2)))
 

@@ -12,13 +12,13 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.errors import ModelError
+from linkwright.exact.equality import is_zero
 from linkwright.graph.expr import Expr, Scalar, lift, number
-from linkwright.graph.field import is_zero
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable
 from linkwright.model.robot import Frame, Joint, OpenRobot
 from linkwright.spatial.transform import Transform
-from linkwright.spatial.vector import IDENTITY, Mat, Vec
+from linkwright.spatial.vector import IDENTITY, Mat, Vec, rot_quaternion
 
 _SHORT, _NEAR, _FINE = 60_000, 1e-10, 2**33
 """A short fraction where one is near enough, else a multiple of 1/_FINE: rotations move by less than 1e-9."""
@@ -107,13 +107,7 @@ def rational_rotation(R: Mat) -> Mat:
     q = _quaternion([[float(number(x) or 0) for x in row] for row in R])
     largest = max(range(4), key=lambda k: abs(q[k]))
     x, y, z, w = (_rounded(c / q[largest]) for c in q)
-    xx, yy, zz, ww = x * x, y * y, z * z, w * w
-    s = 1 / (xx + yy + zz + ww)
-    return Mat(
-        Vec((xx - yy - zz + ww) * s, 2 * (x * y - w * z) * s, 2 * (x * z + w * y) * s),
-        Vec(2 * (x * y + w * z) * s, (yy - xx - zz + ww) * s, 2 * (y * z - w * x) * s),
-        Vec(2 * (x * z - w * y) * s, 2 * (y * z + w * x) * s, (zz - xx - yy + ww) * s),
-    )
+    return rot_quaternion(x, y, z, w, 2 / (x * x + y * y + z * z + w * w))
 
 
 def _rounded(x: float) -> Fraction:

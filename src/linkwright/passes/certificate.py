@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwright.graph.field import equal
+from linkwright.exact.equality import equal
 from linkwright.graph.function import Function
 
 

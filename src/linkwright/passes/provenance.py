@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.errors import ExpressionError
-from linkwright.graph.field import Constraints, Part, field_values
+from linkwright.exact.equality import Part, field_values
+from linkwright.exact.point import Constraints
 from linkwright.graph.function import Function
-from linkwright.graph.modular import field
 from linkwright.graph.notes import LEAVES, Note
 
 _ATTEMPTS = 200
@@ -54,10 +54,9 @@ def _matches(derived: Function, final: Function) -> dict[int, Note]:
 def _ratios(parts: Sequence[Part], constraints: Constraints) -> list[list[int]]:
     """Values at one point over those at another; of what vanishes there 0, of what is constant 1."""
     here, there = (field_values(parts, seed, constraints, _ATTEMPTS, prime=0) for seed in (0, 1))
-    p = field(0).p
     return [
-        [x * y % p for x, y in zip(above, inverses(below, p), strict=True)]
-        for above, below in zip(here, there, strict=True)
+        [x * y % field.p for x, y in zip(above, inverses(below, field.p), strict=True)]
+        for (field, above), (_, below) in zip(here, there, strict=True)
     ]
 
 

@@ -136,14 +136,14 @@ def rot_rpy(roll: Scalar, pitch: Scalar, yaw: Scalar) -> Mat:
     return rot_z(yaw) @ rot_y(pitch) @ rot_x(roll)
 
 
-def rot_quaternion(x: Scalar, y: Scalar, z: Scalar, w: Scalar) -> Mat:
-    """Rotation of a unit quaternion, with 1 - 2(..) on the diagonal."""
+def rot_quaternion(x: Scalar, y: Scalar, z: Scalar, w: Scalar, two: Scalar = 2) -> Mat:
+    """Rotation of a unit quaternion, with 1 - 2(..) on the diagonal. two: 2 / |q|^2, of one that has another length."""
     xx, yy, zz = x * x, y * y, z * z
     xy, xz, yz, wx, wy, wz = x * y, x * z, y * z, w * x, w * y, w * z
     return Mat(
-        Vec(1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)),
-        Vec(2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)),
-        Vec(2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)),
+        Vec(1 - two * (yy + zz), two * (xy - wz), two * (xz + wy)),
+        Vec(two * (xy + wz), 1 - two * (xx + zz), two * (yz - wx)),
+        Vec(two * (xz - wy), two * (yz + wx), 1 - two * (xx + yy)),
     )
 
 

@@ -1,19 +1,11 @@
-"""Ranks of regressors, measured in floats and decided in a prime field; and what law 9 makes of them."""
+"""Ranks of regressors, measured in floats, and what law 9 makes of them and of the exact ones (`exact.rank`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from linkwright.graph.elimination import ranks_modulo
-from linkwright.graph.field import evaluate_field
-from linkwright.graph.function import Function
-from linkwright.graph.graph import Graph
-from linkwright.graph.modular import field
-from linkwright.graph.rewrite import copy_nodes
 
 Array = NDArray[np.float64]
 
@@ -67,22 +59,3 @@ def numeric_ranks(Y: Array) -> tuple[int, int]:
     sizes = np.maximum([*(values / values[0]), 0.0], _NOISE)
     ends = [k for k in range(len(values)) if sizes[k + 1] < _SMALL]
     return int(np.sum(sizes > _SMALL)), 1 + max(ends, key=lambda k: sizes[k] / sizes[k + 1])
-
-
-def exact_rank(Y: Function, unit_groups: Iterable[Sequence[str]] = ()) -> int:
-    """Rank of a regressor at as many states as it needs, in a prime field: q, v and a differ from state to state, the symbols
-    of the geometry are the same in all of them. unit_groups: coordinates whose squares sum to one."""
-    graph = Graph()
-    port = next(iter(Y.outputs.values()))
-    moving = [Y.graph.data[i] for name in ("q", "v", "a") if name in Y.inputs for i in Y.inputs[name].nodes]
-    given = [tuple(group) for group in unit_groups]
-    roots: list[int] = []
-    groups = list(given)
-    height, width = port.shape
-    copies = 3 + 3 * width // (2 * max(1, height))
-    for k in range(copies):
-        renamed = {name: graph.symbol(f"{name} {k}") for name in moving}
-        roots += copy_nodes(Y.graph, graph, port.nodes, renamed)
-        groups += [tuple(f"{name} {k}" for name in group) for group in given]
-    values = evaluate_field(graph, roots, 0, groups)
-    return int(ranks_modulo(np.array(values, object).reshape(1, -1, width), field(0).p)[0]) if width else 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from linkwright.exact.equality import is_zero
 from linkwright.graph.calculus import derivative, directional
 from linkwright.graph.expr import Expr, Scalar, lift
-from linkwright.graph.field import is_zero
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes

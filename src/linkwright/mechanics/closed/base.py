@@ -14,8 +14,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwright.graph.expr import Expr, lift, symbol
-from linkwright.graph.field import evaluate_field
-from linkwright.graph.modular import field
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.alike import SharedInertias, tied
 from linkwright.mechanics.closed.closing_relations import without_shared_masses
@@ -30,6 +28,7 @@ from linkwright.mechanics.tree.independence import (
     energy_of,
     gap,
     has_floats,
+    proved,
     without,
 )
 from linkwright.model.assembly.analysis import cut as cut_open
@@ -138,7 +137,4 @@ class ClosedEnergies(Energies):
             A = self.measured(seed=2)
             size = float(abs(A).max())
             return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
-        if self.solved is None:
-            return []
-        points = [(field(seed), evaluate_field(self.graph, list(self.solved), seed, ())) for seed in (0, 1)]
-        return [r for r in relations if all(gap(r, values, f.number) % f.p == 0 for f, values in points)]
+        return [] if self.solved is None else proved(relations, self.graph, self.solved)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from linkwright.exact.equality import is_zero as vanishes_identically
 from linkwright.graph.content import Remembered
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, number
-from linkwright.graph.field import is_zero as vanishes_identically
 from linkwright.graph.rewrite import reachable, symbols_of
 
 _GUESS = 1e-9

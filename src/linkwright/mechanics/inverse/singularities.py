@@ -12,12 +12,12 @@ import numpy as np
 from linkwright.errors import QuantityError
 from linkwright.graph.domains import floats
 from linkwright.graph.expr import Expr, lift, number
-from linkwright.graph.readable import readable
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.inverse.determinant import JacobianDeterminant
 from linkwright.mechanics.symbols import open_state
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import OpenRobot
+from linkwright.readable.equations import readable
 from linkwright.spatial.determinant import Factor
 
 _DEGREE = 8

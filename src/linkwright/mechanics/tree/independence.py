@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from linkwright.exact.equality import evaluate_field
+from linkwright.exact.point import Constraints
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
-from linkwright.graph.field import evaluate_field
 from linkwright.graph.graph import Graph
-from linkwright.graph.modular import field
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.tree.coriolis_matrix import link_twists
@@ -107,9 +107,7 @@ class Energies:
             A = self.measured(seed=2)
             size = float(abs(A).max())
             return [r for r in relations if float(abs(gap(r, A.T, float)).max()) <= 1e-8 * size]
-        roots, groups = [e.index for e in self.rows], self.tree.unit_groups
-        points = [(field(seed), evaluate_field(self.graph, roots, seed, groups)) for seed in (0, 1)]
-        return [r for r in relations if all(gap(r, values, f.number) % f.p == 0 for f, values in points)]
+        return proved(relations, self.graph, [e.index for e in self.rows], self.tree.unit_groups)
 
 
 def gap(relation: Relation, energies: Any, number_of: Callable[[Number], Any]) -> Any:
@@ -119,6 +117,14 @@ def gap(relation: Relation, energies: Any, number_of: Callable[[Number], Any]) -
     for j, factor in factors.items():
         left = left - number_of(factor) * energies[1 + j]
     return left
+
+
+def proved(
+    relations: Sequence[Relation], graph: Graph, roots: Sequence[int], groups: Constraints = ()
+) -> list[Relation]:
+    """The relations between energies (roots, that of x^2 first) that hold exactly, at two points of prime fields."""
+    points = [evaluate_field(graph, roots, seed, groups) for seed in (0, 1)]
+    return [r for r in relations if all(gap(r, values, f.number) % f.p == 0 for f, values in points)]
 
 
 def energy_of(p: BaseParameter, twists: Sequence[Motion]) -> Scalar:

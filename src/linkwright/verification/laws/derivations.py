@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwright.errors import ExpressionError
-from linkwright.graph.field import equal
+from linkwright.exact.equality import equal
 from linkwright.graph.function import Function
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate

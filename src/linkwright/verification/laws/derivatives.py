@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.exact.equality import equal
 from linkwright.graph.calculus import Mode, jacobian
-from linkwright.graph.field import equal
 from linkwright.graph.function import Function
 from linkwright.referee.poses import STEP
 from linkwright.verification.context import OpenContext

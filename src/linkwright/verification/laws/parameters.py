@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.exact.rank import exact_rank
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function
 from linkwright.model.parameters import form_of, joint_place
@@ -22,7 +23,7 @@ from linkwright.spatial.inertia import Inertia
 from linkwright.verification.context import AnyRobotContext, ClosedContext, OpenContext
 from linkwright.verification.context.base import without_drives
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.ranks import BaseCount, exact_rank, numeric_ranks
+from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.scene import Scene, apply, dot, minus
 from linkwright.verification.states import evaluated, sample, unit_groups
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from linkwright.exact.field import Field
 from linkwright.graph.graph import Graph
-from linkwright.graph.modular import Field
 
 Monomial = tuple[str, ...]
 Form = Mapping[Monomial, Fraction]

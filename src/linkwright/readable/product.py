@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_poly import Poly, TooLarge
-from linkwright.graph.readable_tree import Base, Sum, make_term
-from linkwright.graph.readable_write import Writer
+from linkwright.readable.ring import Poly, TooLarge
+from linkwright.readable.tree import Base, Sum, make_term
+from linkwright.readable.write import Writer
 
 
 def factor_nodes(graph: Graph, i: int) -> list[int]:

@@ -1,10 +1,9 @@
 """Readable equations: any expression as the short closed form that a textbook prints.
 
-`readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (readable_poly,
-readable_expand), cancels in quotients (readable_quotient), chooses the shortest trigonometric form (readable_waves,
-readable_write), factors (readable_factor) and prints (readable_print). There is always a result: what has too many terms, or
-takes too long, is written as numbered steps (readable_steps). The limits count terms first, seconds last, so that the same
-expression prints the same on every machine unless it is very slow.
+`readable` expands an expression to polynomials in its symbols and in sines and cosines of sums of angles (ring, expand),
+cancels in quotients (quotient), chooses the shortest trigonometric form (waves, write), factors (factoring) and prints
+(styles, printer). There is always a result: what has too many terms, or takes too long, is written as numbered steps (steps).
+The limits count terms first, seconds last, so that the same expression prints the same on every machine unless it is very slow.
 """
 
 from __future__ import annotations
@@ -16,13 +15,14 @@ from typing import TYPE_CHECKING
 from linkwright.graph.expr import Expr
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
-from linkwright.graph.readable_expand import polynomials
-from linkwright.graph.readable_poly import Budget, Poly, TooLarge
-from linkwright.graph.readable_print import STYLES, Ascii, Latex, Style, Text
-from linkwright.graph.readable_product import written_as_product
-from linkwright.graph.readable_steps import Steps
-from linkwright.graph.readable_tree import Sum, Term, has_measured, to_node
-from linkwright.graph.readable_write import Writer
+from linkwright.readable.expand import polynomials
+from linkwright.readable.printer import Printer
+from linkwright.readable.product import written_as_product
+from linkwright.readable.ring import Budget, Poly, TooLarge
+from linkwright.readable.steps import Steps
+from linkwright.readable.styles import ASCII, LATEX, STYLES, TEXT, Style
+from linkwright.readable.tree import Sum, Term, has_measured, to_node
+from linkwright.readable.write import Writer
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
@@ -53,15 +53,15 @@ class Readable:
 
     def text(self, digits: int = 5) -> str:
         """Unicode: L2²m2/4 + q̇1 sin(q2)."""
-        return self._lines(Text(digits, self.rates, self.is_measured), "; ")
+        return self._lines(TEXT, digits, "; ")
 
     def ascii(self, digits: int = 5) -> str:
         """Plain characters, as Python evaluates them: L2**2*m2/4 + dq1*sin(q2)."""
-        return self._lines(Ascii(digits, self.rates, self.is_measured), "; ")
+        return self._lines(ASCII, digits, "; ")
 
     def latex(self, digits: int = 5) -> str:
         """LaTeX without delimiters."""
-        return self._lines(Latex(digits, self.rates, self.is_measured), r",\; ")
+        return self._lines(LATEX, digits, r",\; ")
 
     def expr(self, graph: Graph | None = None) -> Expr:
         """Back to an expression, for certificates: equal to what was printed, measured numbers up to rounding."""
@@ -77,9 +77,10 @@ class Readable:
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
-    def _lines(self, style: Style, separator: str) -> str:
-        lines = [f"{style.symbol(name)} = {style.sum(step)}" for name, step in self.steps]
-        return separator.join([*lines, style.sum(self.form)])
+    def _lines(self, style: Style, digits: int, separator: str) -> str:
+        printer = Printer(style, digits, self.rates, self.is_measured)
+        lines = [f"{printer.symbol(name)} = {printer.sum(step)}" for name, step in self.steps]
+        return separator.join([*lines, printer.sum(self.form)])
 
 
 def readable(expr: Expr, budget_seconds: float = SECONDS, max_terms: int = MAX_TERMS) -> Readable:
@@ -123,11 +124,11 @@ def equation_rows(
     written = _written(function, list(function.outputs.values()), Budget(budget_seconds, max_terms))
     rows = [(name, at, written[i]) for port in function.outputs.values() for name, at, i in _elements(port, written)]
     measured = any(x.is_measured for *_, x in rows)
-    spellings = [STYLES[style](digits, all(x.rates for *_, x in rows), measured) for style in styles]
+    printers = [Printer(STYLES[style], digits, all(x.rates for *_, x in rows), measured) for style in styles]
     steps = {name: step for *_, x in rows for name, step in x.steps}
     lines = [(name, name, steps[name]) for name in sorted(steps, key=lambda n: (len(n), n))]
     lines += [(name, at, x.form) for name, at, x in rows]
-    return [(name, *(f"{s.symbol(at)} = {s.sum(form)}" for s in spellings)) for name, at, form in lines]
+    return [(name, *(f"{s.symbol(at)} = {s.sum(form)}" for s in printers)) for name, at, form in lines]
 
 
 def _written(function: Function, ports: Sequence[Port], budget: Budget) -> dict[int, Readable]:

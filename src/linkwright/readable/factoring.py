@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_cubes import (
+from linkwright.readable.cubes import (
     Flat,
     Group,
     Powers,
@@ -26,7 +26,7 @@ from linkwright.graph.readable_cubes import (
     raised,
     square_root,
 )
-from linkwright.graph.readable_tree import Base, Sum, Symbol, Term, cost, make_sum, make_term, number_cost, port_of
+from linkwright.readable.tree import Base, Sum, Symbol, Term, cost, make_sum, make_term, number_cost, port_of
 
 _WHOLE, _PART = 1, 2  # what brackets cost around a whole sum, around a part of it; each level of nesting adds one
 _CANDIDATES, _PAIRWISE = 12, 16

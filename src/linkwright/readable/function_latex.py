@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwright.graph.readable import readable_function
-from linkwright.graph.readable_print import latex_name
-from linkwright.graph.text import MathLatex
+from linkwright.readable.as_it_is import MATH_LATEX
+from linkwright.readable.equations import readable_function
+from linkwright.readable.names import latex_name
+from linkwright.readable.printer import Printer
 
 if TYPE_CHECKING:
     from linkwright.graph.function import Function
@@ -17,10 +18,10 @@ def function_latex(function: Function, digits: int = 6) -> str:
     lines: list[str] = []
     seen: set[str] = set()
     for name, x in readable_function(function):
-        style = MathLatex(digits, x.rates)
+        printer = Printer(MATH_LATEX, digits, x.rates)
         for step, form in x.steps:
             if step not in seen:
                 seen.add(step)
-                lines.append(f"{style.symbol(step)} &= {style.sum(form)}")
-        lines.append(f"{latex_name(name)} &= {style.sum(x.form)}")
+                lines.append(f"{printer.symbol(step)} &= {printer.sum(form)}")
+        lines.append(f"{latex_name(name)} &= {printer.sum(x.form)}")
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from linkwright.graph.graph import tidy
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_cubes import Flat
-from linkwright.graph.readable_factor import Factoring
-from linkwright.graph.readable_poly import UNIT, Key, Poly, Ring, TooLarge, fields, without_noise
-from linkwright.graph.readable_quotient import together
-from linkwright.graph.readable_tree import (
+from linkwright.readable.cubes import Flat
+from linkwright.readable.factoring import Factoring
+from linkwright.readable.quotient import together
+from linkwright.readable.ring import UNIT, Key, Poly, Ring, TooLarge, fields, without_noise
+from linkwright.readable.tree import (
     Base,
     Call,
     Sum,
@@ -24,7 +24,7 @@ from linkwright.graph.readable_tree import (
     number_cost,
     port_of,
 )
-from linkwright.graph.readable_waves import Form, Forms, Product, Wave
+from linkwright.readable.waves import Form, Forms, Product, Wave
 
 _FORMS, _FORMS_IF_LONG, _LONG = 3, 1, 60  # how many forms, shortest before factoring first, are factored and compared
 _STRATEGIES = ("shortest", "sums", "products", "powers", "powers of sums")

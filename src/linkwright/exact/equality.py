@@ -4,7 +4,8 @@ Two expressions that are equal as functions are equal at every point; two that d
 probability degree / 2^94 or less. What a field lacks is replaced so that identities that matter survive:
 
 sin, cos      a random point of the circle per angle; addition theorems and fractions of pi are exact (angles.py)
-sqrt, hypot   a root in the field (points without one are drawn again); its sign is a coin, hence many trials
+sqrt, hypot   the root in the field that is a square (points without one are drawn again): sqrt(a) sqrt(b) = sqrt(a b);
+              the sign of sqrt(a^2) / a is a coin, hence many trials
 asin, acos, atan2   random values; exact under a sine or cosine
 exp           a random homomorphism;  sign, log, pow: random functions of their arguments;  abs(x) = x sign(x)
 only_if       a random function; x where the condition is a short positive fraction
@@ -13,96 +14,26 @@ select        no + h(condition) (yes - no) with a random function h; short fract
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from linkwright.errors import ExpressionError, InputError
-from linkwright.graph.angles import INVERSE, PI, Form, form_of
+from linkwright.exact.angles import INVERSE, Form, form_of
+from linkwright.exact.field import Field, NoValue, OnCircle
+from linkwright.exact.point import Constraints, Point
 from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function
 from linkwright.graph.graph import Graph
-from linkwright.graph.modular import Field, field
 from linkwright.graph.ops import OPS
 from linkwright.graph.rewrite import reachable
 
-Constraints = Iterable[Sequence[str]]
-"""Groups of symbols whose squares sum to one: a quaternion, the cosine and sine of a planar joint."""
 Part = tuple[Graph, Sequence[int]]
 """A graph and some of its nodes."""
-
-_FRACTIONS = 2**96 * 3**6 * 5**12 * 7**3 * 11 * 13
-"""Denominators that multiples of an angle may have: the point of an angle is this power of a random element."""
 
 _ROOTS = ("sqrt", "hypot", "pow", *INVERSE)
 _ROOT_TRIALS = 50
 _ATTEMPTS = 1 << 14
-
-
-class _Unlucky(Exception):
-    """The point has no value here: a root that is not in the field, a zero denominator."""
-
-
-class Point:
-    """A random point, the same for all graphs: everything is a function of the seed, the attempt and the symbol's name.
-    prime: the number of its field; by default that changes from point to point."""
-
-    def __init__(self, seed: int, attempt: int, constraints: Constraints, prime: int | None = None) -> None:
-        self.field: Field = field(seed + attempt if prime is None else prime)
-        self._key = f"{seed} {attempt} "
-        self._fixed: dict[str, int] = {}
-        for group in constraints:
-            self._fixed.update(self._on_sphere(tuple(group)))
-
-    def oracle(self, *key: object) -> int:
-        """A random element, the same for the same key."""
-        text = self._key + " ".join(map(str, key))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=32).digest(), "big") % self.field.p
-
-    def symbol(self, name: str) -> int:
-        return self._fixed[name] if name in self._fixed else self.oracle("symbol", name)
-
-    def _on_sphere(self, names: tuple[str, ...]) -> dict[str, int]:
-        """Stereographic projection: t -> (2t, |t|^2 - 1) / (|t|^2 + 1)."""
-        p = self.field.p
-        t = [self.oracle("sphere", names, k) for k in range(len(names) - 1)]
-        square = sum(x * x for x in t) % p
-        scale = self.field.inverse(square + 1)
-        return dict(zip(names, (*(2 * x * scale % p for x in t), (square - 1) * scale % p), strict=True))
-
-    def power(self, kind: str, form: Form) -> int:
-        """exp(form), or e^(i form) for kind "circle": the product over its monomials."""
-        p, result = self.field.p, 1
-        for monomial, c in form.items():
-            factor = self._special(monomial, c) if kind == "circle" else None
-            if factor is None:
-                exponent = c * _FRACTIONS
-                if exponent.denominator != 1:  # an odd fraction is an angle of its own
-                    monomial, exponent = (*monomial, str(abs(c))), 1 if c > 0 else -1
-                factor = pow(self.oracle(kind, *monomial), int(exponent) % (p - 1), p)
-            result = result * factor % p
-        return result
-
-    def _special(self, monomial: tuple[str, ...], c: Fraction) -> int | None:
-        """e^(i c m) where it is algebraic: fractions of pi, multiples of asin, acos, atan2."""
-        if monomial == PI:
-            return self.field.turn(c)
-        if len(monomial) != 1 or c.denominator != 1 or monomial[0].split(" ")[0] not in INVERSE:
-            return None
-        op, *args = monomial[0].split(" ")
-        p, x = self.field.p, [int(a) for a in args]
-        if op == "atan2":
-            cosine, sine, radius = x[1], x[0], self.sqrt(x[0] * x[0] + x[1] * x[1])
-        else:
-            other = self.sqrt(1 - x[0] * x[0])
-            cosine, sine, radius = (other, x[0], 1) if op == "asin" else (x[0], other, 1)
-        return pow((cosine + self.field.i * sine) * self.field.inverse(radius) % p, int(c), p)
-
-    def sqrt(self, x: int) -> int:
-        root = self.field.sqrt(x)
-        if root is None:
-            raise _Unlucky
-        return root
 
 
 class _Evaluation:
@@ -112,7 +43,7 @@ class _Evaluation:
         self.graph, self.point, self.field = graph, point, point.field
         self.values: dict[int, int] = {}
         self.forms: dict[int, Form] = {}
-        self._circle: dict[int, tuple[int, int]] = {}
+        self._circle: dict[int, OnCircle] = {}
 
     def run(self, nodes: Sequence[int], angles: set[int]) -> None:
         """Evaluate nodes in order; those in `angles` get polynomials too."""
@@ -147,11 +78,11 @@ class _Evaluation:
             return self._trigonometric(op, args[0])
         if op == "exp":
             folded = self._constant(op, args[0])
-            return self.point.power("exp", self.forms[args[0]]) if folded is None else folded
+            return self.point.exponential(self.forms[args[0]]) if folded is None else folded
         if op == "sqrt":
             return self._sqrt(args[0])
         if op == "hypot":
-            return self.point.sqrt(x[0] * x[0] + x[1] * x[1])
+            return self.field.sqrt(x[0] * x[0] + x[1] * x[1])
         if op == "pow":
             return self._pow(args)
         return self._random(op, x)
@@ -165,22 +96,17 @@ class _Evaluation:
         if (folded := self._constant(op, a)) is not None:
             return folded
         if a not in self._circle:
-            z = self.point.power("circle", self.forms[a])
-            self._circle[a] = z, self.field.inverse(z)
-        z, back = self._circle[a]
-        cosine, sine = z + back, (z - back) * -self.field.i  # both twice
+            self._circle[a] = self.point.angle(self.forms[a])
+        cosine, sine = self._circle[a]
         if op == "tan":
             return sine * self.field.inverse(cosine)
-        return (cosine if op == "cos" else sine) * self.field.inverse(2)
+        return cosine if op == "cos" else sine
 
     def _sqrt(self, a: int) -> int:
         exact = self.graph.value(a)
         if isinstance(exact, int | Fraction) and exact > 0:
-            root = self.field.sqrt_rational(Fraction(exact))
-            if root is None:
-                raise _Unlucky
-            return root
-        return self.point.sqrt(self.values[a])
+            return self.field.sqrt_rational(Fraction(exact))
+        return self.field.sqrt(self.values[a])
 
     def _pow(self, args: tuple[int, ...]) -> int:
         base, exponent = self.values[args[0]], self.graph.value(args[1])
@@ -225,22 +151,30 @@ def _order(graph: Graph, roots: Sequence[int]) -> tuple[list[int], set[int]]:
     return first + [i for i in nodes if i not in early], set(angles)
 
 
+class Values(NamedTuple):
+    """Values at a point, and the field that they are of: the first with roots of what has a root there."""
+
+    field: Field
+    values: list[int]
+
+
 def field_values(
     parts: Sequence[Part], seed: int, constraints: Constraints, attempts: int = _ATTEMPTS, prime: int | None = None
-) -> list[list[int]]:
-    """Values of the roots of several graphs at one point."""
+) -> list[Values]:
+    """Values of the roots of several graphs at one point. attempts: points tried; prime: the number of the field, where values
+    at several points are computed with."""
     orders = [_order(graph, roots) for graph, roots in parts]
     groups = [tuple(group) for group in constraints]
     has_roots = any(graph.op[i] in _ROOTS for (graph, _), (nodes, _) in zip(parts, orders, strict=True) for i in nodes)
     for attempt in range(attempts):
-        results: list[list[int]] = []
+        results: list[Values] = []
         try:
             point = Point(seed, attempt, groups, prime)
             for (graph, roots), (nodes, angles) in zip(parts, orders, strict=True):
                 work = _Evaluation(graph, point)
                 work.run(nodes, angles)
-                results.append([work.values[i] for i in roots])
-        except (_Unlucky, ZeroDivisionError):
+                results.append(Values(point.field, [work.values[i] for i in roots]))
+        except (NoValue, ZeroDivisionError):
             if attempt == 32 and not has_roots:
                 break
             continue
@@ -251,7 +185,7 @@ def field_values(
     )
 
 
-def evaluate_field(graph: Graph, roots: Sequence[int], seed: int, constraints: Constraints = ()) -> list[int]:
+def evaluate_field(graph: Graph, roots: Sequence[int], seed: int, constraints: Constraints = ()) -> Values:
     """Values of the roots at a random point, the same point for the same seed in every graph without square roots."""
     return field_values([(graph, roots)], seed, constraints)[0]
 
@@ -289,4 +223,6 @@ def is_zero(exprs: Iterable[Expr], trials: int = 2, constraints: Constraints = (
         by_graph.setdefault(id(x.graph), (x.graph, []))[1].append(x.index)
     parts = list(by_graph.values())
     groups = [tuple(group) for group in constraints]
-    return not any(any(map(any, field_values(parts, seed, groups))) for seed in range(_trials(parts, trials)))
+    return not any(
+        any(any(x.values) for x in field_values(parts, seed, groups)) for seed in range(_trials(parts, trials))
+    )

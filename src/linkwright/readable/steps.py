@@ -9,11 +9,11 @@ from typing import Any
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES, Number
-from linkwright.graph.readable_expand import polynomials
-from linkwright.graph.readable_poly import Budget, TooLarge
-from linkwright.graph.readable_tree import Base, Call, Sum, Symbol, Term, cost, make_term, to_node
-from linkwright.graph.readable_write import Writer
 from linkwright.graph.rewrite import symbols_of, use_counts
+from linkwright.readable.expand import polynomials
+from linkwright.readable.ring import Budget, TooLarge
+from linkwright.readable.tree import Base, Call, Sum, Symbol, Term, cost, make_term, to_node
+from linkwright.readable.write import Writer
 
 _STEP_TERMS = 60  # of a single step in closed form
 _LONG = 24  # printed length above which an expression gets a name even if it is used once

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_poly import FIELD, Key, Poly, Ring, fields, wave_of
+from linkwright.readable.ring import FIELD, Key, Poly, Ring, fields, wave_of
 
 Complex = tuple[Number, Number]
 Laurent = dict[Key, Complex]

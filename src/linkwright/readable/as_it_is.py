@@ -1,22 +1,24 @@
 """Expressions as text and LaTeX, as they are: no term is expanded, none is moved across a bracket.
 
-A node becomes a printed form (readable_tree: sums of products, flattened, with powers and quotients put together again),
-which a style spells (readable_print). What would be long because parts repeat is written in steps, each part once.
-`readable.py` is what looks for a short closed form; `function_latex.py` uses it.
+A node becomes a printed form (tree: sums of products, flattened, with powers and quotients put together again), which a style
+spells. What would be long because parts repeat is written in steps, each part once. `equations.py` is what looks for a short
+closed form; `function_latex.py` uses it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linkwright.graph.graph import Graph
 from linkwright.graph.ops import LEAVES
-from linkwright.graph.readable_print import Ascii, Latex, Style, Text
-from linkwright.graph.readable_steps import leaf, negative, product
-from linkwright.graph.readable_tree import Call, Sum, Symbol, Term, cost
 from linkwright.graph.rewrite import reachable, use_counts
+from linkwright.readable.printer import Printer
+from linkwright.readable.steps import leaf, negative, product
+from linkwright.readable.styles import ASCII, LATEX, TEXT, Style
+from linkwright.readable.tree import Call, Sum, Symbol, Term, cost
 
 if TYPE_CHECKING:
     from linkwright.graph.expr import Expr
@@ -31,29 +33,12 @@ _SHARED, _LONG = 3, 24
 
 def text(expr: Expr, unicode: bool = False, digits: int = 12) -> str:
     """One line: L2**2*m2/4 + dq1*sin(q2), which Python can evaluate; or L2²m2/4 + q̇1 sin(q2)."""
-    return _spelled(expr, Text(digits) if unicode else Ascii(digits), "; ")
+    return _spelled(expr, Printer(TEXT if unicode else ASCII, digits), "; ")
 
 
 def latex(expr: Expr, digits: int = 6) -> str:
     r"""LaTeX without delimiters: \frac{1}{4} L_{2}^{2} m_{2} + \dot{q}_{1} \sin(q_{2})."""
-    return _spelled(expr, MathLatex(digits), r",\; ")
-
-
-class MathLatex(Latex):
-    """LaTeX with fractions, powers and choices as mathematics writes them."""
-
-    def quotient(self, above: str, below: Sequence[str]) -> str:
-        return super().quotient(_bare(above), [_bare(below[0])] if len(below) == 1 else below)
-
-    def call(self, name: str, args: Sequence[str]) -> str:
-        if name == "pow":
-            base = args[0] if args[0].isalnum() else f"\\left({args[0]}\\right)"
-            return f"{{{base}}}^{{{args[1]}}}"
-        if name == "select":
-            return f"\\begin{{cases}} {args[1]} & {args[0]} > 0 \\\\ {args[2]} & \\text{{else}} \\end{{cases}}"
-        if name == "only_if":
-            return f"\\begin{{cases}} {args[1]} & {args[0]} > 0 \\\\ \\text{{none}} & \\text{{else}} \\end{{cases}}"
-        return super().call(name, args)
+    return _spelled(expr, Printer(MATH_LATEX, digits), r",\; ")
 
 
 def _bare(text: str) -> str:
@@ -68,12 +53,33 @@ def _bare(text: str) -> str:
     return text
 
 
-def _spelled(expr: Expr, style: Style, separator: str) -> str:
+def _quotient(style: Style, above: str, below: Sequence[str]) -> str:
+    return LATEX.quotient(style, _bare(above), [_bare(below[0])] if len(below) == 1 else below)
+
+
+def _power(base: str, exponent: str) -> str:
+    return f"{{{base if base.isalnum() else LATEX.bracket.format(base)}}}^{{{exponent}}}"
+
+
+MATH_LATEX = replace(
+    LATEX,
+    quotient=_quotient,
+    calls={
+        **LATEX.calls,
+        "pow": _power,
+        "select": r"\begin{{cases}} {1} & {0} > 0 \\ {2} & \text{{else}} \end{{cases}}".format,
+        "only_if": r"\begin{{cases}} {1} & {0} > 0 \\ \text{{none}} & \text{{else}} \end{{cases}}".format,
+    },
+)
+"""LaTeX with fractions, powers and choices as mathematics writes them."""
+
+
+def _spelled(expr: Expr, printer: Printer, separator: str) -> str:
     graph, root = expr.graph, expr.index
     nodes = reachable(graph, [root])
     forms, steps = _forms(graph, nodes, in_steps=not _is_small(graph, nodes))
-    lines = [f"{style.symbol(name)} = {style.sum(form)}" for name, form in steps.items()]
-    return separator.join([*lines, style.sum(forms[root])])
+    lines = [f"{printer.symbol(name)} = {printer.sum(form)}" for name, form in steps.items()]
+    return separator.join([*lines, printer.sum(forms[root])])
 
 
 def _is_small(graph: Graph, nodes: Sequence[int]) -> bool:

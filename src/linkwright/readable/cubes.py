@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_tree import number_cost
+from linkwright.readable.tree import number_cost
 
 Powers = dict[int, int]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from linkwright.graph.graph import Graph
-from linkwright.graph.readable_poly import Budget, Poly, Ring, TooLarge
 from linkwright.graph.rewrite import reachable
+from linkwright.readable.ring import Budget, Poly, Ring, TooLarge
 
 
 def _sub(ring: Ring, p: Poly, q: Poly) -> Poly:

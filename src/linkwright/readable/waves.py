@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from linkwright.graph.ops import Number
-from linkwright.graph.readable_poly import FIELD, UNIT, fields, wave_of
+from linkwright.readable.ring import FIELD, UNIT, fields, wave_of
 
 
 class Wave(NamedTuple):

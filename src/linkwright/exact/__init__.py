@@ -1,0 +1,1 @@
+"""Exact arithmetic in prime fields: ranks, and whether expressions are the same function."""
