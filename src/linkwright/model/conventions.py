@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from linkwright.model.closed_robot import ClosedRobot, Robot
+from linkwright.model.joint_type import JointType, Rotation
+from linkwright.model.joints import JOINT_TYPES
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,9 @@ def _of_files(scope: Scope) -> bool:
     return False
 
 
-def _with(*types: str) -> Callable[[Scope], bool]:
+def _with(*rows: JointType) -> Callable[[Scope], bool]:
     """Where there is a joint of one of these types."""
-    return lambda scope: not scope.joints.isdisjoint(types)
+    return lambda scope: not scope.joints.isdisjoint(row.name for row in rows)
 
 
 def _open(scope: Scope) -> bool:
@@ -69,17 +71,10 @@ CONVENTIONS = (
     Convention("M(q) a + C(q,v) v + g(q) = tau.  Names: q (nq), v (nv), a, tau.", _always),
     Convention("Forces lambda of closed loops: M(q) a + C(q,v) v + g(q) = tau + J(q)' lambda, h(q) = 0.", _closed),
     Convention("Joint order: file order, depth first.", _always),
-    Convention("Continuous joints: one angle (where Pinocchio has its cosine and sine).", _with("continuous")),
-    Convention("Quaternions: x y z w.", _with("floating", "spherical")),
+    *(Convention(row.wording.convention, _with(row)) for row in JOINT_TYPES.values() if row.wording.convention),
     Convention(
-        "Floating base: q = [position, quaternion], v = [linear; angular] in the body frame.", _with("floating")
+        "Quaternions: x y z w.", _with(*(row for row in JOINT_TYPES.values() if row.rotation is Rotation.QUATERNION))
     ),
-    Convention("Spherical joint: q = quaternion, v = angular velocity in the moved frame.", _with("spherical")),
-    Convention("Planar joint: q = [x, y, cos, sin], v = [vx, vy, w] in the moved frame.", _with("planar")),
-    Convention("Cylindrical joint: q = [translation, angle].", _with("cylindrical")),
-    Convention("Universal joint: two angles, about axis then axis2.", _with("universal")),
-    Convention("Gimbal joint: three angles, about x, then y, then z of the moved frame.", _with("gimbal")),
-    Convention("Helical joint: an angle; the displacement is the pitch times it.", _with("helical")),
     Convention("These are Pinocchio's, so results compare without conversion.", _open),
     Convention("Gravity is a vector of the model; default (0, 0, -9.81). SI units, radians.", _always),
     Convention(

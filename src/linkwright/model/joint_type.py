@@ -57,13 +57,15 @@ class Symbol:
 @dataclass(frozen=True)
 class Wording:
     """What people are told. q, v: a joint's coordinates and rates, for the manual; measure, units: of its position and of
-    (position, force), for plots; start: how to write where it starts, for hints."""
+    (position, force), for plots; start: how to write where it starts, for hints; convention: of its numbers, where there is a
+    choice."""
 
     q: str
     v: str
     measure: str = ""
     units: tuple[str, str] = ("rad", "N m")
     start: str = ""
+    convention: str = ""
 
 
 def _by_its_links(*_: Any) -> Any:

@@ -82,7 +82,12 @@ HELICAL = JointType(
     _ONE,
     _ONE,
     Symbol("disc", "M-5 -7L5 -3.5L-5 0L5 3.5L-5 7", "M-4 -4L4 -1L-4 2L4 5", word="helical"),
-    Wording("angle about `axis`, with a displacement of `pitch` times the angle", "its rate", "angle in rad"),
+    Wording(
+        "angle about `axis`, with a displacement of `pitch` times the angle",
+        "its rate",
+        "angle in rad",
+        convention="Helical joint: an angle; the displacement is the pitch times it.",
+    ),
     rest=(0.0,),
     moves=Moves(
         Rotation.ANGLE,
@@ -107,6 +112,7 @@ PLANAR = JointType(
         "position in m, cosine, sine",
         _LENGTH_AND_ANGLE,
         "x, y and an angle",
+        convention="Planar joint: q = [x, y, cos, sin], v = [vx, vy, w] in the moved frame.",
     ),
     rest=(0.0, 0.0, 1.0, 0.0),
     moves=Moves(
@@ -129,7 +135,13 @@ SPHERICAL = JointType(
     ("wx", "wy", "wz"),
     ("mx", "my", "mz"),
     Symbol("ball", dot=5, word="ball"),
-    Wording("quaternion x y z w", "angular velocity in the moved frame", "quaternion", start="a quaternion x y z w"),
+    Wording(
+        "quaternion x y z w",
+        "angular velocity in the moved frame",
+        "quaternion",
+        start="a quaternion x y z w",
+        convention="Spherical joint: q = quaternion, v = angular velocity in the moved frame.",
+    ),
     rest=(0.0, 0.0, 0.0, 1.0),
     moves=Moves(
         Rotation.QUATERNION,
@@ -157,6 +169,7 @@ FLOATING = JointType(
         "position in m, quaternion",
         _LENGTH_AND_ANGLE,
         "x y z and a quaternion x y z w",
+        convention="Floating base: q = [position, quaternion], v = [linear; angular] in the body frame.",
     ),
     rest=(0.0, 0.0, 0.0, *SPHERICAL.rest),
     moves=Moves(
@@ -189,6 +202,9 @@ CONTINUOUS = replace(
     REVOLUTE,
     name="continuous",
     symbol=replace(REVOLUTE.symbol, dot=1.8),
+    wording=replace(
+        REVOLUTE.wording, convention="Continuous joints: one angle (where Pinocchio has its cosine and sine)."
+    ),
     chain=(ChainLink(REVOLUTE, first_axis),),
     reach=3.0,
     limited=False,
@@ -206,6 +222,7 @@ UNIVERSAL = JointType(
         "their rates",
         "angles in rad",
         start="both angles",
+        convention="Universal joint: two angles, about axis then axis2.",
     ),
     rest=(0.0, 0.0),
     chain=(ChainLink(REVOLUTE, first_axis, "/cross"), ChainLink(REVOLUTE, second_axis)),
@@ -230,6 +247,7 @@ CYLINDRICAL = JointType(
         "position in m, angle in rad",
         _LENGTH_AND_ANGLE,
         "a displacement and an angle, as in q",
+        convention="Cylindrical joint: q = [translation, angle].",
     ),
     rest=(0.0, 0.0),
     chain=(ChainLink(PRISMATIC, first_axis, "/slide"), ChainLink(REVOLUTE, first_axis)),
@@ -249,6 +267,7 @@ GIMBAL = JointType(
         "their rates",
         "angles in rad",
         start="the three angles",
+        convention="Gimbal joint: three angles, about x, then y, then z of the moved frame.",
     ),
     rest=(0.0, 0.0, 0.0),
     chain=(
@@ -261,24 +280,9 @@ GIMBAL = JointType(
 """R = Rot_x Rot_y Rot_z, as Simscape and MapleSim have it. Where the second angle is a quarter turn the outer and the inner
 axis are one line (gimbal lock), and the motion does not tell their rates apart; a spherical joint has no such place."""
 
-JOINT_TYPES: Mapping[str, JointType] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            FIXED,
-            REVOLUTE,
-            CONTINUOUS,
-            PRISMATIC,
-            HELICAL,
-            UNIVERSAL,
-            CYLINDRICAL,
-            GIMBAL,
-            PLANAR,
-            SPHERICAL,
-            FLOATING,
-        )
-    }
-)
+_ROWS = (FIXED, REVOLUTE, CONTINUOUS, PRISMATIC, HELICAL, UNIVERSAL, CYLINDRICAL, GIMBAL, PLANAR, SPHERICAL, FLOATING)
+
+JOINT_TYPES: Mapping[str, JointType] = MappingProxyType({row.name: row for row in _ROWS})
 """Every joint type by its name, in the order of the manual."""
 
 ELEMENTARY = tuple(name for name, row in JOINT_TYPES.items() if row.moves and not row.chain)
