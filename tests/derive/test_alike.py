@@ -181,8 +181,8 @@ WRONG = {
     "named twice": {"alike": [["left", "right"], ["right", "left_h"]]},
     "fewer than two": {"alike": [["left"]]},
     "their m differs": {"alike": [["left", "trunk"]]},
-    "not a list of lists": {"alike": ["left", "right"]},
-    "is not a list of lists of bodies": {"alike": [["left", 3]]},
+    "entry 2 of 'alike' is not a list of names": {"alike": ["left", "right"]},
+    "entry 1 of 'alike' is not a list of names": {"alike": [["left", 3]]},
 }
 
 
@@ -193,7 +193,7 @@ def test_what_is_wrong_is_named(said: str) -> None:
 
 
 def test_legs_that_say_something_else_than_true_or_false() -> None:
-    with pytest.raises(lw.LinkwrightError, match="'alike' of legs is not true or false"):
+    with pytest.raises(lw.LinkwrightError, match="alike of 'legs' is not true or false"):
         parallel("3rrr", "yes, sir")  # type: ignore[arg-type]
 
 

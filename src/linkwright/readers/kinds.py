@@ -138,6 +138,15 @@ def names(of: str, example: str) -> Kind:
 # --- values of values ---------------------------------------------------------------------------------------------------
 
 
+def several_names(of: str, example: str) -> Kind:
+    """Names in a list; one alone is none."""
+
+    def read(place: Place) -> Any:
+        return _words(place) if isinstance(place.node, Seq) else place.fail("is not a list of names")
+
+    return Kind(of, example, read, {"type": "array", "items": _NAME}, Seq)
+
+
 def listed(of: Kind, words: str, example: str) -> Kind:
     """A list of values of a kind."""
 

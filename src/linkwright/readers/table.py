@@ -18,6 +18,7 @@ from linkwright.readers.kinds import (
     names,
     number,
     one_of,
+    several_names,
     vector,
 )
 from linkwright.readers.leg_places import BASE_METHODS, PLATFORM_METHODS
@@ -195,7 +196,7 @@ ROBOT = Section("robot", "linkwright: 1", (
         "of this file whose pose is the coordinates"),
     Key("legs", later(one_of("section, or list", LEGS.kind, listed(LEG.kind, "", ""))), "[of a parallel robot](#parallel-robots)"),
     Key("tendons", by_name(TENDON.kind, "tendon"), "[springs and dampers along sums of coordinates](#tendons) by name", {}, "none"),
-    Key("alike", listed(names("names", "[left_finger, right_finger]"), "lists of bodies", "[[left_finger, right_finger], ...]"),
+    Key("alike", listed(several_names("names", "[left_finger, right_finger]"), "lists of bodies", "[[left_finger, right_finger], ...]"),
         "bodies with the [same inertial parameters](parameters.md#bodies-that-are-alike)", (), "none"),
 ), top=True)
 _OF_SIDE = ("linkwright", "parameters", "close", "couplings", "gears", "actuated", "start", "platform", "frames", "wrenches")
