@@ -108,6 +108,10 @@ $ {simulated(exhibit)}
 
 
 HEAD = """\
+---
+slow: true
+---
+
 # Gallery
 
 <!-- written by docs/make_gallery.py from examples/; do not edit -->
