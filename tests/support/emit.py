@@ -13,17 +13,17 @@ from linkwright.emit import (
     Term,
     Value,
     emit,
-    jax,
     unknown_language,
 )
 from linkwright.emit.angles import cover, filled
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
-from linkwright.emit.latex import rounded, symbol, text
+from linkwright.emit.languages import jax
+from linkwright.emit.languages.latex import rounded, symbol, text
+from linkwright.emit.languages.rust.math import FUNCTIONS
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
-from linkwright.emit.rust_math import FUNCTIONS
 from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, SINE
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.steps import Define, Load, Save, Write, Zeros

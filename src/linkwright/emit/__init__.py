@@ -30,17 +30,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "c": "linkwright.emit.c:C",
-    "fortran": "linkwright.emit.fortran:FORTRAN",
-    "cpp": "linkwright.emit.cpp:CPP",
-    "cython": "linkwright.emit.cython:CYTHON",
-    "numpy": "linkwright.emit.numpy:NUMPY",
-    "jax": "linkwright.emit.jax:JAX",
-    "latex": "linkwright.emit.latex:LATEX",
-    "matlab": "linkwright.emit.matlab:MATLAB",
-    "julia": "linkwright.emit.julia:JULIA",
-    "javascript": "linkwright.emit.javascript:JAVASCRIPT",
-    "rust": "linkwright.emit.rust:RUST",
+    "c": "linkwright.emit.languages.c:C",
+    "fortran": "linkwright.emit.languages.fortran:FORTRAN",
+    "cpp": "linkwright.emit.languages.cpp:CPP",
+    "cython": "linkwright.emit.languages.cython:CYTHON",
+    "numpy": "linkwright.emit.languages.numpy:NUMPY",
+    "jax": "linkwright.emit.languages.jax:JAX",
+    "latex": "linkwright.emit.languages.latex:LATEX",
+    "matlab": "linkwright.emit.languages.matlab:MATLAB",
+    "julia": "linkwright.emit.languages.julia:JULIA",
+    "javascript": "linkwright.emit.languages.javascript:JAVASCRIPT",
+    "rust": "linkwright.emit.languages.rust:RUST",
     "torch": "linkwright.emit.languages.torch:TORCH",
     "java": "linkwright.emit.languages.java:JAVA",
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from linkwright.emit.about import About
-from linkwright.emit.c import C, library
+from linkwright.emit.languages.c import C, library
 from linkwright.emit.program import Program, program
 from linkwright.emit.target import Target
 from linkwright.fmu.plant import Plant

@@ -21,7 +21,7 @@ def module_of(
 ) -> str:
     """Functions -> kernels -> a module of JavaScript without checks of inputs: the page calls it a thousand times a second."""
     from linkwright.emit import About
-    from linkwright.emit.javascript import module
+    from linkwright.emit.languages.javascript import module
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 

@@ -34,8 +34,8 @@ WARM = (
     "linkwright.verification.suite:checks_for",
     "linkwright.readers.yaml:robot_of",
     "linkwright.draw.tree:kinematic_tree",
-    "linkwright.emit.c:C",
-    "linkwright.emit.javascript:JAVASCRIPT",
+    "linkwright.emit.languages.c:C",
+    "linkwright.emit.languages.javascript:JAVASCRIPT",
     "linkwright.passes:optimise",
     "linkwright.passes.schedule:schedule",
 )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from linkwright.emit.jax import JAX, Library, function, signature
-from linkwright.emit.jax_statements import Loops
 from linkwright.emit.languages import pasted
+from linkwright.emit.languages.jax import JAX, Library, function, signature
+from linkwright.emit.languages.jax.statements import Loops
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.languages.torch import tests
-from linkwright.emit.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.program import Program
 from linkwright.emit.target import Commands, calls
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.emit import numpy_tests
-from linkwright.emit.jax_tests import Transforms
 from linkwright.emit.languages import pasted
+from linkwright.emit.languages.jax.tests import Transforms
+from linkwright.emit.languages.numpy import tests as numpy_tests
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
 from linkwright.emit.spell import numbers, wrap

@@ -1,0 +1,265 @@
+"""C99: <robot>.h and <robot>.c, a test program, a Makefile. No allocation, no global state, no library but libm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from linkwright.emit.about import Constant
+from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
+from linkwright.emit.languages.c import statements as c_statements
+from linkwright.emit.languages.c import tests as c_tests
+from linkwright.emit.languages.c.support import support
+from linkwright.emit.plain_examples import c_example
+from linkwright.emit.program import Program, function_heading, identifier, labels
+from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.steps import Load, Plan, Save, Step, Write, Zeros
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+from linkwright.passes.procedure_names import read_names
+
+_KEYWORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
+return short signed sizeof static struct switch typedef union unsigned void volatile while
+asm bool catch class delete explicit export false friend mutable namespace new operator private protected public template
+this throw true try typename using virtual main linkwright_math y0 y1 yn j0 j1 jn gamma signgam
+"""
+"""Words of C, of C++ (which reads the header too), and functions of math.h that a port would hide."""
+
+
+def _constant_name(program: str, constant: Constant) -> str:
+    """Counts are macros, which may size an array; what an array holds is named as the functions are."""
+    name = f"{program}_{constant.name}"
+    return name.upper() if isinstance(constant.value, int) else name
+
+
+CONSTANTS = Declare(
+    whole="#define {name} {value} /* {doc} */",
+    numbers="/* {doc} */\nstatic const double {name}[{count}] = {{{values}}};",
+    texts="/* {doc} */\nstatic const char *const {name}[{count}] = {{{values}}};",
+    infinity="INFINITY",
+    quote=c_literal,
+    name=_constant_name,
+)
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]"
+
+
+def _read(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]" if port.shape else port.name
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    """The C declaration of a function."""
+    return _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "")
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    name = program.name
+    return {
+        **library(program),
+        f"test_{name}.c": c_tests.program(program),
+        f"example_{name}.c": c_example(program),
+        "Makefile": c_tests.makefile(program),
+    }
+
+
+def library(program: Program) -> dict[str, str]:
+    """The files that other programs need: headers and sources."""
+    return {
+        f"{program.name}.h": _header(program),
+        "linkwright_math.h": support(program),
+        **_sources(program),
+    }
+
+
+C = Target(
+    name="c",
+    title="C99",
+    spell={
+        **ARITHMETIC,
+        **calls("", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log")}),
+        **calls("", {op: (op, 2) for op in ("pow", "atan2", "hypot")}),
+        "abs": call("fabs", 1),
+        **calls("linkwright_", {"min": ("min", 2), "max": ("max", 2), "sign": ("sign", 1), "select": ("select", 3)}),
+        "only_if": call("linkwright_only_if", 2),
+    },
+    comment=Comment("/*", " * ", " */", (("*/", "* /"), ("/*", "/ *")), "/* {} */"),
+    define="const double {name} = {value};",
+    read=_read,
+    element=_element,
+    write="{element} = {value};",
+    layout=layout,
+    signature=signature,
+    constants=CONSTANTS,
+    guard="`-DLINKWRIGHT_CHECK` makes every function look at its inputs first: one that is NULL or not finite is named, and the"
+    " program stops. Without it nothing is looked at.",
+    commands=Commands(
+        needs=(("gcc", "cc", "clang"), ("make",)), run=(("{1}", "test", "CC={0}"),), example="make example"
+    ),
+    pair="double {sine}, {cosine}; linkwright_sincos(1, &(double){{{angle}}}, &{sine}, &{cosine});",
+    lanes=4,
+    zeros="memset(&{element}, 0, {count} * sizeof(double));",
+    piece=700,
+    reserved=frozenset(_KEYWORDS.split()),
+)
+
+
+# --- the header -------------------------------------------------------------------------------------------------------------
+
+
+def _header(program: Program) -> str:
+    guard = f"{program.name.upper()}_H"
+    api = f"{program.name.upper()}_API"
+    parts = [
+        C.comment.block(program.heading("equations of motion, C99")),
+        f"#ifndef {guard}\n#define {guard}",
+        f"/* #define {api} static inline  and include the .c files to have the functions inlined */\n"
+        f"#ifndef {api}\n#define {api}\n#endif",
+        *(["#include <math.h> /* INFINITY */"] if is_infinite(program) else []),
+        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
+        '#ifdef __cplusplus\nextern "C" {\n#endif',
+        *_defaults(program),
+    ]
+    for kernel in program.kernels:
+        prototype = f"{api} {signature(program, kernel)};"
+        comment = C.comment.block([*function_heading(kernel), "Arrays must not overlap."])
+        parts.append(comment + "\n" + "\n".join(wrap(prototype, C)))
+    parts.append("#ifdef __cplusplus\n}\n#endif\n#endif")
+    return "\n\n".join(parts) + "\n"
+
+
+def _defaults(program: Program) -> list[str]:
+    """Arrays of default values, with an index per element's name."""
+    parts: list[str] = []
+    for short, port in program.defaults.items():
+        assert port.defaults is not None
+        name = f"{program.name}_{short}"
+        words = [f"{name.upper()}_{identifier(label, C)}" for label in labels(port)]
+        if port.labels and len(set(words)) == len(words):
+            rows = "\n".join(f"    {word} = {k}," for k, word in enumerate(words))
+            parts.append(f"enum {{\n{rows}\n}};")
+        values = [
+            f"    {numbers(C, [x])}, /* {k}: {C.comment.safe(label)} */"
+            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
+        ]
+        parts.append(f"static const double {name}[{port.size}] = {{\n" + "\n".join(values) + "\n};")
+    return parts
+
+
+def _signature(robot: str, function: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], restrict: str) -> str:
+    parts = [_input(port, restrict) for port in inputs] + [f"double {p.name}[{restrict}{p.size}]" for p in outputs]
+    return f"void {robot}_{function}({', '.join(parts) or 'void'})"
+
+
+def _input(port: Port, restrict: str) -> str:
+    if port.defaults is not None and port.shape:  # may be NULL, so it is no array of a known size
+        return f"const double *{restrict}{port.name}"
+    return f"const double {port.name}[{restrict}{port.size}]" if port.shape else f"double {port.name}"
+
+
+# --- the source -------------------------------------------------------------------------------------------------------------
+
+
+_PART = 60_000
+"""Instructions in one file: gcc needs about ten seconds for them, and make compiles several files at a time."""
+
+
+def _sources(program: Program) -> dict[str, str]:
+    """Path -> text: <robot>.c, and where that would be long, <robot>_part2.c, ..."""
+    parts: list[list[str]] = []
+    size = _PART
+    for plan, speller in zip(program.plans, program.spellers(), strict=True):
+        if size >= _PART:
+            parts.append([])
+            size = 0
+        parts[-1] += _function(program, plan, speller)
+        size += len(plan.kernel.code)
+    head = C.comment.block(program.heading("equations of motion, C99"))
+    includes = f'#include "{program.name}.h"\n#include "linkwright_math.h"'
+    names = [f"{program.name}_part{n}.c" if n > 1 else f"{program.name}.c" for n in range(1, len(parts) + 1)]
+    return {path: "\n\n".join([head, includes, *part]) + "\n" for path, part in zip(names, parts, strict=True)}
+
+
+def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
+    """A function: in one piece, or as a chain of pieces that hand values on through a scratch array."""
+    kernel = plan.kernel
+    if kernel.procedure is not None:
+        procedure = kernel.procedure
+        used = read_names(procedure.body)
+        return [
+            _whole(program, kernel, [*_prologue(program, kernel, used), *c_statements.body(program, kernel, procedure)])
+        ]
+    used = plan.reads(*plan.pieces) | {window.port for window in plan.early.windows}
+    used |= {kernel.code[k].value[0] for k in plan.early.gathered if kernel.code[k].op == "input"}
+    body = _prologue(program, kernel, used)
+    split = len(plan.pieces) > 2
+    body += [f"    double work[{max(plan.slots, 1)}];"] if split else []
+    body += speller.lines(plan.pieces[0])
+    body += _angles(plan, speller)
+    pieces: list[str] = []
+    if not split:
+        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
+    else:
+        for n, piece in enumerate(plan.pieces[1:], 1):
+            definition, use = _piece(program, plan, speller, n, piece)
+            pieces.append(definition)
+            body.append(use)
+    return [*pieces, _whole(program, kernel, body)]
+
+
+def _prologue(program: Program, kernel: Kernel, used: Set[str]) -> list[str]:
+    """Inputs that nobody reads, defaults where they are wanted, a look at the numbers."""
+    body = [f"    (void){port.name};" for port in kernel.inputs if port.name not in used]
+    for port in kernel.inputs:
+        if port.defaults is not None and port.shape:
+            default = program.default_name(kernel, port)
+            body.append(f"    if (!{port.name})\n        {port.name} = {program.name}_{default};")
+    return body + [f"    LINKWRIGHT_FINITE({p.name if p.shape else '&' + p.name}, {p.size});" for p in kernel.inputs]
+
+
+def _whole(program: Program, kernel: Kernel, body: list[str]) -> str:
+    """A function from its body."""
+    signature = _signature(program.name, kernel.name, kernel.inputs, kernel.outputs, "LINKWRIGHT_RESTRICT ")
+    head = wrap(f"{program.name.upper()}_API {signature}", C)
+    return "\n".join([*head, "{", *body, "}"])
+
+
+def _angles(plan: Plan, speller: Speller) -> list[str]:
+    """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
+    early = plan.early
+    if not early.size:
+        return []
+    lines = [f"    double sine[{early.size}], cosine[{early.size}];"]
+    for w in early.windows:
+        lines.append(f"    linkwright_sincos({w.width}, &{w.port}[{w.start}], &sine[{w.place}], &cosine[{w.place}]);")
+    if early.gathered:
+        count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
+        lines += wrap(f"const double angle[{count}] = {{{texts}}};", C, 1)
+        lines.append(f"    linkwright_sincos({count}, angle, &sine[{early.first}], &cosine[{early.first}]);")
+    return lines
+
+
+def _piece(program: Program, plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads = plan.reads(piece)
+    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
+    inputs = [port for port in kernel.inputs if port.name in reads]
+    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    parameters = [_input(port, "LINKWRIGHT_RESTRICT ") for port in inputs]
+    names = [port.name for port in inputs]
+    tables = sorted(reads & {"sine", "cosine"})
+    parameters += [f"const double *LINKWRIGHT_RESTRICT {name}" for name in tables]
+    names += tables
+    parameters += [f"double *LINKWRIGHT_RESTRICT {port.name}" for port in outputs]
+    parameters += ["double *LINKWRIGHT_RESTRICT work"]
+    names += [*(port.name for port in outputs), "work"]
+    title = f"{program.name}_{kernel.name}_{n}"
+    head = wrap(f"LINKWRIGHT_PIECE void {title}({', '.join(parameters)})", C)
+    uses_work = any(isinstance(step, Load | Save) for step in piece)
+    unused = [] if uses_work else ["    (void)work;"]
+    return "\n".join([*head, "{", *unused, *speller.lines(piece), "}"]), f"    {title}({', '.join(names)});"

@@ -1,0 +1,265 @@
+"""C++17: <robot>.hpp, header only, every function a template over the scalar; programs that test and show it; Makefile, CMake.
+
+For double the sines and cosines are those of generated C, so the machine code is too; any other scalar (float, dual
+numbers, tapes, expression types) finds its functions by argument-dependent lookup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from linkwright.emit.constants import Declare, c_literal, declared
+from linkwright.emit.languages.cpp import dual as cpp_dual
+from linkwright.emit.languages.cpp import project as cpp_project
+from linkwright.emit.languages.cpp import statements as cpp_statements
+from linkwright.emit.languages.cpp import tests as cpp_tests
+from linkwright.emit.languages.cpp.interface import (
+    documentation,
+    in_place,
+    parameter,
+    ports,
+    prototype,
+    signature,
+    value_definition,
+)
+from linkwright.emit.languages.cpp.support import support
+from linkwright.emit.program import Program, identifier, labels
+from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+_WORDS = """
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl concept
+const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do double
+dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept
+not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires return short signed sizeof
+static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union
+unsigned using virtual void volatile wchar_t while xor xor_eq
+Scalar std linkwright linkwright_math dual_numbers detail result main unix linux
+"""
+_GLOBAL = """
+abs acos asin atan atan2 cbrt ceil cos cosh div erf exp fabs floor fma fmod frexp gamma hypot j0 j1 jn ldexp log logb modf pow
+remainder rint round scalb signgam sin sincos sinh sqrt tan tanh trunc y0 y1 yn
+abort atof atoi bsearch calloc exit free getenv index labs malloc qsort rand random realloc rindex select srand srandom system
+clearerr fclose feof ferror fopen fread fwrite getc gets getw printf putc puts putw remove rename rewind scanf setbuf stderr
+stdin stdout tmpfile ungetc memchr memcmp memcpy memmove memset strlen strcmp
+access alarm brk chdir chown close dup fork link lockf nice pause pipe read sleep swab sync time clock signal raise write
+"""
+"""Functions that C libraries put into the global namespace: neither a namespace nor an argument may be called so."""
+
+_RESTRICT = "LINKWRIGHT_CPP_RESTRICT "
+_STANDARD = ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "pow", "atan2", "hypot")
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]"
+
+
+def _read(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]" if port.shape else port.name
+
+
+def _number(x: float) -> str:
+    return f"Scalar({x!r})"
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    name = program.name
+    files = {
+        f"{name}.hpp": _header(program),
+        "linkwright_math.hpp": support(program),
+        f"test_{name}.cpp": cpp_tests.program(program),
+        f"example_{name}.cpp": cpp_project.example(program),
+        "Makefile": cpp_project.makefile(program),
+        "CMakeLists.txt": cpp_project.cmake(program),
+    }
+    autodiff = cpp_dual.program(program)
+    return files | ({f"autodiff_{name}.cpp": autodiff} if autodiff else {})
+
+
+CONSTANTS = Declare(
+    whole="/** {doc} */\ninline constexpr std::size_t {name} = {value};",
+    numbers="/** {doc} */\ninline constexpr std::array<double, {count}> {name} = {{{{{values}}}}};",
+    texts="/** {doc} */\ninline constexpr std::array<std::string_view, {count}> {name} = {{{{{values}}}}};",
+    infinity="std::numeric_limits<double>::infinity()",
+    quote=c_literal,
+    number=lambda target, x: repr(x),
+)
+
+CPP = Target(
+    name="cpp",
+    title="C++17",
+    spell={
+        **ARITHMETIC,
+        **calls("", {op: (op, 2 if op in ("pow", "atan2", "hypot") else 1) for op in _STANDARD}),
+        **{op: call(f"linkwright::{op}<Scalar>", n) for op, n in {"min": 2, "max": 2, "sign": 1, "select": 3}.items()},
+        "only_if": call("linkwright::only_if<Scalar>", 2),
+    },
+    comment=Comment("/**", " * ", " */", (("*/", "* /"), ("/*", "/ *"), ("\\", "/")), "// {}"),
+    define="const Scalar {name} = {value};",
+    read=_read,
+    element=_element,
+    write="{element} = {value};",
+    layout=layout,
+    signature=signature,
+    commands=Commands(
+        needs=(("g++", "c++", "clang++"), ("make",)), run=(("{1}", "test", "CXX={0}"),), example="make example"
+    ),
+    constants=CONSTANTS,
+    guard="Sizes are in the types. `-DLINKWRIGHT_CHECK`, for the whole program, makes functions throw `std::invalid_argument`"
+    " where a pointer is null or a number not finite; without it nothing is looked at.",
+    number=_number,
+    pair="Scalar {sine}, {cosine}; linkwright::sincos<Scalar>({angle}, {sine}, {cosine});",
+    lanes=4,
+    zeros="std::fill_n(&{element}, {count}, Scalar(0.0));",
+    piece=700,
+    reserved=frozenset((_WORDS + _GLOBAL).split()),
+)
+
+
+# --- the header -------------------------------------------------------------------------------------------------------------
+
+
+def _header(program: Program) -> str:
+    guard = f"{program.name.upper()}_HPP"
+    parts = [
+        CPP.comment.block(program.heading("equations of motion, C++17")).replace("/**", "/** @file", 1),
+        f"#ifndef {guard}\n#define {guard}",
+        '#include "linkwright_math.hpp"',
+        "#include <algorithm>\n#include <array>\n#include <cstddef>\n#include <limits>\n#include <string_view>",
+        f"namespace {program.name} {{",
+        *(["\n".join(declared(program, CONSTANTS))] if program.about.constants else []),
+        *_defaults(program),
+    ]
+    for kernel in program.kernels:
+        parts += documentation(program, kernel)
+    parts.append("// Definitions")
+    for plan, speller in zip(program.plans, program.spellers(), strict=True):
+        parts += _function(program, plan, speller)
+    parts.append(f"}} // namespace {program.name}\n\n#endif")
+    return "\n\n".join(parts) + "\n"
+
+
+def _defaults(program: Program) -> list[str]:
+    """Arrays of default values, with an index per element's name."""
+    parts: list[str] = []
+    for name, port in program.defaults.items():
+        assert port.defaults is not None
+        if not port.shape:
+            continue  # stands in the declaration
+        words = [identifier(label, CPP) for label in labels(port)]
+        if port.labels and len(set(words)) == len(words):
+            rows = "\n".join(f"inline constexpr std::size_t {word} = {k};" for k, word in enumerate(words))
+            use = f"/** Indices of the elements of `{name}`: p[{name}_index::{words[0]}] */"
+            parts.append(f"{use}\nnamespace {name}_index {{\n{rows}\n}}")
+        values = [
+            f"    {numbers(CPP, [x])}, // {k}: {CPP.comment.safe(label)}"
+            for k, (x, label) in enumerate(zip(port.defaults, labels(port), strict=True))
+        ]
+        head = f"template <class Scalar = double>\ninline const std::array<Scalar, {port.size}> default_{name} = {{{{"
+        parts.append("\n".join([f"/** Default values of `{name}` */", head, *values, "}};"]))
+    return parts
+
+
+# --- definitions ------------------------------------------------------------------------------------------------------------
+
+
+def _function(program: Program, plan: Plan, speller: Speller) -> list[str]:
+    """A function: in one piece, or as a chain of pieces that hand values on through a scratch array; and its form by value."""
+    kernel = plan.kernel
+    if kernel.procedure is not None:
+        lines, found = cpp_statements.body(CPP, kernel, kernel.procedure)
+        return _whole(program, kernel, [*_inputs(program, kernel), *_using(found), *lines])
+    split = len(plan.pieces) > 2
+    whole = plan.pieces[:1] if split else plan.pieces
+    body = _inputs(program, kernel) + _using(_operations(plan, *whole))
+    body += [f"    Scalar work[{max(plan.slots, 1)}];"] if split else []
+    body += speller.lines(plan.pieces[0])
+    body += _angles(plan, speller)
+    pieces: list[str] = []
+    if not split:
+        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
+    else:
+        for n, piece in enumerate(plan.pieces[1:], 1):
+            definition, use = _piece(plan, speller, n, piece)
+            pieces.append(definition)
+            body.append(use)
+        pieces = ["namespace detail {", *pieces, "} // namespace detail"]
+    return [*pieces, *_whole(program, kernel, body)]
+
+
+def _whole(program: Program, kernel: Kernel, body: list[str]) -> list[str]:
+    """A function from its body, and its form by value."""
+    name, parameters = in_place(kernel, _RESTRICT)
+    head = prototype(f"inline {name}", parameters, CPP.width)
+    return ["\n".join(["template <class Scalar>", head, "{", *body, "}"]), value_definition(program, kernel)]
+
+
+def _inputs(program: Program, kernel: Kernel) -> list[str]:
+    """Defaults where they are wanted, then a look at the numbers."""
+    lines: list[str] = []
+    for port in kernel.inputs:
+        if port.defaults is not None and port.shape:
+            default = f"default_{program.default_name(kernel, port)}<Scalar>.data()"
+            lines.append(f"    if (!{port.name})\n        {port.name} = {default};")
+    for port in kernel.inputs:
+        address = port.name if port.shape else f"&{port.name}"
+        lines.append(f'    linkwright::check("{program.name}::{kernel.name}", "{port.name}", {address}, {port.size});')
+    return lines
+
+
+def _using(found: Set[str]) -> list[str]:
+    """Standard functions that statements call; those of other scalars are found by argument-dependent lookup."""
+    return [f"    using std::{op};" for op in _STANDARD if op in found]
+
+
+def _operations(plan: Plan, *pieces: tuple[Step, ...]) -> set[str]:
+    found: set[str] = set()
+    stack: list[int] = []
+    for step in (step for piece in pieces for step in piece):
+        if isinstance(step, Define) or (isinstance(step, Write) and plan.is_expression(step.value)):
+            stack.append(step.value)
+        elif isinstance(step, Pair) and step.angle in plan.nested:
+            stack.append(step.angle)
+    while stack:
+        instr = plan.kernel.code[stack.pop()]
+        found.add(instr.op)
+        stack.extend(j for j in instr.args if j in plan.nested)
+    return found
+
+
+def _angles(plan: Plan, speller: Speller) -> list[str]:
+    """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
+    early = plan.early
+    if not early.size:
+        return []
+    lines = [f"    Scalar sine[{early.size}], cosine[{early.size}];"]
+    for w in early.windows:
+        lines.append(f"    linkwright::sincos<{w.width}>(&{w.port}[{w.start}], &sine[{w.place}], &cosine[{w.place}]);")
+    if early.gathered:
+        count, texts = len(early.gathered), ", ".join(speller.value(k) for k in early.gathered)
+        lines += wrap(f"const Scalar angle[{count}] = {{{texts}}};", CPP, 1)
+        lines.append(f"    linkwright::sincos<{count}>(angle, &sine[{early.first}], &cosine[{early.first}]);")
+    return lines
+
+
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, str]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads = plan.reads(piece)
+    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
+    inputs = [port for port in ports(kernel) if port.name in reads]
+    outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
+    tables = sorted(reads & {"sine", "cosine"})
+    uses_work = ["work"] if any(isinstance(step, Load | Save) for step in piece) else []
+    parameters = [parameter(port, _RESTRICT) for port in inputs]
+    parameters += [f"const Scalar *{_RESTRICT}{name}" for name in tables]
+    parameters += [f"Scalar *{_RESTRICT}{name}" for name in (*outputs, *uses_work)]
+    names = [*(port.name for port in inputs), *tables, *outputs, *uses_work]
+    head = prototype(f"LINKWRIGHT_CPP_PIECE void {kernel.name}_{n}", parameters, CPP.width)
+    body = [*_using(_operations(plan, piece)), *speller.lines(piece)]
+    text = "\n".join(["template <class Scalar>", head, "{", *body, "}"])
+    return text, f"    detail::{kernel.name}_{n}<Scalar>({', '.join(names)});"

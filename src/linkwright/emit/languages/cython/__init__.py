@@ -1,0 +1,289 @@
+"""Cython: a package that pip installs, around the C of the C target. Single states and batches; nogil functions to cimport.
+
+Arrays are read by NumPy's own C functions, not by typed memoryviews: these add 20,000 lines to the module, take six times
+as long to compile, and a call takes longer than the equations. Callers' memoryviews go to the nogil functions as &q[0].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from linkwright.emit.languages import c
+from linkwright.emit.languages.cython import project as cython_project
+from linkwright.emit.languages.numpy import NUMPY, test_file
+from linkwright.emit.program import Program, function_heading
+from linkwright.emit.spell import number, wrap
+from linkwright.emit.target import Commands
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+_WORDS = """
+DEF IF ELIF ELSE NULL api bint cdef char cimport class const cpdef ctypedef double enum except extern float fused gil include
+inline int long nogil noexcept object public readonly short signed sizeof struct union unsigned void
+BufferError ValueError enumerate isinstance len list memset range str tuple isfinite np out set_checks
+numpy Cython cython setuptools pytest build dist setup conftest tests
+"""
+"""Words of Cython, names that the generated module uses, and packages that one of ours must not hide."""
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    name = program.name
+    return {
+        **{f"{name}/{path}": text for path, text in c.library(program).items()},
+        f"{name}/_{name}.pyx": _module(program),
+        f"{name}/_{name}.pxd": _definitions(program),
+        **cython_project.files(program),
+        f"test_{name}.py": test_file(program),
+    }
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called from Python."""
+    return f"{kernel.name}({', '.join(cython_project.arguments(kernel))})"
+
+
+CYTHON = replace(
+    c.C,
+    name="cython",
+    title="Cython",
+    layout=layout,
+    signature=signature,
+    constants=NUMPY.constants,
+    guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `set_checks(False)` was called.",
+    commands=Commands(
+        needs=(("python:Cython",), ("python:setuptools",), ("python:numpy",), ("gcc", "cc", "clang", "cl")),
+        run=(("{0}", "setup.py", "--quiet", "test"),),
+        example="python setup.py --quiet build_ext --inplace && python example_*.py",
+    ),
+    reserved=c.C.reserved | NUMPY.reserved | frozenset(_WORDS.split()),
+)
+
+
+# --- the module -------------------------------------------------------------------------------------------------------------
+
+_SUPPORT = '''
+cdef extern from "numpy/arrayobject.h":
+    ctypedef Py_ssize_t npy_intp
+    ctypedef struct PyArrayObject:
+        pass
+    enum:
+        NPY_DOUBLE
+        NPY_ARRAY_IN_ARRAY
+    int import_array "_import_array"() except -1
+    bint PyArray_Check(object)
+    bint PyArray_ISCARRAY(PyArrayObject *)
+    object PyArray_FROMANY(object, int, int, int, int)
+    object PyArray_EMPTY(int, npy_intp *, int, int)
+    int PyArray_TYPE(PyArrayObject *)
+    int PyArray_NDIM(PyArrayObject *)
+    npy_intp *PyArray_DIMS(PyArrayObject *)
+    npy_intp PyArray_NBYTES(PyArrayObject *)
+    char *PyArray_BYTES(PyArrayObject *)
+
+import_array()
+
+ctypedef void (*_Function)(const double **, double **) noexcept nogil
+
+cdef bint _checks = True
+
+
+def set_checks(bint on):
+    """Whether functions refuse inputs that are not finite numbers. Sizes are always looked at."""
+    global _checks
+    _checks = on
+
+
+cdef bint _fits(PyArrayObject *array, tuple shape, Py_ssize_t extra) noexcept:
+    """Whether an array has that shape after `extra` axes."""
+    cdef Py_ssize_t k
+    if PyArray_NDIM(array) != extra + len(shape):
+        return False
+    for k in range(len(shape)):
+        if PyArray_DIMS(array)[extra + k] != <Py_ssize_t>shape[k]:
+            return False
+    return True
+
+
+cdef Py_ssize_t _states(str function, str name, tuple shape, object array) except -2:
+    """Number of states along a first axis; -1 where there is none."""
+    if _fits(<PyArrayObject *>array, shape, 0):
+        return -1
+    if not _fits(<PyArrayObject *>array, shape, 1):
+        many = f"(n, {str(shape)[1:]}" if shape else "(n,)"
+        raise ValueError(f"{function}: {name} has shape {array.shape}; it must be {shape}, or {many} for n states")
+    return PyArray_DIMS(<PyArrayObject *>array)[0]
+
+
+cdef int _finite(str function, str name, const double *x, Py_ssize_t n, Py_ssize_t size) except -1:
+    cdef Py_ssize_t k
+    for k in range(n):
+        if not isfinite(x[k]):
+            where = f" of state {k // size}" if n > size else ""
+            raise ValueError(f"{function}: element {k % size} of {name}{where} is {x[k]}, not a finite number")
+    return 0
+
+
+cdef object _new(tuple shape, Py_ssize_t states):
+    cdef npy_intp dims[8]
+    cdef int k, n = 0
+    if states >= 0:
+        dims[0], n = states, 1
+    for k in range(<int>len(shape)):
+        dims[n + k] = shape[k]
+    return PyArray_EMPTY(n + <int>len(shape), dims, NPY_DOUBLE, 0)
+
+
+cdef int _accept(str function, str name, tuple shape, Py_ssize_t states, object array, list held) except -1:
+    """Whether an output may be written to the caller's array: type, shape, and that it overlaps no other array."""
+    if not PyArray_Check(array):
+        raise ValueError(f"{function}: out for {name} must be a NumPy array")
+    cdef PyArrayObject *mine = <PyArrayObject *>array
+    cdef PyArrayObject *other
+    cdef Py_ssize_t extra = states >= 0
+    if not _fits(mine, shape, extra) or (extra and PyArray_DIMS(mine)[0] != states):
+        wanted = (states, *shape) if extra else shape
+        raise ValueError(f"{function}: out for {name} has shape {array.shape}, not {wanted}")
+    if PyArray_TYPE(mine) != NPY_DOUBLE or not PyArray_ISCARRAY(mine):
+        raise ValueError(f"{function}: out for {name} must be float64, in the order of C, and writable")
+    for value in held:
+        other = <PyArrayObject *>value
+        if PyArray_BYTES(other) < PyArray_BYTES(mine) + PyArray_NBYTES(mine) and (
+                PyArray_BYTES(mine) < PyArray_BYTES(other) + PyArray_NBYTES(other)):
+            raise ValueError(f"{function}: out for {name} overlaps another array")
+    return 0
+
+
+cdef object _evaluate(str function, _Function call, tuple values, tuple inputs, tuple outputs, object out):
+    """Values of the outputs, for one state or for all of a batch. A batch is computed without the GIL."""
+    cdef const double *x[_PORTS]
+    cdef double *y[_PORTS]
+    cdef Py_ssize_t step[_PORTS]
+    cdef Py_ssize_t size, found, state, states = -1
+    cdef int k, n = <int>len(inputs), m = <int>len(outputs)
+    cdef list held = [], made
+    for k in range(n):
+        name, shape, size, optional = <tuple>inputs[k]
+        x[k], step[k] = NULL, 0
+        if optional and values[k] is None:
+            continue
+        array = PyArray_FROMANY(values[k], NPY_DOUBLE, 0, 0, NPY_ARRAY_IN_ARRAY)
+        held.append(array)
+        x[k] = <const double *>PyArray_BYTES(<PyArrayObject *>array)
+        found = _states(function, name, shape, array)
+        if found >= 0:
+            if states >= 0 and states != found:
+                raise ValueError(f"{function}: {name} has {found} states, another input {states}")
+            states, step[k] = found, size
+        if _checks:
+            _finite(function, name, x[k], size if found < 0 else found * size, size)
+    if out is None:
+        made = [_new(port[1], states) for port in outputs]
+    else:
+        made = [out] if m == 1 else list(out)
+        if len(made) != m:
+            raise ValueError(f"{function}: out must hold {m} arrays, not {len(made)}")
+    for k in range(m):
+        name, shape, size = <tuple>outputs[k]
+        if out is not None:
+            _accept(function, name, shape, states, made[k], held)
+            held.append(made[k])
+        step[n + k] = size
+        y[k] = <double *>PyArray_BYTES(<PyArrayObject *>made[k])
+    if states < 0:
+        call(x, y)
+    else:
+        with nogil:
+            for state in range(states):
+                call(x, y)
+                for k in range(n):
+                    x[k] += step[k]
+                for k in range(m):
+                    y[k] += step[n + k]
+    if out is None and states < 0:
+        for k in range(m):
+            if not outputs[k][1]:
+                made[k] = made[k][()]  # a number, not an array of none
+    return made[0] if m == 1 else tuple(made)
+'''
+
+
+def _module(program: Program) -> str:
+    ports = max(len(kernel.inputs) + len(kernel.outputs) for kernel in program.kernels)
+    externs = [f"    void {program.name}_{k.name}({', '.join(_types(k))}) noexcept" for k in program.kernels]
+    head = [
+        "# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, embedsignature=True",
+        NUMPY.comment.block(program.heading("equations of motion, Cython around C")),
+        "",
+        "from libc.math cimport isfinite",
+        "",
+        f'cdef extern from "{program.name}.h" nogil:',
+        *externs,
+        "",
+        "cdef enum:",
+        f"    _PORTS = {ports}",
+    ]
+    parts = ["\n".join(head) + "\n" + _SUPPORT.rstrip()]
+    for kernel in program.kernels:
+        parts += [_nogil(program, kernel), _adapter(program, kernel), _function(program, kernel)]
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _definitions(program: Program) -> str:
+    """What other Cython code may cimport."""
+    title = f"{program.about.robot}: functions without the GIL, for other Cython code"
+    head = "\n".join(f"# {NUMPY.comment.safe(line)}" for line in (title, program.mark))
+    return head + "\n\n" + "\n".join(f"{cdef(kernel)}" for kernel in program.kernels) + "\n"
+
+
+def _types(kernel: Kernel) -> list[str]:
+    return [*("const double *" if p.shape else "double" for p in kernel.inputs), *("double *" for _ in kernel.outputs)]
+
+
+def cdef(kernel: Kernel) -> str:
+    """The declaration of a C function for Cython."""
+    names = [port.name for port in (*kernel.inputs, *kernel.outputs)]
+    parameters = [
+        f"{kind}{name}" if kind[-1] == "*" else f"{kind} {name}"
+        for kind, name in zip(_types(kernel), names, strict=True)
+    ]
+    return f"cdef void c_{kernel.name}({', '.join(parameters)}) noexcept nogil"
+
+
+def _nogil(program: Program, kernel: Kernel) -> str:
+    names = ", ".join(port.name for port in (*kernel.inputs, *kernel.outputs))
+    return f"{cdef(kernel)}:\n    {program.name}_{kernel.name}({names})"
+
+
+def _adapter(program: Program, kernel: Kernel) -> str:
+    """Every function behind the same type, so that one loop serves all."""
+    arguments = [_argument(k, port) for k, port in enumerate(kernel.inputs)]
+    arguments += [f"y[{k}]" for k in range(len(kernel.outputs))]
+    head = f"cdef void _{kernel.name}(const double **x, double **y) noexcept nogil:"
+    return f"{head}\n    {program.name}_{kernel.name}({', '.join(arguments)})"
+
+
+def _argument(k: int, port: Port) -> str:
+    if port.shape:
+        return f"x[{k}]"  # NULL for the defaults
+    if port.defaults is None:
+        return f"x[{k}][0]"
+    return f"(x[{k}][0] if x[{k}] != NULL else {number(NUMPY, port.defaults[0])[0]})"
+
+
+def _function(program: Program, kernel: Kernel) -> str:
+    inputs = [f'("{p.name}", {p.shape}, {p.size}, {p.defaults is not None})' for p in kernel.inputs]
+    outputs = [f'("{p.name}", {p.shape}, {p.size})' for p in kernel.outputs]
+    lines = [f"def {signature(program, kernel)}:"]
+    lines += cython_project.docstring(function_heading(kernel))
+    lines += ["    return _evaluate("]
+    flat = replace(NUMPY, more="")
+    values = "".join(f"{p.name}, " for p in kernel.inputs)
+    for text in (
+        f'"{kernel.name}", _{kernel.name}, ({values.rstrip()}),',
+        f"({', '.join(inputs)},),",
+        f"({', '.join(outputs)},), out,",
+    ):
+        lines += wrap(text.replace("(,)", "()"), flat, 2)
+    return "\n".join([*lines, "    )"])

@@ -1,0 +1,222 @@
+"""What makes a package of generated Cython: setup, project file, the package's door, type stubs, an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from linkwright.emit.constants import upper
+from linkwright.emit.languages.numpy import NUMPY, constant_values
+from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.sample_inputs import SHOWN, sample_inputs
+from linkwright.emit.spell import numbers, wrap
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+
+def files(program: Program) -> Mapping[str, str]:
+    """Path -> text."""
+    name = program.name
+    return {
+        "setup.py": _setup(program),
+        "pyproject.toml": _project(program),
+        "MANIFEST.in": f"# {program.mark}\ninclude {name}/*.h {name}/*.c {name}/*.pxd {name}/*.pyx {name}/*.pyi\n",
+        f"{name}/__init__.py": _door(program),
+        f"{name}/__init__.pxd": _door_for_cython(program),
+        f"{name}/__init__.pyi": _stubs(program),
+        f"{name}/py.typed": f"# {program.mark}\n",
+        f"example_{name}.py": _example(program),
+    }
+
+
+def ordered(kernel: Kernel) -> list[Port]:
+    """Inputs in the order of the arguments: those with defaults last."""
+    return sorted(kernel.inputs, key=lambda port: port.defaults is not None)
+
+
+def arguments(kernel: Kernel) -> list[str]:
+    """Arguments of the Python function."""
+    inputs = [port.name if port.defaults is None else f"{port.name}=None" for port in ordered(kernel)]
+    return [*inputs, "*", "out=None"]
+
+
+def docstring(lines: Iterable[str]) -> list[str]:
+    """A docstring of a function, indented."""
+    return [f"    {line}".rstrip() for line in NUMPY.comment.block(lines).replace('"""\n', '"""', 1).splitlines()]
+
+
+def _comment(*lines: str) -> str:
+    return "\n".join(f"# {NUMPY.comment.safe(line)}" for line in lines)
+
+
+def _setup(program: Program) -> str:
+    name = program.name
+    title = f"{program.about.robot}: builds the package; `python setup.py test` builds it here and runs its tests"
+    return f'''\
+{_comment(title, program.mark)}
+# ARCH= in the environment builds for any machine of the family; the default is this one.
+import os
+import subprocess
+import sys
+from glob import glob
+
+import numpy
+from Cython.Build import cythonize
+from setuptools import Command, Extension, setup
+from setuptools.command.build_ext import build_ext
+
+SOURCES = sorted(glob("{name}/{name}*.c"))
+WINDOWS = sys.platform == "win32"
+UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
+FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
+
+
+class Build(build_ext):
+    """The equations with all optimisations; what wraps them for Python is compiled fast."""
+
+    def build_extension(self, ext):
+        made = self.compiler.compile(SOURCES, self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
+        ext.extra_objects = made
+        super().build_extension(ext)
+
+
+class Test(Command):
+    """Build the module beside its source, then run the tests with this Python."""
+
+    description = "build in place and run the tests"
+    user_options = []
+
+    def initialize_options(self):
+        pass
+
+    def finalize_options(self):
+        pass
+
+    def run(self):
+        self.reinitialize_command("build_ext", inplace=True)
+        self.run_command("build_ext")
+        sys.stdout.flush()
+        if subprocess.call([sys.executable, "test_{name}.py"]):
+            raise SystemExit(1)
+
+
+module = Extension(
+    "{name}._{name}",
+    ["{name}/_{name}.pyx"],
+    include_dirs=["{name}", numpy.get_include()],
+    define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
+    depends=[*SOURCES, "{name}/{name}.h", "{name}/linkwright_math.h"],
+    extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
+)
+
+setup(
+    packages=["{name}"],
+    package_data={{"{name}": ["*.pxd", "*.pyi", "*.h", "py.typed"]}},
+    ext_modules=cythonize([module], quiet=True),
+    cmdclass={{"build_ext": Build, "test": Test}},
+    zip_safe=False,
+)
+'''
+
+
+def _project(program: Program) -> str:
+    return f"""\
+{_comment(program.mark)}
+# pip install .                                 (with Cython, NumPy and setuptools from PyPI)
+# pip install --no-build-isolation .            (with those that are here)
+[build-system]
+requires = ["setuptools>=61", "Cython>=3", "numpy"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "{program.name.rstrip("_")}"
+version = "{program.about.version or "0"}"
+description = "Equations of motion, generated"
+requires-python = ">=3.9"
+dependencies = ["numpy"]
+"""
+
+
+_USAGE = (
+    "An input is one state, or n of them along a first axis; outputs are then, too. Inputs that are one state go with all.",
+    "Batches are computed without the GIL. out= takes arrays to write to, float64 in C order: one, or a tuple of them.",
+    "A function with several outputs returns a tuple, in the order of its description.",
+    "set_checks(False): inputs are no longer searched for numbers that are not finite.",
+)
+
+
+def _door(program: Program) -> str:
+    names = [kernel.name for kernel in program.kernels]
+    constants = [upper(program.name, constant) for constant in program.about.constants]
+    constants += [word for name in program.defaults for word in (name.upper(), f"{name.upper()}_INDEX")]
+    parts = [NUMPY.comment.block([*program.heading("equations of motion, Cython around C"), "", *_USAGE])]
+    imports = (
+        f"from {program.name}._{program.name} import (\n" + "".join(f"    {n},\n" for n in [*names, "set_checks"]) + ")"
+    )
+    parts.append(("import numpy as np\n\n" if constants else "") + imports)
+    parts += constant_values(program)
+    for name, port in program.defaults.items():
+        assert port.defaults is not None
+        rows = list(zip(port.defaults, labels(port), strict=True))
+        body = "\n".join(f"    {numbers(NUMPY, [x])},  # {k}: {label}" for k, (x, label) in enumerate(rows))
+        shape = "" if len(port.shape) == 1 else f".reshape({port.shape})"
+        text = f"{name.upper()} = np.array([\n{body}\n]){shape}\n{name.upper()}.setflags(write=False)"
+        index = "\n".join(f"    {label!r}: {k}," for k, (_, label) in enumerate(rows))
+        parts.append(f"{text}\n{name.upper()}_INDEX = {{\n{index}\n}}")
+    everything = "\n".join(f"    {word!r}," for word in [*names, "set_checks", *constants])
+    parts.append(f"__all__ = [\n{everything}\n]")
+    return "\n\n".join(parts) + "\n"
+
+
+def _door_for_cython(program: Program) -> str:
+    names = "".join(f"    c_{kernel.name},\n" for kernel in program.kernels)
+    title = f"{program.about.robot}: from {program.name} cimport c_{program.kernels[0].name}"
+    return f"{_comment(title, program.mark)}\n\nfrom {program.name}._{program.name} cimport (\n{names})\n"
+
+
+def _stubs(program: Program) -> str:
+    parts = [_comment(f"{program.about.robot}: types of the generated functions", program.mark)]
+    parts.append("import numpy as np\nfrom numpy.typing import ArrayLike, NDArray\n\nArray = NDArray[np.float64]")
+    kinds_of = {int: "int", float: "Array", str: "tuple[str, ...]"}
+    for c in program.about.constants:
+        kind = kinds_of[type(c.value if isinstance(c.value, int) else c.value[0])]
+        parts.append(f'{upper(program.name, c)}: {kind}\n"""{c.doc}"""')
+    for name in program.defaults:
+        parts.append(f"{name.upper()}: Array\n{name.upper()}_INDEX: dict[str, int]")
+    for kernel in program.kernels:
+        inputs = [f"{p.name}: ArrayLike" + ("" if p.defaults is None else " | None = None") for p in ordered(kernel)]
+        kinds = ["Array" if port.shape else "float | Array" for port in kernel.outputs]
+        many = len(kinds) > 1
+        out = f"tuple[{', '.join('Array' for _ in kinds)}]" if many else "Array"
+        result = f"tuple[{', '.join(kinds)}]" if many else kinds[0]
+        given = [*inputs, "*", f"out: {out} | None = None"]
+        head = f"def {kernel.name}(\n" + "".join(f"    {text},\n" for text in given) + f") -> {result}:"
+        what = NUMPY.comment.safe(function_heading(kernel)[0])
+        parts.append(f'{head}\n    """{what}"""')
+    parts.append("def set_checks(on: bool) -> None: ...")
+    return "\n\n".join(parts) + "\n"
+
+
+def _example(program: Program) -> str:
+    title = f"{program.about.robot}: how the generated functions are called. First: python setup.py build_ext --inplace"
+    lines = [NUMPY.comment.block([title, program.mark]), "", "import numpy as np", f"import {program.name}"]
+    for kernel in program.kernels[:SHOWN]:
+        lines += ["", f"print({kernel.name!r})"]
+        sample = sample_inputs(program, kernel)
+        free = [port for port in kernel.inputs if port.name in sample]
+        for port in free:
+            text = f"np.array([{numbers(NUMPY, sample[port.name])}])"
+            text += "" if len(port.shape) == 1 else f".reshape({port.shape})"
+            lines += wrap(f"{port.name} = {text}", NUMPY)
+        given = [f"{port.name}={port.name}" for port in free]
+        function = f"{program.name}.{kernel.name}"
+        lines.append(f"print({function}({', '.join(given)}))")
+        batch = [f"{port.name}=np.stack([{port.name}, 2 * {port.name}])" for port in free]
+        lines += ["# two states at once", f"print({function}({', '.join(batch)}))"] if batch else []
+        named = next((p for p in kernel.inputs if p.defaults is not None and p.shape), None)
+        if named is not None:
+            word = program.default_name(kernel, named).upper()
+            lines.append(f"{named.name} = {program.name}.{word}.copy()")
+            if len(named.shape) == 1:
+                lines.append(f"{named.name}[{program.name}.{word}_INDEX[{labels(named)[0]!r}]] *= 2")
+            lines.append(f"print({function}({', '.join([*given, f'{named.name}={named.name}'])}))")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,212 @@
+"""A Fortran procedure: declarations, checks of inputs, statements; in one piece, or as a chain of pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from linkwright.emit.languages.fortran.data import extents
+from linkwright.emit.procedure_texts import is_called
+from linkwright.emit.program import Program, function_heading
+from linkwright.emit.spell import Speller, without_idle, wrap
+from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+_STATIC = 4096
+"""Local arrays of more elements than this may be made static unless their procedure is said to be recursive."""
+
+_ZEROS = 4
+"""Elements that are always zero, from which on the whole output is set to zero first."""
+
+
+def element(port: Port, index: int) -> str:
+    """An element of an argument as Fortran writes it."""
+    return f"{port.name}{_place(port.shape, index)}"
+
+
+def read(port: Port, index: int) -> str:
+    """An element of an input, from the local copy where there is one."""
+    return f"{local(port)}{_place(port.shape, index)}"
+
+
+def local(port: Port) -> str:
+    """The name by which a procedure reads an input: an optional one is read from the copy that has its defaults."""
+    return port.name if port.defaults is None else f"{port.name}_used"
+
+
+def _place(shape: tuple[int, ...], index: int) -> str:
+    places: list[int] = []
+    for extent in reversed(shape):
+        index, place = divmod(index, extent)
+        places.append(place + 1)
+    return f"({', '.join(map(str, reversed(places)))})" if shape else ""
+
+
+def order(kernel: Kernel) -> list[Port]:
+    """Arguments in the order of the call: inputs, outputs, then inputs with a default."""
+    required = [port for port in kernel.inputs if port.defaults is None]
+    return [*required, *kernel.outputs, *(port for port in kernel.inputs if port.defaults is not None)]
+
+
+def procedure(program: Program, plan: Plan, speller: Speller) -> list[str]:
+    """A procedure: in one piece, or as a chain of pieces that hand values on through a scratch array."""
+    kernel = plan.kernel
+    split = len(plan.pieces) > 2
+    cleared = _cleared(plan)
+    main = plan.pieces[0] if split else tuple(step for piece in plan.pieces for step in piece)
+    body = [f"        {kernel.outputs[k].name} = 0.0_dp" for k in sorted(cleared)]
+    body += _lines(plan, speller, plan.pieces[0], cleared) + _angles(plan, speller)
+    arrays = [f"work(0:{max(plan.slots, 1) - 1})"] if split else []
+    if plan.early.size:
+        arrays += [f"{name}(0:{plan.early.size - 1})" for name in ("sine", "cosine")]
+    if plan.early.gathered:
+        arrays.append(f"angle({len(plan.early.gathered)})")
+    pieces: list[str] = []
+    if not split:
+        body += _lines(plan, speller, [step for piece in plan.pieces[1:] for step in piece], cleared)
+    for n, piece in enumerate(plan.pieces[1:] if split else (), 1):
+        definition, use = _piece(plan, speller, n, piece, cleared)
+        pieces.append(definition)
+        body += use
+    kind = "pure recursive" if plan.slots > _STATIC else "pure"
+    declared = [*(f"real(dp) :: {array}" for array in arrays), *_names(plan, main)]
+    return [*subroutines(program, kernel, kind, declared, body), *pieces]
+
+
+def subroutines(program: Program, kernel: Kernel, kind: str, declared: Iterable[str], body: Iterable[str]) -> list[str]:
+    """The whole text of a kernel's procedure. Where others call it, there is one besides that does not check its inputs."""
+    copies = [f"real(dp) :: {local(p)}{extents(p.shape)}" for p in kernel.inputs if p.defaults is not None]
+    declared = [*copies, *declared]
+    defaults, checks = _defaults(program, kernel), _checks(kernel)
+    doc = [f"    {line}" for line in program.target.comment.block(function_heading(kernel)).splitlines()]
+    if not is_called(program, kernel):
+        return [
+            "\n".join([*doc, *_subroutine(program, kernel, kernel.name, kind, declared, [*defaults, *checks, *body])])
+        ]
+    inner = f"{kernel.name}_unchecked"
+    names = ", ".join(f"{p.name}={p.name}" for p in order(kernel))
+    call = wrap(f"call {inner}({names})", program.target, 2)
+    outer = _subroutine(program, kernel, kernel.name, kind, copies, [*defaults, *checks, *call])
+    return [
+        "\n".join([*doc, *outer]),
+        "\n".join(_subroutine(program, kernel, inner, kind, declared, [*defaults, *body])),
+    ]
+
+
+def _subroutine(
+    program: Program, kernel: Kernel, name: str, kind: str, declared: Iterable[str], body: Iterable[str]
+) -> list[str]:
+    names = ", ".join(port.name for port in order(kernel))
+    head = wrap(f"{kind} subroutine {name}({names})", program.target, 1)
+    ports = [_declare(port, "in" if port in kernel.inputs else "out") for port in order(kernel)]
+    return [*head, *_indented([*ports, *declared]), "", *body, f"    end subroutine {name}"]
+
+
+def _declare(port: Port, intent: str) -> str:
+    optional = ", optional" if port.defaults is not None else ""
+    return f"real(dp), intent({intent}){optional} :: {port.name}{extents(port.shape)}"
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"        {line}" for line in lines]
+
+
+def _names(plan: Plan, steps: Iterable[Step]) -> list[str]:
+    """Declarations of the local values, several to a line: one statement of hundreds would have too many lines."""
+    names: list[str] = []
+    for step in steps:
+        match step:
+            case Define(value) | Load(value):
+                names.append(plan.names[value])
+            case Pair(_, sine, cosine):
+                names += [plan.names[k] for k in (sine, cosine) if k >= 0]
+            case _:
+                pass
+    return [f"real(dp) :: {', '.join(names[k : k + 12])}" for k in range(0, len(names), 12)]
+
+
+def _defaults(program: Program, kernel: Kernel) -> list[str]:
+    """Optional inputs get their defaults."""
+    lines: list[str] = []
+    for port in (p for p in kernel.inputs if p.defaults is not None):
+        lines.append(f"        {local(port)} = default_{program.default_name(kernel, port)}")
+        lines.append(f"        if (present({port.name})) {local(port)} = {port.name}")
+    return lines
+
+
+def _checks(kernel: Kernel) -> list[str]:
+    """Every input must be finite."""
+    checks = [
+        f'call require_finite("{kernel.name}", "{p.name}", {p.size}, {local(p) if p.shape else f"[{local(p)}]"})'
+        for p in kernel.inputs
+    ]
+    return ["        if (check_inputs) then", *(f"            {c}" for c in checks), "        end if"] if checks else []
+
+
+def _cleared(plan: Plan) -> frozenset[int]:
+    """Outputs with many elements that are always zero: set to zero as a whole, which is one statement."""
+    steps = (step for piece in plan.pieces for step in piece)
+    zeros = Counter(step.port for step in steps if isinstance(step, Write) and _is_zero(plan, step))
+    return frozenset(port for port, count in zeros.items() if count >= _ZEROS)
+
+
+def _is_zero(plan: Plan, step: Write) -> bool:
+    instr = plan.kernel.code[step.value]
+    return instr.op == "const" and repr(instr.value) == "0.0"  # not -0.0
+
+
+def _lines(plan: Plan, speller: Speller, steps: Iterable[Step], cleared: frozenset[int]) -> list[str]:
+    lines: list[str] = []
+    kept = [s for s in steps if not (isinstance(s, Write) and s.port in cleared and _is_zero(plan, s))]
+    for step in without_idle(kept):
+        text = speller.line(step)
+        if isinstance(step, Pair) and min(step.sine, step.cosine) < 0:
+            text = text.split("; ")[step.sine < 0]  # only the half that is needed
+        lines += speller.wrapped(step, text, 2)
+    return lines
+
+
+def _angles(plan: Plan, speller: Speller) -> list[str]:
+    """Sines and cosines that are computed ahead, several at a time."""
+    lines: list[str] = []
+    for w in plan.early.windows:
+        port = next(p for p in plan.kernel.inputs if p.name == w.port)
+        if len(port.shape) == 1:
+            first = read(port, w.start)
+        else:  # neighbours in the kernel are no neighbours in memory
+            first = f"[{', '.join(read(port, w.start + k) for k in range(w.width))}]"
+        lines += wrap(
+            f"call linkwright_sincos({w.width}, {first}, sine({w.place}), cosine({w.place}))", speller.target, 2
+        )
+    if plan.early.gathered:
+        count, first = len(plan.early.gathered), plan.early.first
+        lines += wrap(f"angle = [{', '.join(speller.value(k) for k in plan.early.gathered)}]", speller.target, 2)
+        lines.append(f"        call linkwright_sincos({count}, angle, sine({first}), cosine({first}))")
+    return lines
+
+
+def _piece(
+    plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...], cleared: frozenset[int]
+) -> tuple[str, list[str]]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads = plan.reads(piece)
+    writes = [step for step in piece if isinstance(step, Write)]
+    written = {step.port for step in writes if not (step.port in cleared and _is_zero(plan, step))}
+    inputs = [port for port in kernel.inputs if port.name in reads]
+    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    declared = [f"real(dp), intent(in) :: {local(port)}{extents(port.shape)}" for port in inputs]
+    tables = sorted(reads & {"sine", "cosine"})
+    declared += [f"real(dp), intent(in) :: {name}(0:{plan.early.size - 1})" for name in tables]
+    declared += [f"real(dp), intent(inout) :: {port.name}{extents(port.shape)}" for port in outputs]
+    names = [*map(local, inputs), *tables, *(port.name for port in outputs)]
+    if any(isinstance(step, Load | Save) for step in piece):
+        declared.append(f"real(dp), intent(inout) :: work(0:{max(plan.slots, 1) - 1})")
+        names.append("work")
+    title = f"{kernel.name}_piece_{n}"
+    arguments = f"{title}({', '.join(names)})"
+    head = wrap(f"pure subroutine {arguments}", speller.target, 1)
+    body = _lines(plan, speller, piece, cleared)
+    text = [*head, *_indented([*declared, *_names(plan, piece)]), "", *body, f"    end subroutine {title}"]
+    return "\n".join(text), wrap(f"call {arguments}", speller.target, 2)

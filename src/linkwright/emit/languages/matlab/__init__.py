@@ -1,0 +1,287 @@
+"""MATLAB and Octave: a package folder with one file per function, an example, and a test function. No toolboxes.
+
+Only what both read alike is written: no `!`, `#`, `+=` or `endfunction`, no strings in double quotes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.languages.matlab import statements as matlab_statements
+from linkwright.emit.languages.matlab import tests as matlab_tests
+from linkwright.emit.languages.matlab.constants import CONSTANTS, constants_file
+from linkwright.emit.languages.matlab.names import RESERVED, package, quoted, shape_text, values_name
+from linkwright.emit.procedure_texts import operations
+from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.steps import Load, Plan, Save, Step, Write
+from linkwright.emit.target import ARITHMETIC, Commands, Comment, Target, call, calls, shortest
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    folder = f"+{package(program)}"
+    files = {f"{folder}/Contents.m": _contents(program)}
+    files |= {f"{folder}/constants.m": constants_file(program)} if program.about.constants else {}
+    files |= {f"{folder}/{values_name(program, n)}.m": _values(program, n, p) for n, p in program.defaults.items()}
+    files |= {f"{folder}/{plan.kernel.name}.m": _file(program, plan) for plan in program.plans}
+    name = program.name
+    files |= {f"example_{name}.m": matlab_tests.example(program), f"test_{name}.m": matlab_tests.tests(program)}
+    return files
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called, with its package."""
+    return _call(f"{package(program)}.{kernel.name}", [p.name for p in ordered(kernel)] + ["check"], kernel)
+
+
+def _call(name: str, inputs: Sequence[str], kernel: Kernel) -> str:
+    outputs = ", ".join(port.name for port in kernel.outputs)
+    return f"{outputs if len(kernel.outputs) == 1 else f'[{outputs}]'} = {name}({', '.join(inputs)})"
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}({subscript(port.shape, index)})" if port.shape else port.name
+
+
+def _number(x: float) -> str:
+    return shortest(x).removesuffix(".0")  # every literal is a double
+
+
+_REAL = {
+    "sqrt": ("x", "x < 0", "sqrt(x)"),
+    "log": ("x", "x < 0", "log(x)"),
+    "asin": ("x", "abs(x) > 1", "asin(x)"),
+    "acos": ("x", "abs(x) > 1", "acos(x)"),
+    "pow": ("x, y", "x < 0 && y ~= fix(y)", "x^y"),
+}
+"""Functions that turn complex outside their domain, where every other language says NaN."""
+
+MATLAB = Target(
+    name="matlab",
+    title="MATLAB and Octave",
+    spell={
+        **ARITHMETIC,
+        **calls("", {op: (op, 1) for op in ("sin", "cos", "tan", "exp", "abs", "sign")}),
+        **calls("", {op: (op, 2) for op in ("atan2", "hypot", "min", "max")}),
+        **calls("real_", {op: (op, 1 + arguments.count(",")) for op, (arguments, _, _) in _REAL.items()}),
+        "select": call("select", 3),
+        "only_if": call("only_if", 2),
+    },
+    comment=Comment("", "% ", "", inside="% {}"),
+    define="{name} = {value};",
+    read=_element,
+    element=_element,
+    write="{element} = {value};",
+    layout=layout,
+    signature=signature,
+    constants=CONSTANTS,
+    guard="Sizes and finite numbers are checked on every call; `false` as the last argument (`check`) leaves the checks out.",
+    commands=Commands(
+        needs=(("octave", "octave-cli"),),
+        run=(("{0}", "--no-gui", "--norc", "--no-history", "--eval", "test_*"),),
+        example="octave --no-gui --eval example_*",
+    ),
+    number=_number,
+    work="work({slot})",
+    adjacent=False,
+    piece=2000,
+    width=100,
+    more=" ...",
+    longest=55,
+    reserved=RESERVED,
+)
+
+
+# --- one function, one file -------------------------------------------------------------------------------------------------
+
+
+def _file(program: Program, whole: Plan) -> str:
+    plan = from_one(whole)
+    kernel = plan.kernel
+    arguments = [port.name for port in ordered(kernel)]
+    head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
+    body, pieces = _body(program, plan, Speller(plan, program.target))
+    lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
+    parts = ["\n".join(lines), *pieces, *_support(plan), _CHECK]
+    return "\n\n".join(parts) + "\n"
+
+
+def _help(program: Program, kernel: Kernel) -> list[str]:
+    """The comment that `help` shows: one line that says it all, then how to call it."""
+    name = f"{package(program)}.{kernel.name}"
+    title, *rest = function_heading(kernel)
+    usage = [_call(name, [port.name for port in ordered(kernel) if port.defaults is None], kernel)]
+    usage += [_call(name, [port.name for port in ordered(kernel)], kernel)] if _optional(kernel) else []
+    usage += [signature(program, kernel)]
+    values = dict.fromkeys(_values_call(program, kernel, port) for port in _optional(kernel))
+    lines = [*usage, *rest, "", *_NOTES]
+    lines += [f"Values of inputs that are left out or []: {', '.join(values)}."] if values else []
+    lines += [f"See also {package(program)}.Contents", "", program.mark]
+    title = f"%{kernel.name.upper()}  {MATLAB.comment.safe(title)}"
+    return [title, *(f"%   {MATLAB.comment.safe(line)}".rstrip() for line in lines), "%#codegen"]
+
+
+_NOTES = (
+    "Vectors may be rows or columns; a vector that is returned is a column.",
+    "check = false: sizes are not compared, and NaN and Inf not looked for. The default is true.",
+)
+
+
+def _optional(kernel: Kernel) -> list[Port]:
+    return [port for port in kernel.inputs if port.defaults is not None]
+
+
+def _values_call(program: Program, kernel: Kernel, port: Port) -> str:
+    return f"{package(program)}.{values_name(program, program.default_name(kernel, port))}()"
+
+
+def _entrance(program: Program, kernel: Kernel) -> list[str]:
+    """Defaults and checks of the inputs."""
+    lines: list[str] = []
+    for count, port in enumerate(ordered(kernel), 1):
+        if port.defaults is not None:
+            lines += [f"if nargin < {count} || isempty({port.name})"]
+            lines += [f"    {port.name} = {_values_call(program, kernel, port)};", "end"]
+    if kernel.inputs:
+        title = quoted(f"{package(program)}.{kernel.name}")
+        lines += [f"if nargin < {len(kernel.inputs) + 1} || check"]
+        lines += [
+            f"    check_input({title}, {quoted(p.name)}, {p.name}, {shape_text(p.shape)});" for p in kernel.inputs
+        ]
+        lines += ["end"]
+    return lines
+
+
+def _body(program: Program, plan: Plan, speller: Speller) -> tuple[list[str], list[str]]:
+    """Statements of the function, and the pieces it calls where it is large. Outputs start as zeros."""
+    if plan.kernel.procedure is not None:
+        return matlab_statements.body(program, plan.kernel, plan.kernel.procedure), []
+    outputs = plan.kernel.outputs
+    body = [f"{port.name} = zeros({shape_text(port.shape, column=True)});" for port in outputs if port.shape]
+    if len(plan.pieces) <= 2:
+        return body + speller.lines(chain(*plan.pieces), 0), []
+    body.append(f"work = zeros({max(plan.slots, 1)}, 1);")
+    pieces: list[str] = []
+    for n, steps in enumerate(plan.pieces):
+        if steps:
+            definition, use = _piece(plan, speller, n, steps)
+            pieces.append(definition)
+            body += wrap(f"{use};", MATLAB)
+    return body, pieces
+
+
+def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tuple[str, str]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads = plan.reads(steps)
+    written = {step.port for step in steps if isinstance(step, Write)}
+    outputs = [port.name for k, port in enumerate(kernel.outputs) if k in written]
+    partly = [port.name for k, port in enumerate(kernel.outputs) if k in written and port.shape]
+    saves = any(isinstance(step, Save) for step in steps)
+    outputs += ["work"] if saves or not outputs else []
+    inputs = [port.name for port in kernel.inputs if port.name in reads] + partly
+    inputs += ["work"] if saves or "work" in outputs or any(isinstance(step, Load) for step in steps) else []
+    results = outputs[0] if len(outputs) == 1 else f"[{', '.join(outputs)}]"
+    use = f"{results} = {kernel.name}_{n}({', '.join(inputs)})"
+    return "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"]), use
+
+
+# --- what several files hold ------------------------------------------------------------------------------------------------
+
+_CHOICES = {
+    "select": """\
+function y = select(x, yes, no)
+if x > 0
+    y = yes;
+else
+    y = no;
+end
+end""",
+    "only_if": """\
+function y = only_if(condition, x)
+if condition > 0
+    y = x;
+else
+    y = NaN;
+end
+end""",
+}
+
+
+def _support(plan: Plan) -> list[str]:
+    """Local functions for the operations that need one."""
+    used = operations(plan.kernel)
+    parts = [
+        f"function z = real_{op}({arguments})\nif {outside}\n    z = NaN;\nelse\n    z = {inside};\nend\nend"
+        for op, (arguments, outside, inside) in _REAL.items()
+        if op in used
+    ]
+    return [*parts, *(text for op, text in _CHOICES.items() if op in used)]
+
+
+_CHECK = """\
+function check_input(caller, name, x, shape)
+if ~isnumeric(x) || ~isreal(x)
+    error('linkwright:input', '%s: %s is no array of real numbers', caller, name);
+end
+if numel(shape) > 1
+    fits = isequal(size(x), shape);
+else
+    fits = numel(x) == shape && max(size(x)) == numel(x);
+end
+if ~fits
+    error('linkwright:input', '%s: %s has size%s, not%s', caller, name, ...
+        sprintf(' %d', size(x)), sprintf(' %d', shape));
+end
+if ~all(isfinite(x(:)))
+    error('linkwright:input', '%s: element %d of %s is not a finite number', ...
+        caller, find(~isfinite(x(:)), 1), name);
+end
+end"""
+
+
+def _contents(program: Program) -> str:
+    """Contents.m: what `help <robot>` shows."""
+    title, *rest = program.heading("equations of motion, MATLAB and Octave")
+    return MATLAB.comment.block([title, *(f"  {line}".rstrip() for line in rest)]) + "\n"
+
+
+def _values(program: Program, name: str, port: Port) -> str:
+    """A function that returns default values and the names of the elements; pairs of name and value change some."""
+    assert port.defaults is not None
+    name = values_name(program, name)
+    full = f"{package(program)}.{name}"
+    texts = [_single(label) for label in labels(port)]
+    flat = [f"    {numbers(MATLAB, [x])}  % {text}" for x, text in zip(port.defaults, texts, strict=True)]
+    shape = [] if len(port.shape) <= 1 else [f"values = {matlab_tests.unflattened('values', port.shape)};"]
+    example = f"('{texts[0]}', {numbers(MATLAB, port.defaults[:1])})" if texts else ""
+    head = [
+        f"%{name.upper()}  Default values of '{port.name}', and the names of its elements.",
+        f"%   values = {full}()",
+        f"%   [values, names] = {full}()",
+        f"%   values = {full}{example} changes elements by name.",
+        f"%   {program.mark}",
+    ]
+    lines = [f"function [values, names] = {name}(varargin)", *head, "%#codegen", "values = ["]
+    lines += [*flat, "];", "if nargout > 1 || nargin > 0", "    names = {"]
+    lines += [f"        {quoted(text)}" for text in texts]
+    return "\n".join([*lines, "    };", "end", *_CHANGE.splitlines(), *shape, "end"]) + "\n"
+
+
+def _single(text: str) -> str:
+    return MATLAB.comment.safe(text)
+
+
+_CHANGE = """\
+for k = 1:2:nargin
+    place = find(strcmp(names, varargin{k}));
+    if isempty(place) || k == nargin
+        error('linkwright:input', 'no element is called %s, or it has no value', varargin{k});
+    end
+    values(place) = varargin{k + 1};
+end"""

@@ -1,0 +1,190 @@
+"""NumPy: one module, vectorised over leading batch dimensions, and a test file for pytest or plain Python."""
+
+from __future__ import annotations
+
+import keyword
+import sys
+from collections.abc import Mapping
+
+from linkwright.emit import repeat
+from linkwright.emit.constants import Declare, declared, upper
+from linkwright.emit.from_one import ordered
+from linkwright.emit.languages.numpy import statements as numpy_statements
+from linkwright.emit.languages.numpy import tests as numpy_tests
+from linkwright.emit.plain_examples import numpy_example
+from linkwright.emit.program import Program, function_heading, labels
+from linkwright.emit.spell import Speller, numbers, wrap
+from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+_SUPPORT = '''
+CHECK_INPUTS = True
+"""Whether inputs must be finite numbers; their shapes are always checked."""
+
+
+def _elements(name, value, shape):
+    """Leading batch shape of an input, and its elements along the first axis."""
+    value = np.asarray(value, dtype=float)
+    cut = value.ndim - len(shape)
+    if cut < 0 or value.shape[cut:] != shape:
+        raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
+    if CHECK_INPUTS and not np.isfinite(value).all():
+        raise ValueError(f"{name} has elements that are no finite numbers: {value}")
+    batch = value.shape[:cut]
+    return batch, np.ascontiguousarray(np.moveaxis(value.reshape((*batch, math.prod(shape))), -1, 0))
+
+
+def _array(elements, shape):
+    """Elements along the first axis -> the batch dimensions, then the output's own."""
+    return np.ascontiguousarray(np.moveaxis(elements, 0, -1)).reshape((*elements.shape[1:], *shape))
+'''
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    return {
+        f"{program.name}.py": _module(program),
+        f"test_{program.name}.py": test_file(program),
+        f"example_{program.name}.py": numpy_example(program),
+    }
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    """How a function is called from Python, with the names of its defaults."""
+    required = [port.name for port in kernel.inputs if port.defaults is None]
+    optional = [
+        f"{port.name}={program.default_name(kernel, port).upper()}"
+        for port in kernel.inputs
+        if port.defaults is not None
+    ]
+    return f"{kernel.name}({', '.join([*required, *optional])})"
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}[{index}]"
+
+
+CONSTANTS = Declare(
+    whole='{name} = {value}\n"""{doc}"""',
+    numbers='{name} = np.array([{values}])\n"""{doc}"""',
+    texts='{name} = ({values})\n"""{doc}"""',
+    infinity="np.inf",
+    quote=repr,
+    name=upper,
+    alone=",",
+)
+
+_TAKEN = "np math batch numpy sys pathlib pytest float globals print range sum max"
+"""Words the generated files use themselves, and modules they import; a module of Python's own must not be hidden either."""
+
+NUMPY = Target(
+    name="numpy",
+    repeats=True,
+    title="Python with NumPy",
+    spell={
+        **ARITHMETIC,
+        **calls("np.", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "exp", "log", "abs", "sign")}),
+        **calls("np.", {"asin": ("arcsin", 1), "acos": ("arccos", 1), "atan2": ("arctan2", 2), "hypot": ("hypot", 2)}),
+        **calls("np.", {"pow": ("power", 2), "min": ("minimum", 2), "max": ("maximum", 2)}),
+        "select": Spelling("np.where({0} > 0, {1}, {2})", ATOM, (COMPARE + 1, LOOSE, LOOSE)),
+        "only_if": Spelling("np.where({0} > 0, {1}, np.nan)", ATOM, (COMPARE + 1, LOOSE)),
+    },
+    comment=Comment('"""', "", '"""', (("\\", "/"), ('"""', "'''")), "# {}"),
+    define="{name} = {value}",
+    read=_element,
+    element=_element,
+    write="{element} = {value}",
+    layout=layout,
+    signature=signature,
+    constants=CONSTANTS,
+    guard="Shapes are always checked. Numbers that are not finite raise `ValueError`, unless `CHECK_INPUTS` of the module is"
+    " set to `False`.",
+    commands=Commands(needs=(("python:numpy",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
+    zeros="{name}[{first}:{end}] = 0.0",
+    adjacent=False,
+    nest=8,
+    more=" \\",
+    reserved=frozenset({*keyword.kwlist, *sys.stdlib_module_names, *_TAKEN.split()}),
+)
+
+
+def _module(program: Program) -> str:
+    loops = any(kernel.procedure is not None for kernel in program.kernels)
+    modules = "import math\nimport threading" if loops else "import math"
+    parts = [
+        NUMPY.comment.block(
+            [*program.heading("equations of motion, NumPy"), "", *_USAGE, *([_LOOPS] if loops else [])]
+        ),
+        f"{modules}\n\nimport numpy as np",
+        *constant_values(program),
+        *default_arrays(program),
+        _support(program),
+        *(_function(program, speller) for speller in program.spellers()),
+    ]
+    head, rest = parts[: len(parts) - len(program.kernels) - 1], parts[len(parts) - len(program.kernels) - 1 :]
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(rest) + "\n"
+
+
+def _support(program: Program) -> str:
+    """Where a function calls others again and again, the inputs of these are not checked: they are its own."""
+    if all(kernel.procedure is None for kernel in program.kernels):
+        return _SUPPORT.strip()
+    checks = "if CHECK_INPUTS and "
+    text = _SUPPORT.replace(checks, f'{checks}getattr(_INNER, "checks", True) and ')
+    inner = '_INNER = threading.local()\n"""Whether a function is at work that calls others."""'
+    return f"{inner}\n{text.strip()}\n\n\n{numpy_statements.SUPPORT.strip()}"
+
+
+_LOOPS = "A function that has loops computes the states of a batch one after the other."
+_USAGE = (
+    "Inputs may have leading batch dimensions, which broadcast; outputs then have them too.",
+    "A function with several outputs returns them as a tuple, in the order of its description.",
+    "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
+)
+
+
+def constant_values(program: Program) -> list[str]:
+    """Sizes, names and limits of the coordinates."""
+    return ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
+
+
+def default_arrays(program: Program) -> list[str]:
+    """Default values of inputs, with the elements' names beside them."""
+    parts: list[str] = []
+    for name, port in program.defaults.items():
+        assert port.defaults is not None
+        rows = zip(port.defaults, labels(port), strict=True)
+        body = "\n".join(f"    {numbers(NUMPY, [x])},  # {k}: {label}" for k, (x, label) in enumerate(rows))
+        text = f"np.array([\n{body}\n])"
+        text += "" if len(port.shape) == 1 else f".reshape({', '.join(map(str, port.shape)) or '()'})"
+        parts.append(f"{name.upper()} = {text}")
+    return parts
+
+
+def _function(program: Program, speller: Speller) -> str:
+    kernel = speller.plan.kernel
+    lines = _head(program, kernel)
+    if kernel.repeat is not None:
+        return "\n".join([*lines, repeat.numpy(kernel, ordered)])
+    if kernel.procedure is not None:
+        return numpy_statements.function(program, kernel, kernel.procedure, lines)
+    lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
+    lines.append(f"    batch = np.broadcast_shapes({', '.join(f'batch_{p.name}' for p in kernel.inputs)})")
+    lines += [f"    {port.name} = np.empty(({port.size}, *batch))" for port in kernel.outputs]
+    lines += speller.lines(step for piece in speller.plan.pieces for step in piece)
+    results = [f"_array({port.name}, {port.shape})" for port in kernel.outputs]
+    lines += wrap(f"return {', '.join(results)}", NUMPY, 1)
+    return "\n".join(lines)
+
+
+def _head(program: Program, kernel: Kernel) -> list[str]:
+    comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
+    return [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
+
+
+def test_file(program: Program) -> str:
+    """test_<robot>.py."""
+    imports = "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\n\n"
+    imports += f"sys.path.insert(0, str(Path(__file__).parent))\n\nimport {program.name} as robot  # noqa: E402"
+    return numpy_tests.suite_file(program, NUMPY, imports)

@@ -1,0 +1,218 @@
+"""Rust: a crate without dependencies, `no_std`, no unsafe code; one module per function, a test program, an example."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+
+from linkwright.emit.languages.rust import crate as rust_crate
+from linkwright.emit.languages.rust import statements as rust_statements
+from linkwright.emit.languages.rust import tests as rust_tests
+from linkwright.emit.languages.rust.crate import COMMENT, DOC, array_type, fenced, zeros
+from linkwright.emit.languages.rust.math import FUNCTIONS
+from linkwright.emit.procedure_texts import is_called
+from linkwright.emit.program import Program, function_heading
+from linkwright.emit.spell import Speller, wrap
+from linkwright.emit.steps import Plan, Step, Write, Zeros
+from linkwright.emit.target import ARITHMETIC, Commands, Target, calls
+from linkwright.graph.function import Port
+from linkwright.passes.kernel import Kernel
+
+_KEYWORDS = """
+abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let
+loop macro match mod move mut override priv pub raw ref return safe self static struct super trait true try type typeof
+union unsafe unsized use virtual where while yield Self Some None Ok Err
+alloc core std test proc_macro main lib math math_core math_std defaults constants
+"""
+"""Words of the language, patterns that a name would match, crates, and modules of the generated one."""
+
+
+def layout(program: Program) -> Mapping[str, str]:
+    """Path -> text of every file."""
+    functions = {kernel.name: text for kernel, text in zip(program.kernels, _functions(program), strict=True)}
+    used = frozenset(name for name in rust_crate.MATH if any(f"math::{name}(" in text for text in functions.values()))
+    files = {f"src/{name}.rs": text for name, text in functions.items()}
+    files["src/lib.rs"] = rust_crate.lib_file(program, bool(used & FUNCTIONS.keys()))
+    files["src/math.rs"] = rust_crate.math_file(program, used)
+    if used & FUNCTIONS.keys():
+        files["src/math_std.rs"] = rust_crate.math_std_file(program, used & FUNCTIONS.keys())
+        files["src/math_core.rs"] = rust_crate.math_core_file(program, used & FUNCTIONS.keys())
+    if program.about.constants:
+        files["src/constants.rs"] = rust_crate.constants_file(program)
+    if program.defaults:
+        files["src/defaults.rs"] = rust_crate.defaults_file(program)
+    files["Cargo.toml"] = rust_tests.manifest(program)
+    files[f"tests/test_{rust_tests.crate(program)}.rs"] = rust_tests.tests(program)
+    files[f"examples/example_{rust_tests.crate(program)}.rs"] = rust_tests.example(program)
+    return files
+
+
+def signature(program: Program, kernel: Kernel) -> str:
+    """The Rust declaration of a function."""
+    return f"fn {kernel.name}({', '.join(map(_input, kernel.inputs))}) -> {_result(kernel)}"
+
+
+def _place(port: Port, index: int) -> str:
+    """[i][j] of an element of an array of arrays."""
+    text = ""
+    for k in range(len(port.shape)):
+        below = prod(port.shape[k + 1 :])
+        text += f"[{index // below % port.shape[k]}]"
+    return text
+
+
+def _read(port: Port, index: int) -> str:
+    return f"{port.name}{_place(port, index)}"
+
+
+def _element(port: Port, index: int) -> str:
+    return f"{port.name}{_place(port, index)}" if port.shape else f"*{port.name}"
+
+
+RUST = Target(
+    name="rust",
+    title="Rust",
+    spell={
+        **ARITHMETIC,
+        **calls("math::", {op: (op, 1) for op in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "sign")}),
+        **calls("math::", {op: (op, 2) for op in ("pow", "atan2", "hypot", "min", "max")}),
+        **calls("math::", {"select": ("select", 3), "only_if": ("only_if", 2)}),
+    },
+    comment=COMMENT,
+    define="let {name} = {value};",
+    read=_read,
+    element=_element,
+    write="{element} = {value};",
+    layout=layout,
+    signature=signature,
+    constants=rust_crate.CONSTANTS,
+    guard="Sizes are in the types. Debug builds look at every input first: one that is not finite is named in a panic. Release"
+    " builds do not look, unless `debug-assertions = true` in the profile says so.",
+    commands=Commands(
+        needs=(("cargo",),),
+        run=(("{0}", "test", "--offline", "--quiet"),),
+        example="cargo run --quiet --example example_*",
+    ),
+    pair="let ({sine}, {cosine}) = math::sincos_one({angle});",
+    lanes=4,
+    zeros="math::zero({name}, {first}, {end});",
+    piece=700,
+    reserved=frozenset(_KEYWORDS.split()),
+)  # fmt: skip
+
+
+# --- functions -------------------------------------------------------------------------------------------------------------
+
+
+def _input(port: Port) -> str:
+    return f"{port.name}: {'&' if port.shape else ''}{array_type(port.shape)}"
+
+
+def _output(port: Port) -> str:
+    return f"{port.name}: &mut {array_type(port.shape)}"
+
+
+def _result(kernel: Kernel) -> str:
+    kinds = [array_type(port.shape) for port in kernel.outputs]
+    return kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
+
+
+def _functions(program: Program) -> list[str]:
+    pairs = zip(program.plans, program.spellers(), strict=True)
+    return [_function(program, plan, speller) for plan, speller in pairs]
+
+
+def _function(program: Program, plan: Plan, speller: Speller) -> str:
+    """A module: the function by value, the same into arrays, and its pieces where it is large."""
+    kernel = plan.kernel
+    if kernel.procedure is not None:
+        body = rust_statements.body(program, kernel, kernel.procedure)
+        return _module(program, kernel, body, rust_statements.ALLOW)
+    split = len(plan.pieces) > 2
+    body = [f"    let mut work = [0.0; {max(plan.slots, 1)}];"] if split else []
+    body += speller.lines(plan.pieces[0])
+    body += _angles(plan, speller)
+    pieces: list[str] = []
+    if not split:
+        body += speller.lines(step for piece in plan.pieces[1:] for step in piece)
+    else:
+        for n, piece in enumerate(plan.pieces[1:], 1):
+            definition, use = _piece(plan, speller, n, piece)
+            pieces.append(definition)
+            body += use
+    return _module(program, kernel, body, "", *pieces)
+
+
+def _module(program: Program, kernel: Kernel, body: list[str], allow: str = "", *pieces: str) -> str:
+    """The text of a module from the body of its function."""
+    ports = [*map(_input, kernel.inputs), *map(_output, kernel.outputs)]
+    checks = [f'    math::check("{kernel.name}", "{p.name}", {_elements(p)});' for p in kernel.inputs]
+    into = [f"/// As [`{kernel.name}`], with results in arrays of the caller's.", *([allow] if allow else [])]
+    into += wrap(f"pub fn {kernel.name}_into({', '.join(ports)}) {{", RUST)
+    if is_called(program, kernel):
+        names = ", ".join(p.name for p in (*kernel.inputs, *kernel.outputs))
+        into += [*checks, *wrap(f"{kernel.name}_unchecked({names});", RUST, 1), "}", "", *([allow] if allow else [])]
+        into += [*wrap(f"pub(crate) fn {kernel.name}_unchecked({', '.join(ports)}) {{", RUST), *body, "}"]
+    else:
+        into += [*checks, *body, "}"]
+    text = "\n\n".join(["\n".join(_by_value(program, kernel)), "\n".join(into), *pieces])
+    head = RUST.comment.block([f"{program.about.robot}: {kernel.name}", program.mark])
+    return "\n\n".join([head, *(["use crate::math;"] if "math::" in text else []), text]) + "\n"
+
+
+def _by_value(program: Program, kernel: Kernel) -> list[str]:
+    first, *rest = function_heading(kernel)
+    lines = [fenced(DOC, f"{first.rstrip('.')}.", rest[1:])]
+    for port in kernel.inputs:
+        if port.defaults is not None:
+            lines.append(f"///\n/// Default values: [`{program.default_name(kernel, port).upper()}`](crate)")
+    lines.append("#[inline]\n#[must_use]")
+    lines += wrap(f"pub {signature(program, kernel)} {{", RUST)
+    lines += [f"    let mut {port.name} = {zeros(port.shape)};" for port in kernel.outputs]
+    arguments = [*(p.name for p in kernel.inputs), *(f"&mut {p.name}" for p in kernel.outputs)]
+    lines += wrap(f"{kernel.name}_into({', '.join(arguments)});", RUST, 1)
+    names = ", ".join(port.name for port in kernel.outputs)
+    return [*lines, f"    {names if len(kernel.outputs) == 1 else f'({names})'}", "}"]
+
+
+def _elements(port: Port) -> str:
+    """An iterator over all elements."""
+    return f"{port.name}.iter(){'.flatten()' * (len(port.shape) - 1)}" if port.shape else f"[{port.name}].iter()"
+
+
+def _angles(plan: Plan, speller: Speller) -> list[str]:
+    """Sines and cosines that are computed ahead: each call has a constant length and becomes vector code."""
+    early = plan.early
+    if not early.size:
+        return []
+    ports = {port.name: port for port in plan.kernel.inputs}
+    lines = [f"    let mut sine = [0.0; {early.size}];", f"    let mut cosine = [0.0; {early.size}];"]
+    for w in early.windows:
+        source = f"{w.port}{'.as_flattened()' * (len(ports[w.port].shape) - 1)}[{w.start}..{w.start + w.width}]"
+        lines.append(_sincos(f"&{source}", w.place, w.width))
+    if early.gathered:
+        texts = ", ".join(speller.value(k) for k in early.gathered)
+        lines += wrap(f"let angle = [{texts}];", RUST, 1)
+        lines.append(_sincos("&angle", early.first, len(early.gathered)))
+    return lines
+
+
+def _sincos(source: str, place: int, count: int) -> str:
+    span = f"{place}..{place + count}"
+    return f"    math::sincos({source}, &mut sine[{span}], &mut cosine[{span}]);"
+
+
+def _piece(plan: Plan, speller: Speller, n: int, piece: tuple[Step, ...]) -> tuple[str, list[str]]:
+    """Definition of the n-th piece, and the statement that calls it. It is given only what it reads or writes."""
+    kernel = plan.kernel
+    reads = plan.reads(piece)
+    written = {step.port for step in piece if isinstance(step, Write | Zeros)}
+    inputs = [port for port in kernel.inputs if port.name in reads]
+    outputs = [port for k, port in enumerate(kernel.outputs) if k in written]
+    tables = sorted(reads & {"sine", "cosine"})
+    kinds = [*map(_input, inputs), *(f"{name}: &[f64; {plan.early.size}]" for name in tables)]
+    kinds += [*map(_output, outputs), f"work: &mut [f64; {max(plan.slots, 1)}]"]
+    names = [*(p.name for p in inputs), *(f"&{name}" for name in tables), *(p.name for p in outputs), "&mut work"]
+    title = f"{kernel.name}_{n}"
+    lines = ["#[inline(never)]", *wrap(f"fn {title}({', '.join(kinds)}) {{", RUST), *speller.lines(piece), "}"]
+    return "\n".join(lines), wrap(f"{title}({', '.join(names)});", RUST, 1)
