@@ -16,6 +16,7 @@ from linkwright.emit import (
     unknown_language,
 )
 from linkwright.emit.angles import cover, filled
+from linkwright.emit.check_table import check_table
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
 from linkwright.emit.languages import jax
 from linkwright.emit.languages.latex import rounded, symbol, text
@@ -61,6 +62,7 @@ __all__ = [
     "Write",
     "Zeros",
     "command",
+    "check_table",
     "cover",
     "emit",
     "filled",
