@@ -24,7 +24,7 @@ DATA = np.array([
     1.0, -1.0,
 ])
 
-ROOM = 5
+SIZE = 16
 
 FUNCTIONS = (
     (robot.mass_matrix, (('q', (2,)), ('parameters', (2,)),), ((2, 2), (),)),
@@ -46,7 +46,7 @@ OWN = (
 )
 
 
-MEMORY = np.concatenate([DATA, np.full(ROOM, math.nan)])
+MEMORY = np.pad(DATA, (0, SIZE - len(DATA)))
 
 
 def part(at, *shape):

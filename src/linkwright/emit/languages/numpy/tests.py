@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from linkwright.emit.check_lines import check_lines, given_lines
 from linkwright.emit.check_table import check_table
 from linkwright.emit.languages import pasted
 from linkwright.emit.program import Program
-from linkwright.emit.spell import number, numbers, wrap
+from linkwright.emit.spell import wrap
 from linkwright.emit.target import Target
 from linkwright.graph.function import Port
 
@@ -33,32 +34,25 @@ def suite_file(
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(tail) + "\n"
 
 
-def row(text: str, python: Target, depth: int = 1) -> list[str]:
+def row(text: str, python: Target) -> list[str]:
     """A line of a table: inside brackets it may end anywhere."""
-    return wrap(text, replace(python, more=""), depth)
+    return wrap(text, replace(python, more=""), 1)
 
 
 def _table(program: Program, python: Target) -> list[str]:
-    """The checks as data."""
-    table = check_table(program.suite)
-    factors = table.data[sum(map(len, program.suite.data)) :]
-    data = [row(f"{numbers(python, values)},", python) for values in (*program.suite.data, factors) if values]
+    """The checks as data; inside brackets a line may end anywhere."""
+    table, flat = check_table(program.suite), replace(python, more="")
     functions = [
         row(f"(robot.{k.name}, {_tuple(map(_input, k.inputs))}, {_tuple(p.shape for p in k.outputs)}),", python)
         for k in table.functions
     ]
-    checks: list[str] = []
-    for check in table.checks:
-        told = f"{number(python, check.tolerance)[0]}, {number(python, check.floor)[0]}, {check.size}"
-        rows = ", ".join(map(str, table.rows[check.first : check.end]))
-        checks += [f"    ({check.name!r}, {told}, (", *row(f"{rows},", python, 2), "    )),"]
     return [
         f"NAME = {program.about.robot!r}",
-        "\n".join(["DATA = np.array([", *chain(*data), "])"]),
-        f"ROOM = {table.memory - len(table.data)}",
+        "\n".join(["DATA = np.array([", *given_lines(program.suite, table, flat), "])"]),
+        f"SIZE = {table.memory}",
         "\n".join(["FUNCTIONS = (", *chain(*functions), ")"]),
-        "\n".join(row(f"ARGUMENTS = {_tuple(table.arguments)}", python, 0)),
-        "\n".join(["CHECKS = (", *checks, ")"]),
+        "\n".join(wrap(f"ARGUMENTS = {_tuple(table.arguments)}", flat)),
+        "\n".join(["CHECKS = (", *check_lines(table, flat, "()", repr), ")"]),
     ]
 
 

@@ -13,7 +13,7 @@ def sine(x):
 
 NAME = "an example"
 DATA = np.array([0.5, 1.0])
-ROOM = 1
+SIZE = 3
 FUNCTIONS = ((sine, (("x", ()),), ((),)),)
 ARGUMENTS = (0, 2)
 CHECKS = (("sine", 1.0, 0.001, 1, ((0, 0, 0, 0, 0, 0, 0), (3, 1, 2, 0, 0, 0, 0))),)
@@ -21,7 +21,7 @@ OWN = ()
 
 # --- a generated test file has what follows, with a table and functions of its own
 
-MEMORY = np.concatenate([DATA, np.full(ROOM, math.nan)])
+MEMORY = np.pad(DATA, (0, SIZE - len(DATA)))
 
 
 def part(at, *shape):
