@@ -14,9 +14,9 @@ from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import statements as jax_statements
 from linkwright.emit.languages.jax import tests as jax_tests
-from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays, head
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
-from linkwright.emit.program import Program, function_heading
+from linkwright.emit.program import Program
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Plan, Write
 from linkwright.emit.target import ATOM, COMPARE, LOOSE, Commands, Spelling, calls
@@ -54,14 +54,6 @@ def layout(program: Program) -> Mapping[str, str]:
     }
 
 
-def signature(program: Program, kernel: Kernel) -> str:
-    """How a function is called from Python, with the names of its defaults."""
-    required = [port.name for port in kernel.inputs if port.defaults is None]
-    optional = [port for port in kernel.inputs if port.defaults is not None]
-    given = [f"{port.name}={program.default_name(kernel, port).upper()}" for port in optional]
-    return f"{kernel.name}({', '.join([*required, *given])})"
-
-
 def _element_of(port: Port, index: int) -> str:
     return f"{port.name}[{index}]"
 
@@ -88,7 +80,6 @@ JAX = replace(
     read=_element_of,
     element=_local,
     layout=layout,
-    signature=signature,
     commands=Commands(needs=(("python:jax",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
     pair="{sine}, {cosine} = jnp.sin({angle}), jnp.cos({angle})",
     zeros="",
@@ -103,10 +94,11 @@ def _is_large(kernel: Kernel) -> bool:
 def _module(program: Program) -> str:
     large = any(map(_is_large, program.kernels))
     loops = any(kernel.procedure is not None for kernel in program.kernels)
-    support = ["support.py", *["tables.py"] * large, *["loops.py"] * loops]
+    solvers = any(kernel.repeat is not None for kernel in program.kernels)
+    support = ["support.py", *["tables.py"] * large, *["loops.py"] * loops, *["newton.py"] * solvers]
     imports = "import functools" if large else ""
     usage = _ALL if all(kernel.straight for kernel in program.kernels) else _LOOPS
-    head = [
+    first = [
         JAX.comment.block([*program.heading("equations of motion, JAX"), "", usage, *_USAGE]),
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
         *constant_values(program),
@@ -117,7 +109,7 @@ def _module(program: Program) -> str:
         _table(program, speller) if _is_large(speller.plan.kernel) else function(program, speller, _JNP)
         for speller in program.spellers()
     ]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(functions) + "\n"
+    return "\n\n".join(first) + "\n\n\n" + "\n\n\n".join(functions) + "\n"
 
 
 _ALL = "jit, vmap, grad, jacfwd and jacrev work on every function."
@@ -128,11 +120,6 @@ _USAGE = (
     "A function with several outputs returns them as a tuple, in the order of its description.",
     "CHECK_INPUTS = False in this module leaves out the check for finite numbers.",
 )
-
-
-def _head(program: Program, kernel: Kernel) -> list[str]:
-    comment = JAX.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
-    return [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
 
 
 def _taken(kernel: Kernel, batch: str) -> list[str]:
@@ -158,9 +145,9 @@ def function(program: Program, speller: Speller, library: Library) -> str:
     """A function of arrays, written as statements on their elements."""
     plan = speller.plan
     kernel = plan.kernel
-    lines = _head(program, kernel)
+    lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, repeat.jax(kernel, ordered)])
+        return "\n".join([*lines, *_wrapped(f"return {repeat.call(kernel, ordered)}", 1)])
     if kernel.procedure is not None:
         return jax_statements.function(program, kernel, kernel.procedure, lines, library.loops)
     lines += _taken(kernel, "batch")
@@ -204,7 +191,7 @@ def _table(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
     made = tables(kernel)
     name = f"_{kernel.name.upper()}"
-    lines = _head(program, kernel)
+    lines = head(program, kernel)
     lines += _taken(kernel, "_")
     lines.append(f"    values = _run({', '.join([name, *(p.name for p in kernel.inputs)])})")
     lines += _returned([f"_shaped(_take(values, {name}_{p.name.upper()}), {p.shape})" for p in kernel.outputs])

@@ -91,18 +91,18 @@ NUMPY = Target(
 def _module(program: Program) -> str:
     loops = any(kernel.procedure is not None for kernel in program.kernels)
     modules = "import math\nimport threading" if loops else "import math"
-    parts = [
+    solvers = any(kernel.repeat is not None for kernel in program.kernels)
+    first = [
         NUMPY.comment.block(
             [*program.heading("equations of motion, NumPy"), "", *_USAGE, *([_LOOPS] if loops else [])]
         ),
         f"{modules}\n\nimport numpy as np",
         *constant_values(program),
         *default_arrays(program),
-        _support(program),
-        *(_function(program, speller) for speller in program.spellers()),
     ]
-    head, rest = parts[: len(parts) - len(program.kernels) - 1], parts[len(parts) - len(program.kernels) - 1 :]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(rest) + "\n"
+    parts = [_support(program), *([pasted("numpy", "newton.py")] if solvers else [])]
+    parts += [_function(program, speller) for speller in program.spellers()]
+    return "\n\n".join(first) + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
 
 def _support(program: Program) -> str:
@@ -144,9 +144,9 @@ def default_arrays(program: Program) -> list[str]:
 
 def _function(program: Program, speller: Speller) -> str:
     kernel = speller.plan.kernel
-    lines = _head(program, kernel)
+    lines = head(program, kernel)
     if kernel.repeat is not None:
-        return "\n".join([*lines, repeat.numpy(kernel, ordered)])
+        return "\n".join([*lines, *wrap(f"return {repeat.call(kernel, ordered)}", NUMPY, 1)])
     if kernel.procedure is not None:
         return numpy_statements.function(program, kernel, kernel.procedure, lines)
     lines += [f'    batch_{p.name}, {p.name} = _elements("{p.name}", {p.name}, {p.shape})' for p in kernel.inputs]
@@ -158,7 +158,8 @@ def _function(program: Program, speller: Speller) -> str:
     return "\n".join(lines)
 
 
-def _head(program: Program, kernel: Kernel) -> list[str]:
+def head(program: Program, kernel: Kernel) -> list[str]:
+    """First lines of a function: how it is called, and what it says about itself."""
     comment = NUMPY.comment.block(function_heading(kernel)).replace('"""\n', '"""', 1)
     return [f"def {signature(program, kernel)}:", *(f"    {line}".rstrip() for line in comment.splitlines())]
 

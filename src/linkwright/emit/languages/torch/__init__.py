@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from linkwright.emit.languages import pasted
-from linkwright.emit.languages.jax import JAX, Library, function, signature
+from linkwright.emit.languages.jax import JAX, Library, function
 from linkwright.emit.languages.jax.statements import Loops
 from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.languages.torch import tests
@@ -66,7 +66,6 @@ TORCH = replace(
         **calls("_", {"select": ("select", 3)}),
     },
     layout=layout,
-    signature=signature,
     commands=Commands(needs=(("python:torch",),), run=(("{0}", "test_*.py"),), example="python example_*.py"),
     pair="{sine}, {cosine} = _sin({angle}), _cos({angle})",
     reserved=NUMPY.reserved | frozenset(_TAKEN.split()),
