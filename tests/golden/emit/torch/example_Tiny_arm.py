@@ -8,11 +8,13 @@ import torch
 
 import Tiny_arm as robot
 
+mass_matrix = robot.mass_matrix
 q = torch.tensor([0.5, -0.25], dtype=torch.float64).reshape((2,))
-print("mass_matrix:", robot.mass_matrix(q))
+print("mass_matrix:", mass_matrix(q))
 
-derivative = torch.func.jacfwd(robot.mass_matrix)(q)
-print("derivative along q:", derivative)
+derivative = torch.func.jacfwd(robot.mass_matrix)
+print("derivative along q:", derivative(q))
 
+many = torch.func.vmap(lambda x: robot.mass_matrix(x))
 states = q + 0.01 * torch.arange(5.0, dtype=torch.float64).reshape(5, 1)
-print("five states:", torch.func.vmap(lambda x: robot.mass_matrix(x))(states))
+print("five states:", many(states))

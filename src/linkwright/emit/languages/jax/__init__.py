@@ -50,7 +50,7 @@ def layout(program: Program) -> Mapping[str, str]:
     return {
         f"{program.name}.py": _module(program),
         f"test_{program.name}.py": jax_tests.tests(program),
-        f"example_{program.name}.py": jax_tests.example(program),
+        f"example_{program.name}.py": jax_tests.EXAMPLE.of(program),
     }
 
 

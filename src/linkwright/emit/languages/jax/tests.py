@@ -14,13 +14,8 @@ from linkwright.emit.spell import numbers, wrap
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
-_IMPORTS = """\
-import jax
-
-jax.config.update("jax_enable_x64", True)
-
-import jax.numpy as jnp  # noqa: E402, F401
-import numpy as np  # noqa: E402"""
+_X64 = 'import jax\n\njax.config.update("jax_enable_x64", True)\n\n'
+_IMPORTS = f"{_X64}import jax.numpy as jnp  # noqa: E402, F401\nimport numpy as np  # noqa: E402"
 
 
 @dataclass(frozen=True)
@@ -98,34 +93,51 @@ def _is_jacobian(kernel: Kernel, subject: Kernel) -> bool:
     return found and asked <= known - {"theta"}
 
 
-def example(program: Program) -> str:
-    """example_<robot>.py: compile the first function, call it, differentiate it, run it on many states."""
-    target, kernel = program.target, program.kernels[0]
-    state = sample_inputs(program, kernel)
-    required = [port for port in kernel.inputs if port.defaults is None]
-    names = ", ".join(port.name for port in required)
-    plain = replace(target, more="")
-    lines = [
-        target.comment.block(
-            [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
-        ),
-        'import jax\n\njax.config.update("jax_enable_x64", True)\n',
-        f"import jax.numpy as jnp  # noqa: E402\n\nimport {program.name} as robot  # noqa: E402\n",
-        f"{kernel.name} = jax.jit(robot.{kernel.name})",
-    ]
-    for p in required:
-        lines += wrap(f"{p.name} = jnp.array([{numbers(target, state[p.name])}]).reshape({p.shape})", plain)
-    lines += [f'print("{kernel.name}:", {kernel.name}({names}))']
-    if required and required[0].size:
-        first = required[0].name
-        rest = ", ".join(["x", *(port.name for port in required[1:])])
-        lines += [
-            "",
-            f"derivative = jax.jit(jax.jacfwd(robot.{kernel.name}))",
-            f'print("derivative along {first}:", derivative({names}))',
-            "",
-            f"many = jax.jit(jax.vmap(lambda x: robot.{kernel.name}({rest})))",
-            f"states = {first} + 0.01 * jnp.arange(5.0).reshape(5{', 1' * len(required[0].shape)})",
-            'print("five states:", many(states))',
-        ]
-    return "\n".join(lines) + "\n"
+@dataclass(frozen=True)
+class Example:
+    """What example_<robot>.py calls: `imports` of a library, {function} compiled, an array of {numbers}, five numbers in a row,
+    and where the transforms are."""
+
+    imports: str
+    compiled: str
+    array: str
+    five: str
+    transforms: str
+
+    def of(self, program: Program) -> str:
+        """Compile the first function, call it, differentiate it, run it on many states."""
+        target, kernel = program.target, program.kernels[0]
+        state = sample_inputs(program, kernel)
+        required = [port for port in kernel.inputs if port.defaults is None]
+        names = ", ".join(port.name for port in required)
+        heading = [f"{program.about.robot}: an example", program.mark, "", f"python example_{program.name}.py"]
+        called = self.compiled.format(function=f"robot.{kernel.name}")
+        lines = [target.comment.block(heading), self.imports.format(robot=program.name), f"{kernel.name} = {called}"]
+        for p in required:
+            made = self.array.format(numbers=numbers(target, state[p.name]))
+            lines += wrap(f"{p.name} = {made}.reshape({p.shape})", replace(target, more=""))
+        lines += [f'print("{kernel.name}:", {kernel.name}({names}))']
+        if required and required[0].size:
+            first = required[0].name
+            rest = ", ".join(["x", *(port.name for port in required[1:])])
+            derivative = f"{self.transforms}jacfwd(robot.{kernel.name})"
+            many = f"{self.transforms}vmap(lambda x: robot.{kernel.name}({rest}))"
+            lines += [
+                "",
+                f"derivative = {self.compiled.format(function=derivative)}",
+                f'print("derivative along {first}:", derivative({names}))',
+                "",
+                f"many = {self.compiled.format(function=many)}",
+                f"states = {first} + 0.01 * {self.five}.reshape(5{', 1' * len(required[0].shape)})",
+                'print("five states:", many(states))',
+            ]
+        return "\n".join(lines) + "\n"
+
+
+EXAMPLE = Example(
+    imports=_X64 + "import jax.numpy as jnp  # noqa: E402\n\nimport {robot} as robot  # noqa: E402\n",
+    compiled="jax.jit({function})",
+    array="jnp.array([{numbers}])",
+    five="jnp.arange(5.0)",
+    transforms="jax.",
+)

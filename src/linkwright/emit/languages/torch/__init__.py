@@ -48,7 +48,7 @@ def layout(program: Program) -> Mapping[str, str]:
     return {
         f"{program.name}.py": _module(program),
         f"test_{program.name}.py": tests.tests(program),
-        f"example_{program.name}.py": tests.example(program),
+        f"example_{program.name}.py": tests.EXAMPLE.of(program),
     }
 
 
