@@ -32,22 +32,11 @@ def lines(source: Path) -> tuple[Counter[str], Counter[str]]:
 
 
 AROUND = frozenset(
-    [
-        "calibration",
-        "catalogue",
-        "fmu",
-        "identification",
-        "inverse",
-        "jobs",
-        "measurements",
-        "notebook",
-        "studio",
-        "synthesis",
-        "trajectory",
-        "view",
-        "workspace",
-    ]
-)
+    {
+        "calibration", "catalogue", "fmu", "identification", "inverse", "jobs", "measurements",
+        "notebook", "studio", "synthesis", "trajectory", "view", "workspace",
+    }
+)  # fmt: skip
 """Rooms around the compiler: they use it, and it would work without them."""
 
 

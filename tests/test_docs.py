@@ -333,4 +333,7 @@ def test_files_that_how_it_works_walks_through_are_there() -> None:
     for path, function in paths:
         source = ROOT / "src" / "linkwright" / path
         assert source.is_file(), path
-        assert not function or re.search(rf"^def {function}\b", source.read_text(encoding="utf-8"), re.M), (path, function)
+        assert not function or re.search(rf"^def {function}\b", source.read_text(encoding="utf-8"), re.M), (
+            path,
+            function,
+        )
