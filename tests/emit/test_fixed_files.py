@@ -15,12 +15,15 @@ C = "-Wall -Wextra -Wpedantic -Wshadow -Wno-unused-function -Werror -fsyntax-onl
 ROWS: dict[str, str] = {  # files under emit/languages -> what reads each of them
     "c/files/linkwright_*.h": f"gcc -std=c99 {C} -Wconversion -x c",
     "c/files/linkwright_[c]*.h": f"g++ -std=c++17 {C} -x c++",  # the runner, which C++ has too
+    "cpp/files/*.hpp": f"g++ -std=c++17 {C} -x c++ -I c/files",
     "java/files/**/*.java": "javac -Xlint -Werror -d {scratch}",
     "torch/files/*.py": "ruff check --no-cache",
 }
 READ_ELSEWHERE = {
     "c/files/sincos.h",  # by those that include it
     "c/files/Makefile",
+    "cpp/files/Makefile",
+    "cpp/files/CMakeLists.txt",
 }
 """Read by a test of generated folders."""
 

@@ -69,7 +69,7 @@ def main(program: Program, table: CheckTable) -> str:
         "    static const linkwright_case cases[] = {",
         *([f"        {_case(check)}," for check in table.checks] or ['        {"", 0.0, 0.0, 0, 0, 0},']),
         "    };",
-        f"    const linkwright_table table = {{{_literal(program.about.robot)}, {sizes}}};",
+        f"    const linkwright_table table = {{{literal(program.about.robot)}, {sizes}}};",
         "    return linkwright_run(&table);",
     ]
     return "\n".join(["int main(void)", "{", *lines, "}"])
@@ -81,8 +81,9 @@ def _rows(rows: Iterable[tuple[int, ...]]) -> str:
 
 def _case(check: TableCheck) -> str:
     limits = f"{shortest(check.tolerance)}, {shortest(check.floor)}"
-    return f"{{{_literal(check.name)}, {limits}, {check.size}, {check.first}, {check.end}}}"
+    return f"{{{literal(check.name)}, {limits}, {check.size}, {check.first}, {check.end}}}"
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
+    """A text on one line."""
     return c_literal(text.replace("\n", " "))
