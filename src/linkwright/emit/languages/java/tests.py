@@ -11,6 +11,7 @@ from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.table_lines import filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
@@ -27,8 +28,8 @@ def tests(program: Program) -> str:
         f"{c.first} {c.end} {c.size} {c.tolerance!r} {c.floor!r} {names.literal(' '.join(c.name.split()))[1:-1]}"
         for c in table.checks
     ]
-    main = [f"String[] data = {{{_texts(_filled(repr(float(x)) for x in table.data))}}};"]
-    main += [f"String[] places = {{{_texts(_filled(map(str, table.arguments)))}}};"]
+    main = [f"String[] data = {{{_texts(filled(repr(float(x)) for x in table.data))}}};"]
+    main += [f"String[] places = {{{_texts(filled(map(str, table.arguments)))}}};"]
     main += [f"String[] rows = {{{_texts(rows)}}};"]
     main += [f"Checks checks = new Checks({names.literal(program.about.robot)}, {table.memory}, data, places, rows);"]
     main += [line for kernel in table.functions for line in _function(program, kernel)]
@@ -36,16 +37,6 @@ def tests(program: Program) -> str:
     return _file(
         program, "test", title, [f"    private test_{program.name}() {{}}", _main(main)], ("linkwright.Checks",)
     )
-
-
-def _filled(words: Iterable[str]) -> list[str]:
-    """Words on lines, with spaces between."""
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) > 100:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    return lines
 
 
 def _texts(lines: Sequence[str]) -> str:
