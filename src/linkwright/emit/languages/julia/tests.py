@@ -9,7 +9,7 @@ from linkwright.emit.from_one import ordered
 from linkwright.emit.languages import pasted
 from linkwright.emit.languages.julia.names import constant, module_name, quoted, shape_tuple, unflattened
 from linkwright.emit.program import Program
-from linkwright.emit.sample_inputs import sample_inputs
+from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers
 from linkwright.emit.table_lines import filled
 from linkwright.passes.kernel import Kernel
@@ -64,13 +64,10 @@ def _function(program: Program, kernel: Kernel) -> str:
 
 # --- the example ------------------------------------------------------------------------------------------------------------
 
-_SHOWN = 3
-"""Functions that the example calls."""
-
 
 def example(program: Program) -> str:
     """example_<robot>.jl: a few calls at a state of the tests, and how long one takes."""
-    name, kernels = module_name(program), program.kernels[:_SHOWN]
+    name, kernels = module_name(program), program.kernels[:SHOWN]
     robot = " ".join(program.about.robot.split())
     lines = [
         f"# {robot}: how the generated functions are called",

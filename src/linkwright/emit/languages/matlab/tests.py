@@ -8,7 +8,7 @@ from linkwright.emit.check_table import check_table
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, quoted, shape_text
 from linkwright.emit.program import Program
-from linkwright.emit.sample_inputs import sample_inputs
+from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
 from linkwright.emit.table_lines import filled
 from linkwright.passes.kernel import Kernel
@@ -77,13 +77,10 @@ def unflattened(text: str, shape: Sequence[int]) -> str:
 
 # --- the example ------------------------------------------------------------------------------------------------------------
 
-_SHOWN = 3
-"""Functions that the example calls."""
-
 
 def example(program: Program) -> str:
     """example_<robot>.m: a few calls at a state of the tests, and how long one takes."""
-    name, kernels = program.name, program.kernels[:_SHOWN]
+    name, kernels = program.name, program.kernels[:SHOWN]
     lines = [
         f"function example_{name}()",
         f"%EXAMPLE_{name.upper()}  {program.target.comment.safe(program.about.robot)}: how the generated functions are called.",
