@@ -26,7 +26,7 @@ WITHOUT_PROGRAMS = {"latex"}
 def test_files_are_named_by_the_rule(language: str) -> None:
     tree = lw.build(lw.load(EXAMPLES / "scara.yaml"), to=language, quantities="M", run=False).trees[language]
     names = {PurePosixPath(path): PurePosixPath(path).stem.partition(".")[0] for path in tree}
-    beside = {"scara", "test_scara", "example_scara", "autodiff_scara", "linkwright_math"}
+    beside = {"scara", "test_scara", "example_scara", "autodiff_scara", "linkwright_math", "linkwright_checks"}
     for path, stem in names.items():
         inside = path.parts[0] in OWN_FOLDERS.get(language, set()) and len(path.parts) > 1
         known = path.name in BUILD_FILES | PAGES or stem in beside
