@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 
@@ -11,5 +12,5 @@ def fixed(language: str, path: str) -> str:
 
 
 def pasted(language: str, path: str) -> str:
-    """The part of such a file that goes into a generated one: what is below the line that begins with `# --- `."""
-    return fixed(language, path).partition("\n# --- ")[2].partition("\n")[2].strip()
+    """The part of such a file that goes into a generated one: what is below the line `# --- ...` or `// --- ...`."""
+    return re.split(r"^(?:#|//) --- .*$", fixed(language, path), maxsplit=1, flags=re.MULTILINE)[1].strip()

@@ -11,7 +11,8 @@ from Cython.Build import cythonize
 from setuptools import Command, Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SOURCES = sorted(glob("Tiny_arm/Tiny_arm*.c"))
+ROBOT = "Tiny_arm"
+SOURCES = sorted(glob(f"{ROBOT}/{ROBOT}*.c"))
 WINDOWS = sys.platform == "win32"
 UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
 FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
@@ -42,22 +43,22 @@ class Test(Command):
         self.reinitialize_command("build_ext", inplace=True)
         self.run_command("build_ext")
         sys.stdout.flush()
-        if subprocess.call([sys.executable, "test_Tiny_arm.py"]):
+        if subprocess.call([sys.executable, f"test_{ROBOT}.py"]):
             raise SystemExit(1)
 
 
 module = Extension(
-    "Tiny_arm._Tiny_arm",
-    ["Tiny_arm/_Tiny_arm.pyx"],
-    include_dirs=["Tiny_arm", numpy.get_include()],
+    f"{ROBOT}._{ROBOT}",
+    [f"{ROBOT}/_{ROBOT}.pyx"],
+    include_dirs=[ROBOT, numpy.get_include()],
     define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-    depends=[*SOURCES, "Tiny_arm/Tiny_arm.h", "Tiny_arm/linkwright_math.h"],
+    depends=[*SOURCES, f"{ROBOT}/{ROBOT}.h", f"{ROBOT}/linkwright_math.h"],
     extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
 )
 
 setup(
-    packages=["Tiny_arm"],
-    package_data={"Tiny_arm": ["*.pxd", "*.pyi", "*.h", "py.typed"]},
+    packages=[ROBOT],
+    package_data={ROBOT: ["*.pxd", "*.pyi", "*.h", "py.typed"]},
     ext_modules=cythonize([module], quiet=True),
     cmdclass={"build_ext": Build, "test": Test},
     zip_safe=False,

@@ -61,6 +61,19 @@ function $result(where, name, x, size, overlaps) {
   }
 }
 
+/** Numbers, some of them changed by name. index: name -> place. */
+function $changed(port, numbers, index, changes) {
+  const values = Float64Array.from(numbers);
+  for (const [name, value] of Object.entries(changes)) {
+    const place = index.get(name);
+    if (place === undefined) {
+      throw new RangeError(`no element of ${port} is called ${name}`);
+    }
+    values[place] = value;
+  }
+  return values;
+}
+
 /** Default values of parameters. */
 export const PARAMETERS = Object.freeze([
   1.5, // 0: m1
@@ -74,15 +87,7 @@ const $PARAMETERS_INDEX = new Map([
 
 /** The default values of parameters, some of them changed by name: with_parameters({ "m1": 1.5 }). */
 export function with_parameters(changes) {
-  const values = Float64Array.from(PARAMETERS);
-  for (const [name, value] of Object.entries(changes)) {
-    const index = $PARAMETERS_INDEX.get(name);
-    if (index === undefined) {
-      throw new RangeError(`no element of parameters is called ${name}`);
-    }
-    values[index] = value;
-  }
-  return values;
+  return $changed("parameters", PARAMETERS, $PARAMETERS_INDEX, changes);
 }
 
 /**

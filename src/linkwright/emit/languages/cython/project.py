@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from linkwright.emit.constants import upper
-from linkwright.emit.languages.numpy import NUMPY, constant_values
+from linkwright.emit.languages import pasted
+from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.program import Program, function_heading, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
 from linkwright.emit.spell import numbers, wrap
@@ -49,91 +50,14 @@ def _comment(*lines: str) -> str:
 
 
 def _setup(program: Program) -> str:
-    name = program.name
     title = f"{program.about.robot}: builds the package; `python setup.py test` builds it here and runs its tests"
-    return f'''\
-{_comment(title, program.mark)}
-# ARCH= in the environment builds for any machine of the family; the default is this one.
-import os
-import subprocess
-import sys
-from glob import glob
-
-import numpy
-from Cython.Build import cythonize
-from setuptools import Command, Extension, setup
-from setuptools.command.build_ext import build_ext
-
-SOURCES = sorted(glob("{name}/{name}*.c"))
-WINDOWS = sys.platform == "win32"
-UNIX = ["-O3", "-std=c99", "-ffp-contract=fast", "-fno-math-errno", "-fno-tree-slp-vectorize"]
-FLAGS = ["/O2"] if WINDOWS else UNIX + os.environ.get("ARCH", "-march=native").split()
-
-
-class Build(build_ext):
-    """The equations with all optimisations; what wraps them for Python is compiled fast."""
-
-    def build_extension(self, ext):
-        made = self.compiler.compile(SOURCES, self.build_temp, extra_postargs=FLAGS, depends=ext.depends)
-        ext.extra_objects = made
-        super().build_extension(ext)
-
-
-class Test(Command):
-    """Build the module beside its source, then run the tests with this Python."""
-
-    description = "build in place and run the tests"
-    user_options = []
-
-    def initialize_options(self):
-        pass
-
-    def finalize_options(self):
-        pass
-
-    def run(self):
-        self.reinitialize_command("build_ext", inplace=True)
-        self.run_command("build_ext")
-        sys.stdout.flush()
-        if subprocess.call([sys.executable, "test_{name}.py"]):
-            raise SystemExit(1)
-
-
-module = Extension(
-    "{name}._{name}",
-    ["{name}/_{name}.pyx"],
-    include_dirs=["{name}", numpy.get_include()],
-    define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-    depends=[*SOURCES, "{name}/{name}.h", "{name}/linkwright_math.h"],
-    extra_compile_args=[] if WINDOWS else ["-O1", "-g0", "-Wno-unused-function"],
-)
-
-setup(
-    packages=["{name}"],
-    package_data={{"{name}": ["*.pxd", "*.pyi", "*.h", "py.typed"]}},
-    ext_modules=cythonize([module], quiet=True),
-    cmdclass={{"build_ext": Build, "test": Test}},
-    zip_safe=False,
-)
-'''
+    text = pasted("cython", "setup.py").replace('ROBOT = "robot"', f'ROBOT = "{program.name}"')
+    return f"{_comment(title, program.mark)}\n{text}\n"
 
 
 def _project(program: Program) -> str:
-    return f"""\
-{_comment(program.mark)}
-# pip install .                                 (with Cython, NumPy and setuptools from PyPI)
-# pip install --no-build-isolation .            (with those that are here)
-[build-system]
-requires = ["setuptools>=61", "Cython>=3", "numpy"]
-build-backend = "setuptools.build_meta"
-
-[project]
-name = "{program.name.rstrip("_")}"
-version = "{program.about.version or "0"}"
-description = "Equations of motion, generated"
-requires-python = ">=3.9"
-dependencies = ["numpy"]
-"""
+    text = pasted("cython", "project.toml").replace('name = "robot"', f'name = "{program.name.rstrip("_")}"')
+    return f"{_comment(program.mark)}\n{text}\n".replace('version = "0"', f'version = "{program.about.version or 0}"')
 
 
 _USAGE = (
@@ -154,14 +78,9 @@ def _door(program: Program) -> str:
     )
     parts.append(("import numpy as np\n\n" if constants else "") + imports)
     parts += constant_values(program)
-    for name, port in program.defaults.items():
-        assert port.defaults is not None
-        rows = list(zip(port.defaults, labels(port), strict=True))
-        body = "\n".join(f"    {numbers(NUMPY, [x])},  # {k}: {label}" for k, (x, label) in enumerate(rows))
-        shape = "" if len(port.shape) == 1 else f".reshape({port.shape})"
-        text = f"{name.upper()} = np.array([\n{body}\n]){shape}\n{name.upper()}.setflags(write=False)"
-        index = "\n".join(f"    {label!r}: {k}," for k, (_, label) in enumerate(rows))
-        parts.append(f"{text}\n{name.upper()}_INDEX = {{\n{index}\n}}")
+    for (name, port), text in zip(program.defaults.items(), default_arrays(program), strict=True):
+        index = "\n".join(f"    {label!r}: {k}," for k, label in enumerate(labels(port)))
+        parts.append(f"{text}\n{name.upper()}.setflags(write=False)\n{name.upper()}_INDEX = {{\n{index}\n}}")
     everything = "\n".join(f"    {word!r}," for word in [*names, "set_checks", *constants])
     parts.append(f"__all__ = [\n{everything}\n]")
     return "\n\n".join(parts) + "\n"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from linkwright.emit.about import About
 from linkwright.emit.constants import Declare, declared, upper
+from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.javascript import statements as javascript_statements
 from linkwright.emit.languages.javascript import tests as javascript_tests
 from linkwright.emit.languages.javascript.types import COMMENT, USAGE, doc, named, optional, parameters, several, types
@@ -34,6 +35,7 @@ def layout(program: Program) -> Mapping[str, str]:
         f"{program.name}.js": _module(program),
         f"{program.name}.d.ts": types(program),
         "package.json": javascript_tests.package(program),
+        "linkwright_checks.mjs": fixed("javascript", "linkwright_checks.mjs"),
         f"test_{program.name}.mjs": javascript_tests.tests(program),
         f"example_{program.name}.mjs": javascript_tests.example(program),
     }
@@ -94,42 +96,6 @@ _HELPERS = {
     "only_if": "const $only_if = (condition, x) => (condition > 0 ? x : NaN);",
 }
 
-_CHECKS = """\
-let $checks = true;
-
-/** Switch the checks of all inputs on or off; they are on at first. */
-export function setChecks(on) {
-  $checks = Boolean(on);
-}
-
-function $array(where, name, x, size) {
-  if (x === null || typeof x !== "object" || x.length !== size) {
-    throw new RangeError(`${where}: ${name} must be an array of ${size} numbers, not ${x?.length ?? x}`);
-  }
-}
-
-function $numbers(where, name, x, size) {
-  $array(where, name, x, size);
-  for (let k = 0; k < size; k++) {
-    if (!Number.isFinite(x[k])) {
-      throw new RangeError(`${where}: element ${k} of ${name} is ${x[k]}, not a finite number`);
-    }
-  }
-}
-
-function $number(where, name, x) {
-  if (!Number.isFinite(x)) {
-    throw new RangeError(`${where}: ${name} is ${x}, not a finite number`);
-  }
-}
-
-function $result(where, name, x, size, overlaps) {
-  $array(where, name, x, size);
-  if (overlaps) {
-    throw new RangeError(`${where}: ${name} is also an input; it would be overwritten while it is read`);
-  }
-}"""
-
 
 # --- the module ----------------------------------------------------------------------------------------------------------
 
@@ -152,9 +118,10 @@ def _module(program: Program, keys: Mapping[str, str] | None = None) -> str:
     parts = [
         JAVASCRIPT.comment.block(heading),
         *([] if bare or not program.about.constants else ["\n".join(declared(program, CONSTANTS))]),
-        *([] if bare else [_CHECKS]),
+        *([] if bare else [pasted("javascript", "inputs.mjs")]),
         *(["\n".join(helpers)] if helpers else []),
         *([f"/** Values on their way between the pieces of large functions. */\n{_scratch(slots)}"] if slots else []),
+        *([pasted("javascript", "named.mjs")] if any(map(named, program.defaults.values())) else []),
         *(_defaults(name, port) for name, port in program.defaults.items()),
     ]
     for plan, speller in zip(program.plans, program.spellers(), strict=True):
@@ -190,15 +157,7 @@ const ${constant}_INDEX = new Map([
 
 /** The default values of {port.name}, some of them changed by name: {usage}. */
 export function with_{name}(changes) {{
-  const values = Float64Array.from({constant});
-  for (const [name, value] of Object.entries(changes)) {{
-    const index = ${constant}_INDEX.get(name);
-    if (index === undefined) {{
-      throw new RangeError(`no element of {port.name} is called ${{name}}`);
-    }}
-    values[index] = value;
-  }}
-  return values;
+  return $changed({json.dumps(port.name)}, {constant}, ${constant}_INDEX, changes);
 }}"""
 
 

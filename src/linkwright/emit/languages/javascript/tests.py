@@ -4,152 +4,38 @@ from __future__ import annotations
 
 import json
 
-from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.check_lines import check_lines, given_lines
+from linkwright.emit.check_table import check_table
 from linkwright.emit.languages.javascript.types import named, optional, required
 from linkwright.emit.program import Program, labels
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
-from linkwright.emit.spell import number, numbers, wrap
-from linkwright.graph.function import Port
+from linkwright.emit.spell import numbers, wrap
 from linkwright.passes.kernel import Kernel
-
-_RUNNER = """\
-/** A result as an array, even where it is one number. */
-function flat(x) {
-  return typeof x === "number" ? [x] : x;
-}
-
-function scaled(factor, x) {
-  return Array.from(x, (element) => factor * element);
-}
-
-/** Largest element of the sum of the terms, relative to the largest element of the terms. */
-function relativeError(terms, floor) {
-  let scale = floor;
-  let error = 0;
-  for (let k = 0; k < terms[0].length; k++) {
-    let sum = 0;
-    for (const term of terms) {
-      sum += term[k];
-      scale = Math.max(scale, Math.abs(term[k]));
-    }
-    error = Math.max(error, Math.abs(sum)); // NaN stays NaN
-  }
-  return error / scale;
-}
-
-let passed = 0;
-let largest = 0;
-console.log(NAME);
-for (const [name, terms, tolerance, floor] of CHECKS) {
-  const error = relativeError(terms(), floor);
-  const ok = error <= tolerance;
-  passed += ok;
-  largest = Math.max(largest, error);
-  console.log(`  ${(ok ? "ok" : "FAILED").padEnd(6)} ${error.toExponential(2).padStart(9)}  ${name}`);
-}
-console.log(`${CHECKS.length} checks, ${passed} passed, max relative error ${largest.toExponential(2)}`);
-if (passed !== CHECKS.length) {
-  process.exitCode = 1;
-}"""
-
-_PRODUCTS = {
-    Absent: """\
-function absent(x, mask) {
-  for (let k = 0; k < x.length; k++) {
-    if (mask[k] > 0) {
-      x[k] = Number.isNaN(x[k]) ? 0 : 1e300;
-    }
-  }
-}""",
-    Transpose: """\
-function transpose(x, rows, columns) {
-  return Float64Array.from({ length: rows * columns }, (_, k) => x[(k % rows) * columns + Math.floor(k / rows)]);
-}""",
-    Multiply: """\
-function multiply(x, y, rows, inner, columns) {
-  const z = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      for (let k = 0; k < inner; k++) {
-        z[i * columns + j] += x[i * inner + k] * y[k * columns + j];
-      }
-    }
-  }
-  return z;
-}""",
-}
 
 
 def tests(program: Program) -> str:
-    """test_<robot>.mjs: every check of the program, a table, exit code 1 where one fails."""
-    target, suite = program.target, program.suite
+    """test_<robot>.mjs: the table of checks, which linkwright_checks.mjs walks."""
+    target, table = program.target, check_table(program.suite)
     title = (
         f"{program.about.robot}: the generated functions against independent values; run: node test_{program.name}.mjs"
     )
-    data = [line for values in suite.data for line in wrap(f"[{numbers(target, values)}],", target, 1)]
-    rows = [
-        f"  [{json.dumps(case.check.name)}, terms{n}, {_number(program, case.check.tolerance)}, "
-        f"{_number(program, case.check.floor)}],"
-        for n, case in enumerate(suite.cases)
-    ]
-    kinds = {type(action) for case in suite.cases for action in case.actions}
-    parts = [
+    functions = [f"[robot.{k.name}, {_inputs(k)}, {json.dumps([p.name for p in k.outputs])}]," for k in table.functions]
+    lines = [
         target.comment.block([title, program.mark]),
-        f'import * as robot from "./{program.name}.js";',
-        f"const NAME = {json.dumps(program.about.robot)};",
-        "\n".join(["const DATA = [", *data, "];"]),
-        *(text for kind, text in _PRODUCTS.items() if kind in kinds),
-        *(_case(program, n, case) for n, case in enumerate(suite.cases)),
-        "\n".join(["const CHECKS = [", *rows, "];"]),
-        _RUNNER,
+        f'import {{ run }} from "./linkwright_checks.mjs";\nimport * as robot from "./{program.name}.js";\n',
+        *["const data = [", *given_lines(program.suite, table, target), "];"],
+        *["const functions = [", *(line for text in functions for line in wrap(text, target, 1)), "];"],
+        *wrap(f"const places = {list(table.arguments)};", target),
+        *["const checks = [", *check_lines(table, target, "[]", json.dumps), "];"],
+        f"run({{ name: {json.dumps(program.about.robot)}, data, memory: {table.memory}, functions, places, checks }});",
     ]
-    return "\n\n".join(parts) + "\n"
+    return "\n".join(lines) + "\n"
 
 
-def _case(program: Program, n: int, case: Case) -> str:
-    lines = [f"function terms{n}() {{", "  const terms = [];"]
-    lines += [line for a in case.actions for text in _action(program, a) for line in wrap(text, program.target, 1)]
-    return "\n".join([*lines, "  return terms;", "}"])
-
-
-def _action(program: Program, action: Action) -> list[str]:
-    match action:
-        case Run(kernel, inputs, outputs):
-            return _call(kernel, inputs, outputs)
-        case Transpose(source, result, rows, columns):
-            return [f"const {_array(result)} = transpose({_array(source)}, {rows}, {columns});"]
-        case Multiply(left, right, result, rows, inner, columns):
-            product = f"multiply({_array(left)}, {_array(right)}, {rows}, {inner}, {columns})"
-            return [f"const {_array(result)} = {product};"]
-        case Accumulate(factor, array):
-            return [f"terms.push(scaled({_number(program, factor)}, {_array(array)}));"]
-        case Absent(array, mask):
-            return [f"absent({_array(array)}, {_array(mask)});"]
-
-
-def _call(kernel: Kernel, inputs: tuple[Array | None, ...], outputs: tuple[Array, ...]) -> list[str]:
-    """Inputs with defaults come last, as in the function itself."""
-    given = sorted(zip(kernel.inputs, inputs, strict=True), key=lambda pair: pair[0].defaults is not None)
-    call = f"robot.{kernel.name}({', '.join(_argument(array, port) for port, array in given)})"
-    if len(outputs) == 1:
-        return [f"const {_array(outputs[0])} = flat({call});"]
-    made = f"made{outputs[0].index}"
-    taken = zip(kernel.outputs, outputs, strict=True)
-    return [f"const {made} = {call};", *(f"const {_array(a)} = flat({made}.{port.name});" for port, a in taken)]
-
-
-def _argument(array: Array | None, port: Port) -> str:
-    if array is None:
-        return "undefined"
-    return _array(array) if port.shape else f"{_array(array)}[0]"
-
-
-def _array(array: Array) -> str:
-    return f"DATA[{array.index}]" if array.given else f"r{array.index}"
-
-
-def _number(program: Program, x: float) -> str:
-    return number(program.target, x)[0]
+def _inputs(kernel: Kernel) -> str:
+    """Of each argument, which input it is, and how many numbers: null for one by value."""
+    arguments = (*required(kernel), *optional(kernel))
+    return json.dumps([[kernel.inputs.index(port), port.size if port.shape else None] for port in arguments])
 
 
 def package(program: Program) -> str:

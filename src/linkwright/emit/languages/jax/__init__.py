@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from linkwright.emit import repeat
 from linkwright.emit.from_one import ordered
+from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax import statements as jax_statements
 from linkwright.emit.languages.jax import tests as jax_tests
-from linkwright.emit.languages.jax.support import SUPPORT, TABLES
 from linkwright.emit.languages.numpy import NUMPY, constant_values, default_arrays
 from linkwright.emit.op_tables import Apply, Steps, Tables, tables
 from linkwright.emit.program import Program, function_heading
@@ -103,7 +103,7 @@ def _is_large(kernel: Kernel) -> bool:
 def _module(program: Program) -> str:
     large = any(map(_is_large, program.kernels))
     loops = any(kernel.procedure is not None for kernel in program.kernels)
-    support = "\n".join([SUPPORT, *([TABLES] if large else []), *([jax_statements.SUPPORT] if loops else [])])
+    support = ["support.py", *["tables.py"] * large, *["loops.py"] * loops]
     imports = "import functools" if large else ""
     usage = _ALL if all(kernel.straight for kernel in program.kernels) else _LOOPS
     head = [
@@ -111,7 +111,7 @@ def _module(program: Program) -> str:
         f"{imports}\nimport math\nimport warnings\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np".lstrip(),
         *constant_values(program),
         *default_arrays(program),
-        support.strip(),
+        "\n\n\n".join(pasted("jax", path) for path in support),
     ]
     functions = [
         _table(program, speller) if _is_large(speller.plan.kernel) else function(program, speller, _JNP)

@@ -30,32 +30,6 @@ from linkwright.passes.procedure import (
 from linkwright.passes.procedure_kinds import count
 from linkwright.passes.without_breaks import without_breaks
 
-SUPPORT = '''
-def _real(x):
-    return jnp.asarray(x, dtype=float)
-
-
-def _whole(x):
-    return jnp.asarray(x, dtype=int)
-
-
-def _same(state):
-    return state
-
-
-def _where(condition, yes, no, state):
-    """One of two short branches: both are computed, which is cheaper than a choice."""
-    return tuple(jnp.where(condition, a, b) for a, b in zip(yes(state), no(state)))
-
-
-def _each(function, *inputs):
-    """A function of one state at (name, value, shape) of each input, which may have leading batch dimensions."""
-    batch, *elements = _inputs(*inputs)
-    for _ in batch:
-        function = jax.vmap(function)
-    return function(*(_shaped(x, shape) for x, (_, _, shape) in zip(elements, inputs)))
-'''
-
 
 @dataclass(frozen=True)
 class Loops:

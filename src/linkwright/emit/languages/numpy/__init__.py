@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from linkwright.emit import repeat
 from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.from_one import ordered
+from linkwright.emit.languages import pasted
 from linkwright.emit.languages.numpy import statements as numpy_statements
 from linkwright.emit.languages.numpy import tests as numpy_tests
 from linkwright.emit.plain_examples import numpy_example
@@ -17,28 +18,6 @@ from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.target import ARITHMETIC, ATOM, COMPARE, LOOSE, Commands, Comment, Spelling, Target, calls
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
-
-_SUPPORT = '''
-CHECK_INPUTS = True
-"""Whether inputs must be finite numbers; their shapes are always checked."""
-
-
-def _elements(name, value, shape):
-    """Leading batch shape of an input, and its elements along the first axis."""
-    value = np.asarray(value, dtype=float)
-    cut = value.ndim - len(shape)
-    if cut < 0 or value.shape[cut:] != shape:
-        raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
-    if CHECK_INPUTS and not np.isfinite(value).all():
-        raise ValueError(f"{name} has elements that are no finite numbers: {value}")
-    batch = value.shape[:cut]
-    return batch, np.ascontiguousarray(np.moveaxis(value.reshape((*batch, math.prod(shape))), -1, 0))
-
-
-def _array(elements, shape):
-    """Elements along the first axis -> the batch dimensions, then the output's own."""
-    return np.ascontiguousarray(np.moveaxis(elements, 0, -1)).reshape((*elements.shape[1:], *shape))
-'''
 
 
 def layout(program: Program) -> Mapping[str, str]:
@@ -128,12 +107,13 @@ def _module(program: Program) -> str:
 
 def _support(program: Program) -> str:
     """Where a function calls others again and again, the inputs of these are not checked: they are its own."""
+    text = pasted("numpy", "support.py")
     if all(kernel.procedure is None for kernel in program.kernels):
-        return _SUPPORT.strip()
+        return text
     checks = "if CHECK_INPUTS and "
-    text = _SUPPORT.replace(checks, f'{checks}getattr(_INNER, "checks", True) and ')
+    text = text.replace(checks, f'{checks}getattr(_INNER, "checks", True) and ')
     inner = '_INNER = threading.local()\n"""Whether a function is at work that calls others."""'
-    return f"{inner}\n{text.strip()}\n\n\n{numpy_statements.SUPPORT.strip()}"
+    return f"{inner}\n{text}\n\n\n{pasted('numpy', 'loops.py')}"
 
 
 _LOOPS = "A function that has loops computes the states of a batch one after the other."
@@ -185,6 +165,4 @@ def _head(program: Program, kernel: Kernel) -> list[str]:
 
 def test_file(program: Program) -> str:
     """test_<robot>.py."""
-    imports = "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\n\n"
-    imports += f"sys.path.insert(0, str(Path(__file__).parent))\n\nimport {program.name} as robot  # noqa: E402"
-    return numpy_tests.suite_file(program, NUMPY, imports)
+    return numpy_tests.suite_file(program, NUMPY)

@@ -52,9 +52,7 @@ def layout(program: Program) -> Mapping[str, str]:
     }
 
 
-_TAKEN = (
-    "torch math np threading contextlib typing NamedTuple batch module values float globals print range sum max example"
-)
+_TAKEN = "torch math np threading contextlib typing NamedTuple batch values float globals print range sum max example"
 
 TORCH = replace(
     JAX,

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linkwright.emit.languages import pasted
 from linkwright.emit.languages.jax.tests import Transforms
 from linkwright.emit.languages.numpy import tests as numpy_tests
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import sample_inputs
 from linkwright.emit.spell import numbers, wrap
 
+_TORCH = Transforms("torch", {"vmap": "vmap = loop", "forward": "jvp = differences", "reverse": "backward = jvp"})
+
 
 def tests(program: Program) -> str:
     """test_<robot>.py."""
-    transforms = Transforms(
-        pasted("torch", "transforms.py"),
-        {"vmap": "vmap = loop", "forward": "jvp = differences", "reverse": "backward = jvp"},
-        "torch.ravel({call})",
-        "module",
-        "torch.func.jacfwd",
-        "*tensors(STATE)",
-    )
-    return numpy_tests.suite_file(program, program.target, _imports(program), *transforms.of(program))
-
-
-def _imports(program: Program) -> str:
-    return (
-        "import math\nimport sys\nfrom pathlib import Path\n\nimport numpy as np\nimport torch  # noqa: F401\n\n"
-        "sys.path.insert(0, str(Path(__file__).parent))\n\n"
-        f"import {program.name} as module  # noqa: E402\n\n\n{pasted('torch', 'numbers.py')}\n\n\n"
-        "robot = Numbers(module)"
-    )
+    imports = "import numpy as np\nimport torch  # noqa: F401"
+    return numpy_tests.suite_file(program, program.target, imports, *_TORCH.of(program))
 
 
 def example(program: Program) -> str:

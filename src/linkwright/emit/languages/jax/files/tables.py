@@ -1,42 +1,14 @@
-"""What generated JAX functions share: inputs with their checks, outputs, and the loop that computes a table."""
+"""Large functions for JAX: the loop that computes a table of operations."""
 
-from __future__ import annotations
+import functools
 
-SUPPORT = '''
-CHECK_INPUTS = True
-"""Whether inputs must be finite numbers. Inside jit, vmap and grad values are not known: only shapes are checked there."""
+import jax
+import jax.numpy as jnp
+import numpy as np
 
-
-def _inputs(*inputs):
-    """(name, value, shape) of each input -> the common batch shape, and each input's elements along the first axis."""
-    if not jax.config.jax_enable_x64:
-        warnings.warn(
-            "JAX computes in single precision; for double: jax.config.update('jax_enable_x64', True), first of all",
-            stacklevel=3,
-        )
-    values = [jnp.asarray(value, dtype=float) for _, value, _ in inputs]
-    for (name, _, shape), value in zip(inputs, values):
-        if value.shape[max(value.ndim - len(shape), 0) :] != shape:
-            raise ValueError(f"{name} has shape {value.shape}; it must end with {shape}, after any batch dimensions")
-        if CHECK_INPUTS and not isinstance(value, jax.core.Tracer) and not np.isfinite(value).all():
-            raise ValueError(f"{name} has elements that are no finite numbers: {value}")
-    batch = jnp.broadcast_shapes(*(x.shape[: x.ndim - len(shape)] for x, (_, _, shape) in zip(values, inputs)))
-    rows = [jnp.broadcast_to(x, (*batch, *shape)) for x, (_, _, shape) in zip(values, inputs)]
-    return batch, *(jnp.moveaxis(x.reshape((*batch, math.prod(p[2]))), -1, 0) for x, p in zip(rows, inputs))
+# --- a generated module with large functions has what follows
 
 
-def _shaped(elements, shape):
-    """Elements along the first axis -> the batch dimensions, then the output's own."""
-    return jnp.moveaxis(elements, 0, -1).reshape((*elements.shape[1:], *shape))
-
-
-def _array(batch, shape, *elements):
-    """Elements, row by row, as an array."""
-    rows = [jnp.broadcast_to(jnp.asarray(x, dtype=float), batch) for x in elements]
-    return _shaped(jnp.stack(rows), shape) if rows else jnp.zeros((*batch, *shape))
-'''
-
-TABLES = '''
 class _Table:
     """A large function as rows of indices. Tables are compared by identity: jit compiles each once."""
 
@@ -90,9 +62,21 @@ def _steps(values, divides, rows):
 
 
 _OPS = {
-    "pow": jnp.power, "sqrt": jnp.sqrt, "sin": jnp.sin, "cos": jnp.cos, "tan": jnp.tan, "asin": jnp.arcsin,
-    "acos": jnp.arccos, "atan2": jnp.arctan2, "exp": jnp.exp, "log": jnp.log, "abs": jnp.abs, "min": jnp.minimum,
-    "max": jnp.maximum, "sign": jnp.sign, "hypot": jnp.hypot, "select": lambda c, a, b: jnp.where(c > 0, a, b),
+    "pow": jnp.power,
+    "sqrt": jnp.sqrt,
+    "sin": jnp.sin,
+    "cos": jnp.cos,
+    "tan": jnp.tan,
+    "asin": jnp.arcsin,
+    "acos": jnp.arccos,
+    "atan2": jnp.arctan2,
+    "exp": jnp.exp,
+    "log": jnp.log,
+    "abs": jnp.abs,
+    "min": jnp.minimum,
+    "max": jnp.maximum,
+    "sign": jnp.sign,
+    "hypot": jnp.hypot,
+    "select": lambda c, a, b: jnp.where(c > 0, a, b),
     "only_if": lambda c, a: jnp.where(c > 0, a, jnp.nan),
 }
-'''

@@ -1,0 +1,93 @@
+"""Runs the table of checks of generated Python, whatever computes (see linkwright/emit/check_table.py)."""
+
+import math
+import sys
+from functools import partial
+
+import numpy as np
+
+
+def sine(x):
+    return np.sin(x)
+
+
+NAME = "an example"
+DATA = np.array([0.5, 1.0])
+SIZE = 3
+FUNCTIONS = ((sine, (("x", ()),), ((),)),)
+ARGUMENTS = (0, 2)
+CHECKS = (("sine", 1.0, 0.001, 1, ((0, 0, 0, 0, 0, 0, 0), (3, 1, 2, 0, 0, 0, 0))),)
+OWN = ()
+
+# --- a generated test file has what follows, with a table and functions of its own
+
+MEMORY = np.pad(DATA, (0, SIZE - len(DATA)))
+
+
+def part(at, *shape):
+    """A part of the memory, as an array of that shape."""
+    return MEMORY[at : at + math.prod(shape)].reshape(shape)
+
+
+def run(function, first):
+    """Calls a function: its inputs and outputs are parts of the memory; an input that is nowhere is left out."""
+    called, inputs, outputs = FUNCTIONS[function]
+    places = ARGUMENTS[first : first + len(inputs) + len(outputs)]
+    given = {name: part(at, *shape) for (name, shape), at in zip(inputs, places) if at >= 0}
+    made = called(**given)
+    for at, shape, x in zip(places[len(inputs) :], outputs, (made,) if len(outputs) == 1 else made):
+        part(at, *shape)[...] = np.asarray(x).reshape(shape)
+
+
+def terms(size, rows):
+    """Takes the steps of a check, and returns the terms of its sum."""
+    MEMORY[len(DATA) :] = math.nan
+    found = []
+    for code, a, b, c, d, e, f in rows:
+        if code == 0:  # run
+            run(a, b)
+        elif code == 1:  # transpose
+            part(b, d, c)[:] = part(a, c, d).T
+        elif code == 2:  # multiply
+            part(c, d, f)[:] = part(a, d, e) @ part(b, e, f)
+        elif code == 3:  # add
+            found.append(MEMORY[a] * part(b, size))
+        else:  # absent: an element that must be NaN becomes 0, any other number infinite
+            x = part(a, c)
+            x[:] = np.where(part(b, c) > 0, np.where(np.isnan(x), 0.0, np.inf), x)
+    return found
+
+
+CASES = (*((*about, partial(terms, size, rows)) for *about, size, rows in CHECKS), *OWN)
+
+
+def error(terms, floor):
+    """Largest element of the sum of the terms, relative to the largest element of the terms."""
+    scale = max(float(np.max(np.abs(term), initial=0.0)) for term in terms)
+    return float(np.max(np.abs(sum(terms)), initial=0.0)) / max(scale, floor)
+
+
+def pytest_generate_tests(metafunc):
+    metafunc.parametrize("case", range(len(CASES)), ids=[case[0] for case in CASES])
+
+
+def test_generated_code(case):
+    name, tolerance, floor, terms = CASES[case]
+    assert error(terms(), floor) <= tolerance, name
+
+
+def main():
+    passed, largest = 0, 0.0
+    print(NAME)
+    for name, tolerance, floor, terms in CASES:
+        found = error(terms(), floor)
+        ok = found <= tolerance
+        passed += ok
+        largest = max(largest, found) if found == found else math.inf
+        print(f"  {'ok' if ok else 'FAILED':<6} {found:9.2e}  {name}")
+    print(f"{len(CASES)} checks, {passed} passed, max relative error {largest:.2e}")
+    return passed != len(CASES)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
