@@ -5,6 +5,7 @@ A table stands between `<!-- table: name -->` and `<!-- end of table -->`. tests
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from linkwright.readers.keys import Section
     from linkwright.verification.laws import Law
 
 DOCS = Path(__file__).resolve().parent
@@ -212,11 +214,22 @@ def _default(parameter: object) -> str:
     return code(str(value))
 
 
-def keys(section: str) -> str:
-    """The keys of a section of YAML files: its rows in readers/table.py."""
+def files() -> dict[str, tuple[str, Section]]:
+    """YAML files: a title, and their table of keys."""
     from linkwright.readers.table import LAGRANGIAN, ROBOT, SIDE
+    from linkwright.synthesis.task.table import TASK
 
-    found = next(x for file in (ROBOT, SIDE, LAGRANGIAN) for x in file.within() if x.name == section)
+    return {
+        "robot-file": ("A robot in YAML", ROBOT),
+        "lagrangian-file": ("A Lagrangian in YAML", LAGRANGIAN),
+        "side-file": ("What closes a URDF: NAME.loops.yaml beside it", SIDE),
+        "task-file": ("What a robot is wanted for: a task of synthesis", TASK),
+    }
+
+
+def keys(section: str) -> str:
+    """The keys of a section of YAML files: its rows in the table that reads it."""
+    found = next(x for _, file in files().values() for x in file.within() if x.name == section)
     rows = [(code(x.name), x.kind.words, x.doc + (". Required" if x.need else ""), x.told_default) for x in found.keys]
     return table(("key", "value", "what it is", "default"), rows)
 
@@ -272,11 +285,11 @@ def codes(names: Iterable[str]) -> str:
 
 def write_schemas() -> None:
     """The JSON Schemas of files, which the package has beside those of documents."""
-    from linkwright.schema.of_files import FILES, made_schema
+    from linkwright.readers.keys import file_schema
 
-    for kind in FILES:
+    for kind, (title, section) in files().items():
         path = DOCS.parent / "src" / "linkwright" / "schema" / f"{kind}.schema.json"
-        path.write_text(made_schema(kind), encoding="utf-8")
+        path.write_text(json.dumps(file_schema(title, section), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -13,7 +13,6 @@ A page is a story: its blocks run from top to bottom in one folder that holds a 
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import io
 import re
 import shlex
@@ -23,7 +22,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -34,6 +32,7 @@ from typer.testing import CliRunner
 from linkwright import __all__ as door
 from tests.support.cli import app
 from tests.support.package import LinkwrightError
+from tests.support.tables import make_tables
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -202,19 +201,10 @@ def test_comparison(shown: str, printed: str, same: bool) -> None:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def tables() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_tables", DOCS / "make_tables.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_tables_are_the_codes(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert text == tables().filled(text), "run python docs/make_tables.py"
+    assert text == make_tables().filled(text), "run python docs/make_tables.py"
 
 
 # --- completeness ----------------------------------------------------------------------------------------------------
@@ -323,3 +313,17 @@ def test_links_lead_somewhere(page: Path) -> None:
         found = (page.parent / path).resolve() if path else page
         assert found.exists(), f"{page.name}: {target}"
         assert not anchor or anchor in anchors(found), f"{page.name}: no heading '{anchor}' in {found.name}"
+
+
+def test_files_that_how_it_works_walks_through_are_there() -> None:
+    text = (ROOT / "docs" / "how_it_works.md").read_text(encoding="utf-8")
+    walk = text.partition("## Four commands")[2].partition("\n## ")[0]
+    paths = re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py)(?:: (\w+))?`", walk)
+    assert len(paths) > 30
+    for path, function in paths:
+        source = ROOT / "src" / "linkwright" / path
+        assert source.is_file(), path
+        assert not function or re.search(rf"^def {function}\b", source.read_text(encoding="utf-8"), re.M), (
+            path,
+            function,
+        )

@@ -98,3 +98,12 @@ def test_samples_are_states_of_the_mechanism(kind: str) -> None:
         np.testing.assert_allclose(theta, states["theta"], atol=1e-9)
     if kind == "lagrangian":
         np.testing.assert_allclose(np.linalg.norm(states["q"], axis=1), 1)
+
+
+@pytest.mark.parametrize("file", [*FILES.values(), "manifold/quadrotor_cable.yaml"])
+def test_every_number_of_samples_varies(file: str) -> None:
+    """Rates, forces and other inputs to both sides of zero."""
+    for name, values in samples(lw.load(EXAMPLES / file), 50).items():
+        assert np.all(np.ptp(values, axis=0) > 0.1), name
+        if name not in ("q", "theta"):
+            assert np.all((np.min(values, axis=0) < -0.5) & (np.max(values, axis=0) > 0.5)), name

@@ -30,6 +30,17 @@ def lazy(path: str) -> Callable[..., Any]:
     return call
 
 
+def names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package whose names are imported when they are first used."""
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        return target(homes[name])
+
+    return find
+
+
 _PROVIDED: dict[str, str] = {}
 
 

@@ -161,6 +161,8 @@ def test_matrices_angles_and_vectors(tmp_path: Path) -> None:
         (lambda x: {**x, "qw": x["qw"] * 2}, "a quaternion whose length is not 1"),
         (lambda x: {**x, "x": x["x"] * np.nan}, "no row of the table is complete"),
         (lambda x: {**x, "x": x["x"] * 1e300}, "a number of the table is too large"),
+        (lambda x: {**x, "x": x["x"] * 0 + 1e7}, "too large\n .*are below 1e"),
+        (lambda x: {**x, JOINTS[1]: x[JOINTS[1]] * 0 - 1e7}, "a number of the table is too large"),
         (lambda x: {n: x.get(n, x["qx"] * 180) for n in (*JOINTS, *"xyz", "roll", "pitch", "yaw")}, "is more than a turn"),
         (lambda x: {**x, "x": x["x"][:5]}, "columns of different lengths"),
     ],

@@ -21,7 +21,6 @@ from tests.support.verification import (
     LAWS,
     LAWS_OF_LOOPS,
     checks_for,
-    closed_checks_for,
     evaluated,
     law_context,
     laws_of,
@@ -145,7 +144,7 @@ def test_one_set_of_inputs_for_all_that_are_alike() -> None:
 
 @pytest.mark.parametrize("parameters", ["inertial", pytest.param("base", marks=pytest.mark.slow)])
 def test_tests_that_travel_hold(parameters: str) -> None:
-    for robot, checks in ((parallel("3rrr"), closed_checks_for), (arms(**ARMS), checks_for)):
+    for robot, checks in ((parallel("3rrr"), checks_for), (arms(**ARMS), checks_for)):
         form = {"parameters": parameters}
         names = [
             *(REGRESSORS if parameters == "inertial" else ("base_regressor",)),

@@ -166,7 +166,7 @@ def _reshape(x: Any, *shape: int) -> Any:
 
 
 _TYPES = """
-AbstractArray AbstractMatrix AbstractVector Any ArgumentError Array Bool DimensionMismatch Float64 Real Ref String Vector
+AbstractArray AbstractMatrix AbstractVector Any ArgumentError Array Bool DimensionMismatch Float64 Int Real Ref String Vector
 """
 
 BASE: Mapping[str, Any] = {
@@ -178,6 +178,7 @@ BASE: Mapping[str, Any] = {
     "oftype": lambda x, y: y, "ifelse": lambda c, a, b: a if truth(c) else b, "promote": lambda a, b: (a, b),
     "promote_type": lambda *x: Type("Float64"), "eltype": lambda x: Type("Float64"), "zero": lambda kind: 0.0,
     "size": lambda x: x.shape if isinstance(x, np.ndarray) else (), "length": len, "ndims": np.ndim,
+    "prod": math.prod, "reverse": lambda x: x[::-1],
     "all": lambda f, x: all(map(f, np.ravel(x))), "isfinite": lambda x: bool(np.isfinite(x)),
     "isnan": lambda x: bool(np.isnan(x)), "copy": np.copy, "copyto!": _copy_to, "fill!": lambda x, y: x.fill(y),
     "zeros": lambda kind, *shape: np.zeros(shape), "reshape": _reshape, "vec": lambda x: np.ravel(x, order="F"),

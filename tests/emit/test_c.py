@@ -195,7 +195,7 @@ def test_an_unused_input_is_no_warning_and_an_empty_program_is_refused() -> None
 def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
     kernels = [replace(tiny(), name=f"f{n}") for n in range(5)]
     size = len(kernels[0].code)
-    monkeypatch.setattr("linkwright.emit.c._PART", 2 * size)
+    monkeypatch.setattr("linkwright.emit.languages.c._PART", 2 * size)
     x = {"q": (0.3, 0.7), "parameters": (1.5, 0.25)}
     name = kernels[0].outputs[0].name
     expected = interpret(kernels[0], x)[name]

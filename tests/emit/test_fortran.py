@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
+from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.procedure import Apply, Array, Element, For, Name, Number, Procedure, Set, Store
 from linkwright.passes.run_procedure import run_kernel
@@ -23,7 +24,8 @@ from .test_c import random_kernel
 
 GFORTRAN = shutil.which("gfortran")
 pytestmark = pytest.mark.skipif(not GFORTRAN or not shutil.which("make"), reason="no gfortran or make found")
-STRICT = "-std=f2008 -Wall -Wextra -Werror -pedantic -O2 -fno-tree-slp-vectorize"
+STRICT = "-std=f2008 -Wtrampolines -Wall -Wextra -Werror -pedantic -O2 -fno-tree-slp-vectorize"
+FILES = Path(__file__).parents[2] / "src" / "linkwright" / "emit" / "languages" / "fortran" / "files"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -115,6 +117,24 @@ def test_a_strict_compiler_has_nothing_to_say(kernel: Kernel, tmp_path: Path) ->
     tree = emit([kernel], target, About("strict", checks=checks(kernel)))
     assert ("_piece_2" in tree["strict.f90"]) == (kernel.name == "long_chain")
     strict(tree, tmp_path, len(kernel.outputs))
+
+
+def test_fixed_files_compile_without_a_word(tmp_path: Path) -> None:
+    words = [str(GFORTRAN), *STRICT.split(), "-c"]
+    sources = [FILES / f"linkwright_{name}.f90" for name in ("math", "checks")]
+    done = subprocess.run([*words, *sources], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_numbers_for_sines_are_those_of_every_language() -> None:
+    text = (FILES / "linkwright_math.f90").read_text().partition("subroutine linkwright_sincos(")[2]
+    found = {float(word) for word in re.findall(r"(-?[\d.]+(?:e[-+]?\d+)?)_dp", text)} - {1.0, 0.5}
+    assert found == {*SINE, *COSINE, *PI_OVER_2, TWO_OVER_PI, ROUND, LIMIT}
+
+
+def test_without_checks_none_fails() -> None:
+    row = run_tests(emit([tiny()], "fortran", About("t")), "fortran", 1)
+    assert (row.checks, row.passed) == (0, 0)
 
 
 def test_a_wrong_expected_value_fails() -> None:

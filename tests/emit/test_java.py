@@ -58,8 +58,9 @@ def test_a_robot_passes_its_own_tests(name: str, tmp_path: Path) -> None:
     assert row.error is not None
     assert row.error < 1e-12
     folder = tmp_path / "java"
-    compiled(folder, f"test_{name}.java", f"example_{name}.java")
-    assert "inverse_dynamics tau: [" in ran(folder, str(JAVA), "-cp", ".", f"example_{name}").stdout
+    compiled(folder, *(path.name for path in folder.glob("*.java")))
+    (example,) = folder.glob("example_*.java")
+    assert "inverse_dynamics tau: [" in ran(folder, str(JAVA), "-cp", ".", example.stem).stdout
 
 
 def test_fixed_files_compile_without_a_word(tmp_path: Path) -> None:
@@ -67,6 +68,21 @@ def test_fixed_files_compile_without_a_word(tmp_path: Path) -> None:
     assert len(sources) == 2
     done = ran(tmp_path, str(JAVAC), "-Xlint:all", "-Werror", "-d", str(tmp_path), *sources)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_more_numbers_than_a_constant_holds() -> None:
+    b = Builder()
+    x = b.input("x", (9000,))
+    kernel = b.kernel("ends", {"y": ((2,), [x[0], x[-1]])})
+    numbers = [k / 7 for k in range(9000)]
+    checks = (Check.expect("ends", kernel, {"x": numbers}, "y", [numbers[0], numbers[-1]]),)
+    row = run_tests(emit([kernel], "java", About("r", checks=checks)), "java", 1)
+    assert (row.checks, row.passed) == (1, 1), row.output
+
+
+def test_without_checks_none_fails() -> None:
+    row = run_tests(emit([tiny()], "java", About("t")), "java", 1)
+    assert (row.checks, row.passed) == (0, 0)
 
 
 def test_a_wrong_expected_value_fails() -> None:

@@ -26,6 +26,7 @@ from .robots import NAMES, parameters, robot
 from .test_c import random_kernel
 from .test_totality import chain_kernels, checks, number_kernels
 
+FILES = Path(__file__).parents[2] / "src" / "linkwright" / "emit" / "languages" / "julia" / "files"
 no_julia = pytest.mark.skipif(shutil.which("julia") is not None, reason="julia is here: the folders are run")
 
 
@@ -133,6 +134,15 @@ def test_outside_of_a_domain_is_nan_and_no_error() -> None:
     f = functions(emit([b.kernel("f", {"y": ((5,), y)})], "julia", About("r")), "R")["f"]
     assert np.isnan(f(np.array([-2.0, 0.5]))).all()
     assert f(np.array([-2.0, 3.0]))[4] == -8.0
+
+
+@pytest.mark.parametrize("name", ["checks.jl", "support.jl"])
+def test_fixed_files_are_read_without_complaint(name: str) -> None:
+    assert len(Machine().run((FILES / name).read_text())) > 5
+
+
+def test_without_checks_none_fails() -> None:
+    assert run(emit([tiny()], "julia", About("t"))).printed[-1].startswith("0 checks, 0 passed")
 
 
 def test_a_wrong_value_is_found() -> None:

@@ -18,6 +18,7 @@ from .matlab_syntax import complaints
 from .robots import NAMES, parameters, robot
 
 OCTAVE = shutil.which("octave-cli") or shutil.which("octave")
+FILES = Path(__file__).parents[2] / "src" / "linkwright" / "emit" / "languages" / "matlab" / "files"
 needs_octave = pytest.mark.skipif(OCTAVE is None, reason="no octave found")
 
 
@@ -67,6 +68,18 @@ def test_a_humanoid_in_pieces(tmp_path: Path) -> None:
     assert row.ok, row.output
     assert row.passed == row.checks >= len(quantities)
     assert "forward_dynamics_2(" in built.trees["matlab"]["+talos/forward_dynamics.m"]
+
+
+def test_fixed_files_are_read_by_matlab_too() -> None:
+    texts = [path.read_text() for path in FILES.glob("*.m")]
+    assert len(texts) > 8
+    assert not [complaint for text in texts for complaint in complaints(text)]
+
+
+@needs_octave
+def test_without_checks_none_fails() -> None:
+    row = run_tests(emit([tiny()], "matlab", About("t")), "matlab", 1)
+    assert (row.checks, row.passed) == (0, 0)
 
 
 @needs_octave

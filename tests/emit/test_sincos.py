@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import math
 import random
+import re
 import shutil
+import struct
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +16,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from tests.support.emit import COSINE, LIMIT, PI_OVER_2, SINE, About, emit
+from tests.support.emit import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI, About, emit, fixed
 
 from .kernels import tiny
 
@@ -140,3 +142,12 @@ def test_polynomials_are_as_good_as_said() -> None:
             cosine = 1 - z / 2 + z * z * mpmath.polyval(COSINE[::-1], z)
             assert abs(sine / mpmath.sin(y) - 1) < 0.04 * mpmath.mpf(2) ** -53
             assert abs(cosine / mpmath.cos(y) - 1) < 0.001 * mpmath.mpf(2) ** -53
+
+
+@pytest.mark.parametrize(("language", "path"), [("c", "sincos.h")])
+def test_files_have_the_numbers_of_the_table(language: str, path: str) -> None:
+    text = fixed(language, path)
+    numbers = {float(x) for x in re.findall(r"(?<![\w.])-?\d+\.\d+(?:e-?\d+)?", text)}
+    assert numbers == {TWO_OVER_PI, ROUND, LIMIT, *PI_OVER_2, *SINE, *COSINE, 0.5, 1.0}
+    (room,) = (int(x, 16) for x in re.findall(r"\+ (?:UINT64_C\()?(0x\w+)", text))
+    assert room == 2**63 - 1 - int.from_bytes(struct.pack(">d", LIMIT))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import linkwright as lw
 from benchmarks.loops_robots import TABLES, build
 from tests.support.graph import Graph, count_ops, lift, symbol
-from tests.support.mechanics import Rates, bias, coordinate_rates, projection, residual
+from tests.support.mechanics import Rates, bias, coordinate_rates, projection, residual, value_of
 from tests.support.model import LOOP_KINDS
 from tests.support.model import cut as cut_open
 
@@ -105,6 +108,41 @@ def test_forces_of_loops_in_space_are_projected_as_the_matrix_does(kind: str) ->
     tau = np.random.default_rng(1).normal(size=cut.tree.nv)
     assert max(len(b.labels) for b in rates.blocks) > 3
     assert np.allclose(np.array(rates.project(list(tau)), dtype=float), W.T @ tau, rtol=1e-9)
+
+
+def bent_fourbar(first: float, second: float, third: float) -> dict[str, object]:
+    """Of bars that are bent by angles with names: whatever these are, its pins are where those of straight bars are."""
+    return {
+        "linkwright": 1, "name": "bent",
+        "parameters": {"l1": 2.5, "l2": 1, "l3": 2, "l4": 1.8, "d1": first, "d2": second, "d3": third},
+        "joints": {
+            "a": {"type": "revolute", "child": "A", "actuated": True},
+            "b": {"type": "revolute", "parent": "A", "child": "B", "xyz": ["l2*cos(d1)", "l2*sin(d1)", 0]},
+            "c": {"type": "revolute", "child": "C", "xyz": ["l1*cos(d2)", "l1*sin(d2)", 0], "rpy": [0, 0, "d2"]},
+        },
+        "bodies": {n: {"mass": 1} for n in "ABC"},
+        "frames": {
+            "tb": {"body": "B", "xyz": ["l3*cos(d3)", "l3*sin(d3)", 0]},
+            "tc": {"body": "C", "xyz": ["l4*cos(d1 + d3)", "l4*sin(d1 + d3)", 0]},
+        },
+        "close": {"pin": {"kind": "pin", "first": "tb", "second": "tc"}},
+        "start": {"a": 1.0 + second - first, "b": -0.5 + first - third, "c": 1.2 - first - third},
+    }  # fmt: skip
+
+
+angles = st.floats(-3, 3)
+
+
+@given(angles, angles, angles)
+def test_bars_bent_by_named_angles_move_as_those_bent_by_numbers(first: float, second: float, third: float) -> None:
+    """Lengths and angles are told apart in a product of two sides: its angle is the difference of theirs."""
+    robot = lw.load(bent_fourbar(first, second, third))
+    named, numeric = cut_open(robot, "symbolic"), cut_open(robot)
+    q = list(numeric.start)
+    W = np.array(projection(numeric, q), dtype=float)
+    assert np.allclose([[value_of(named, x) for x in row] for row in projection(named, q)], W, rtol=1e-9)
+    v = list(W[:, 0])
+    assert np.allclose([value_of(named, x) for x in bias(named, q, v)], bias(numeric, q, v), rtol=1e-9)
 
 
 FLOPS = {"fourbar1": 29, "fourbar2": 0, "fourbarpris": 25, "fourbar1turn": 29, "fivebar1": 44, "palh1m1": 141}

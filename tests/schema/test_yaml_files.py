@@ -11,9 +11,12 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 import linkwright as lw
+from linkwright.synthesis.task import Task
+from linkwright.synthesis.templates import TASKS
 from tests.support.cli import LOOPS, PARALLEL, run
-from tests.support.readers import table
-from tests.support.schema import FILES, json_schema, made_schema
+from tests.support.readers import file_schema
+from tests.support.schema import FILES, json_schema
+from tests.support.tables import make_tables
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FOREIGN = ("formats",)
@@ -42,10 +45,14 @@ def kind_of(path: Path) -> str:
     return "lagrangian-file" if path.parent.name == "manifold" else "robot-file"
 
 
+TABLES = make_tables().files()
+"""Kind of file -> its title, its table of keys."""
+
+
 @pytest.mark.parametrize("kind", FILES)
 def test_the_shipped_schema_is_a_schema_and_current(kind: str) -> None:
     Draft202012Validator.check_schema(json_schema(kind))
-    assert json_schema(kind) == json.loads(made_schema(kind)), "run python docs/make_tables.py"
+    assert json_schema(kind) == file_schema(*TABLES[kind]), "run python docs/make_tables.py"
 
 
 @pytest.mark.parametrize(
@@ -56,16 +63,30 @@ def test_every_example_is_valid(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [["--loop", x] for x in LOOPS] + [["--parallel", x] for x in PARALLEL] + [[]], ids=str
+    "options",
+    [["--loop", x] for x in LOOPS] + [["--parallel", x] for x in PARALLEL] + [["--task", x] for x in TASKS] + [[]],
+    ids=str,
 )
 def test_every_template_is_valid_and_names_its_schema(options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "new.yaml"
     assert run(["new", str(path), *options, "--schema"]) == 0
     first, rest = path.read_text(encoding="utf-8").split("\n", 1)
-    assert not complaints(rest)
+    kind = "task-file" if "--task" in options else "robot-file"
+    assert not complaints(rest, kind)
     named = first.removeprefix("# yaml-language-server: $schema=")
-    assert json.loads((tmp_path / named).read_text(encoding="utf-8")) == json_schema("robot-file")
-    lw.load(path)
+    assert json.loads((tmp_path / named).read_text(encoding="utf-8")) == json_schema(kind)
+    Task.load(path) if "--task" in options else lw.load(path)
+
+
+def test_broken_tasks_are_refused_by_reader_and_schema() -> None:
+    good = "path: {points: [[0, 0, 0], {xyz: [1, 0, 0], dwell: 1 s}], velocity: [1 m/s, 2]}\n"
+    assert not complaints(good, "task-file")
+    Task.read(good)
+    for bad in ("pth: {}", "mask: 4T1R", "payload: {mass: -1}", "space: {low: [0, 0]}", "search: {method: luck}", "limits: [1]",
+                "structures: {families: scra}", "design: {motors: {a: {mass: 1}}}", "objectives: []"):  # fmt: skip
+        assert complaints(good + bad, "task-file"), bad
+        with pytest.raises(lw.LinkwrightError):
+            Task.read(good + bad)
 
 
 def test_constants_of_a_lagrangian_may_be_formulas_types_and_values(tmp_path: Path) -> None:
@@ -139,7 +160,7 @@ def test_all_mistakes_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
 
 
 def test_every_key_is_explained_once_per_section() -> None:
-    for file in (table.ROBOT, table.SIDE, table.LAGRANGIAN):
+    for _, file in TABLES.values():
         for section in file.within():
             assert len(set(section.names)) == len(section.names), section.name
             assert all(key.doc and key.kind.example for key in section.keys), section.name

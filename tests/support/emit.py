@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from linkwright.emit import (
     TARGETS,
     About,
@@ -18,17 +20,19 @@ from linkwright.emit import (
 from linkwright.emit.angles import cover, filled
 from linkwright.emit.check_table import check_table
 from linkwright.emit.checks import Absent, Accumulate, Case, Multiply, Run, Suite, Transpose, suite
-from linkwright.emit.languages import jax
+from linkwright.emit.languages import fixed, jax
 from linkwright.emit.languages.latex import rounded, symbol, text
 from linkwright.emit.languages.rust.math import FUNCTIONS
 from linkwright.emit.op_tables import Steps, tables
 from linkwright.emit.plan import plan
 from linkwright.emit.program import program
 from linkwright.emit.readme import command
-from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, SINE
+from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
 from linkwright.emit.source_tree import MARK
 from linkwright.emit.steps import Define, Load, Save, Write, Zeros
 from linkwright.emit.target import Commands, Comment
+
+LANGUAGES_FOLDER = Path(jax.__file__).parents[1]
 
 __all__ = [
     "About",
@@ -43,12 +47,14 @@ __all__ = [
     "Constant",
     "Define",
     "FUNCTIONS",
+    "LANGUAGES_FOLDER",
     "LIMIT",
     "Load",
     "MARK",
     "Multiply",
     "PI_OVER_2",
     "Parameter",
+    "ROUND",
     "Run",
     "SINE",
     "Save",
@@ -56,6 +62,7 @@ __all__ = [
     "Steps",
     "Suite",
     "TARGETS",
+    "TWO_OVER_PI",
     "Term",
     "Transpose",
     "Value",
@@ -66,6 +73,7 @@ __all__ = [
     "cover",
     "emit",
     "filled",
+    "fixed",
     "jax",
     "plan",
     "program",

@@ -21,6 +21,7 @@ from linkwright.readers import (
     yaml,
 )
 from linkwright.readers.bounded import Bound
+from linkwright.readers.keys import file_schema
 from linkwright.readers.positions import tree_positions
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "dh",
     "dh_csv",
     "dh_table",
+    "file_schema",
     "khalil",
     "khalil_csv",
     "load",

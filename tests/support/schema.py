@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from linkwright.schema import KINDS, from_json, json_schema, read, save, to_json
-from linkwright.schema.files import dumps, loads
-from linkwright.schema.of_files import FILES, made_schema
+from linkwright.schema.files import FILES, dumps, loads
 
 __all__ = [
     "FILES",
-    "made_schema",
     "KINDS",
     "dumps",
     "from_json",

@@ -17,11 +17,11 @@ from linkwright.verification.peers.pinocchio_model import read
 from linkwright.verification.run import judge, row
 from linkwright.verification.scene import Scene, flat, minus
 from linkwright.verification.states import evaluated, rate_matrix, rates, sample, unit_groups
-from linkwright.verification.suite import checks_for, default_frame
-from linkwright.verification.suite.closed import checks_for as closed_checks_for
+from linkwright.verification.suite import checks_for
 from linkwright.verification.suite.closed_expected import EXPECTED
 from linkwright.verification.suite.expected import EXPECTED as expected_EXPECTED
 from linkwright.verification.suite.numbers import in_numbers
+from linkwright.verification.suite.robots import default_frame
 from linkwright.verification.toolchains import Row as toolchains_Row
 from linkwright.verification.toolchains import find, run, run_tests
 
@@ -38,7 +38,6 @@ __all__ = [
     "Verdict",
     "build_peer",
     "checks_for",
-    "closed_checks_for",
     "constraint",
     "default_frame",
     "derivations",

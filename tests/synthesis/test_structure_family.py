@@ -16,7 +16,7 @@ from linkwright.synthesis.structure import Structure, parameters_of
 from linkwright.synthesis.structure_file import read_structure
 from linkwright.synthesis.structures import family, structures
 from linkwright.synthesis.task import Task
-from linkwright.synthesis.task.read_structures import FAMILIES
+from linkwright.synthesis.task.parts import FAMILIES
 from linkwright.verification import verify
 
 TASK = """
@@ -148,8 +148,8 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     ("section", "message"),
     [
         ("{variables: {L9: [1, 2]}}", "'L9' is no parameter"),
-        ("{variables: {L1: 1}}", "the range of 'L1'"),
-        ("{links: [[a, b]]}", "a link is not a list of three"),
+        ("{variables: {L1: 1}}", "L1 of variables of 'synthesis' is not a list of 2 numbers"),
+        ("{links: [[a, b]]}", "entry 1 of links of 'synthesis' has 2 entries, not 3"),
         ("{strokes: {quill: L7}}", "'L7' is no parameter"),
         ("{mask: 4T}", "mask of 'synthesis' is '4T'"),
         ("{varables: {}}", "unknown key 'varables'"),

@@ -47,7 +47,7 @@ def test_what_is_not_said() -> None:
 def test_structures_need_not_be_dropped() -> None:
     assert not Task.read(TWO + "search: {halving: false}\n").search.halving
     assert Task.read(TWO + "search: {halving: true}\n").search.halving
-    with pytest.raises(LinkwrightError, match="'halving' of 'search' is not true or false"):
+    with pytest.raises(LinkwrightError, match="halving of 'search' is not true or false"):
         Task.read(TWO + "search: {halving: often}\n")
 
 
@@ -82,30 +82,38 @@ constraints: {condition: 100}
     ("text", "line", "message"),
     [
         ("nam: x\n" + TWO, 1, "unknown key 'nam'"),
-        ("mask: 4T1R\n" + TWO, 1, "mask of the task is '4T1R'"),
+        ("mask: 4T1R\n" + TWO, 1, "'mask' is '4T1R'"),
         ("payload: {mass: -1}\n" + TWO, 1, "mass of 'payload' is -1"),
         ("\npath: {points: [[0, 0, 0]]}", 2, "less than two points"),
         ("path: {points: [[0, 0, 0], [0, 0, 0]]}", 1, "points 1 and 2 of the path are the same"),
         ("path: {points: [[0, 0, 0], [0, 1]]}", 1, "not a list of 3 or 4 numbers"),
         ("path: {points: [[0, 0, 0], [1, 0, 0]], time: now}", 1, "unknown name 'now'"),
         ("path: {points: [[0, 0, 0], {xyz: [1, 0, 0], dwell: 1 s}], time: 1 s}", 1, "rests 1 s of them"),
-        ("path: {file: x.csv, points: []}", 1, "one of points, pick_and_place and file"),
+        ("path: {file: x.csv, points: []}", 1, "'path' has both points and file"),
         ("path: {file: ../secret.csv}", None, "not in the folder of the task"),
         ("path: {file: none.csv}", 1, "no such file"),
         (TWO + "structures: {files: [/etc/passwd]}", None, "not in the folder of the task"),
-        (TWO + "structures: {families: [scra]}", 2, "no family 'scra'"),
+        (TWO + "structures: {families: [scra]}", 2, "entry 1 of families of 'structures' is 'scra'"),
         (TWO + "structures: {catalogue: {joints: x}}", 2, "no number of joints"),
         (TWO + "structures: {catalogue: {names: [R=Q]}}", 2, "'R=Q' is no name"),
+        ("path: {cycle: true}", 1, "needs one of points, pick_and_place and file"),
+        ("- path", None, "the task is not a mapping"),
+        (TWO + "obstacles: {a: }", 2, "obstacle 'a' has no shape"),
+        (TWO + "variables: {a: }", 2, "a of 'variables' has no value"),
+        (TWO + "objectives: []", 2, "'objectives' is empty"),
+        (TWO + "design: {tubes: [[3 mm, 60 mm]]}", 2, "'tubes' is not a list of diameters and walls"),
+        (TWO + "structures: {catalogue: {names: [R=R], joints: 2}}", 2, "has both names and joints"),
+        (TWO + "reach: {low: [0, ~, 0], high: [1, 1, 1]}", 2, "entry 2 of low of 'reach' has no value"),
         (TWO + "reach: {center: [0, 0, 0]}", 2, "'reach' needs two corners"),
-        (TWO + "obstacles: {a: {sphre: 1}}", 2, "not one of box, sphere, capsule"),
-        (TWO + "limits: {revolute: {velocity: 0}}", 2, "velocity of 'revolute' is 0"),
+        (TWO + "obstacles: {a: {sphre: 1}}", 2, "unknown key 'sphre' in obstacle 'a'"),
+        (TWO + "limits: {revolute: {velocity: 0}}", 2, "velocity of revolute of 'limits' is 0"),
         (TWO + "variables: {a: [2, 1]}", 2, "goes from 2 to 1"),
-        (TWO + "constraints: {condition: }", 2, "has no bound"),
+        (TWO + "constraints: {condition: }", 2, "condition of 'constraints' has no value"),
         (TWO + "search: {method: luck}", 2, "method of 'search' is 'luck'"),
         (TWO + "design: {tube: {wall: 1}}", 2, "wall of 'tube' is 1"),
         (TWO + "design: {motors: {a: {mass: 1}}}", 2, "motor 'a' has no torque"),
         ("pth: {}", 1, "unknown key 'pth'"),
-        ("name: x", None, "the file has no path"),
+        ("name: x", None, "the file does not say 'path:"),
         ("path: !!python/object:os.system {}", 1, "a tag"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,26 @@ def test_a_round_corner_saves_time(angle: float) -> None:
     assert made.duration < sum(p.duration for p in parts) - 0.1
     speeds = np.linalg.norm(made.sample(0.005).twists[60:-60, :3], axis=1)
     assert np.min(speeds) > 0.1 * np.cos(angle / 2)
+
+
+@given(seed=seeds)
+def test_limits_are_asked_on_both_sides_of_every_jump(seed: int) -> None:
+    """On a circle the jerk changes between its jumps, so that the most of it may be on one side of one of them only."""
+    draw = np.random.default_rng(seed)
+    A, B, C, D = (pose(draw)[:3, 3] for _ in range(4))
+    made = line(A, B, velocity=0.2, acceleration=0.5, jerk=2.0).then(arc(B, C, D, **BOUNDS))
+    leg = made.legs[-1]
+    jumps = leg.delay + leg.profile.times
+    middle = (jumps[0] + jumps[-1]) / 2
+    for begin, end in (
+        (0.0, middle),
+        (middle, made.duration),
+    ):  # it slows down as it sped up: each side is the one once
+        t = np.concatenate([np.linspace(begin, end, 2001), jumps - 1e-8, jumps + 1e-8])
+        most = np.max(np.linalg.norm(made.at(t[(t >= begin) & (t <= end)]).jerks[:, :3], axis=1))
+        for share, kept in ((1 + 1e-5, True), (1 - 1e-5, False)):
+            limits = replace(made.limits, jerk=np.array([most * share, np.inf]))
+            assert replace(made, limits=limits).within(begin, end) == kept
 
 
 def test_a_turn_on_the_spot_and_no_way_at_all(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.support.describe import about_build
 from tests.support.model import Robot
 from tests.support.package import QuantityError, Request, derive, kernel, quantities
 from tests.support.passes import Kernel, schedule
-from tests.support.verification import closed_checks_for as checks_for
+from tests.support.verification import checks_for
 from tests.verify.run_checks import failures
 from tests.verify.wrong import perturbed
 

@@ -94,7 +94,7 @@ def measured_in(
         missing = [table.place(int(k)) for k in np.flatnonzero(~whole)]
         notes.append(f"{counted(len(missing), 'row')} with empty cells left out: {', '.join(missing[:5])}")
     rows = np.flatnonzero(whole)
-    if np.abs(values[whole]).max(initial=0.0) > _LARGEST or np.abs(q[whole]).max(initial=0.0) > _LARGEST:
+    if not all(np.all(np.abs(x[whole]) < _LARGEST) for x in (values, q)):
         raise InputError(
             "a number of the table is too large", table.source, f"positions and lengths are below {_LARGEST:g}"
         )

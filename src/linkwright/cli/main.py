@@ -71,11 +71,9 @@ def new(
     from linkwright.cli.console import say
     from linkwright.cli.new import write_template
 
-    if schema and task:
-        raise EmitError("files of tasks have no schema", hint="leave --schema out")
     write_template(path, joints, force, loop, parallel, task)
     if schema:
-        name_schema(path)
+        name_schema(path, "task-file" if task else "robot-file")
     say(f"wrote {path}: fill it in, then  linkwright {'synthesize' if task else 'check'} {path}")
 
 

@@ -59,7 +59,7 @@ def plot_workspace(name: str, found: Workspace, path: Path) -> None:
 def _outline(axes: Any, grid: Any, inside: Any, color: str, width: float) -> None:
     """The border between cells that are inside and those that are not."""
     padded = np.pad(inside.astype(float), 1)
-    x, y = (np.concatenate([[2 * a[0] - a[1]], a, [2 * a[-1] - a[-2]]]) for a in (grid.x, grid.y))
+    x, y = (np.pad(a, 1, "reflect", reflect_type="odd") for a in (grid.x, grid.y))  # one cell more at both ends
     axes.contour(x, y, padded, levels=[0.5], colors=[color], linewidths=[width])
 
 

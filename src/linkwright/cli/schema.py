@@ -17,8 +17,8 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            help="robot-file, lagrangian-file, side-file: of YAML; robot, function, report, ...: of documents",
-            autocompletion=one_of("robot-file", "lagrangian-file", "side-file"),
+            help="robot-file, lagrangian-file, side-file, task-file: of YAML; robot, function, report, ...: of documents",
+            autocompletion=one_of("robot-file", "lagrangian-file", "side-file", "task-file"),
         ),
     ] = "robot-file",
     out: Annotated[Path | None, typer.Option("-o", "--out", help="file to write", show_default=False)] = None,
@@ -33,8 +33,8 @@ def schema(
         write_text(out, text)
 
 
-def name_schema(path: Path) -> None:
-    """Write the schema of a robot file beside it, and into the file the line by which language servers of YAML find it."""
-    beside = path.with_name("robot-file.schema.json")
-    schema("robot-file", beside)
+def name_schema(path: Path, kind: str) -> None:
+    """Write the schema of a file beside it, and into the file the line by which language servers of YAML find it."""
+    beside = path.with_name(f"{kind}.schema.json")
+    schema(kind, beside)
     write_text(path, f"# yaml-language-server: $schema={beside.name}\n{path.read_text(encoding='utf-8')}")

@@ -33,7 +33,7 @@ def about(
     from linkwright.draw.tree import kinematic_tree
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
-    from linkwright.verification.suite.closed import checks_for
+    from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
 
     rows = [Parameter(p.name, "input" if p.value is None else p.value, doc=p.doc) for p in robot.parameters.values()]

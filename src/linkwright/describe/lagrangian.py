@@ -42,7 +42,7 @@ def about(
     from linkwright.draw.picture import picture
     from linkwright.emit import About, Parameter
     from linkwright.emit.source_tree import MARK
-    from linkwright.verification.suite.manifold import checks_for
+    from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
 
     rows = [

@@ -12,22 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.draw import sketch_shapes as shapes
 from linkwright.draw.sketch_labels import Labels
 from linkwright.draw.sketch_scene import Piece, Pin, Scene, scene
-from linkwright.draw.sketch_shapes import (
-    STYLE,
-    bar,
-    clean,
-    comment,
-    cylinder,
-    hatched,
-    hull,
-    legend,
-    plate,
-    rail,
-    support,
-    symbol,
-)
 from linkwright.draw.sketch_view import View, view_of
 from linkwright.model.closed_robot import Robot
 
@@ -49,11 +36,11 @@ def sketch(robot: Robot, q: Array, mark: str = "") -> str:
     page = _Page(made, view_of(made))
     parts = [*page.grounds(), *page.bodies(), *page.joints(), *page.axes(), *page.names()]
     bottom = page.height + _LEGEND
-    parts += legend(page.signs(), 22, page.height + 16)
+    parts += shapes.legend(page.signs(), 22, page.height + 16)
     size = f'width="{_WIDTH:.0f}" height="{bottom:.0f}" viewBox="0 0 {_WIDTH:.0f} {bottom:.0f}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<!-- {comment(mark)} -->\n'
-        f"<title>{clean(robot.name)}: sketch</title>\n<style>{STYLE}</style>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<!-- {shapes.comment(mark)} -->\n'
+        f"<title>{shapes.clean(robot.name)}: sketch</title>\n<style>{shapes.STYLE}</style>\n"
         f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
@@ -98,17 +85,17 @@ class _Page:
         parts: list[str] = []
         standing = [pin for pin in self.scene.pins if pin.ground]
         points = _distinct([self.paper(p) for p in self.scene.ground.points])
-        corners = hull(points)
+        corners = shapes.hull(points)
         if not self.view.flat and len(corners) > 2:
             self.labels.lines(corners, closed=True)
-            return [hatched(corners)]
+            return [shapes.hatched(corners)]
         if not self.view.flat or not standing:
-            return [support(*p) for p in points]
+            return [shapes.support(*p) for p in points]
         for pin in standing:
             if pin.joint_type.slider:
-                parts.append(rail(self.paper(pin.foot), self.paper(pin.point), self._direction(pin.axes[0])))
+                parts.append(shapes.rail(self.paper(pin.foot), self.paper(pin.point), self._direction(pin.axes[0])))
             else:
-                parts.append(support(*self.paper(pin.foot if pin.loop else pin.point)))
+                parts.append(shapes.support(*self.paper(pin.foot if pin.loop else pin.point)))
         return list(dict.fromkeys(parts))
 
     # --- what moves --------------------------------------------------------------------------------------------------
@@ -118,10 +105,14 @@ class _Page:
         drawn: list[tuple[float, int, str]] = []
         for k, piece in enumerate(self.scene.pieces):
             points = self._points(piece)
-            corners = hull(_distinct([self.paper(p) for p in points]))
+            corners = shapes.hull(_distinct([self.paper(p) for p in points]))
             depth = float(np.mean([self.view.depth(p) for p in points])) if points else 0.0
             drawn.append(
-                (0.0 if self.view.flat else depth, k, plate(corners, k) if len(corners) > 2 else bar(corners, k))
+                (
+                    0.0 if self.view.flat else depth,
+                    k,
+                    shapes.plate(corners, k) if len(corners) > 2 else shapes.bar(corners, k),
+                )
             )
             self.labels.lines(corners, closed=len(corners) > 2)
         return [text for *_, text in sorted(drawn)]
@@ -150,8 +141,8 @@ class _Page:
         size = float(np.linalg.norm(along))
         turn = float(np.degrees(np.arctan2(along[1], along[0]))) if size > 1e-9 else 0.0
         if self._side_on(pin):
-            return [*parts, cylinder(x, y, turn, size, pin.motor, pin.loop)]
-        return [*parts, symbol(pin.type, x, y, turn, pin.motor, pin.loop)]
+            return [*parts, shapes.cylinder(x, y, turn, size, pin.motor, pin.loop)]
+        return [*parts, shapes.symbol(pin.type, x, y, turn, pin.motor, pin.loop)]
 
     def _mark(self, pin: Pin) -> Point:
         """Where a joint has its symbol and its name: a slider that is far out halfway, so that what it carries is seen."""
@@ -175,7 +166,11 @@ class _Page:
         return found | ({"closes a loop": self._sign(loops[0], False, True)} if loops else {})
 
     def _sign(self, pin: Pin, motor: bool, loop: bool) -> str:
-        return cylinder(0, 0, 0, _SIDE, motor, loop) if self._side_on(pin) else symbol(pin.type, 0, 0, 0, motor, loop)
+        return (
+            shapes.cylinder(0, 0, 0, _SIDE, motor, loop)
+            if self._side_on(pin)
+            else shapes.symbol(pin.type, 0, 0, 0, motor, loop)
+        )
 
     def _side_on(self, pin: Pin) -> bool:
         return pin.joint_type.spins and float(np.linalg.norm(self._direction(pin.axes[0]))) > _SIDE
@@ -212,7 +207,7 @@ class _Page:
                 if names:
                     self.labels.place(names, x, y, kind, 13.0)
         for k, piece in enumerate(self.scene.pieces):
-            corners = hull(_distinct([self.paper(p) for p in self._points(piece)]))
+            corners = shapes.hull(_distinct([self.paper(p) for p in self._points(piece)]))
             if corners and (len(self.scene.pieces) <= _MANY or len(corners) > 2):
                 x, y = (float(v) for v in np.mean(corners, axis=0))
                 self.labels.place([piece.name], x, y, f"link c{k % 8}", 9.0)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
 
+from linkwright.draw.sketch_shapes import clean, comment
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES
 from linkwright.model.robot import WORLD, Joint, OpenRobot
@@ -74,14 +74,10 @@ def kinematic_tree(robot: OpenRobot, mark: str = "", labels: Mapping[str, str] |
     height = bottom + 36
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}">\n<!-- {_comment(mark)} -->\n'
-        f"<title>{_clean(robot.name)}: kinematic tree</title>\n<style>{_STYLE}</style>\n"
+        f'viewBox="0 0 {width:.0f} {height:.0f}">\n<!-- {comment(mark)} -->\n'
+        f"<title>{clean(robot.name)}: kinematic tree</title>\n<style>{_STYLE}</style>\n"
         f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
-
-
-def _comment(text: str) -> str:
-    return " ".join(escape(text).replace("--", "- -").split())
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------------
@@ -204,11 +200,7 @@ def _at(x: float, y: float, shape: str) -> str:
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{_clean(text)}</text>'
-
-
-def _clean(text: str) -> str:
-    return escape("".join(c if c.isprintable() else " " for c in text))
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{clean(text)}</text>'
 
 
 _STYLE = (

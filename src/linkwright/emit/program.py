@@ -59,12 +59,16 @@ class Program:
         shared = usual == (port.labels, port.defaults) and (count > 1 or len(peers) == 1)
         return port.name if shared else f"{kernel.name}_{port.name}"
 
+    @property
+    def stamp(self) -> str:
+        """What wrote a file, for those that are the same whatever the model."""
+        return f"{MARK} {self.about.version}".rstrip()
+
     @cached_property
     def mark(self) -> str:
         """The one line that says where a file comes from."""
-        version = f" {self.about.version}" if self.about.version else ""
         model = f" from model {self.about.model_hash}" if self.about.model_hash else ""
-        return f"{MARK}{version}{model}. Do not edit: generate it again."
+        return f"{self.stamp}{model}. Do not edit: generate it again."
 
     def heading(self, what: str) -> list[str]:
         """Lines for the top of a file: what it is, conventions, parameters, functions with equations and counts."""

@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, LinkwrightError, counted, raise_all, suggestion
 from linkwright.graph.domains import FLOAT, Domain, Plan, make_plan, mpmath_domain
 from linkwright.graph.graph import Graph
 from linkwright.graph.port import Port
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray  # 30 ms to import
-
     from linkwright.graph.function import Function
     from linkwright.graph.interval import INTERVAL
 
     MPMATH: Domain
-    Array = NDArray[np.float64]
 
 __all__ = ["FLOAT", "INTERVAL", "MPMATH", "NUMPY", "Domain", "evaluate", "evaluate_numpy", "mpmath_domain"]
 

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 Block = tuple[Any, ...]
 """(Y, tau) or (Y, tau, weights) of some samples: (samples, rows, n), (samples, rows) and, of robust fits, (samples, rows)."""

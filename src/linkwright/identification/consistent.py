@@ -15,20 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted
 from linkwright.identification.compress import Compressed
 from linkwright.identification.consistent_cone import Penalty, Program, solve_cones, vec_places
 from linkwright.identification.pseudo_inertia import positive_priors, pseudo_inertia, ten_parameters
 from linkwright.mechanics.tree.drive_columns import NONNEGATIVE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 GAMMAS = tuple(10.0 ** (e / 2) for e in range(-10, -1))
 """Half decades from 1e-5 to 1e-1."""

@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.lazy import extra
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 Penalty = Literal["logdet", "frobenius"]
 MARGIN = 1e-3

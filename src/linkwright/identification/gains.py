@@ -11,18 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.compress import Compressed, triangle
 from linkwright.identification.estimate import Solution, enough, solved
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _STEPS, _HALVINGS = 100, 30
 _STILL = 1e-11

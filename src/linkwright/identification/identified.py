@@ -9,9 +9,7 @@ from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.estimate import relative_errors
 from linkwright.identification.identified_robot import identified_robot
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from linkwright.measurements.finding import Finding
     from linkwright.model.closed_robot import Robot
 
-Array = NDArray[np.float64]
 _TOLD = 24
 """Parameters that the summary of a screen has."""
 

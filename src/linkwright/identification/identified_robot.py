@@ -6,17 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
+from linkwright.arrays import Array
 from linkwright.identification.model import IdentificationModel
 from linkwright.mechanics.identifiable import motor_couplings
 from linkwright.mechanics.tree.drive_columns import known_part
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import Body, Drive, Joint
 from linkwright.spatial.inertia import Inertia
-
-Array = NDArray[np.float64]
 
 IN_FILES = ("viscous", "coulomb", "rotor", "spring")
 """Terms of drives that a robot's description has a place for; the others are in the table of parameters alone."""

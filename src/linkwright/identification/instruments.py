@@ -12,14 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.estimate import Estimate
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.samples import Samples
-
-Array = NDArray[np.float64]
 
 _FASTER = 20.0
 """How much faster than the motion the feedback is. On a recorded seven-axis arm 10 to 40 served (0.99 to 1.17 % held out), 5

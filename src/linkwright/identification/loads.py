@@ -9,8 +9,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.model import IdentificationModel
 from linkwright.model.closed_robot import ClosedRobot, Robot
@@ -19,8 +19,6 @@ from linkwright.model.robot import WORLD, Body, Joint
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, NULL, Mat, Vec
-
-Array = NDArray[np.float64]
 
 PAYLOAD = "payload"
 _GUESS = Inertia.about_com(1.0, Vec(0, 0, 0), IDENTITY * 0.004)

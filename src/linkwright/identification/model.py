@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.mechanics.identifiable import driven_joints, force_rows, motor_couplings
 from linkwright.mechanics.tree.drive_columns import TERMS, drive_terms, known_part
@@ -27,8 +27,6 @@ from linkwright.model.robot import Drive
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.native import compile as compiled
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
-
-Array = NDArray[np.float64]
 
 INERTIAL = "inertial"
 """Kind of a body's parameters; those of drives have the name of their term."""

@@ -9,14 +9,9 @@ Ten parameters are in the order m, hx, hy, hz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+from linkwright.arrays import Array
 
 _INERTIA = np.array([[4, 5, 7], [5, 6, 8], [7, 8, 9]])
 """Where each entry of the inertia stands among the ten parameters."""

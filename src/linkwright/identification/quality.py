@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.identification.compress import Compressed
 from linkwright.identification.estimate import Estimate
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SMALL, _TERMS = 0.02, 8
 """Part of a combination, relative to its largest in columns of unit length, that words leave out; most terms of a sentence."""

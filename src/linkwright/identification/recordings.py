@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.request import Identify
@@ -25,7 +25,6 @@ from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics
 from linkwright.readers.positions import held_positions
 
-Array = NDArray[np.float64]
 Source = str | Path | Table | Recording | Mapping[str, Any]
 """A recording: a file, what was read of one, or arrays by name: t, q, tau, and v, a, wrench where they were measured."""
 

@@ -7,18 +7,13 @@ The standard deviation of each force is found from the median of its residuals, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.compress import Block, Compressed, compressed
 from linkwright.identification.estimate import Estimate, Solution, enough, estimate_of, seen_from, solved, wls
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 THRESHOLD = 1.345
 """Standard deviations from which on a residual counts less: 95 % of the efficiency of least squares without outliers."""

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.identification.consistent import GAMMAS, ConsistentProblem, by_hold_out, consistent
 from linkwright.identification.essential import essential
@@ -28,7 +28,6 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.robot import OpenRobot
 from linkwright.request import by_name
 
-Array = NDArray[np.float64]
 Tell = Callable[[str, float], object]
 
 _LEAST_NOISE = 1e-5

@@ -9,9 +9,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.model import IdentificationModel
-
-Array = NDArray[np.float64]
 
 JUMPING = ("coulomb_", "stribeck_", "load_")
 """Names of columns that jump where a joint turns back."""

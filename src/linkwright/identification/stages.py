@@ -9,8 +9,8 @@ from operator import add
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted
 from linkwright.identification.compress import Compressed, compressed
 from linkwright.identification.diagnosis import Lag, diagnosed, lag
@@ -25,7 +25,6 @@ from linkwright.measurements.diagnosis import diagnose
 from linkwright.measurements.finding import Finding, JointLimits
 from linkwright.model.closed_robot import Robot
 
-Array = NDArray[np.float64]
 _OF_MOTIONS = ("time order", "time unit", "lost samples", "repeated samples", "jump", "wrapped", "lag", "sign", "scale")
 """Findings that make no sense of postures at rest."""
 _GAP = 1.5

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.samples import Samples
-
-Array = NDArray[np.float64]
 
 _SAMPLES = 3000
 _STARTS = (0.02, 0.08, 0.25)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from linkwright.arrays import Array
 
 HALF = np.zeros((2, 3, 4))
 """(cos, sin of a/2) times (1, cos a, sin a) in the four functions of 3a/2 and a/2."""

@@ -19,8 +19,6 @@ from linkwright.narrowing import is_dict
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array = NDArray[np.float64]
-
 _DAMAGED = "the file is cut off or damaged: copy or export it again"
 
 

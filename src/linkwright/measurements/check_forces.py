@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.measurements.check_motion import quantum
 from linkwright.measurements.finding import Finding, JointLimits, listed
 from linkwright.measurements.recording import Recording
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _RUN = 10
 """Samples in a row at an extreme value that make saturation."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import counted
 from linkwright.measurements.finding import Finding, JointLimits, listed
 from linkwright.measurements.recording import Recording
@@ -15,8 +16,6 @@ from linkwright.measurements.wrapping import turns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 DEGREES = 180 / math.pi
 _REST = 12.0

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.measurements.check_motion import DEGREES, moving
 from linkwright.measurements.clock import finite_rows, usual_step
 from linkwright.measurements.finding import Finding, listed
@@ -21,8 +22,6 @@ from linkwright.measurements.wrapping import unwrapped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _ALIKE, _UNLIKE = 0.95, 0.8
 """Correlations from which on, and below which, rates are those of a position or are not."""

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.measurements.recording import Recording
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array = NDArray[np.float64]
     Bools = NDArray[np.bool_]
 
 LOST = 1.5

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted
 from linkwright.measurements.column_map import column_map, matched
 from linkwright.measurements.column_names import (
@@ -23,11 +24,6 @@ from linkwright.measurements.column_names import (
 )
 from linkwright.measurements.recording import Recording
 from linkwright.measurements.table_type import Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _MOST_MISSING = 0.2
 """Part of the rows of a column that may be empty."""

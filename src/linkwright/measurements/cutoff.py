@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.measurements.clock import usual_step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 POWER = 0.9999
 """Of the positions' power that counts as motion: what is left are 1 % of the amplitudes."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted
 from linkwright.measurements.clock import Clock, clock_of, finite_rows, good_rows, usual_step
 from linkwright.measurements.cutoff import chosen_cutoff
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 RATES = ("differentiated", "measured")
 _GAP = 0.25

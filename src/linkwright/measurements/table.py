@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.lazy import lazy
 from linkwright.measurements.table_type import Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 __all__ = ["Table", "read_table", "table_of"]
 

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from linkwright.arrays import Array
 from linkwright.errors import InputError, suggestion
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 MOST_NUMBERS = 100_000_000
 """Numbers of one table: 800 MB. A compressed file of a megabyte can hold more than a computer has memory."""

@@ -13,17 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, counted
 from linkwright.measurements.table_type import MOST_NUMBERS, Table, too_large
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _PIECE = 1 << 20
 """Bytes that are read at once: a piece of short lines costs a hundred times as much as lines of Python."""

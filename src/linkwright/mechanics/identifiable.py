@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linkwright.arrays import Array
 from linkwright.errors import QuantityError
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
 from linkwright.graph.graph import Graph
@@ -26,9 +27,6 @@ from linkwright.spatial.matrix import Matrix, transpose
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _STATES = 40
 """Random states per column that would fit in one row: enough for the rank, with room."""

@@ -8,13 +8,8 @@ those who derive, too, and they need none.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+from linkwright.arrays import Array
 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 

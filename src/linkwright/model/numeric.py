@@ -19,17 +19,22 @@ from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import substitute
 from linkwright.model.robot import OpenRobot
 
-RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
+RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot, Robot)
 
 
 def numeric(robot: RobotT) -> RobotT:
     """The robot in numbers. Parameters without a value get one that suits what they are used for; those of a closed robot one
     with which its loops close."""
+    return in_numbers(robot, closing_values(robot))
+
+
+def closing_values(robot: Robot) -> dict[str, float]:
+    """A number for every parameter of the file; where it has loops, one with which they close."""
     if isinstance(robot, ClosedRobot):
         from linkwright.model.assembly.study import study
 
-        return in_numbers(robot, study(robot).values)
-    return in_numbers(robot, own_values(robot))
+        return dict(study(robot).values)
+    return own_values(robot)
 
 
 def in_numbers(robot: RobotT, values: Mapping[str, float]) -> RobotT:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from linkwright.arrays import Array
 from linkwright.lazy import provided
 
 if TYPE_CHECKING:
     from typing import Self
 
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    Array = NDArray[np.float64]
+    from numpy.typing import ArrayLike
 
 
 class RobotMethods:

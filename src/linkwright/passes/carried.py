@@ -6,28 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 
-from linkwright.passes.procedure import (
-    Call,
-    Copy,
-    Element,
-    Fill,
-    For,
-    If,
-    Name,
-    Set,
-    Statement,
-    Store,
-    While,
-    changed,
-)
+from linkwright.passes import procedure as proc
 
-Block = For | While | If
+Block = proc.For | proc.While | proc.If
 
 
 class Carried:
     """Of the statements of one procedure, which have one way out. kept: names that are read after the last of them."""
 
-    def __init__(self, body: tuple[Statement, ...], kept: Iterable[str]) -> None:
+    def __init__(self, body: tuple[proc.Statement, ...], kept: Iterable[str]) -> None:
         self.reads = _reads(body)
         self.reads.update(kept)
         self.known: dict[int, frozenset[str]] = {}
@@ -36,40 +23,40 @@ class Carried:
         """What a loop or branch changes and is read outside of it, or inside before it is given a value there."""
         if id(s) not in self.known:
             inside = _reads((s,))
-            exposed = self._exposed(s.yes) | self._exposed(s.no) if isinstance(s, If) else self._exposed(s.body)
-            exposed |= _reads((s.condition,)).keys() if isinstance(s, While) else set[str]()
-            found = {name for name in changed((s,)) if name in exposed or self.reads[name] > inside[name]}
+            exposed = self._exposed(s.yes) | self._exposed(s.no) if isinstance(s, proc.If) else self._exposed(s.body)
+            exposed |= _reads((s.condition,)).keys() if isinstance(s, proc.While) else set[str]()
+            found = {name for name in proc.changed((s,)) if name in exposed or self.reads[name] > inside[name]}
             self.known[id(s)] = frozenset(found)
         return self.known[id(s)]
 
-    def _exposed(self, statements: tuple[Statement, ...]) -> set[str]:
+    def _exposed(self, statements: tuple[proc.Statement, ...]) -> set[str]:
         """Names whose values from before are needed."""
         found: set[str] = set()
         given: set[str] = set()
         for s in statements:
             found |= self._needed(s) - given
             match s:
-                case Set():
+                case proc.Set():
                     given.add(s.name)
-                case Fill():
+                case proc.Fill():
                     given.add(s.array)
-                case Copy():
+                case proc.Copy():
                     given.add(s.target)
-                case Call():
+                case proc.Call():
                     given.update(s.outputs)
-                case For() | While() | If():
+                case proc.For() | proc.While() | proc.If():
                     given |= self.by(s)
                 case _:
                     pass
         return found
 
-    def _needed(self, s: Statement) -> set[str]:
+    def _needed(self, s: proc.Statement) -> set[str]:
         match s:
-            case For():
+            case proc.For():
                 return {*_reads((s.start, s.stop)), *self.by(s), *(self._exposed(s.body) - {s.counter})}
-            case While():
+            case proc.While():
                 return {*_reads((s.condition,)), *self.by(s), *self._exposed(s.body)}
-            case If():
+            case proc.If():
                 return {*_reads((s.condition,)), *self.by(s), *self._exposed(s.yes), *self._exposed(s.no)}
             case _:
                 return set(_reads((s,)))
@@ -82,13 +69,13 @@ def _reads(parts: Iterable[object]) -> Counter[str]:
     while stack:
         part = stack.pop()
         match part:
-            case Name():
+            case proc.Name():
                 found[part.name] += 1
-            case Element() | Store():
+            case proc.Element() | proc.Store():
                 found[part.array] += 1
-            case Copy():
+            case proc.Copy():
                 found[part.source] += 1
-            case Call():
+            case proc.Call():
                 found.update(x for x in part.inputs if isinstance(x, str))
             case _:
                 pass

@@ -7,25 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import count
 
-from linkwright.passes.procedure import (
-    Break,
-    Compare,
-    Condition,
-    Element,
-    For,
-    If,
-    Logic,
-    Name,
-    Number,
-    Procedure,
-    Set,
-    Statement,
-    While,
-)
+from linkwright.passes import procedure as proc
 from linkwright.passes.procedure_names import local_names
 
 
-def plain_conditions(procedure: Procedure, taken: Iterable[str] = ()) -> Procedure:
+def plain_conditions(procedure: proc.Procedure, taken: Iterable[str] = ()) -> proc.Procedure:
     """The same computation. taken: names besides its own."""
     names = _Plain({}, {name.lower() for name in (*taken, *local_names(procedure))})
     body = names.block(procedure.body)
@@ -34,15 +20,15 @@ def plain_conditions(procedure: Procedure, taken: Iterable[str] = ()) -> Procedu
 
 def _indexes(part: object) -> bool:
     """Whether an element is read whose place is not known beforehand."""
-    if isinstance(part, Element) and not all(isinstance(i, Number) for i in part.index):
+    if isinstance(part, proc.Element) and not all(isinstance(i, proc.Number) for i in part.index):
         return True
     if isinstance(part, tuple):
         return any(map(_indexes, part))  # type: ignore[reportUnknownArgumentType]  # conditions and values
     return is_dataclass(part) and any(_indexes(getattr(part, f.name)) for f in fields(part))
 
 
-def _risky(c: Condition) -> bool:
-    if not isinstance(c, Logic):
+def _risky(c: proc.Condition) -> bool:
+    if not isinstance(c, proc.Logic):
         return False
     return any(map(_risky, c.args)) or (c.op != "not" and any(map(_indexes, c.args[1:])))
 
@@ -52,39 +38,39 @@ class _Plain:
     flags: dict[str, bool]
     taken: set[str]
 
-    def block(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    def block(self, statements: tuple[proc.Statement, ...]) -> tuple[proc.Statement, ...]:
         return tuple(made for s in statements for made in self._statement(s))
 
-    def _statement(self, s: Statement) -> list[Statement]:
+    def _statement(self, s: proc.Statement) -> list[proc.Statement]:
         match s:
-            case If():
+            case proc.If():
                 before, condition = self._condition(s.condition)
-                return [*before, If(condition, self.block(s.yes), self.block(s.no))]
-            case While():
+                return [*before, proc.If(condition, self.block(s.yes), self.block(s.no))]
+            case proc.While():
                 before, condition = self._condition(s.condition)
                 body = self.block(s.body)
                 if not before:
-                    return [While(condition, body)]
-                leave = If(Logic("not", (condition,)), (Break(),))
-                return [While(Compare("==", Number(0), Number(0)), (*before, leave, *body))]
-            case For():
+                    return [proc.While(condition, body)]
+                leave = proc.If(proc.Logic("not", (condition,)), (proc.Break(),))
+                return [proc.While(proc.Compare("==", proc.Number(0), proc.Number(0)), (*before, leave, *body))]
+            case proc.For():
                 return [replace(s, body=self.block(s.body))]
             case _:
                 return [s]
 
-    def _condition(self, c: Condition) -> tuple[list[Statement], Condition]:
+    def _condition(self, c: proc.Condition) -> tuple[list[proc.Statement], proc.Condition]:
         """Statements to run first, and the condition then."""
-        if not isinstance(c, Logic) or not _risky(c):
+        if not isinstance(c, proc.Logic) or not _risky(c):
             return [], c
         if c.op == "not":
             before, inner = self._condition(c.args[0])
-            return before, Logic("not", (inner,))
+            return before, proc.Logic("not", (inner,))
         name = next(n for n in (f"holds_{k}" for k in count(1)) if n not in self.taken)
         self.taken.add(name)
         self.flags[name] = True
-        found: tuple[Statement, ...] = (Set(name, Number(1)),)
-        rest: tuple[Statement, ...] = found if c.op == "and" else ()
+        found: tuple[proc.Statement, ...] = (proc.Set(name, proc.Number(1)),)
+        rest: tuple[proc.Statement, ...] = found if c.op == "and" else ()
         for part in reversed(c.args):
             before, inner = self._condition(part)
-            rest = (*before, If(inner, rest) if c.op == "and" else If(inner, found, rest))
-        return [Set(name, Number(0)), *rest], Compare("==", Name(name, whole=True), Number(1))
+            rest = (*before, proc.If(inner, rest) if c.op == "and" else proc.If(inner, found, rest))
+        return [proc.Set(name, proc.Number(0)), *rest], proc.Compare("==", proc.Name(name, whole=True), proc.Number(1))

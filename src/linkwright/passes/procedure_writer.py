@@ -6,23 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from linkwright.passes.procedure import (
-    Array,
-    Break,
-    Copy,
-    Fill,
-    For,
-    If,
-    Name,
-    Number,
-    Remark,
-    Set,
-    Statement,
-    Store,
-    Value,
-    While,
-    changed,
-)
+from linkwright.passes import procedure as proc
 from linkwright.passes.procedure_calls import inline, kernel_call
 from linkwright.passes.procedure_kinds import is_all, is_name, scalars_in, whole
 from linkwright.passes.procedure_scope import Names, Scope
@@ -37,13 +21,13 @@ class Writer:
         self.active = (*active, scope.source.function)
         self.values = Values(names, scope, self.call)
 
-    def body(self, outermost: bool = False) -> tuple[Value, ...]:
+    def body(self, outermost: bool = False) -> tuple[proc.Value, ...]:
         """All of it; the values that it returns."""
         statements = self.scope.source.tree.body
         text = ast.get_docstring(self.scope.source.tree)
         if text is not None:
             statements = statements[1:]
-            self.values.block += [] if outermost else [Remark(text.splitlines()[0])]
+            self.values.block += [] if outermost else [proc.Remark(text.splitlines()[0])]
         last = statements[-1] if statements else None
         if not isinstance(last, ast.Return):
             self._block(statements)
@@ -54,14 +38,14 @@ class Writer:
         parts = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
         return tuple(self.values.value(part) for part in parts)
 
-    def _add(self, statement: Statement) -> None:
+    def _add(self, statement: proc.Statement) -> None:
         self.values.block.append(statement)
 
     def _block(self, nodes: Sequence[ast.stmt]) -> None:
         for node in nodes:
             self._statement(node)
 
-    def _inner(self, nodes: Sequence[ast.stmt]) -> tuple[Statement, ...]:
+    def _inner(self, nodes: Sequence[ast.stmt]) -> tuple[proc.Statement, ...]:
         with self.values.nested() as block:
             self._block(nodes)
         return tuple(block)
@@ -78,14 +62,14 @@ class Writer:
                 self._for(node)
             case ast.While(orelse=[]):
                 condition = self.values.condition(node.test, "the condition of while")
-                self._add(While(condition, self._inner(node.body)))
+                self._add(proc.While(condition, self._inner(node.body)))
             case ast.If():
                 condition = self.values.condition(node.test)
-                self._add(If(condition, self._inner(node.body), self._inner(node.orelse)))
+                self._add(proc.If(condition, self._inner(node.body), self._inner(node.orelse)))
             case ast.Break():
-                self._add(Break())
+                self._add(proc.Break())
             case ast.Expr(value=ast.Constant(value=str(text))):
-                self._add(Remark(" ".join(text.split())))
+                self._add(proc.Remark(" ".join(text.split())))
             case ast.Expr(value=ast.Call() as call):
                 self.call(call, True)
             case ast.Pass():
@@ -129,39 +113,39 @@ class Writer:
         for target, v in zip(targets, found, strict=True):
             self.give(target, v)
 
-    def _held(self, value: Value) -> Value:
-        if isinstance(value, Number) or (isinstance(value, Name) and value.name in self.names.held):
+    def _held(self, value: proc.Value) -> proc.Value:
+        if isinstance(value, proc.Number) or (isinstance(value, proc.Name) and value.name in self.names.held):
             return value
         name = self.names.temporary("held", whole(value))
         self.names.held.add(name.name)
-        self._add(Set(name.name, value))
+        self._add(proc.Set(name.name, value))
         return name
 
-    def give(self, target: ast.expr, value: Value) -> None:
+    def give(self, target: ast.expr, value: proc.Value) -> None:
         """x = value, A[i] = value."""
         match target:
             case ast.Name():
-                self._add(Set(self.scalar(target, value).name, self._suited(target, value)))
+                self._add(proc.Set(self.scalar(target, value).name, self._suited(target, value)))
             case ast.Subscript():
                 array, index = self.values.index(target)
                 self._writable(target, array)
-                self._add(Store(array.name, index, self.values.as_real(target, value)))
+                self._add(proc.Store(array.name, index, self.values.as_real(target, value)))
             case _:
                 self.scope.source.refuse(target, f"nothing can be assigned to {ast.unparse(target)}")
 
-    def scalar(self, target: ast.Name, value: Value) -> Name:
+    def scalar(self, target: ast.Name, value: proc.Value) -> proc.Name:
         """The scalar that a word stands for, which the first value makes a float or an integer."""
         known = self.scope.words.get(target.id)
         if known is None:
             known = self.names.scalar(self.scope, target.id, whole(value))
             self.scope.words[target.id] = known
-        if not isinstance(known, Name) or known.name in self.scope.loops:
+        if not isinstance(known, proc.Name) or known.name in self.scope.loops:
             self.scope.source.refuse(target, f"'{target.id}' is an array, a constant or a loop's counter already")
         return known
 
-    def _suited(self, target: ast.Name, value: Value) -> Value:
+    def _suited(self, target: ast.Name, value: proc.Value) -> proc.Value:
         known = self.scope.words[target.id]
-        assert isinstance(known, Name)
+        assert isinstance(known, proc.Name)
         if known.whole and not whole(value):
             self.scope.source.refuse(target, f"'{target.id}' is an integer (write 0.0 at first for a float)")
         return value if known.whole else self.values.as_real(target, value)
@@ -175,7 +159,7 @@ class Writer:
             self._writable(node, array)
             load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node)
             value = self.values.arithmetic(node, self.values.value(load), self.values.value(node.value))
-            self._add(Store(array.name, index, value))
+            self._add(proc.Store(array.name, index, value))
         elif isinstance(node.target, ast.Name):
             before = self.values.value(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
             self.give(node.target, self.values.arithmetic(node, before, self.values.value(node.value)))
@@ -196,7 +180,7 @@ class Writer:
         if known not in (None, array):
             self.scope.source.refuse(node, f"'{target.id}' is something else already")
         self.scope.words[target.id] = array
-        self._add(Fill(array.name, Number(0.0)))
+        self._add(proc.Fill(array.name, proc.Number(0.0)))
 
     def _assign_array(self, target: ast.Subscript, value: ast.expr) -> None:
         """A[:] = B, A[:] = 0.0, A[:] = kernel(...)."""
@@ -206,15 +190,15 @@ class Writer:
             kernel_call(self.values, value, [target], self.give, self.scalar)
             return
         word = self.values.word(value) if isinstance(value, ast.Name) else None
-        if not isinstance(word, Array):
+        if not isinstance(word, proc.Array):
             filler = self.values.real(value)  # computed before the array changes
-            self._add(Fill(array.name, filler if isinstance(filler, Name) else self._held(filler)))
+            self._add(proc.Fill(array.name, filler if isinstance(filler, proc.Name) else self._held(filler)))
         elif word.shape != array.shape:
             self.scope.source.refuse(target, f"a copy from the shape {word.shape} to {array.shape}")
         elif word.name != array.name:
-            self._add(Copy(array.name, word.name))
+            self._add(proc.Copy(array.name, word.name))
 
-    def _writable(self, node: ast.AST, array: Array) -> None:
+    def _writable(self, node: ast.AST, array: proc.Array) -> None:
         if array.name in self.names.fixed:
             self.scope.source.refuse(node, f"'{array.name}' is an input or a table, nobody changes it")
 
@@ -227,9 +211,9 @@ class Writer:
         if not isinstance(node.target, ast.Name):
             source.refuse(node, "one counter")
         parts = [self.values.integer(a) for a in node.iter.args]
-        start, stop = (Number(0), parts[0]) if len(parts) == 1 else (parts[0], parts[1])
-        step = parts[2] if len(parts) == 3 else Number(1)
-        if step not in (Number(1), Number(-1)):
+        start, stop = (proc.Number(0), parts[0]) if len(parts) == 1 else (parts[0], parts[1])
+        step = parts[2] if len(parts) == 3 else proc.Number(1)
+        if step not in (proc.Number(1), proc.Number(-1)):
             source.refuse(node, "steps of 1 or -1 only")
         word = node.target.id
         counter = self.names.counter(self.scope, word)
@@ -240,19 +224,21 @@ class Writer:
         body = self._inner(node.body)
         self.scope.loops.pop()
         del self.scope.words[word]
-        if scalars_in(stop) & changed(body):  # Python looks at it once
+        if scalars_in(stop) & proc.changed(body):  # Python looks at it once
             stop = self._held(stop)
-        assert isinstance(step, Number)
-        self._add(For(counter.name, start, stop, body, int(step.value)))
+        assert isinstance(step, proc.Number)
+        self._add(proc.For(counter.name, start, stop, body, int(step.value)))
 
-    def call(self, node: ast.Call, alone: bool) -> tuple[Value, ...]:
+    def call(self, node: ast.Call, alone: bool) -> tuple[proc.Value, ...]:
         """A call of a helper or a kernel, as statements; its results."""
         if isinstance(node.func, ast.Name) and node.func.id in self.names.kernels:
             return kernel_call(self.values, node, None, self.give, self.scalar)
         return inline(self.values, node, alone, self.active, _inlined)
 
 
-def _inlined(names: Names, scope: Scope, active: tuple[Any, ...], block: list[Statement]) -> tuple[Value, ...]:
+def _inlined(
+    names: Names, scope: Scope, active: tuple[Any, ...], block: list[proc.Statement]
+) -> tuple[proc.Value, ...]:
     """A helper's statements into a block."""
     writer = Writer(names, scope, active)
     writer.values.block = block

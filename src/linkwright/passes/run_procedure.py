@@ -9,33 +9,9 @@ from typing import Any
 import numpy as np
 
 from linkwright.graph.evaluate import NUMPY
+from linkwright.passes import procedure as proc
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedural import as_procedure
-from linkwright.passes.procedure import (
-    Apply,
-    Break,
-    Call,
-    Compare,
-    Condition,
-    Copy,
-    Count,
-    Element,
-    Fill,
-    Finite,
-    For,
-    If,
-    Logic,
-    Name,
-    Number,
-    Procedure,
-    Remark,
-    Set,
-    Statement,
-    Store,
-    ToFloat,
-    Value,
-    While,
-)
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: bool(a < b),
@@ -78,47 +54,47 @@ def _straight(kernel: Kernel, inputs: Mapping[str, Any]) -> dict[str, Any]:
 class _Run:
     """Memory and the walk over statements."""
 
-    def __init__(self, procedure: Procedure) -> None:
+    def __init__(self, procedure: proc.Procedure) -> None:
         self.calls = dict(procedure.calls)
         self.memory: dict[str, Any] = {}
         for a in procedure.arrays:
             self.memory[a.name] = np.full(a.shape, np.nan) if a.values is None else np.reshape(a.values, a.shape)
 
-    def block(self, statements: tuple[Statement, ...]) -> bool:
+    def block(self, statements: tuple[proc.Statement, ...]) -> bool:
         """Run statements; whether a Break was met."""
         return any(self.statement(s) for s in statements)
 
-    def statement(self, s: Statement) -> bool:
+    def statement(self, s: proc.Statement) -> bool:
         memory = self.memory
         match s:
-            case Set():
+            case proc.Set():
                 memory[s.name] = self.value(s.value)
-            case Store():
+            case proc.Store():
                 memory[s.array][self.index(s.array, s.index)] = self.value(s.value)
-            case Fill():
+            case proc.Fill():
                 memory[s.array][...] = self.value(s.value)
-            case Copy():
+            case proc.Copy():
                 memory[s.target][...] = memory[s.source]
-            case Call():
+            case proc.Call():
                 self.call(s)
-            case For():
+            case proc.For():
                 for k in range(self.value(s.start), self.value(s.stop), s.step):
                     memory[s.counter] = k
                     if self.block(s.body):
                         break
-            case While():
+            case proc.While():
                 while self.holds(s.condition):
                     if self.block(s.body):
                         break
-            case If():
+            case proc.If():
                 return self.block(s.yes if self.holds(s.condition) else s.no)
-            case Break():
+            case proc.Break():
                 return True
-            case Remark():
+            case proc.Remark():
                 pass
         return False
 
-    def call(self, s: Call) -> None:
+    def call(self, s: proc.Call) -> None:
         kernel = self.calls[s.kernel]
         given = [self.memory[x] if isinstance(x, str) else self.value(x) for x in s.inputs]
         found = run_kernel(kernel, dict(zip((p.name for p in kernel.inputs), given, strict=True)))
@@ -128,7 +104,7 @@ class _Run:
             else:
                 self.memory[name] = np.float64(found[port.name])
 
-    def index(self, array: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+    def index(self, array: str, index: tuple[proc.Value, ...]) -> tuple[int, ...]:
         """Indices, none of them negative or too large: other languages do not look."""
         found = tuple(self.value(k) for k in index)
         shape = self.memory[array].shape
@@ -136,30 +112,30 @@ class _Run:
             raise IndexError(f"{array}{list(found)} of the shape {shape}")
         return found
 
-    def value(self, v: Value) -> Any:
+    def value(self, v: proc.Value) -> Any:
         match v:
-            case Number():
+            case proc.Number():
                 return v.value if isinstance(v.value, int) else np.float64(v.value)
-            case Name():
+            case proc.Name():
                 return self.memory[v.name]
-            case Element():
+            case proc.Element():
                 return self.memory[v.array][self.index(v.array, v.index)]
-            case Apply():
+            case proc.Apply():
                 return NUMPY.ops[v.op](*(self.value(a) for a in v.args))
-            case Count():
+            case proc.Count():
                 return _COUNT[v.op](self.value(v.left), self.value(v.right))
-            case ToFloat():
+            case proc.ToFloat():
                 return np.float64(self.value(v.value))
 
-    def holds(self, c: Condition) -> bool:
+    def holds(self, c: proc.Condition) -> bool:
         match c:
-            case Compare():
+            case proc.Compare():
                 return _COMPARE[c.op](self.value(c.left), self.value(c.right))
-            case Logic(op="and"):
+            case proc.Logic(op="and"):
                 return all(self.holds(part) for part in c.args)
-            case Logic(op="or"):
+            case proc.Logic(op="or"):
                 return any(self.holds(part) for part in c.args)
-            case Logic():
+            case proc.Logic():
                 return not self.holds(c.args[0])
-            case Finite():
+            case proc.Finite():
                 return bool(np.isfinite(self.value(c.value)))

@@ -77,7 +77,8 @@ class Key:
     @property
     def told_default(self) -> str:
         """Its value where it is not said, for people."""
-        return self.shown.strip() if self.shown or self.default in (None, "") else f"`{str(self.default).lower()}`"
+        value = f"{self.default:g}" if isinstance(self.default, float) else str(self.default).lower()
+        return self.shown.strip() if self.shown or self.default in (None, "") else f"`{value}`"
 
     @property
     def schema(self) -> Schema:
@@ -152,6 +153,10 @@ class Section:
             if len(both) > 1:
                 place.fail(f"has both {both[0]} and {both[1]}", "keep one of them")
         return record
+
+    def values(self, record: Record | None) -> dict[str, Any]:
+        """Key -> its value; of a mapping that is not there, the defaults."""
+        return {key.name: key.default if record is None else record[key.name] for key in self.keys}
 
     def _value(self, key: Key, place: Place, mapping: Map | None) -> Any:
         """The value of a key; None: there is no mapping that could have it."""

@@ -62,6 +62,22 @@ def constant_number(least: float = -inf, most: float = inf, unit: str = "", whol
     return Kind(f"{thing}, {unit}" if unit else thing, "1" if whole else "0.5", read, schema)
 
 
+def numbers(*counts: int, least: float = -inf, unit: str = "") -> Kind:
+    """A list of so many numbers that depend on no parameter."""
+    each, told = constant_number(least), " or ".join(map(str, counts))
+
+    def read(place: Place) -> tuple[float, ...] | None:
+        if not isinstance(place.node, Seq) or len(place.node.items) not in counts:
+            return place.fail(f"is not a list of {told} numbers", f"write {told} numbers in brackets")
+        found = _items(each, place)
+        return None if None in found else tuple(found)
+
+    items = {**each.schema, **_NUMBER}
+    schema = {"type": "array", "items": items, "minItems": min(counts), "maxItems": max(counts)}
+    example = f"[{', '.join('0' * (counts[0] - 1))}, 1]"
+    return Kind(f"{told} numbers" + (f", {unit}" if unit else ""), example, read, schema, Seq)
+
+
 def vector(count: int, unit: str = "") -> Kind:
     """A list of numbers or formulas; three are a Vec."""
 
@@ -147,6 +163,31 @@ def several_names(of: str, example: str) -> Kind:
     return Kind(of, example, read, {"type": "array", "items": _NAME}, Seq)
 
 
+def _value(of: Kind, place: Place) -> Any:
+    """A value that must be there."""
+    errors = place.parts.report.errors
+    before = len(errors)
+    found = of.read(place)
+    return place.fail("has no value") if found is None and len(errors) == before else found
+
+
+def _items(of: Kind, place: Place) -> list[Any]:
+    """The entries of a list; what is no list is one of its own."""
+    if not isinstance(place.node, Seq):
+        return [_value(of, place)]
+    return [_value(of, place.at(x, f"entry {k} of {place.what}")) for k, x in enumerate(place.node.items, 1)]
+
+
+def some(of: Kind, words: str, example: str) -> Kind:
+    """A list of at least one value of a kind; one alone needs no brackets."""
+
+    def read(place: Place) -> list[Any] | None:
+        return _items(of, place) or place.fail("is empty")
+
+    schema = {"anyOf": [of.schema, {"type": "array", "items": of.schema, "minItems": 1}]}
+    return Kind(words, example, read, schema, (Leaf, Seq), of.sections)
+
+
 def listed(of: Kind, words: str, example: str) -> Kind:
     """A list of values of a kind."""
 
@@ -169,7 +210,7 @@ def by_name(of: Kind, thing: str = "", words: str = "by name") -> Kind:
             return found
         for name, entry in node.entries.items():
             called = f"{thing} '{name}'" if thing else f"{name} of {place.what}"
-            found[name] = of.read(place.at(entry, called, f"write {name}: {of.example}"))
+            found[name] = _value(of, place.at(entry, called, f"write {name}: {of.example}"))
         return found
 
     schema = {"type": ["object", "null"], "additionalProperties": of.schema}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from linkwright.mechanics.inverse.masks import MASKS
 from linkwright.readers.keys import Key, Kind, Section
 from linkwright.readers.kinds import (
     ANYTHING,
@@ -17,6 +18,7 @@ from linkwright.readers.kinds import (
     listed,
     names,
     number,
+    numbers,
     one_of,
     several_names,
     vector,
@@ -158,15 +160,23 @@ LEGS = Section("legs", "{count: 3, base: {method: G1, radius: 1}, platform: {met
 
 # --- files ------------------------------------------------------------------------------------------------------------
 
+OF_TASK = {"3T3R": "pose", "3T2R": "axis", "3T1R": "3T1R", "3T0R": "position", "2T1R": "plane", "2T0R": "position"}
+"""What of a pose counts in a task -> the mask of inverse kinematics."""
+LINK = Section("link", "[frame, frame, 30 mm]", (
+    Key("start", WORD, "a frame", need="write [frame, frame, radius]"),
+    Key("end", WORD, "a frame", need="write [frame, frame, radius]"),
+    Key("radius", later(number("m")), "a number or a parameter", need="write [frame, frame, radius]"),
+), rows=(("start", "end", "radius"),))
 SYNTHESIS = Section("synthesis", "{frame: tool, variables: {L1: [0.1, 0.8]}}", (
-    Key("title", TEXT, "a line for people"),
-    Key("frame", WORD, "what follows the path", shown="the last frame"),
-    Key("mask", WORD, "as in a task (`3T0R`), or of [inverse kinematics](kinematics.md#masks)", shown="the task's"),
-    Key("variables", by_name(vector(2)), "`{L1: [0.1, 0.8]}`; ranges of `base_x`, `base_y`, `base_z` count from the middle of the task",
-        shown="those of the task"),
-    Key("strokes", by_name(WORD), "`{slide: parameter}`: set from the motion", shown="none"),
-    Key("links", listed(ANYTHING, "list", "[[frame, frame, 30 mm]]"), "solids for collisions: `[frame, frame, radius]`, the radius a "
-        "number or a parameter", shown="none"),
+    Key("title", TEXT, "a line for people", ""),
+    Key("frame", WORD, "what follows the path", "", "the last frame"),
+    Key("mask", choice({**{mask: mask for mask in MASKS}, **OF_TASK}), "as in a task (`3T0R`), or of [inverse "
+        "kinematics](kinematics.md#masks)", shown="the task's"),
+    Key("variables", by_name(numbers(2)), "`{L1: [0.1, 0.8]}`; ranges of `base_x`, `base_y`, `base_z` count from the middle of the task",
+        {}, "those of the task"),
+    Key("strokes", by_name(WORD), "`{slide: parameter}`: set from the motion", {}, "none"),
+    Key("links", listed(LINK.kind, "list", "[[frame, frame, 30 mm]]"), "solids for collisions: `[frame, frame, radius]`, the radius a "
+        "number or a parameter", (), "none"),
 ))
 _VERSION = Key("linkwright", later(choice(("1",))), "version of the format", need="write linkwright: 1 as its first line, which is the "
                "version of the format")

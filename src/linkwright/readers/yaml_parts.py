@@ -11,7 +11,7 @@ from linkwright.graph.expr import Scalar, number
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper, plain
 from linkwright.readers.values import Values
-from linkwright.readers.yaml_tree import Leaf, Map, Node
+from linkwright.readers.yaml_tree import Leaf, Map
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, norm, rot_quaternion
 
 
@@ -31,27 +31,6 @@ class Parts:
                 hint = suggestion(key, allowed, f"keys of {what}: {', '.join(allowed)}")
                 self.report.error(f"unknown key '{key}' in {what}", line, hint)
 
-    def named(self, node: Node | None, what: str) -> dict[str, Map]:
-        """A part that maps names to mappings; an empty entry is an empty mapping."""
-        if node is None or (isinstance(node, Leaf) and node.value is None):
-            return {}
-        if not isinstance(node, Map):
-            self.report.error(
-                f"'{what}' is not a mapping", node.line, f"write {what}: and below it one 'name: {{...}}' each"
-            )
-            return {}
-        found: dict[str, Map] = {}
-        for name, entry in node.entries.items():
-            if isinstance(entry, Map):
-                found[name] = entry
-            elif isinstance(entry, Leaf) and entry.value is None:
-                found[name] = Map(line=entry.line)
-            else:
-                self.report.error(
-                    f"'{name}' in '{what}' is not a mapping", entry.line, f"write {name}: {{key: value, ...}}"
-                )
-        return found
-
     def word(self, node: Map, key: str, what: str) -> str | None:
         """A name; None where there is none."""
         entry = node.entries.get(key)
@@ -62,16 +41,6 @@ class Parts:
             return None
         return entry.value
 
-    def flag(self, node: Map, key: str, what: str) -> bool:
-        """True or false; false where nothing is said."""
-        entry = node.entries.get(key)
-        if entry is None:
-            return False
-        if not isinstance(entry, Leaf) or not isinstance(entry.value, bool):
-            self.report.error(f"'{key}' of {what} is not true or false", entry.line, f"write {key}: true")
-            return False
-        return entry.value
-
     # --- numbers ----------------------------------------------------------------------------------------------------
 
     def scalar(self, node: Map, key: str, what: str, default: Scalar = 0) -> Scalar:
@@ -79,20 +48,6 @@ class Parts:
         if entry is None:
             return default
         return self.values.scalar(entry.plain(), f"{key} of {what}", entry.line, default)
-
-    def vector(self, node: Map, key: str, count: int, what: str) -> list[Scalar]:
-        entry = node.entries[key]
-        return self.values.vector(entry.plain(), count, f"{key} of {what}", entry.line)
-
-    def measured(self, node: Map, key: str, what: str) -> float | None:
-        """A number that may not depend on parameters."""
-        entry = node.entries.get(key)
-        if entry is None or (isinstance(entry, Leaf) and entry.value is None):
-            return None
-        value = constant(self.scalar(node, key, what))
-        if value is None:
-            self.report.error(f"{key} of {what} depends on a parameter", entry.line, "write a number")
-        return value
 
     def quaternion(self, q: Sequence[Scalar], what: str, line: int | None) -> Mat:
         """The rotation of [x, y, z, w], scaled to length one."""

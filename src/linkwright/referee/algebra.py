@@ -91,9 +91,3 @@ def inverse_place(X: Array) -> Array:
 def applied(A: Array, x: Array) -> Array:
     """A x of stacks of matrices and vectors."""
     return np.einsum("...ij,...j->...i", A, x)
-
-
-def rodrigues(axis: Array, angle: Any) -> Array:
-    """Rotation about a unit axis."""
-    K = skew(axis)
-    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)

@@ -13,7 +13,7 @@ from linkwright.graph.domains import Domain
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr
 from linkwright.referee.jet import sin_cos
-from linkwright.referee.series import Series
+from linkwright.referee.series import Series, constant, quotient
 
 _ACROSS = {
     "point": (0, 1, 2),
@@ -48,11 +48,7 @@ def coupling_value(x: Any, symbols: Mapping[str, Any]) -> Any:
 def _quotient(a: Any, b: Any) -> Any:
     if not isinstance(b, Series):
         return a / b
-    found = np.zeros_like(b.c)
-    found[0] = 1 / b.c[0]
-    for k in range(1, len(b.c)):
-        found[k] = -sum(b.c[j] * found[k - j] for j in range(1, k + 1)) / b.c[0]
-    return Series(found) * a
+    return quotient(constant(np.ones_like(b.c[0]), b.order), b) * a
 
 
 def _power(a: Any, b: Any) -> Any:

@@ -30,6 +30,11 @@ class States:
     def __len__(self) -> int:
         return len(self.q)
 
+    @property
+    def positions(self) -> Array:
+        """Of the whole tree."""
+        return self.q
+
 
 @dataclass(frozen=True)
 class ClosedStates:

@@ -81,12 +81,6 @@ class _Arctangent(Lines):
     def number(self, x: float) -> str:
         return self.lanes.number(x)
 
-    def compare(self, relation: str, a: str, b: str) -> str:
-        return self.let(f"fcmp {relation} {self.lanes.real} {a}, {b}")
-
-    def choose(self, condition: str, yes: str, no: str) -> str:
-        return self.let(f"select {self.lanes.truth} {condition}, {self.lanes.real} {yes}, {self.lanes.real} {no}")
-
     def fused(self, a: str, b: str, c: str) -> str:
         return self.call("fma", a, b, c) if self.module.fma else self.binary("fadd", self.binary("fmul", a, b), c)
 

@@ -108,6 +108,12 @@ class Lines:
     def binary(self, op: str, a: str, b: str) -> str:
         return self.let(f"{op} {self.flags}{self.lanes.real} {a}, {b}")
 
+    def compare(self, relation: str, a: str, b: str) -> str:
+        return self.let(f"fcmp {relation} {self.lanes.real} {a}, {b}")
+
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return self.let(f"select {self.lanes.truth} {condition}, {self.lanes.real} {yes}, {self.lanes.real} {no}")
+
     def at(self, base: str, offset: int | str) -> str:
         """The address `offset` bytes after `base`."""
         return base if offset == 0 else self.let(f"getelementptr i8, ptr {base}, i64 {offset}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import read_inputs
 from linkwright.graph.function import Port
@@ -24,8 +25,6 @@ from linkwright.runtime.trampoline import Context, Signature, trampoline
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # 30 ms to import
-
-    Array = NDArray[np.float64]
 
 _LARGE = 4 * 2**20
 """Bytes of results beyond which they go past the caches to memory (measured: from 2 MB on that is faster)."""

@@ -30,20 +30,12 @@ def _neg(f: Lines, a: str) -> str:
     return f.let(f"fneg {f.lanes.real} {a}")
 
 
-def _compare(f: Lines, relation: str, a: str, b: str) -> str:
-    return f.let(f"fcmp {relation} {f.lanes.real} {a}, {b}")
-
-
-def _choose(f: Lines, condition: str, yes: str, no: str) -> str:
-    return f.let(f"select {f.lanes.truth} {condition}, {f.lanes.real} {yes}, {f.lanes.real} {no}")
-
-
 def _extreme(relation: str) -> Spelling:
     """min, max: NaN wins, as in NumPy; of equal values the second."""
 
     def spell(f: Lines, a: str, b: str) -> str:
-        ordered = _choose(f, _compare(f, relation, a, b), a, b)
-        return _choose(f, _compare(f, "uno", a, a), a, ordered)
+        ordered = f.choose(f.compare(relation, a, b), a, b)
+        return f.choose(f.compare("uno", a, a), a, ordered)
 
     return spell
 
@@ -51,11 +43,11 @@ def _extreme(relation: str) -> Spelling:
 def _sign(f: Lines, a: str) -> str:
     """-1, +0, 1; NaN stays NaN."""
     unit = f.call("copysign", f.lanes.number(1.0), a)
-    return _choose(f, _compare(f, "one", a, f.lanes.number(0.0)), unit, f.call("fabs", a))
+    return f.choose(f.compare("one", a, f.lanes.number(0.0)), unit, f.call("fabs", a))
 
 
 def _select(f: Lines, condition: str, yes: str, no: str) -> str:
-    return _choose(f, _compare(f, "ogt", condition, f.lanes.number(0.0)), yes, no)
+    return f.choose(f.compare("ogt", condition, f.lanes.number(0.0)), yes, no)
 
 
 def _only_if(f: Lines, condition: str, x: str) -> str:

@@ -9,26 +9,8 @@ from __future__ import annotations
 
 from math import prod
 
+from linkwright.passes import procedure as proc
 from linkwright.passes.kernel import Kernel
-from linkwright.passes.procedure import (
-    Array,
-    Break,
-    Call,
-    Compare,
-    Condition,
-    Copy,
-    Fill,
-    Finite,
-    For,
-    If,
-    Logic,
-    Procedure,
-    Remark,
-    Set,
-    Statement,
-    Store,
-    While,
-)
 from linkwright.passes.procedure_kinds import whole
 from linkwright.passes.procedure_names import counters
 from linkwright.runtime.ir import Lanes, Lines, Module, bits
@@ -42,7 +24,7 @@ _REAL = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "!=": "u
 _WHOLE = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
 
 
-def procedure_ir(kernel: Kernel, procedure: Procedure, machine: Machine) -> str:
+def procedure_ir(kernel: Kernel, procedure: proc.Procedure, machine: Machine) -> str:
     """The functions `single` and `batch`."""
     module = Module(machine.lanes, machine.fma)
     _Writer(module, kernel, procedure).write()
@@ -78,7 +60,7 @@ def _write_batch(module: Module, ports: int) -> None:
 
 
 class _Writer:
-    def __init__(self, module: Module, kernel: Kernel, procedure: Procedure) -> None:
+    def __init__(self, module: Module, kernel: Kernel, procedure: proc.Procedure) -> None:
         self.module, self.kernel, self.procedure = module, kernel, procedure
         self.calls = {name: (k, called) for k, (name, called) in enumerate(procedure.calls)}
         self.lines = Lines(module, Lanes(1), "contract" if module.fma else "")
@@ -131,7 +113,7 @@ class _Writer:
             top += -(-8 * prod(a.shape) // 64) * 64
         return block
 
-    def _table(self, a: Array, numbers: tuple[float, ...]) -> str:
+    def _table(self, a: proc.Array, numbers: tuple[float, ...]) -> str:
         name = f"table.{a.name}"
         values = ", ".join(f"double {bits(x)}" for x in numbers)
         self.module.parts[name] = f"@{name} = internal constant [{len(numbers)} x double] [{values}]"
@@ -139,37 +121,37 @@ class _Writer:
 
     # --- statements -------------------------------------------------------------------------------------------------------
 
-    def _block(self, statements: tuple[Statement, ...]) -> None:
+    def _block(self, statements: tuple[proc.Statement, ...]) -> None:
         for s in statements:
             self._statement(s)
 
-    def _statement(self, s: Statement) -> None:
+    def _statement(self, s: proc.Statement) -> None:
         f, values = self.lines, self.values
         match s:
-            case Set():
+            case proc.Set():
                 values.assign(s.name, values.value(s.value))
-            case Store():
+            case proc.Store():
                 value = values.value(s.value)
                 f.do(f"store double {value}, ptr {values.element(s.array, s.index)}")
                 values.forget()
-            case Fill():
+            case proc.Fill():
                 value = values.value(s.value)
                 self._each(s.array, lambda _: value)
-            case Copy():
+            case proc.Copy():
                 source = values.places.arrays[s.source][0]
                 self._each(s.target, lambda k: f.let(f"load double, ptr {at(f, source, k)}"))
-            case Call():
+            case proc.Call():
                 self._call(s)
-            case For():
+            case proc.For():
                 self._for(s)
-            case While():
+            case proc.While():
                 self._while(s)
-            case If():
+            case proc.If():
                 self._if(s)
-            case Break():
+            case proc.Break():
                 f.do(f"br label %{self.ends[-1]}")
                 self._label(self._fresh("after"))  # what follows is never reached
-            case Remark():
+            case proc.Remark():
                 pass
 
     def _fresh(self, word: str) -> str:
@@ -197,7 +179,7 @@ class _Writer:
         f.do(f"br i1 {more}, label %{loop}, label %{end}")
         self._label(end)
 
-    def _for(self, s: For) -> None:
+    def _for(self, s: proc.For) -> None:
         f, values = self.lines, self.values
         head, body, end = self._fresh("for"), self._fresh("turn"), self._fresh("end")
         values.assign(s.counter, values.value(s.start))
@@ -214,7 +196,7 @@ class _Writer:
         f.do(f"br label %{head}")
         self._label(end)
 
-    def _while(self, s: While) -> None:
+    def _while(self, s: proc.While) -> None:
         head, body, end = self._fresh("while"), self._fresh("turn"), self._fresh("end")
         self.lines.do(f"br label %{head}")
         self._label(head)
@@ -223,14 +205,14 @@ class _Writer:
         self.lines.do(f"br label %{head}")
         self._label(end)
 
-    def _inside(self, label: str, end: str, statements: tuple[Statement, ...]) -> None:
+    def _inside(self, label: str, end: str, statements: tuple[proc.Statement, ...]) -> None:
         """The body of a loop."""
         self._label(label)
         self.ends.append(end)
         self._block(statements)
         self.ends.pop()
 
-    def _if(self, s: If) -> None:
+    def _if(self, s: proc.If) -> None:
         yes, no, end = self._fresh("yes"), self._fresh("no"), self._fresh("end")
         self._branch(s.condition, yes, no if s.no else end)
         self._label(yes)
@@ -242,29 +224,29 @@ class _Writer:
             self.lines.do(f"br label %{end}")
         self._label(end)
 
-    def _branch(self, c: Condition, yes: str, no: str) -> None:
+    def _branch(self, c: proc.Condition, yes: str, no: str) -> None:
         """Go to one of two labels; the rest of and, or is only looked at where it is needed."""
         f, values = self.lines, self.values
         match c:
-            case Compare():
+            case proc.Compare():
                 left, right = values.value(c.left), values.value(c.right)
                 is_whole = whole(c.left)
                 how = f"icmp {_WHOLE[c.op]} i64" if is_whole else f"fcmp {_REAL[c.op]} double"
                 f.do(f"br i1 {f.let(f'{how} {left}, {right}')}, label %{yes}, label %{no}")
-            case Finite():
+            case proc.Finite():
                 size = f.call("fabs", values.value(c.value))
                 fine = f.let(f"fcmp olt double {size}, {bits(float('inf'))}")
                 f.do(f"br i1 {fine}, label %{yes}, label %{no}")
-            case Logic(op="not"):
+            case proc.Logic(op="not"):
                 self._branch(c.args[0], no, yes)
-            case Logic():
+            case proc.Logic():
                 for part in c.args[:-1]:
                     more = self._fresh("more")
                     self._branch(part, *((more, no) if c.op == "and" else (yes, more)))
                     self._label(more)
                 self._branch(c.args[-1], yes, no)
 
-    def _call(self, s: Call) -> None:
+    def _call(self, s: proc.Call) -> None:
         """Pointers to all ports in memory, then the compiled kernel; scalars go through slots, so that they stay registers."""
         f, values = self.lines, self.values
         number, called = self.calls[s.kernel]

@@ -11,8 +11,9 @@ from linkwright.disk import write_text
 from linkwright.errors import Errors, FileError, LinkwrightError
 from linkwright.narrowing import is_list
 from linkwright.schema.documents import KINDS, Storable, from_json, to_json
-from linkwright.schema.of_files import FILES
 
+FILES = ("robot-file", "lagrangian-file", "side-file", "task-file")
+"""YAML files that have a schema, for editors: docs/make_tables.py makes it from the table of keys that reads them."""
 MAX_BYTES = 64 * 2**20
 """A document of a million rows of a graph has about 30 MB."""
 

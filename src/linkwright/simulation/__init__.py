@@ -6,9 +6,9 @@ motion.t, motion.q, motion.energy_error
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linkwright.lazy import target
+from linkwright.lazy import names
 
 if TYPE_CHECKING:
     from linkwright.simulation.flow import simulate
@@ -17,15 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Motion", "Run", "simulate"]
 
-_HOMES = {
-    "Motion": "linkwright.simulation.motion:Motion",
-    "Run": "linkwright.simulation.run:Run",
-    "simulate": "linkwright.simulation.flow:simulate",
-}
-"""Imported when they are used: every command knows the flags of a Run, and few simulate."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright.simulation' has no attribute '{name}'")
-    return target(_HOMES[name])
+# Imported when they are used: every command knows the flags of a Run, and few simulate.
+__getattr__ = names(
+    __name__,
+    {
+        "Motion": "linkwright.simulation.motion:Motion",
+        "Run": "linkwright.simulation.run:Run",
+        "simulate": "linkwright.simulation.flow:simulate",
+    },
+)

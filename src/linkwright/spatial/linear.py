@@ -173,7 +173,7 @@ def _pivots(numbers: Sequence[Sequence[float]]) -> tuple[list[int], list[int]]:
             row[k], row[j] = row[j], row[k]
         for i in range(k + 1, n):
             factor = A[i][k] / A[k][k]
-            A[i] = [x - factor * y if j > k else x for j, (x, y) in enumerate(zip(A[i], A[k], strict=True))]
+            A[i] = [x - factor * y for x, y in zip(A[i], A[k], strict=True)]
     return rows, columns
 
 

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from linkwright.errors import FileError, raise_all, suggestion
-from linkwright.mechanics.inverse.masks import MASKS
+from linkwright.readers.keys import Place, Record
+from linkwright.readers.kinds import constant_number
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
-from linkwright.readers.table import SYNTHESIS
+from linkwright.readers.table import OF_TASK, SYNTHESIS
 from linkwright.readers.yaml_parameters import read_parameters
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Map, Node, Seq, parse_yaml
+from linkwright.readers.yaml_tree import Leaf, Map, parse_yaml
 from linkwright.synthesis.structure import Link, Structure, Variable
-from linkwright.synthesis.task.section import Section
 
-OF_TASK: Mapping[str, str] = {
-    "3T3R": "pose",
-    "3T2R": "axis",
-    "3T1R": "3T1R",
-    "3T0R": "position",
-    "2T1R": "plane",
-    "2T0R": "position",
-}
-"""What of a pose counts in a task -> the mask of inverse kinematics."""
 ANGLES = ("alpha", "theta", "beta", "phi", "yaw")
 """What the names of angles among the parameters begin or end with; everything else is a length."""
+RADIUS = constant_number(0, unit="m")
 
 
 def read_structure(text: str, file: str, mask: str) -> Structure:
@@ -38,19 +31,27 @@ def read_structure(text: str, file: str, mask: str) -> Structure:
         raise FileError("the robot has no parameters", report.file, hint)
     parts = Parts(report, Snapper())
     names = {p.name: p.value for p in read_parameters(tree.entries["parameters"], parts)}
-    section = Section(parts, tree.entries.get("synthesis"), "'synthesis'", SYNTHESIS.names)
-    frame = section.word("frame", "")
-    counts = section.word("mask", mask, tuple(dict.fromkeys((*MASKS, *OF_TASK))))
+    place = Place(
+        tree.entries.get("synthesis", Leaf(None)), "'synthesis'", f"write synthesis: {SYNTHESIS.example}", parts
+    )
+    said = SYNTHESIS.read(place)
+    raise_all(report.errors)
     found = Structure(
         parts.word(tree, "name", "the robot") or Path(file).stem,
-        section.word("title", ""),
+        said["title"],
         text,
-        frame,
-        OF_TASK.get(counts, counts),
-        tuple(_variables(section, names)),
-        tuple(_strokes(section, names)),
-        tuple(_links(section, names)),
+        said["frame"],
+        said["mask"] or OF_TASK.get(mask, mask),
+        tuple(Variable(name, low, high, unit_of(name)) for name, (low, high) in said["variables"].items()),
+        tuple(said["strokes"].items()),
+        tuple(_link(link, place, names) for link in said["links"]),
     )
+    for key, parameters in (("variables", {x: x for x in said["variables"]}), ("strokes", said["strokes"])):
+        for entry, parameter in parameters.items():
+            if parameter not in names:
+                node: Any = said.given[key]
+                hint = suggestion(parameter, names, f"parameters: {', '.join(names)}")
+                place.at(node.entries[entry], f"'{parameter}'").fail("is no parameter of the robot", hint)
     raise_all(report.errors)
     return found
 
@@ -60,47 +61,10 @@ def unit_of(name: str) -> str:
     return "rad" if name.startswith(ANGLES) or name.endswith(ANGLES) else "m"
 
 
-def _known(section: Section, name: str, names: dict[str, float | None], node: Node) -> bool:
-    if name in names:
-        return True
-    hint = suggestion(name, names, f"parameters: {', '.join(names)}")
-    section.error(f"'{name}' is no parameter of the robot", node, hint)
-    return False
-
-
-def _entries(section: Section, key: str) -> dict[str, Node]:
-    node = section.node.entries.get(key)
-    return section.section(key, tuple(node.entries) if isinstance(node, Map) else ()).node.entries
-
-
-def _variables(section: Section, names: dict[str, float | None]) -> list[Variable]:
-    found: list[Variable] = []
-    for name, node in _entries(section, "variables").items():
-        row = section.row(node, f"the range of '{name}'", (2,))
-        if row is not None and _known(section, name, names, node):
-            found.append(Variable(name, row[0], row[1], unit_of(name)))
-    return found
-
-
-def _strokes(section: Section, names: dict[str, float | None]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for joint, node in _entries(section, "strokes").items():
-        parameter = str(node.plain())
-        if _known(section, parameter, names, node):
-            found.append((joint, parameter))
-    return found
-
-
-def _links(section: Section, names: dict[str, float | None]) -> list[Link]:
-    """[start, end, radius] each."""
-    node = section.node.entries.get("links")
-    found: list[Link] = []
-    for row in node.items if isinstance(node, Seq) else ():
-        items = row.items if isinstance(row, Seq) else []
-        if len(items) != 3:
-            section.error("a link is not a list of three", row, "write [frame, frame, radius]")
-            continue
-        start, end, thick = (str(x.plain()) for x in items)
-        radius = (0.0,) if thick in names else section.row(Seq(items[2:], row.line), "the radius of a link", (1,))
-        found.append(Link(start, end, thick if thick in names else (radius or (0.0,))[0]))
-    return found
+def _link(said: Record, place: Place, names: Mapping[str, float | None]) -> Link:
+    """The radius is a number, or the name of a parameter."""
+    node = said["radius"]
+    thick = node.plain()
+    return Link(
+        said["start"], said["end"], thick if thick in names else RADIUS.read(place.at(node, f"radius of {said.what}"))
+    )

@@ -16,7 +16,7 @@ from linkwright.synthesis.structure import BASE, Structure, Variable, parameters
 from linkwright.synthesis.structure_chain import Surroundings, chain_structure
 from linkwright.synthesis.structure_file import OF_TASK, read_structure, unit_of
 from linkwright.synthesis.task import Task
-from linkwright.synthesis.task.read_structures import FAMILIES
+from linkwright.synthesis.task.parts import FAMILIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,9 +9,9 @@ follow(line(...), robot, near=q0)                      the joints that lead the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linkwright.lazy import target
+from linkwright.lazy import names
 
 if TYPE_CHECKING:
     from linkwright.trajectory.following import follow
@@ -33,21 +33,18 @@ __all__ = [
     "through",
 ]
 
-_HOMES = {
-    "Samples": "linkwright.trajectory.joints:Samples",
-    "TaskSamples": "linkwright.trajectory.task:TaskSamples",
-    "TaskTrajectory": "linkwright.trajectory.task:TaskTrajectory",
-    "Trajectory": "linkwright.trajectory.joints:Trajectory",
-    "arc": "linkwright.trajectory.paths:arc",
-    "chain": "linkwright.trajectory.paths:chain",
-    "follow": "linkwright.trajectory.following:follow",
-    "line": "linkwright.trajectory.paths:line",
-    "move": "linkwright.trajectory.moves:move",
-    "through": "linkwright.trajectory.moves:through",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright.trajectory' has no attribute '{name}'")
-    return target(_HOMES[name])
+__getattr__ = names(
+    __name__,
+    {
+        "Samples": "linkwright.trajectory.joints:Samples",
+        "TaskSamples": "linkwright.trajectory.task:TaskSamples",
+        "TaskTrajectory": "linkwright.trajectory.task:TaskTrajectory",
+        "Trajectory": "linkwright.trajectory.joints:Trajectory",
+        "arc": "linkwright.trajectory.paths:arc",
+        "chain": "linkwright.trajectory.paths:chain",
+        "follow": "linkwright.trajectory.following:follow",
+        "line": "linkwright.trajectory.paths:line",
+        "move": "linkwright.trajectory.moves:move",
+        "through": "linkwright.trajectory.moves:through",
+    },
+)

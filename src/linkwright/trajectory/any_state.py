@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, LinkwrightError
 from linkwright.trajectory.limits import Limits
 from linkwright.trajectory.profile import Profile, from_pieces
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 
 def between(way: Array, rates: Array, limits: Limits, straight: bool) -> tuple[Profile, ...]:

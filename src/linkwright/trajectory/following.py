@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.model.robot import OpenRobot
 from linkwright.native import OpenDynamics
@@ -16,9 +17,6 @@ from linkwright.trajectory.limits import coordinate_names, velocity_limits
 from linkwright.trajectory.task import TaskSamples, TaskTrajectory
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
     Inverse = Callable[[Array, Array], Array]
 
 _REACHED = 1e-8

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.trajectory.limits import Limits
 from linkwright.trajectory.profile import Profile
 from linkwright.trajectory.tables import instants, write_motion
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SAME = 1e-9
 """Difference of positions up to which a trajectory ends where the next begins."""

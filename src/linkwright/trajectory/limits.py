@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.mechanics.inverse.limits import rate_limits
 from linkwright.model.closed_robot import Robot
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-
 
 SOFTER = (1.0, 0.7, 0.5)
 """Parts of acceleration and jerk that motions are tried with before they are blended: two of them add up in a corner, so that

@@ -6,20 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import Robot
 from linkwright.trajectory.joints import Trajectory
 from linkwright.trajectory.limits import SOFTER, Limits, coordinate_names, velocity_limits
 from linkwright.trajectory.profile import Profile, rest_to_rest
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 SYNCHRONISED = ("time", "straight")
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.trajectory.curves import Arc, Curve, Line
 from linkwright.trajectory.limits import SOFTER, Limits
 from linkwright.trajectory.profile import rest_to_rest
 from linkwright.trajectory.task import Leg, TaskTrajectory
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _ROTATION = 1e-6
 """How far from a rotation a matrix may be; what is nearer is made one."""

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isinf
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.trajectory.spans import spans_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _NO_PIECE = 1e-15
 """Pieces shorter than this part of the duration are rounding."""

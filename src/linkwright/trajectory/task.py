@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.trajectory.curves import Curve
 from linkwright.trajectory.joints import largest
 from linkwright.trajectory.limits import Limits
 from linkwright.trajectory.profile import Profile
 from linkwright.trajectory.tables import instants, write_table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SAME = 1e-9
 _CHECKS = 129

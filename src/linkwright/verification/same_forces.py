@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.configuration import normalised
-from linkwright.model.numeric import in_numbers, own_values
+from linkwright.model.numeric import closing_values, in_numbers
 from linkwright.referee.closed import Closed
 from linkwright.referee.closed_reference import at_positions
 from linkwright.referee.open_reference import at_instant
@@ -28,8 +28,8 @@ _OPEN = 1e-7
 
 def force_difference(first: Robot, second: Robot, count: int = 3, seed: int = 0) -> float:
     """The largest difference of inverse dynamics at random states, as a part of the largest force there."""
-    values = _values(first)
-    a, b = _in_numbers(first, values), _in_numbers(second, values)
+    values = closing_values(first)
+    a, b = in_numbers(first, values), in_numbers(second, values)
     positions, free = _states(a, count, seed)
     rng = np.random.default_rng(seed + 1)
     v, acceleration = (rng.uniform(-1, 1, (count, len(free))) for _ in range(2))
@@ -40,22 +40,6 @@ def force_difference(first: Robot, second: Robot, count: int = 3, seed: int = 0)
     size = float(np.max(np.abs(forces), initial=0.0))
     difference = float(np.max(np.abs(forces - others), initial=0.0))
     return difference / size if size else difference
-
-
-def _in_numbers(robot: Robot, values: dict[str, float]) -> Robot:
-    match robot:
-        case ClosedRobot():
-            return in_numbers(robot, values)
-        case _:
-            return in_numbers(robot, values)
-
-
-def _values(robot: Robot) -> dict[str, float]:
-    if isinstance(robot, ClosedRobot):
-        from linkwright.model.assembly.study import study
-
-        return dict(study(robot).values)
-    return own_values(robot)
 
 
 def _states(robot: Robot, count: int, seed: int) -> tuple[Array, list[tuple[str, int]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from linkwright.referee.states import ClosedStates, States
 
 Array = np.ndarray[Any, Any]
 
-__all__ = ["States", "evaluated", "rate_matrix", "rates", "sample", "unit_groups"]
+__all__ = ["States", "call", "evaluated", "rate_matrix", "rates", "sample", "unit_groups"]
 
 
 def sample(robot: OpenRobot, count: int, seed: int = 0) -> States:
@@ -44,3 +45,8 @@ def evaluated(function: Function, states: States | ClosedStates, **more: Any) ->
         np.broadcast_to(np.asarray(x), (len(states), *p.shape)) if np.ndim(x) == len(p.shape) else np.asarray(x)
         for x, p in zip(parts, function.outputs.values(), strict=True)
     ]
+
+
+def call(function: Function, known: Mapping[str, Any]) -> Array:
+    """A function of one output at what is known of its inputs."""
+    return np.asarray(function(**{name: known[name] for name in function.inputs if name in known}))

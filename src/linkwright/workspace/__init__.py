@@ -6,9 +6,9 @@ found.reachable, found.dexterity, found.conditioning, found.singular       array
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linkwright.lazy import target
+from linkwright.lazy import names
 
 if TYPE_CHECKING:
     from linkwright.workspace.explore import workspace
@@ -17,15 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["View", "Workspace", "workspace"]
 
-_HOMES = {
-    "View": "linkwright.workspace.view:View",
-    "Workspace": "linkwright.workspace.result:Workspace",
-    "workspace": "linkwright.workspace.explore:workspace",
-}
-"""Imported when they are used: every command knows the flags of a View."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright.workspace' has no attribute '{name}'")
-    return target(_HOMES[name])
+# Imported when they are used: every command knows the flags of a View.
+__getattr__ = names(
+    __name__,
+    {
+        "View": "linkwright.workspace.view:View",
+        "Workspace": "linkwright.workspace.result:Workspace",
+        "workspace": "linkwright.workspace.explore:workspace",
+    },
+)

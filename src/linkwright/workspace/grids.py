@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.workspace.result import Grid
 from linkwright.workspace.view import AXES, View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _MARGIN = 0.04
 """Of the longer side, around what was reached."""

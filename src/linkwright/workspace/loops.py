@@ -4,10 +4,11 @@ close, and every place where the frame comes is marked."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import ClosedDynamics
@@ -15,11 +16,6 @@ from linkwright.workspace.conditioning import conditioning
 from linkwright.workspace.grids import around, grid_of, plane_of
 from linkwright.workspace.result import Workspace
 from linkwright.workspace.view import AXES, View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _STATES = 90_000
 """Cells of the free joints' ranges that are looked at."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import ClosedDynamics
@@ -14,11 +15,6 @@ from linkwright.workspace.conditioning import conditioning
 from linkwright.workspace.grids import around, grid_of
 from linkwright.workspace.result import Workspace
 from linkwright.workspace.view import View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _COARSE = 41
 _GROWTH = 4

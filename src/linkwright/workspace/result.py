@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Truth = NDArray[np.bool_]
+from linkwright.arrays import Array, Truth
 
 SINGULAR = 0.01
 """Smallest over largest singular value of a Jacobian (lengths in parts of the robot's size) below which a cell counts as

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError
 from linkwright.graph.expr import floats
 from linkwright.inverse.solutions import within_limits
@@ -20,11 +21,6 @@ from linkwright.workspace.grids import around, grid_of, plane_of
 from linkwright.workspace.orientations import about, directions, everywhere
 from linkwright.workspace.result import Grid, Workspace
 from linkwright.workspace.view import AXES, View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SAMPLES = 40_000
 """Random postures: they tell how far the arm reaches, and where to start from."""

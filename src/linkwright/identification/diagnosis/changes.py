@@ -9,8 +9,8 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.errors import LinkwrightError
 from linkwright.graph.expr import number
 from linkwright.identification.diagnosis.view import View
@@ -19,8 +19,6 @@ from linkwright.identification.samples import Samples
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import substitute, values_of
 from linkwright.spatial.vector import Vec, norm
-
-Array = NDArray[np.float64]
 
 _DEGREE = math.pi / 180
 _AXES = {"x": Vec(1, 0, 0), "y": Vec(0, 1, 0), "z": Vec(0, 0, 1)}

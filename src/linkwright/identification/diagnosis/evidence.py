@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from linkwright.arrays import Array
 
 ROUNDED = 1e-6
 """Relative residual below which only rounding of the sums is left."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.diagnosis.view import View
 from linkwright.measurements.finding import Finding, listed
 from linkwright.mechanics.tree.drive_columns import NONNEGATIVE
-
-Array = NDArray[np.float64]
 
 _PART = 0.3
 """Of the squares of a row's residuals that a term must explain."""

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.diagnosis.evidence import FLOOR, Explained, evidence
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.samples import Samples
-
-Array = NDArray[np.float64]
 
 MOST = 0.1
 """Seconds, either way, in which a lag is looked for."""

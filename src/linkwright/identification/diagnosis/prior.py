@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.identification.diagnosis.view import View
 from linkwright.measurements.finding import Finding
-
-Array = NDArray[np.float64]
 
 _LIKE = 0.6
 """Correlation of measured and expected forces from which on their sizes are compared."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.diagnosis.evidence import evidence
 from linkwright.identification.diagnosis.view import View
 from linkwright.identification.samples import Samples
 from linkwright.measurements.finding import Finding, listed
-
-Array = NDArray[np.float64]
 
 _MEDIAN = 1.4826
 _WILD = 8.0

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.diagnosis.view import View
-
-Array = NDArray[np.float64]
 
 _SAMPLES = 60
 """Postures over which inertia is averaged."""

@@ -7,13 +7,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwright.arrays import Array
 from linkwright.identification.diagnosis.evidence import Evidence, Explained, evidence
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.samples import Samples
-
-Array = NDArray[np.float64]
 
 COUPLED = 0.5
 """Gain in score from which on another sign of a force is believed: the product of the residuals falls by 40 %.

@@ -5,9 +5,9 @@ excite(robot, time=10, harmonics=5)   a Fourier series per joint, from rest to r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linkwright.lazy import target
+from linkwright.lazy import names
 
 if TYPE_CHECKING:
     from linkwright.identification.excitation.bounds import read_limits
@@ -17,15 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Excitation", "Plan", "excite", "read_limits"]
 
-_HOMES = {
-    "Excitation": "linkwright.identification.excitation.result:Excitation",
-    "Plan": "linkwright.identification.excitation.plan:Plan",
-    "excite": "linkwright.identification.excitation.run:excite",
-    "read_limits": "linkwright.identification.excitation.bounds:read_limits",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'linkwright.identification.excitation' has no attribute '{name}'")
-    return target(_HOMES[name])
+__getattr__ = names(
+    __name__,
+    {
+        "Excitation": "linkwright.identification.excitation.result:Excitation",
+        "Plan": "linkwright.identification.excitation.plan:Plan",
+        "excite": "linkwright.identification.excitation.run:excite",
+        "read_limits": "linkwright.identification.excitation.bounds:read_limits",
+    },
+)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.identification.identified import Consistency, Identification, Trace
 from linkwright.identification.model import IdentificationModel
 from linkwright.identification.report.units import force_unit, rate_unit
@@ -17,8 +18,6 @@ from linkwright.view.markup import in_unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 MEASURED, PREDICTED, RESIDUAL = 0, 1, 2
 """Colours of curves."""

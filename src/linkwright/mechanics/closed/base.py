@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from linkwright.arrays import Array
 from linkwright.graph.expr import Expr, lift, symbol
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.alike import SharedInertias, tied
@@ -39,12 +40,6 @@ from linkwright.model.cut import Cut
 from linkwright.model.parameters import tree_symbols
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Motion
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _ROUNDS = 40
 """Random rates per closed configuration."""

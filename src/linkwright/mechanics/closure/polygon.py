@@ -121,7 +121,7 @@ def _turn(first: Mat, second: Mat, kind: str) -> Plane:
 
 def meeting(tree: Tree, closure: Closure) -> int:
     """The last link that both branches pass."""
-    first, second = (tree.path(p.link) if p.link != BASE else [] for p in (closure.first, closure.second))
+    first, second = (tree.path(p.link) for p in (closure.first, closure.second))
     common = BASE
     for a, b in zip(first, second, strict=False):
         if a != b:
@@ -185,7 +185,7 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
 
 def outward(tree: Tree, start: int, end: int) -> list[int]:
     """Links from behind `start` to `end`."""
-    path = tree.path(end) if end != BASE else []
+    path = tree.path(end)
     return path[path.index(start) + 1 :] if start in path else path
 
 

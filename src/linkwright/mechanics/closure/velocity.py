@@ -18,8 +18,7 @@ from linkwright.mechanics.closure.order import order
 from linkwright.mechanics.closure.rows import RateOf, Row
 from linkwright.model.cut import Cut
 from linkwright.spatial.linear import Inverse, inverse
-
-Matrix = list[list[Scalar]]
+from linkwright.spatial.matrix import Matrix
 
 
 def projection(cut: Cut, q: Sequence[Scalar]) -> Matrix:

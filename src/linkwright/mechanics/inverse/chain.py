@@ -92,7 +92,7 @@ def chain_of(tree: Tree, pose: Sequence[Scalar], frame: str | None = None, base:
         raise NoClosedForm("there is no closed form of the inverse kinematics of several frames at once")
     end = frame_place(tree, frame)
     start = Place(BASE, Transform()) if base is None else frame_place(tree, base)
-    out, back = _path(tree, end.link), _path(tree, start.link)
+    out, back = tree.path(end.link), tree.path(start.link)
     shared = len([1 for a, b in zip(out, back, strict=False) if a == b])
     at = link_transforms(tree, [0] * tree.nq, {*out, *back})
     seen = (at[start.link] @ start.X).inverse
@@ -100,10 +100,6 @@ def chain_of(tree: Tree, pose: Sequence[Scalar], frame: str | None = None, base:
     joints += [_joint(tree, j, at[j], seen, inward=False) for j in out[shared:]]
     _refuse_shared(tree, joints)
     return Chain(tuple(_tidied(j) for j in joints), tidy(seen @ at[end.link] @ end.X), goal(pose))
-
-
-def _path(tree: Tree, link: int) -> list[int]:
-    return [] if link == BASE else tree.path(link)
 
 
 def _joint(tree: Tree, j: int, X: Transform, seen: Transform, inward: bool) -> Joint:

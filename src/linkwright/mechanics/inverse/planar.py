@@ -146,11 +146,11 @@ def _slide_turn_slide(plane: Plane) -> list[Solution]:
 
 
 def _pair_of_turns(plane: Plane, w: Vec, p: Vec) -> list[Solution]:
-    return [(values, conditions) for values, conditions in _two_turns(*_pair(plane), plane, w, p)]
+    return [*_two_turns(*_pair(plane), plane, w, p)]
 
 
 def _turn_and_slide(plane: Plane, w: Vec, p: Vec) -> list[Solution]:
-    return [(values, conditions) for values, conditions in _turn_slide(*_pair(plane), plane, w, p)]
+    return [*_turn_slide(*_pair(plane), plane, w, p)]
 
 
 def _pair_of_slides(plane: Plane, w: Vec, p: Vec) -> list[Solution]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from linkwright.graph.expr import Scalar, is_zero, number
 from linkwright.mechanics.tree.kinematics import frame_place
-from linkwright.model.tree import BASE, Link, Tree
+from linkwright.model.tree import Link, Tree
 from linkwright.spatial.motion import Motion
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import ZERO, Mat, Scalars, Vec
@@ -43,7 +43,7 @@ class Screws:
     def links(self) -> list[Link]:
         """Links of the way, outward."""
         end = frame_place(self.tree, self.frame).link
-        return [self.tree.links[j] for j in self.tree.path(end)] if end != BASE else []
+        return [self.tree.links[j] for j in self.tree.path(end)]
 
     @cached_property
     def poses(self) -> list[Pose]:

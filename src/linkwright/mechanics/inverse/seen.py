@@ -26,7 +26,7 @@ def seen(tree: Tree, q: Scalars, frame: str | None, base: str | None = None) -> 
     """`frame` (None: the last one) as seen from `base` (None: the world)."""
     tip = frame_place(tree, frame)
     root = frame_place(tree, base) if base is not None else Place(BASE, Transform())
-    inner, outer = _path(tree, root.link), _path(tree, tip.link)
+    inner, outer = tree.path(root.link), tree.path(tip.link)
     shared = [a for a, b in zip(inner, outer, strict=False) if a == b]
     start = shared[-1] if shared else BASE
     at = link_transforms(tree, q, ({*inner} | {*outer}) - {*shared}, {start: Transform()})
@@ -48,17 +48,13 @@ def seen(tree: Tree, q: Scalars, frame: str | None, base: str | None = None) -> 
 def moving_links(tree: Tree, frame: str | None, base: str | None = None) -> list[Link]:
     """The links on the way between two frames, without those that carry both."""
     ends = (frame_place(tree, frame).link, BASE if base is None else frame_place(tree, base).link)
-    one, other = (_path(tree, i) for i in ends)
+    one, other = (tree.path(i) for i in ends)
     return [tree.links[i] for i in sorted({*one} ^ {*other})]
 
 
 def moving_rates(tree: Tree, frame: str | None, base: str | None = None) -> list[int]:
     """Indices in v of the joints that move a frame as seen from another."""
     return sorted({k for link in moving_links(tree, frame, base) for k in link.rates})
-
-
-def _path(tree: Tree, link: int) -> list[int]:
-    return [] if link == BASE else tree.path(link)
 
 
 def goal(pose: Scalars) -> Transform:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import InputError, QuantityError
 from linkwright.graph.expr import floats
 from linkwright.mechanics.closed.constraint_forces import lacking_motors
@@ -24,11 +25,6 @@ from linkwright.mechanics.platform.spheres import Platform, Spheres, spheres_of
 from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 STARTS = 200
 """Poses from which Newton's method starts."""

@@ -17,9 +17,8 @@ from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import Leg, Parallel
 from linkwright.mechanics.platform.legwise import Platform, platform_at
 from linkwright.model.tree import BASE
+from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.vector import IDENTITY, Vec
-
-Matrix = list[list[Scalar]]
 
 
 @dataclass(frozen=True)

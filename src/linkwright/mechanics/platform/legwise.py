@@ -29,11 +29,10 @@ from linkwright.mechanics.tree.newton_euler import (
 )
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.small_systems import solve, solve_transposed
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, NULL, ZERO, Mat, Scalars, Vec, outer, skew
-
-Matrix = list[list[Scalar]]
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from linkwright.mechanics.platform.leg_kinematics import PointMotion, View
 from linkwright.mechanics.platform.legs import Leg, Parallel, parallel
 from linkwright.mechanics.tree.newton_euler import rotors_only, without_drives
 from linkwright.model.tree import BASE, Tree
+from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.vector import ZERO, Vec
 
-Matrix = list[list[Scalar]]
 Work = Callable[[Leg, list[Expr], View], Nested]
 VELOCITIES = ("euler", "twist")
 
@@ -59,19 +59,19 @@ def mass_matrix(x: Embedding) -> Matrix | None:
 # --- conjugate to the platform's velocity and angular velocity --------------------------------------------------------------
 
 
-def platform_inverse_dynamics(x: Embedding) -> list[Scalar]:
+def platform_inverse_dynamics(x: Embedding) -> list[Scalar] | None:
     """Force and moment on the platform that make given accelerations."""
-    return _wrench(x, x.free_rates, _free(x, x.a), x.wrench)
+    return _forces(x, x.free_rates, _free(x, x.a), x.wrench, wrenches=True)
 
 
-def platform_gravity(x: Embedding) -> list[Scalar]:
+def platform_gravity(x: Embedding) -> list[Scalar] | None:
     """Force and moment on the platform that carry the weight."""
-    return _wrench(x, [0] * x.free, [0] * x.free, edit=without_drives)
+    return _forces(x, [0] * x.free, [0] * x.free, edit=without_drives, wrenches=True)
 
 
-def platform_coriolis_vector(x: Embedding) -> list[Scalar]:
+def platform_coriolis_vector(x: Embedding) -> list[Scalar] | None:
     """Force and moment on the platform that velocities alone need."""
-    return _wrench(x, x.free_rates, [0] * x.free, edit=_weightless)
+    return _forces(x, x.free_rates, [0] * x.free, edit=_weightless, wrenches=True)
 
 
 def platform_mass_matrix(x: Embedding) -> Matrix:
@@ -135,25 +135,14 @@ def _forces(
     a: Sequence[Scalar],
     wrench: Sequence[Scalar] = (),
     edit: Callable[[Tree], Tree] | None = None,
+    wrenches: bool = False,
 ) -> list[Scalar] | None:
-    robot = parallel(x.cut)
+    robot = _six(x) if wrenches else parallel(x.cut)
     if robot is None:
         return None
     robot = robot if edit is None else edited(robot, edit)
-    return legwise.inverse_dynamics(robot, x.positions, v, a, wrench, cheapest_views(robot, _force(v, a)))
-
-
-def _wrench(
-    x: Embedding,
-    v: Sequence[Scalar],
-    a: Sequence[Scalar],
-    wrench: Sequence[Scalar] = (),
-    edit: Callable[[Tree], Tree] | None = None,
-) -> list[Scalar]:
-    robot = _six(x)
-    robot = robot if edit is None else edited(robot, edit)
-    views = cheapest_views(robot, _force(v, a))
-    return legwise.inverse_dynamics_wrench(robot, x.positions, v, a, wrench, views)
+    derive = legwise.inverse_dynamics_wrench if wrenches else legwise.inverse_dynamics
+    return derive(robot, x.positions, v, a, wrench, cheapest_views(robot, _force(v, a)))
 
 
 def _free(x: Embedding, a: list[Scalar]) -> list[Scalar]:

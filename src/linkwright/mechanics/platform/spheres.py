@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.expr import as_number, floats
 from linkwright.mechanics.platform.leg_numbers import crossing_and_rod
 from linkwright.mechanics.platform.legs import Parallel
 from linkwright.mechanics.tree.kinematics import link_transforms
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SAMPLES = 32
 """Angles at which a polynomial of degree twelve at most is sampled."""

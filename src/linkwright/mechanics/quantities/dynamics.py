@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
 from linkwright.mechanics.quantities import derivations
 from linkwright.mechanics.quantities.closed_methods import closed_methods
 from linkwright.mechanics.quantities.method import (
+    Derivation,
     Method,
     always,
     both,
@@ -34,12 +36,8 @@ composed_inverse = lazy("linkwright.mechanics.closed.composed:mass_matrix_invers
 composed_actuators = lazy("linkwright.mechanics.closed.composed:actuator_forces")
 
 
-def _lagrange(x: State) -> Nested:
-    return derivations.less_wrenches(x, lagrange(x.tree, x.q, x.v, x.a))
-
-
-def _lie_group(x: State) -> Nested:
-    return derivations.less_wrenches(x, lie_group(x.tree, x.q, x.v, x.a))
+def _less_wrenches(derive: Callable[..., list[Scalar]]) -> Derivation:
+    return lambda x: derivations.less_wrenches(x, derive(x.tree, x.q, x.v, x.a))
 
 
 def _kinetic_energy(x: State) -> Nested:
@@ -63,8 +61,8 @@ DYNAMICS = (
         "tau",
         {
             "newton_euler": of_trees(derivations.inverse_dynamics, always),
-            "lie_group": of_trees(_lie_group),
-            **closed_methods("inverse_dynamics", lagrange=of_trees(_lagrange)),
+            "lie_group": of_trees(_less_wrenches(lie_group)),
+            **closed_methods("inverse_dynamics", lagrange=of_trees(_less_wrenches(lagrange))),
         },
         doc="Joint forces that make the robot move with accelerations a",
         equation="tau = M(q) a + C(q,v) v + g(q) + passive(q,v) - J' w",

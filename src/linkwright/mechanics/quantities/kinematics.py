@@ -7,7 +7,7 @@ from collections.abc import Callable
 from linkwright.graph.expr import Scalar
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
-from linkwright.mechanics.quantities.method import always, both, of_closed, of_trees
+from linkwright.mechanics.quantities.method import Derivation, always, both, of_closed, of_trees
 from linkwright.mechanics.quantities.references import FEATHERSTONE, SICILIANO
 from linkwright.mechanics.state import State
 from linkwright.spatial.matrix import Matrix
@@ -29,16 +29,14 @@ def _directional(matrix: Callable[[State], Matrix]) -> Callable[[State], Matrix]
     return lambda x: rate_along_motion(x, matrix(x))
 
 
-def _poses(x: State) -> Nested:
-    frame = x.options.get("frame")
-    poses = forward_kinematics(x.tree, x.q, [frame] if frame is not None else None)
-    return poses[0] if frame is not None else poses
+def _of_frames(derive: Callable[..., list[Nested]]) -> Derivation:
+    """Of one frame where one is named, else of all."""
 
+    def derivation(x: State) -> Nested:
+        frame = x.options.get("frame")
+        return derive(x.tree, x.q) if frame is None else derive(x.tree, x.q, [frame])[0]
 
-def _quaternions(x: State) -> Nested:
-    frame = x.options.get("frame")
-    rows = pose_quaternion(x.tree, x.q, [frame] if frame is not None else None)
-    return rows[0] if frame is not None else rows
+    return derivation
 
 
 def _jacobian(x: State, reference: str | None = None) -> Matrix:
@@ -70,7 +68,7 @@ KINEMATICS = (
         "forward_kinematics",
         "q",
         "pose",
-        {"product": both(_poses)},
+        {"product": both(_of_frames(forward_kinematics))},
         doc="Pose of every frame (or of one: frame=...) as a homogeneous matrix",
         equation="X_world_frame(q)",
         reference=FEATHERSTONE,
@@ -83,7 +81,7 @@ KINEMATICS = (
         "pose_quaternion",
         "q",
         "pq",
-        {"quaternions": both(_quaternions)},
+        {"quaternions": both(_of_frames(pose_quaternion))},
         doc="Position and quaternion (x y z w) of every frame (or of one: frame=...); the quaternion's sign is continuous in q",
         equation="(p; quaternion)(q)",
         reference="Siciliano et al. 2009, section 2.6",

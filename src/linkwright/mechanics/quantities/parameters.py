@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwright.graph.quantity import Nested, Quantity
 from linkwright.lazy import lazy
 from linkwright.mechanics.quantities.method import Derivation, both, short
 from linkwright.mechanics.quantities.references import KHALIL, PROJECTION
 from linkwright.mechanics.state import State
+from linkwright.spatial.matrix import Matrix
 
 kinetic_energy_regressor = lazy("linkwright.mechanics.tree.energy_regressors:kinetic_energy_regressor")
 momentum_regressor = lazy("linkwright.mechanics.tree.energy_regressors:momentum_regressor")
@@ -19,22 +22,12 @@ identification_columns = lazy("linkwright.mechanics.identifiable:identification_
 _BOTH = ("links", "base")
 
 
-def _by_screws(moving: bool) -> Derivation:
+def _forces(derive: Callable[..., Matrix], moving: bool = True) -> Derivation:
     """Forces per parameter; of gravity alone where nothing moves."""
 
     def derivation(x: State) -> Nested:
         v, a = (x.v, x.a) if moving else (x.rest, x.rest)
-        return x.project_rows(regressor(x.tree, x.q, v, a, x.options["columns"]))
-
-    return derivation
-
-
-def _by_wrenches(moving: bool) -> Derivation:
-    """The same by wrenches that are carried inward."""
-
-    def derivation(x: State) -> Nested:
-        v, a = (x.v, x.a) if moving else (x.rest, x.rest)
-        return x.project_rows(regressor_by_wrenches(x.tree, x.q, v, a, x.options["columns"]))
+        return x.project_rows(derive(x.tree, x.q, v, a, x.options["columns"]))
 
     return derivation
 
@@ -44,7 +37,7 @@ PARAMETERS = (
         "regressor",
         "q v a",
         "Y",
-        {"screws": both(_by_screws(True)), "wrenches": both(_by_wrenches(True), short)},
+        {"screws": both(_forces(regressor)), "wrenches": both(_forces(regressor_by_wrenches), short)},
         doc="Joint forces per inertial parameter",
         equation="tau = Y(q,v,a) p",
         reference=f"{KHALIL}, chapter 12",
@@ -61,7 +54,7 @@ PARAMETERS = (
         "base_regressor",
         "q v a",
         "Yb",
-        {"screws": both(_by_screws(True)), "wrenches": both(_by_wrenches(True), short)},
+        {"screws": both(_forces(regressor)), "wrenches": both(_forces(regressor_by_wrenches), short)},
         doc="Joint forces per base parameter",
         equation="tau = Yb(q,v,a) p_base",
         reference=f"{KHALIL}, chapter 12",
@@ -77,7 +70,10 @@ PARAMETERS = (
         "gravity_regressor",
         "q",
         "Yg",
-        {"screws": both(_by_screws(False)), "wrenches": both(_by_wrenches(False), short)},
+        {
+            "screws": both(_forces(regressor, moving=False)),
+            "wrenches": both(_forces(regressor_by_wrenches, moving=False), short),
+        },
         doc="Joint forces of gravity per inertial parameter",
         equation="g = Yg(q) p",
         reference=f"{KHALIL}, chapter 12",

@@ -15,10 +15,9 @@ from linkwright.mechanics.tree.mass_matrix import composite_inertias
 from linkwright.model.regroup import settle
 from linkwright.model.tree import BASE, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.vector import Scalars, Vec
-
-Matrix = list[list[Scalar]]
 
 
 def center_of_mass(tree: Tree, q: Scalars, settled: bool = True) -> list[Scalar]:

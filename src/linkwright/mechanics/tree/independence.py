@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from linkwright.arrays import Array
 from linkwright.exact.equality import evaluate_field
 from linkwright.exact.point import Constraints
 from linkwright.graph.expr import Expr, Scalar, lift, number, symbol
@@ -27,12 +28,6 @@ from linkwright.model.regroup import spin_directions
 from linkwright.model.tree import Tree
 from linkwright.spatial.inertia import Inertia
 from linkwright.spatial.motion import Motion
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _SMALL = 1e-9
 _DENOMINATOR = 100_000

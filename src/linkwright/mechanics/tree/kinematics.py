@@ -76,7 +76,7 @@ def forward_kinematics(tree: Tree, q: Scalars, frames: list[str] | None = None) 
     """Homogeneous 4x4 pose of each frame in the world."""
     names = frames if frames is not None else list(tree.frames)
     places = [frame_place(tree, name) for name in names]
-    needed = {j for p in places if p.link != BASE for j in tree.path(p.link)}
+    needed = {j for p in places for j in tree.path(p.link)}
     at = link_transforms(tree, q, needed)
     return [(at[p.link] @ p.X).matrix() for p in places]
 

@@ -7,31 +7,27 @@ Everything is a product of 6x6 matrices (rows: angular, linear), written without
 
 from __future__ import annotations
 
-from linkwright.graph.expr import Scalar, is_zero
+from linkwright.graph.expr import Scalar
 from linkwright.mechanics.tree.newton_euler import add_drives
 from linkwright.model.tree import BASE, Link, Tree
+from linkwright.spatial.matrix import Matrix, add, matrix_product, product, subtract, transpose
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import Mat, Scalars, Vec, skew
-
-Matrix = list[list[Scalar]]
 
 
 def lie_group(tree: Tree, q: Scalars, v: Scalars, a: Scalars) -> list[Scalar]:
     """tau(q, v, a) = M a + C v + gravity, all three by the closed form."""
     J = _jacobians(tree, q)
     inertias = [_inertia(link) for link in tree.links]
-    twists = [_apply(Ji, v) for Ji in J]
+    twists = [product(Ji, v) for Ji in J]
     dJ_v = _bias_accelerations(tree, q, v, twists)
     tau: list[Scalar] = [0] * tree.nv
     for i, Ji in enumerate(J):
         G = inertias[i]
-        acceleration = [x + y for x, y in zip(_apply(Ji, a), dJ_v[i], strict=True)]
-        gravity = _gravity(tree, q, i)
-        acceleration = [x - y for x, y in zip(acceleration, gravity, strict=True)]
-        wrench = _apply(G, acceleration)
-        gyroscopic = _apply(_transpose(_ad(twists[i])), _apply(G, twists[i]))
-        wrench = [x - y for x, y in zip(wrench, gyroscopic, strict=True)]
-        tau = [t + s for t, s in zip(tau, _apply(_transpose(Ji), wrench), strict=True)]
+        acceleration = subtract(add(product(Ji, a), dJ_v[i]), _gravity(tree, q, i))
+        gyroscopic = product(transpose(_ad(twists[i])), product(G, twists[i]))
+        wrench = subtract(product(G, acceleration), gyroscopic)
+        tau = add(tau, product(transpose(Ji), wrench))
     return add_drives(tree, tau, q, v, a)
 
 
@@ -41,7 +37,7 @@ def _jacobians(tree: Tree, q: Scalars) -> list[Matrix]:
     for link in tree.links:
         own: Matrix = [[0] * tree.nv for _ in range(6)]
         if link.parent != BASE:
-            own = _matmul(_adjoint(link.pose(q).whole.inverse), result[link.parent])
+            own = matrix_product(_adjoint(link.pose(q).whole.inverse), result[link.parent])
         for k, (linear, angular) in link.axes:
             for r, x in enumerate((*angular, *linear)):
                 own[r][k] = own[r][k] + x
@@ -56,9 +52,9 @@ def _bias_accelerations(tree: Tree, q: Scalars, v: Scalars, twists: list[list[Sc
         linear, angular = link.rate(v)
         carried: list[Scalar] = [0] * 6
         if link.parent != BASE:
-            carried = _apply(_adjoint(link.pose(q).whole.inverse), result[link.parent])
-        turning = _apply(_ad([*angular, *linear]), twists[i])
-        result.append([x - y for x, y in zip(carried, turning, strict=True)])
+            carried = product(_adjoint(link.pose(q).whole.inverse), result[link.parent])
+        turning = product(_ad([*angular, *linear]), twists[i])
+        result.append(subtract(carried, turning))
     return result
 
 
@@ -92,28 +88,3 @@ def _inertia(link: Link) -> Matrix:
     upper = [[*x.I[r], *H[r]] for r in range(3)]
     lower = [[*(-e for e in H[r]), *(x.m if r == c else 0 for c in range(3))] for r in range(3)]
     return upper + lower
-
-
-def _matmul(A: Matrix, B: Matrix) -> Matrix:
-    columns = _transpose(B)
-    return [_apply_row(columns, row) for row in A]
-
-
-def _apply_row(columns: Matrix, row: list[Scalar]) -> list[Scalar]:
-    return [_dot(row, c) for c in columns]
-
-
-def _apply(A: Matrix, x: Scalars) -> list[Scalar]:
-    return [_dot(row, x) for row in A]
-
-
-def _dot(x: Scalars, y: Scalars) -> Scalar:
-    total: Scalar = 0
-    for a, b in zip(x, y, strict=True):
-        if not (is_zero(a) or is_zero(b)):
-            total = total + a * b
-    return total
-
-
-def _transpose(A: Matrix) -> Matrix:
-    return [list(column) for column in zip(*A, strict=True)]

@@ -13,12 +13,11 @@ from linkwright.graph.notes import note
 from linkwright.mechanics.tree.newton_euler import newton_euler, rotor_inertias, weightless
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.inertia import Inertia
+from linkwright.spatial.matrix import Matrix
 from linkwright.spatial.motion import Force
 from linkwright.spatial.pose import Pose
 from linkwright.spatial.turn import symmetric, turned_symmetric
 from linkwright.spatial.vector import IDENTITY, Mat, Scalars, Vec, outer
-
-Matrix = list[list[Scalar]]
 
 
 def mass_matrix(tree: Tree, q: Scalars) -> Matrix:

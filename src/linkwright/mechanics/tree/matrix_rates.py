@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import comb
+from operator import add
 from typing import TypeVar
 
 from linkwright.mechanics.tree.coriolis_matrix import Flow, body_flow, carried_flow
@@ -101,7 +103,7 @@ def _add_link(C: Matrix, sweep: _Sweep, i: int, inertias: list[Inertia], flows: 
     for k, S in own:
         changing = [V.cross(S) for V in sweep.twists[i]]
         forward = [
-            _sum([_times(inertias[j] @ changing[m - j], comb(m, j)) for j in range(m + 1)]) + flows[m] @ S
+            reduce(add, [_times(inertias[j] @ changing[m - j], comb(m, j)) for j in range(m + 1)]) + flows[m] @ S
             for m in range(order + 1)
         ]
         every.append((k, forward, [x @ S for x in inertias], [x.transposed(S) for x in flows]))
@@ -150,13 +152,6 @@ def _flow_rate(s: Motion, x: Flow) -> Flow:
     u, w = s
     turning = skew(w) @ x.K - x.K @ skew(w)
     return Flow(w.cross(x.p), turning + IDENTITY * u.dot(x.p) - outer(x.p, u))
-
-
-def _sum(parts: list[Force]) -> Force:
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
-    return total
 
 
 def _times(x: Force, factor: int) -> Force:

@@ -85,7 +85,7 @@ def seats(tree: Tree, q: Scalars, needed: set[int] | None = None) -> dict[int, S
 def pose_quaternion(tree: Tree, q: Scalars, frames: list[str] | None = None) -> list[list[Scalar]]:
     """Position and quaternion x y z w of each frame in the world, seven numbers."""
     places = [frame_place(tree, name) for name in (frames if frames is not None else list(tree.frames))]
-    at = seats(tree, q, {j for p in places if p.link != BASE for j in tree.path(p.link)})
+    at = seats(tree, q, {j for p in places for j in tree.path(p.link)})
     return [
         [*at[p.link].point(p.X.p), *(at[p.link].Q @ constant_quaternion(p.X.R)).components] for p in places
     ]  # fmt: skip

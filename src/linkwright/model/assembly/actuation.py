@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.model.assembly.conditions import Conditions
 from linkwright.model.assembly.coordinates import choose_rates, depth_order, rank_of_rates, rates_of
 from linkwright.model.assembly.start import involved
 from linkwright.model.robot import Note
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import ClosedRobot
-
-    Array = NDArray[np.float64]
 
 _STILL = 1e-7
 """Rates below this, in motions of size one, are none."""

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.model.assembly.conditions import Conditions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
 
 CLOSED = 1e-9
 """Residuals (radians, or shares of the mechanism's length) below this count as closed."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.graph.calculus import gradient
 from linkwright.graph.domains import Plan, make_plan
 from linkwright.graph.evaluate import NUMPY
@@ -22,13 +23,6 @@ from linkwright.model.assembly.skeleton import Skeleton, cross_columns, to_matri
 from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.cut import Follower
 from linkwright.model.tree import Place
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
-
 
 ALIGNED = 1e-4
 """Axes that are parallel or perpendicular up to this (radians) are meant to be: files round their angles."""

@@ -13,15 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.model.cut import Coordinates
 from linkwright.model.tree import BASE, Tree
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import ClosedRobot
-
-    Array = NDArray[np.float64]
 
 _LEVELS = (0.1, 1e-2, 1e-4, 1e-7)
 """How far (sine of an angle) a rate must be from those chosen before; the next level where too few are."""

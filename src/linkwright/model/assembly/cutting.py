@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
@@ -16,11 +13,6 @@ from linkwright.model.assembly.study import Study, followers_of, in_form, pairs_
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.parameters import form_of, substitute, values_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 
 def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:

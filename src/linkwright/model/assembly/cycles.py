@@ -7,10 +7,10 @@ configurations, closed or not.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.expr import number
 from linkwright.model.assembly.assembly import random_starts
 from linkwright.model.assembly.conditions import ALIGNED, SLIDES, Conditions, Pair
@@ -18,11 +18,6 @@ from linkwright.model.assembly.skeleton import to_matrix
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform, rotation
 from linkwright.spatial.vector import IDENTITY, Mat, X, Y, Z
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _TINY = 1e-9
 

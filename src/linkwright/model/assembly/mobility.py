@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.model.assembly.conditions import Conditions
 from linkwright.model.assembly.cycles import Cycle, equations_of, normal_in_first, rank_of
 from linkwright.model.assembly.skeleton import to_matrix
@@ -21,8 +22,6 @@ from linkwright.model.tree import Place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _RANK = 1e-8
 _NEAR_SINGULAR = 0.05

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.graph.expr import number
 from linkwright.model.assembly.assembly import close, wander
 from linkwright.model.assembly.conditions import Conditions
@@ -27,11 +28,7 @@ from linkwright.model.tree import BASE
 from linkwright.spatial.vector import Vec
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import ClosedRobot
-
-    Array = NDArray[np.float64]
 
 _DECIMALS = range(4, 13)
 """Fewer are lengths that somebody chose, more are computed."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.model.assembly.coordinates import rates_of
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 LIMIT = 1e-6
 """Smallest singular values below this count as zero."""

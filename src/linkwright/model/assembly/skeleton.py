@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, as_number, number
 from linkwright.graph.graph import Graph
@@ -21,10 +22,7 @@ from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
+    from numpy.typing import ArrayLike
 
 
 def to_float(x: Scalar) -> float:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.errors import CannotClose, InputError, counted
 from linkwright.model.assembly.assembly import Closed, close, search
 from linkwright.model.assembly.conditions import Conditions, worst
@@ -20,12 +21,6 @@ from linkwright.model.assembly.start import spelled
 from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
 
 _STRIDE = 0.25
 """Free coordinates go this far (radians, shares of the length) in one step."""

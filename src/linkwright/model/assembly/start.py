@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.errors import CannotClose, FarStart
 from linkwright.model.assembly.assembly import Closed, close, search
 from linkwright.model.assembly.conditions import Conditions, worst
@@ -16,12 +17,7 @@ from linkwright.model.assembly.skeleton import to_float
 from linkwright.model.robot import Joint
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import ClosedRobot
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
 
 NEAR = 0.25
 """How much (radians, or shares of the mechanism's length) is so little that no other assembly is looked for."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.errors import CannotClose, FarStart, Locked, counted
 from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
@@ -33,11 +34,7 @@ from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from linkwright.model.closed_robot import ClosedRobot
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

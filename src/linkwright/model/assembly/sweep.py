@@ -7,18 +7,12 @@ points, until it returns to where it began or comes to a singular configuration.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.arrays import Array, Indices
 from linkwright.model.assembly.assembly import close
 from linkwright.model.assembly.conditions import Conditions
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.intp]
 
 _STRIDE = 0.1
 """Length of a step (radians, shares of the mechanism's length)."""

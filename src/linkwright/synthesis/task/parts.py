@@ -81,6 +81,25 @@ class Design:
 
 
 @dataclass(frozen=True)
+class Material:
+    """kg/m^3, largest stress and modulus of elasticity in Pa."""
+
+    density: float
+    strength: float
+    stiffness: float
+
+
+MATERIALS = {
+    "aluminium": Material(2700, 1.5e8, 7.0e10),
+    "steel": Material(7850, 2.5e8, 2.1e11),
+    "carbon": Material(1600, 4.0e8, 7.0e10),
+}
+"""Everyday grades with a margin; carbon: a quasi-isotropic laminate."""
+FAMILIES = {f.stem: f for f in sorted((Path(__file__).parents[1] / "families").glob("*.yaml"))}
+"""Built-in robots by name."""
+
+
+@dataclass(frozen=True)
 class Choice:
     """The structures that are tried. catalogue: a filter; chains: those of these names."""
 
@@ -109,12 +128,12 @@ class Search:
     front: int = 24
 
     def __post_init__(self) -> None:
-        for name, (least, most) in SEARCH.items():
+        for name, (least, most) in BOUNDS.items():
             found = getattr(self, name)
             if not least <= found <= most:
                 hint = f"a whole number from {least} to {most}"
                 raise InputError(f"{name} of the search is {found}", hint=hint)
 
 
-SEARCH = {"evaluations": (1, 10**8), "population": (8, 10**5), "seed": (0, 2**63 - 1), "front": (1, 10**4)}
+BOUNDS = {"evaluations": (1, 10**8), "population": (8, 10**5), "seed": (0, 2**63 - 1), "front": (1, 10**4)}
 """Least and most of the numbers of a search."""

@@ -3,104 +3,82 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.errors import InputError, LinkwrightError
+from linkwright.readers.keys import Record
 from linkwright.readers.options import read_bytes
 from linkwright.readers.report import Report
-from linkwright.readers.yaml_tree import Map, Node, Seq
 from linkwright.synthesis.task.paths import Motion, Recorded, Stop, Way, through_stops
-from linkwright.synthesis.task.read_structures import inside
-from linkwright.synthesis.task.section import Section
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-MOTION = tuple(f.name for f in fields(Motion))
-POINT = ("xyz", "yaw", "rpy", "dwell", "stop")
-WAYS = ("points", "pick_and_place", "file")
 FARTHEST = 1e6
 """Metres from the origin, of a point."""
 COLUMNS = ("t", "x", "y", "z", "qx", "qy", "qz", "qw")
 
 
-def read_path(top: Section, folder: Path, report: Report) -> Way | None:
+def read_path(said: Record, folder: Path, report: Report) -> Way | None:
     """The way of the tool; None where it is told what is wrong."""
-    section = top.section("path", (*WAYS, *MOTION, "cycle"))
-    kinds = [k for k in WAYS if k in section.given]
-    if len(kinds) != 1:
-        section.error(
-            "the path needs one of points, pick_and_place and file", hint="write points: [[0.3, 0, 0.1], ...]"
-        )
-        return None
-    rate = section.number("rate", 0.0, 1e-12)
-    if kinds == ["file"]:
-        return _recorded(section, folder, rate)
-    usual = Motion()
-    motion = Motion(
-        section.pair("velocity", usual.velocity),
-        section.pair("acceleration", usual.acceleration),
-        section.pair("jerk", usual.jerk),
-        section.number("time", None, 1e-12),
-        section.number("blend", 0.0, 0),
-        rate,
-    )
-    stops = _gate(section) if kinds == ["pick_and_place"] else _points(section)
-    if len(stops) < 2 or report.errors:
-        if not report.errors:
-            section.error("the path has less than two points", hint="write where it starts and where it goes")
-        return None
-    if max(float(np.abs(stop.pose).max()) for stop in stops) > FARTHEST:
-        section.error(
-            f"a point of the path is more than {FARTHEST:.0e} m away", hint="lengths are in metres, or write 25 mm"
-        )
-        return None
     try:
-        return through_stops(stops, motion)
+        if "file" in said:
+            path = inside(folder, said["file"], report)
+            return path and _recorded(path, said["rate"])
+        if "points" not in said and "pick_and_place" not in said:
+            hint = "write points: [[0.3, 0, 0.1], ...]"
+            raise InputError("the path needs one of points, pick_and_place and file", hint=hint)
+        stops = _gate(said["pick_and_place"]) if "pick_and_place" in said else _points(said)
+        if len(stops) < 2:
+            raise InputError("the path has less than two points", hint="write where it starts and where it goes")
+        if max(float(np.abs(stop.pose).max()) for stop in stops) > FARTHEST:
+            hint = "lengths are in metres, or write 25 mm"
+            raise InputError(f"a point of the path is more than {FARTHEST:.0e} m away", hint=hint)
+        velocity, acceleration, jerk = (both(said[key]) for key in ("velocity", "acceleration", "jerk"))
+        return through_stops(stops, Motion(velocity, acceleration, jerk, said["time"], said["blend"], said["rate"]))
     except LinkwrightError as error:
-        section.error(error.what, hint=error.hint)
+        report.error(error.what, said.line_of("file"), error.hint)
         return None
 
 
-def _points(section: Section) -> list[Stop]:
-    node = section.node.entries["points"]
-    stops = [_stop(section, x) for x in node.items] if isinstance(node, Seq) else []
-    if section.parts.flag(section.node, "cycle", "the path") and stops:
-        stops.append(Stop(stops[0].pose))
-    return stops
+def both(x: float | tuple[float, float]) -> tuple[float, float]:
+    """Two numbers, or one for both."""
+    return x if isinstance(x, tuple) else (x, x)
 
 
-def _stop(section: Section, node: Node) -> Stop:
+def inside(folder: Path, name: str, report: Report) -> Path | None:
+    """A file that a task names, which lies in the task's folder or below."""
+    found = (folder / name).resolve()
+    if not Path(name).is_absolute() and found.is_relative_to(folder.resolve()):
+        return found
+    hint = "put it beside the task file, or in a folder below"
+    return report.error(f"the file '{name}' is not in the folder of the task", hint=hint)
+
+
+def _points(said: Record) -> list[Stop]:
+    stops = [_stop(point) for point in said["points"]]
+    return [*stops, Stop(stops[0].pose)] if said["cycle"] and stops else stops
+
+
+def _stop(point: tuple[float, ...] | Record) -> Stop:
     """[x, y, z], [x, y, z, yaw], or a mapping."""
-    if not isinstance(node, Map):
-        row = section.row(node, "a point of the path", (3, 4)) or (0.0, 0.0, 0.0)
-        return Stop(_pose(row[:3], (0.0, 0.0, row[3] if len(row) > 3 else 0.0)))
-    point = Section(section.parts, node, "a point of the path", POINT)
-    if "xyz" not in point.given or {"yaw", "rpy"} <= set(point.given):
-        point.error("a point has xyz, and yaw or rpy", hint="write {xyz: [0.3, 0, 0.1], yaw: 90 deg}")
-    rpy = point.numbers("rpy", (0.0, 0.0, point.number("yaw", 0.0)), (3,))
-    pose = _pose(point.numbers("xyz", (0.0, 0.0, 0.0), (3,)), rpy)
-    return Stop(pose, point.number("dwell", 0.0, 0), point.parts.flag(node, "stop", "a point of the path"))
+    if isinstance(point, tuple):
+        return Stop(_pose(point[:3], (0.0, 0.0, *(point[3:] or (0.0,)))))
+    rpy = point["rpy"] or (0.0, 0.0, point["yaw"])
+    return Stop(_pose(point["xyz"], rpy), point["dwell"], point["stop"])
 
 
-def _gate(section: Section) -> list[Stop]:
+def _gate(said: Record) -> list[Stop]:
     """Up, across, down, and back the same way."""
-    gate = section.section("pick_and_place", ("start", "end", "lift", "dwell"))
-    for key in ("start", "end"):
-        if key not in gate.given:
-            gate.error(f"'pick_and_place' has no {key}", hint=f"write {key}: [x, y, z, yaw]")
-            return []
-    lift, dwell = gate.number("lift", 0.025, 1e-12), gate.number("dwell", 0.0, 0)
-    start, end = (_stop(gate, gate.node.entries[key]).pose for key in ("start", "end"))
+    start, end, dwell = _stop(said["start"]).pose, _stop(said["end"]).pose, said["dwell"]
     over, beyond = start.copy(), end.copy()
-    over[2, 3] += lift
-    beyond[2, 3] += lift
+    over[2, 3] += said["lift"]
+    beyond[2, 3] += said["lift"]
     there = [Stop(start, dwell), Stop(over), Stop(beyond), Stop(end, dwell, stop=True)]
     return [*there, Stop(beyond), Stop(over), Stop(start)]
 
@@ -113,17 +91,8 @@ def _pose(xyz: tuple[float, ...], rpy: tuple[float, ...]) -> Array:
     return X
 
 
-def _recorded(section: Section, folder: Path, rate: float) -> Way | None:
-    name = section.word("file", "")
-    node = section.node.entries["file"]
-    path = inside(section, folder, name)
-    if path is None:
-        return None
-    try:
-        rows = _table(path)
-    except LinkwrightError as error:
-        section.error(error.what, node, error.hint)
-        return None
+def _recorded(path: Path, rate: float) -> Recorded:
+    rows = _table(path)
     return Recorded(rows[:, 0], rows[:, 1:4], rows[:, 4:], rate)
 
 

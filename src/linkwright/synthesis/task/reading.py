@@ -2,123 +2,174 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from math import pi
 from pathlib import Path
 from typing import Any
 
-from linkwright.errors import FileError, raise_all
+from linkwright.catalogue.chain import Chain
+from linkwright.catalogue.find import named
+from linkwright.catalogue.selection import Selection
+from linkwright.errors import LinkwrightError, raise_all
+from linkwright.readers.keys import Place, Record
 from linkwright.readers.report import Report
 from linkwright.readers.snap import Snapper
 from linkwright.readers.yaml_parts import Parts
-from linkwright.readers.yaml_tree import Leaf, Map, Seq, parse_yaml
-from linkwright.synthesis.search.methods import METHODS
-from linkwright.synthesis.task.parts import SEARCH, JointLimits, Limits, Payload, Search
-from linkwright.synthesis.task.read_design import read_design
-from linkwright.synthesis.task.read_path import read_path
-from linkwright.synthesis.task.read_space import read_obstacles, read_reach, read_space
-from linkwright.synthesis.task.read_structures import read_structures
-from linkwright.synthesis.task.section import Section
-
-TOP = (
-    "task", "name", "mask", "payload", "path", "space", "reach", "obstacles", "limits", "structures", "variables", "design",
-    "objectives", "constraints", "search",
-)  # fmt: skip
-MASKS = ("3T3R", "3T2R", "3T1R", "3T0R", "2T1R", "2T0R")
+from linkwright.readers.yaml_tree import parse_yaml
+from linkwright.synthesis.task.parts import (
+    MATERIALS,
+    Choice,
+    Design,
+    JointLimits,
+    Limits,
+    Motor,
+    Payload,
+    Reach,
+    Search,
+)
+from linkwright.synthesis.task.read_path import both, inside, read_path
+from linkwright.synthesis.task.shapes import Box, Capsule, Obstacle, Shape, Sphere
+from linkwright.synthesis.task.table import (
+    CATALOGUE,
+    DESIGN,
+    JOINT,
+    LIMITS,
+    MOTOR,
+    PAYLOAD,
+    PRISMATIC,
+    RAIL,
+    REVOLUTE,
+    SEARCH,
+    STRUCTURES,
+    TASK,
+    TUBE,
+)
 
 
 def read_parts(data: bytes, folder: Path, file: str) -> dict[str, Any]:
     """The fields of a task from the content of its file; folder: where the files are that it names."""
     report = Report(file)
-    tree = parse_yaml(data, report)
-    parts = Parts(report, Snapper())
-    if not isinstance(tree, Map) or "path" not in tree.entries:
-        if isinstance(tree, Map):
-            parts.keys(tree, TOP, "the task")
-            raise_all(report.errors)
-        hint = "a task file says where the tool goes: linkwright new task.yaml --task pick-and-place writes one"
-        raise FileError("the file has no path", report.file, hint)
-    top = Section(parts, tree, "the task", TOP)
-    if top.word("task", "1") != "1":
-        top.error("the version of this task file is not known", tree.entries["task"], "write task: 1")
-    mask = top.word("mask", "3T1R", MASKS)
-    path = read_path(top, folder, report)
-    search = top.section("search", [f.name for f in fields(Search)])
-    payload = top.section("payload", [f.name for f in fields(Payload)])
-    mass: float = payload.number("mass", 0.0, 0)
+    said = TASK.read(Place(parse_yaml(data, report), "the task", f"write {TASK.example}", Parts(report, Snapper())))
+    x = TASK.values(said)
+    raise_all(report.errors)
+    limits = LIMITS.values(x["limits"])
     given: dict[str, Any] = {
-        "name": top.word("name", Path(file).stem),
-        "mask": mask,
-        "path": path,
-        "payload": Payload(
-            mass,
-            payload.numbers("com", (0.0, 0.0, 0.0), (3,)),
-            payload.numbers("inertia", _ball(mass), (3,), 0),
+        "name": x["name"] or Path(file).stem,
+        "mask": x["mask"],
+        "path": read_path(x["path"], folder, report),
+        "payload": _payload(PAYLOAD.values(x["payload"])),
+        "space": x["space"] and _box(x["space"], report),
+        "reach": x["reach"] and Reach(_box(x["reach"], report), tuple(x["reach"]["yaw"])),
+        "obstacles": tuple(Obstacle(name, _shape(obstacle, report)) for name, obstacle in x["obstacles"].items()),
+        "limits": Limits(
+            JointLimits(**REVOLUTE.values(limits["revolute"])), JointLimits(**PRISMATIC.values(limits["prismatic"]))
         ),
-        "space": read_space(top),
-        "reach": read_reach(top),
-        "obstacles": read_obstacles(top),
-        "limits": _limits(top.section("limits", [f.name for f in fields(Limits)])),
-        "structures": read_structures(top, mask, folder),
-        "variables": _ranges(top),
-        "design": read_design(top),
-        "objectives": top.words("objectives", ("energy",)),
-        "constraints": _bounds(top),
-        "search": Search(
-            search.whole("evaluations", Search.evaluations, *SEARCH["evaluations"]),
-            search.whole("population", Search.population, *SEARCH["population"]),
-            search.whole("seed", Search.seed, *SEARCH["seed"]),
-            search.word("method", Search.method, ("auto", *METHODS)),
-            "halving" not in search.node.entries or search.parts.flag(search.node, "halving", search.what),
-            search.whole("front", Search.front, *SEARCH["front"]),
-        ),
+        "structures": _structures(x["structures"], x["mask"], folder, report),
+        "variables": _ranges(said, report),
+        "design": _design(x["design"], report),
+        "objectives": tuple(x["objectives"]),
+        "constraints": x["constraints"],
+        "search": Search(**SEARCH.values(x["search"])),
     }
     raise_all(report.errors)
     return given
 
 
-def _ball(mass: float) -> tuple[float, float, float]:
-    """Moments of a ball of 10 cm diameter, which a payload is where its file does not say more."""
-    own = 0.4 * mass * 0.05**2
-    return own, own, own
+def _payload(x: dict[str, Any]) -> Payload:
+    """A ball of 10 cm diameter where its file does not say more."""
+    own = 0.4 * x["mass"] * 0.05**2
+    return Payload(x["mass"], x["com"], x["inertia"] or (own, own, own))
 
 
-def _limits(section: Section) -> Limits:
-    made = Limits()
-    kinds: dict[str, JointLimits] = {}
-    for kind in ("revolute", "prismatic"):
-        usual: JointLimits = getattr(made, kind)
-        part = section.section(kind, [f.name for f in fields(JointLimits)])
-        kinds[kind] = JointLimits(**{f.name: part.number(f.name, getattr(usual, f.name), 1e-12) for f in fields(usual)})
-    return Limits(**kinds)
-
-
-def _ranges(top: Section) -> dict[str, tuple[float, float]]:
+def _ranges(said: Record, report: Report) -> dict[str, tuple[float, float]]:
     """Parameters by name or pattern: [low, high], or one number that stays."""
-    node = top.node.entries.get("variables", Map())
-    found: dict[str, tuple[float, float]] = {}
-    for name, entry in top.section(
-        "variables", list(node.entries) if isinstance(node, Map) else ()
-    ).node.entries.items():
-        what = f"the range of '{name}'"
-        row = top.row(entry if isinstance(entry, Seq) else Seq([entry, entry], entry.line), what, (2,))
-        if row is None:
-            continue
-        if not row[0] <= row[1]:
-            top.error(f"{what} goes from {row[0]:g} to {row[1]:g}", entry, "write [lowest, highest]")
-        found[name] = (row[0], row[1])
+    found: dict[str, tuple[float, float]] = {name: both(x) for name, x in said["variables"].items()}
+    for name, (low, high) in found.items():
+        if low > high:
+            node: Any = said.given["variables"]
+            told = f"the range of '{name}' goes from {low:g} to {high:g}"
+            report.error(told, node.entries[name].line, "write [lowest, highest]")
     return found
 
 
-def _bounds(top: Section) -> dict[str, float]:
-    node = top.node.entries.get("constraints", Map())
-    names = list(node.entries) if isinstance(node, Map) else []
-    section = top.section("constraints", names)
-    return {name: section.number(name, 0.0) for name in names if not _empty(section, name)}
+# --- places -----------------------------------------------------------------------------------------------------------
 
 
-def _empty(section: Section, name: str) -> bool:
-    entry = section.node.entries[name]
-    if not isinstance(entry, Leaf) or entry.value is not None:
-        return False
-    section.error(f"the constraint '{name}' has no bound", entry, f"write {name}: a number")
-    return True
+def _box(said: Record, report: Report) -> Box:
+    """From its corners, or from its middle and its edges."""
+    given = {"low", "high", "center", "size"} & set(said.given)
+    if given == {"center", "size"}:
+        low, high = ([c + s * k / 2 for c, s in zip(said["center"], said["size"], strict=True)] for k in (-1, 1))
+    elif given == {"low", "high"}:
+        low, high = said["low"], said["high"]
+    else:
+        report.error(f"{said.what} needs two corners", said.line, "write low: and high:, or center: and size:")
+        return Box((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    if any(a > b for a, b in zip(low, high, strict=True)):
+        report.error(f"low of {said.what} is above high", said.line, "low: has the smaller number of each")
+    return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+def _shape(said: Record, report: Report) -> Shape:
+    if said["sphere"]:
+        return Sphere(said["sphere"]["center"], said["sphere"]["radius"])
+    if said["capsule"]:
+        return Capsule(*(said["capsule"][key] for key in ("start", "end", "radius")))
+    if not said["box"]:
+        report.error(f"{said.what} has no shape", said.line, "write {box: ...}, {sphere: ...} or {capsule: ...}")
+    return _box(said["box"] or said, report)
+
+
+# --- robots -----------------------------------------------------------------------------------------------------------
+
+
+def _structures(said: Record | None, mask: str, folder: Path, report: Report) -> Choice:
+    """What is tried; without a word of it, all chains of the catalogue with as many joints as the mask has freedoms."""
+    x = STRUCTURES.values(said)
+    files = [inside(folder, name, report) for name in x["files"]]
+    wanted = x["catalogue"] or not (x["families"] or files)
+    selected, chains = _catalogue(x["catalogue"], mask, report) if wanted else (None, ())
+    return Choice(selected, chains, tuple(x["families"]), tuple(f for f in files if f), x["mounting"])
+
+
+def _catalogue(said: Record | None, mask: str, report: Report) -> tuple[Selection | None, tuple[Chain, ...]]:
+    """A filter, or the chains that are named."""
+    x = CATALOGUE.values(said)
+    try:
+        if x["names"]:
+            return None, tuple(named(name) for name in x["names"])
+        joints = x["joints"] or str(int(mask[0]) + int(mask[2]))
+        found = Selection(joints, x["mask"] or mask, x["level"], x["max_prismatic"])
+        _ = found.numbers, found.masks  # wrong ones are told
+    except LinkwrightError as error:
+        report.error(error.what, said and said.line, error.hint)
+        return None, ()
+    return found, ()
+
+
+def _design(said: Record | None, report: Report) -> Design:
+    """Tubes, joints, rails, motors."""
+    x = DESIGN.values(said)
+    tube, joint, rail = TUBE.values(x["tube"]), JOINT.values(x["joint"]), RAIL.values(x["rail"])
+    material, diameter, wall = MATERIALS[tube["material"]], tube["diameter"], tube["wall"]
+    if wall > diameter / 2:
+        hint = f"write at most {diameter / 2:g}, half the diameter"
+        report.error(f"wall of 'tube' is {wall:g}", x["tube"].line_of("wall"), hint)
+        return Design()
+    if x["tubes"] is not None and (not x["tubes"] or any(thick > wide / 2 for wide, thick in x["tubes"])):
+        line = said and said.line_of("tubes")
+        report.error("'tubes' is not a list of diameters and walls", line, "write tubes: [[60 mm, 3 mm], ...]")
+    density = material.density if tube["density"] is None else tube["density"]
+    return Design(
+        diameter,
+        wall,
+        density if tube["mass"] is None else tube["mass"] / (pi * wall * (diameter - wall)),
+        tube["strength"] or material.strength,
+        tube["stiffness"] or material.stiffness,
+        joint["mass"],
+        joint["inertia"],
+        rail["mass"],
+        tuple(Motor(name, **MOTOR.values(motor)) for name, motor in x["motors"].items()),
+        (joint["stiffness"], joint["resolution"]),
+        (rail["stiffness"], rail["resolution"]),
+        tuple(x["tubes"] or ()),
+    )

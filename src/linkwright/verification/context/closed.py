@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -9,13 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwright.graph.function import Port
 from linkwright.model.closed_robot import ClosedRobot
+from linkwright.model.numeric import closing_values
 from linkwright.model.parameters import substitute
 from linkwright.referee import reference
 from linkwright.referee.closed import Closed
 from linkwright.referee.closed_reference import ClosedReference
 from linkwright.referee.states import ClosedStates, sample_closed
-from linkwright.verification.context.base import SMALL, RobotContext, without_drives
+from linkwright.referee.tree import ReferenceTree
+from linkwright.verification.context.base import SMALL, Change, RobotContext
+from linkwright.verification.finding import gap
+from linkwright.verification.states import call
+from linkwright.verification.suite.closed_expected import EXPECTED
+from linkwright.verification.suite.numbers import in_numbers
 
 if TYPE_CHECKING:
     from linkwright.model.cut import Cut
@@ -25,16 +33,24 @@ _SINGULAR = 30.0
 """So many times the best condition number is near a singular configuration."""
 
 
+_REACH = 8.0
+"""How many times faster than at the start dependent joints may move against free ones in a simulation."""
+_MANY = 40
+"""Joint rates up to which all derivatives are asked."""
+
+
 @dataclass(frozen=True)
 class ClosedContext(RobotContext[ClosedRobot, ClosedStates]):
     """States are those of all joints at which the loops close."""
 
+    expected = EXPECTED
+    time, frames, stuck = 0.3, 3, (float("inf"),)
+    equations = tuple((name, None) for name in ("inverse_dynamics", "mass_matrix", "gravity", "coriolis_vector"))
+
     @cached_property
     def parameters(self) -> dict[str, float]:
         """Values of the parameters, of those without one such that the robot closes."""
-        from linkwright.model.assembly.study import study
-
-        return dict(study(self.given).values)
+        return closing_values(self.given)
 
     def _in_numbers(self) -> ClosedRobot:
         found = substitute(self.given, self.parameters)
@@ -44,6 +60,10 @@ class ClosedContext(RobotContext[ClosedRobot, ClosedStates]):
     def small(self) -> bool:
         """Whether every law is asked in full."""
         return self.robot.tree.nv <= SMALL
+
+    @property
+    def moderate(self) -> bool:
+        return self.robot.tree.nv <= _MANY
 
     @cached_property
     def cut(self) -> Cut:
@@ -82,24 +102,61 @@ class ClosedContext(RobotContext[ClosedRobot, ClosedStates]):
 
     @cached_property
     def reference(self) -> ClosedReference:
-        """Brute force at the sample states."""
         return self.reference_of(self.robot)
 
     def reference_of(self, robot: ClosedRobot, **about: Any) -> ClosedReference:
-        """Brute force of the robot, or of a variant of it, at the sample states."""
         return reference(robot, self.states, free=self.cut.coordinates.free_v, counting=self.cut.counting, **about)
 
-    @cached_property
-    def rigid(self) -> ClosedRobot:
-        """Without drives and wrenches."""
-        return self.variant(self.robot.with_tree(without_drives(replace(self.robot.tree, wrenches=()))))
+    def varied(self, port: Port) -> ClosedReference | None:
+        if any(n not in self.parameters for n in port.labels):
+            return None
 
-    def variant(self, other: ClosedRobot) -> ClosedRobot:
-        """The robot itself where a variant of it is none: its functions are derived already."""
+        def moved(at: Any) -> tuple[Closed, ReferenceTree]:
+            closed = Closed(in_numbers(self.given, at), self.cut.coordinates.free_v, at, self.cut.counting)
+            return closed, closed.tree
+
+        return self.reference_of(self.robot, values=self.parameters, closed_of=moved)
+
+    def changed(self, change: Change) -> ClosedRobot:
+        """The robot itself where nothing changes: its functions are derived already."""
+        other = self.robot.with_tree(change(self.robot.tree))
         ours, theirs = ((x.joints, x.wrenches, x.tree.tendons) for x in (self.robot, other))
         return self.robot if ours == theirs else other
 
     @cached_property
     def tree_forces(self) -> float:
-        """The largest force in any joint of the tree: what rounding is measured by where forces cancel."""
+        """The largest force in any joint of the tree."""
         return float(np.max(np.abs(self.reference.motion().forces(self.states.wrench).value), initial=0.0))
+
+    # --- a free motion -----------------------------------------------------------------------------------------------------
+
+    @property
+    def calmest(self) -> int:
+        return int(np.argmin(self.reference.closed.conditions(self.states.positions)))
+
+    def known(self, positions: Array, v: Array) -> dict[str, Array]:
+        where = self.cut.coordinates
+        return {"q": positions[..., list(where.free_q)], "theta": positions[..., list(where.dependent_q)], "v": v}
+
+    def tree_rates(self, robot: ClosedRobot, known: Mapping[str, Array]) -> Array:
+        where, found = self.cut.coordinates, np.zeros(robot.tree.nv)
+        found[list(where.free_v)] = known["v"]
+        found[list(where.dependent_v)] = call(self.function("dependent_velocities", robot, closure="given"), known)
+        return found
+
+    def events(self, robot: ClosedRobot) -> tuple[Any, ...]:
+        spread, nq = self.function("projection_matrix", robot, closure="given"), robot.tree.nq
+        now = self.value("projection_matrix", robot, closure="given")[self.calmest]
+        usual = max(1.0, float(np.max(np.abs(now))))
+
+        def near_singular(_: float, y: Array) -> float:
+            """Zero where free coordinates begin to fail: a dyad that is nearly stretched, say."""
+            W = call(spread, self.known(y[:nq], y[nq:]))
+            return _REACH - float(np.max(np.abs(W), initial=0.0)) / usual
+
+        near_singular.terminal = True  # type: ignore[attr-defined]  # SciPy reads it from the function
+        return (near_singular,)
+
+    def opened(self, positions: Array) -> list[float]:
+        found = self.reference.closed.gaps(positions)
+        return [gap(found, np.zeros_like(found), 1.0)]

@@ -17,7 +17,9 @@ from linkwright.referee import reference
 from linkwright.referee.lagrangian import Brute
 from linkwright.referee.states import LagrangianState as State
 from linkwright.verification.context.base import LawContext
+from linkwright.verification.finding import gap
 from linkwright.verification.lagrangian_states import LARGE, in_numbers, sample
+from linkwright.verification.suite.manifold import EXPECTED
 
 Array = np.ndarray[Any, Any]
 
@@ -27,6 +29,10 @@ class LagrangianContext(LawContext[Lagrangian, list[State]]):
     """Its functions have outputs and inputs of the file's names: they are asked state by state."""
 
     count: int = 2
+    equations = (
+        *((name, method) for name in ("accelerations", "equations_of_motion") for method in ("graph", "variation")),
+        ("inverse_dynamics", None),
+    )
 
     def __post_init__(self) -> None:
         check_names(self.given)  # or every law would say the same
@@ -47,11 +53,24 @@ class LagrangianContext(LawContext[Lagrangian, list[State]]):
         choices = {k: more.pop(k) for k in ("method",) if k in more}
         return outputs(self.function(quantity, **choices), self.states[n], **more)
 
+    def compared(self, *names: str, **choices: Any) -> list[float]:
+        gaps: list[float] = []
+        for name in names:
+            if (f := self.function_or_none(name, **choices)) is None:
+                continue
+            for state, b in zip(self.states, self.reference, strict=True):
+                made = self._made(f, state, p=b.momentum)
+                gaps += [gap(made[n], wanted) for n, wanted in EXPECTED[name](b, state).items() if n in made]
+        return gaps
+
     def on_states(self, function: Function) -> Iterator[list[Array]]:
-        """With one for every multiplier."""
-        more = {n: np.ones(p.shape) for n, p in function.inputs.items() if n == "multipliers"}
         for state in self.states:
-            yield list(outputs(function, state, **more).values())
+            yield list(self._made(function, state).values())
+
+    def _made(self, function: Function, state: State, **more: Any) -> dict[str, Array]:
+        """The outputs at a state, with one for every multiplier."""
+        ones = {n: np.ones(p.shape) for n, p in function.inputs.items() if n == "multipliers"}
+        return outputs(function, state, **ones, **more)
 
 
 def outputs(function: Function, state: State, **more: Any) -> dict[str, Array]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.errors import QuantityError
-from linkwright.referee.poses import frame_names, frame_poses, joint_moves
 from linkwright.referee.tree import matrix
 from linkwright.verification.context import ClosedContext
 from linkwright.verification.differences import directional_difference
@@ -20,21 +19,15 @@ _APART = {"point": (), "universal": ((2, 0),), "pin": ((0, 2), (1, 2)), "cylinde
 def picture(s: ClosedContext) -> Finding:
     """Law 11: in the picture that forward kinematics draws, every frame is where a product of transforms puts it, and the two
     frames of every loop meet as its kind says; what moves between one body and the next is each joint's own transform."""
-    poses = s.value("forward_kinematics")
-    names = frame_names(s.robot.tree)
-    gaps: list[float] = []
+    poses, names = s.value("forward_kinematics"), list(s.reference.frames)
+    gaps = s.compared("forward_kinematics", "joint_transforms")
     for k in range(len(s.states)):
         size = max(1.0, float(np.max(np.abs(poses[k][:, :3, 3]), initial=0.0)))
-        straight = frame_poses(s.robot.tree, s.states.positions[k])
-        gaps += [gap(poses[k][n], straight[name], size) for n, name in enumerate(names)]
         for loop in s.robot.loops:
             A, B = (_pose(s, names, poses[k], n) for n in (loop.first, loop.second))
             E = np.linalg.inv(A) @ B
             along = 2 if loop.kind in ("slider", "cylinder") else 3
             gaps += [float(np.max(np.abs(E[:along, 3]))) / size, *(abs(float(E[i, j])) for i, j in _APART[loop.kind])]
-    moves = s.value("joint_transforms")
-    expected = np.array([joint_moves(s.robot.tree, q) for q in s.states.positions])
-    gaps.append(gap(moves, expected.reshape(moves.shape)))
     return Finding(largest(gaps), note=f"loops: {len(s.robot.loops)}, couplings: {len(s.robot.couplings)}")
 
 
@@ -49,26 +42,16 @@ def closed(s: ClosedContext) -> Finding:
     """Law 12: h = 0 where brute force closes all loops; and the closed form, where there is one, closes them too."""
     h = s.value("closure_residual")
     gaps = [gap(h, np.zeros_like(h), 1.0)]
-    solution = _closed_form(s)
+    solution = s.function_or_none("closure")
     if solution is None:
         return Finding(largest(gaps), note=notes("no closed form", _why(s)))
     theta = evaluated(solution, s.states)[0]
     positions = s.states.positions.copy()
     positions[:, list(s.cut.coordinates.dependent_q)] = theta
     found = s.reference.closed.gaps(positions)
-    gaps.append(gap(found, np.zeros_like(found), _size(s)))
+    size = _loudest(s.expected["forward_kinematics"](s.reference)[0][..., :3, 3])  # by lengths rounding is measured
+    gaps.append(gap(found, np.zeros_like(found), [1.0, size]))
     return Finding(largest(gaps), note="in closed form")
-
-
-def _size(s: ClosedContext) -> float:
-    """Lengths of the mechanism: rounding is measured by them."""
-    return max(
-        1.0, *(float(np.max(np.abs(X[:3, 3]))) for X in frame_poses(s.robot.tree, s.states.positions[0]).values())
-    )
-
-
-def _closed_form(s: ClosedContext):
-    return s.function_or_none("closure")
 
 
 def _why(s: ClosedContext) -> str:
@@ -81,7 +64,7 @@ def _why(s: ClosedContext) -> str:
 
 def explicit_gradient(s: ClosedContext) -> Finding:
     """Law 13: the derivative of the closed form is what the implicit function theorem says."""
-    solution = _closed_form(s)
+    solution = s.function_or_none("closure")
     if solution is None:
         return Finding(note=notes("no closed form", _why(s)))
     where = s.cut.coordinates
@@ -97,7 +80,7 @@ def velocities(s: ClosedContext) -> Finding:
     series of them), with the closed form inside and with theta given."""
     p, dependent = s.reference, list(s.cut.coordinates.dependent_v)
     gaps: list[float] = []
-    for closure in ("given", *(("explicit",) if _closed_form(s) is not None else ())):
+    for closure in ("given", *(("explicit",) if s.function_or_none("closure") is not None else ())):
         gaps.append(gap(s.value("projection_matrix", closure=closure), p.W, 1.0))
         gaps.append(gap(s.value("dependent_velocities", closure=closure), p.rates[:, dependent], 1.0))
         expected = p.tree_accelerations[:, dependent]

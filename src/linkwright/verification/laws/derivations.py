@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from linkwright.errors import ExpressionError
 from linkwright.exact.equality import equal
@@ -10,22 +12,27 @@ from linkwright.graph.function import Function
 from linkwright.passes import optimise
 from linkwright.passes.certificate import certificate
 from linkwright.verification.context import AnyContext, ClosedContext, LagrangianContext, OpenContext
+from linkwright.verification.context.base import Exact
 from linkwright.verification.finding import Finding, gap, largest, notes
-from linkwright.verification.scene import Scene, minus
+from linkwright.verification.scene import minus
 from linkwright.verification.states import unit_groups
 
-_METHODS = ("newton_euler", "lagrange", "lie_group")
+
+def equations(s: AnyContext) -> Finding:
+    """Law 3: by every method the equations of motion are those of brute force: a tree's Newton-Euler, Lagrange and Lie-group
+    closed form, which are one another exactly; a closed robot's projection; Euler-Lagrange in a chart of a Lagrangian."""
+    gaps, told = list[float](), ""
+    for quantity, method in s.equations:
+        choices: dict[str, Any] = {} if method is None else {"method": method}
+        if s.function_or_none(quantity, **choices) is None:
+            told = f"not asked by method {method}"
+        gaps += s.compared(quantity, **choices)
+    return s.found(gaps, told, exactly=lambda x: _one_another(x, s.equations))
 
 
-def inverse_dynamics(s: OpenContext) -> Finding:
-    """Law 3: Newton-Euler, Lagrange and the Lie-group closed form give the same torques."""
-    first, *others = (s.value("inverse_dynamics", method=m) for m in _METHODS)
-    residual = largest(gap(first, other) for other in others)
-    if (exact := s.exact_robot) is None:
-        return Finding(residual, note=s.exact_note)
-    scene = Scene(exact)
-    one, *rest = (scene.put(s.function("inverse_dynamics", exact, method=m)) for m in _METHODS)
-    return Finding(residual, all(scene.vanish(minus(one, other)) for other in rest), s.exact_note)
+def _one_another(x: Exact, asked: Sequence[tuple[str, str | None]]) -> bool:
+    first, *others = (x.of(quantity, method=method) for quantity, method in asked)
+    return all(x.vanish(minus(first, other)) for other in others)
 
 
 # --- law 22 -----------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from linkwright.narrowing import is_list
 from linkwright.referee.joints import numbers
 from linkwright.spatial.inertia import Inertia
 from linkwright.verification.context import AnyRobotContext, ClosedContext, OpenContext
-from linkwright.verification.context.base import without_drives
+from linkwright.verification.context.base import rigid
 from linkwright.verification.finding import Finding, gap, largest, notes
 from linkwright.verification.ranks import BaseCount, numeric_ranks
 from linkwright.verification.scene import Scene, apply, dot, minus
@@ -46,36 +46,24 @@ _LINEAR = (
 
 def linear(s: AnyRobotContext) -> Finding:
     """Law 8: tau = Y p = Y_base p_base, drives and wrenches apart; and g, T, U and M v by their own regressors."""
-    match s:
-        case OpenContext():
-            gaps = _linear_gaps(s, s.rigid, s.rigid, 0.0)
-            base = np.asarray(s.function("base_parameters", s.rigid)())
-            tau = s.value("inverse_dynamics", s.rigid)
-            residual = largest([*gaps, gap(tau, s.value("regressor", s.rigid, parameters="base") @ base)])
-            exact = None if s.exact_rigid is None else _linear_exactly(s, s.exact_rigid)
-            return Finding(residual, exact, s.exact_note)
-        case ClosedContext():
-            size = float(np.max(np.abs(s.reference.motion().rigid_forces.value)))
-            base = np.asarray(s.function("base_parameters", s.rigid)())
-            note = f"{len(base)} base parameters with the zeros of its bodies"
-            return Finding(largest(_linear_gaps(s, s.rigid, s.rigid.tree, size)), note=note)
-
-
-def _linear_gaps(s: AnyRobotContext, robot: Any, tree: OpenRobot, size: float) -> list[float]:
-    """size: of the forces of a tree, by which rounding is measured where loops cancel them; 0 of a tree itself."""
-    p, base = _physical(tree), np.asarray(s.function("base_parameters", robot)())
+    robot: Any = s.rigid
+    p, base = _physical(robot.tree), np.asarray(s.function("base_parameters", robot)())
+    size = float(np.max(np.abs(s.reference.motion().rigid_forces.value))) if s.tree_forces else 0.0
     tau = s.value("inverse_dynamics", robot)
-    gaps = [
-        gap(tau, s.value("regressor", robot) @ p, size),
-        gap(tau, s.value("base_regressor", robot) @ base, size),
-    ]
+    gaps = [gap(tau, s.value("regressor", robot) @ p, size), gap(tau, s.value("base_regressor", robot) @ base, size)]
     for quantity, regressor in _LINEAR:
         value, scale = s.value(quantity, robot), size
         if quantity == "mass_matrix":
             scale = float(np.max(np.abs(value))) if size else 0.0
             value = (value @ s.states.v[..., None])[..., 0]
         gaps.append(gap(value, s.value(regressor, robot) @ p, scale))
-    return gaps
+    match s:
+        case OpenContext():
+            gaps.append(gap(tau, s.value("regressor", robot, parameters="base") @ base))
+            exact = None if s.exact_rigid is None else _linear_exactly(s, s.exact_rigid)
+            return Finding(largest(gaps), exact, s.exact_note)
+        case ClosedContext():
+            return s.found(gaps, f"{len(base)} base parameters with the zeros of its bodies")
 
 
 def _physical(robot: OpenRobot) -> NDArray[np.float64]:
@@ -156,7 +144,7 @@ def _with_symbols(s: OpenContext, measured: BaseCount, why: str) -> Finding:
     note = notes(str(measured), why)
     if all(p.value is not None for p in s.given.parameters.values()):
         return Finding(measured.misses, note=note)
-    symbolic = _general(without_drives(replace(s.given, wrenches=())), s.seed)
+    symbolic = _general(rigid(s.given), s.seed)
     count = _width(s.function("regressor", symbolic, parameters="base"))
     if count == measured.count:
         return Finding(measured.misses, note=note)

@@ -13,21 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Call, Check, Term, Value
+from linkwright.emit import Check
 from linkwright.graph.expr import as_number
 from linkwright.mechanics.identifiable import driven_joints, force_rows
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.parameters import form_of
 from linkwright.model.robot import Drive
-from linkwright.passes.kernel import Kernel
 from linkwright.spatial.inertia import Inertia
-from linkwright.verification.suite.numbers import Numbers, other
+from linkwright.verification.suite.linear import mixed, times_parameters
+from linkwright.verification.suite.numbers import Numbers, in_numbers, other
+from linkwright.verification.suite.samples import RobotSamples
 
 Array = np.ndarray[Any, Any]
 NAMES = ("identification_regressor", "identification_parameters")
-_ROWS = 3
-"""Random combinations of forces by which the parameters are checked."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,9 @@ class Guess:
     offsets: Array
 
 
-def guess(numbers: Numbers, robot: Robot) -> Guess:
-    """robot: in numbers, except for its couplings."""
+def guess(numbers: Numbers) -> Guess:
+    """Bodies and drives that depend on nothing but their names."""
+    robot = in_numbers(numbers.robot, numbers.own)
     tree = robot.tree
     welded = {j.child for j in tree.joints.values() if j.type == "fixed"}
     still = {*tree.carriers, *tree.inertial_names, *(n for n in tree.bodies if n in welded or n == "world")}
@@ -82,60 +82,30 @@ def _drive(name: str) -> Drive:
     return Drive(rotor_inertia=0.3 * x[0], viscous=0.4 * x[1], coulomb=0.2 * x[2])
 
 
-def identification_checks(
-    table: Mapping[str, Kernel], states: Any, guessed: Guess, forces: Array, numbers: Numbers
-) -> list[Check]:
-    """forces: of the guessed robot, (states, rows), offsets apart."""
-    found: list[Check] = []
-    asked = [table[n] for n in NAMES if n in table]
-    if not asked or not forces.shape[1]:
-        return found
+def identification_checks(x: RobotSamples) -> list[Check]:
+    """Columns times parameters, and the parameters themselves, against forces of a robot with other bodies and drives."""
+    asked, numbers = [x.table[n] for n in NAMES if n in x.table], x.numbers
+    if x.changed or not asked:
+        return []
+    guessed = guess(numbers)
+    forces = x.forces_of(guessed.robot, force_rows(numbers.robot) != numbers.robot.rate_names) + guessed.offsets
     B = derive(numbers.robot, NAMES[1], symbolic=numbers.symbolic)
-    if not B.outputs["pi"].size:
-        return found
-    port = B.inputs["parameters"]
+    if not forces.shape[1] or not B.outputs["pi"].size:
+        return []
     known = {**numbers.own, **guessed.physical}
-    physical = np.array([known.get(n, 0.0) for n in port.labels])
-    p = np.asarray(B(parameters=physical), float)
-    forces = forces + guessed.offsets
+    physical = np.array([known.get(n, 0.0) for n in B.inputs["parameters"].labels])
+    found: list[Check] = []
     for kernel in asked:
-        made = _columns if kernel.name == NAMES[0] else _parameters
-        found += made(kernel, states, (p, physical, forces), numbers)
+        if kernel.name == NAMES[0]:
+            found += times_parameters(kernel, x, np.asarray(B(parameters=physical), float), forces)
+        else:
+            found.append(mixed(f"{kernel.name} 1", kernel, {"parameters": physical}, _columns(x), forces, 12))
     return found
 
 
-def _columns(kernel: Kernel, states: Any, what: tuple[Array, Array, Array], numbers: Numbers) -> list[Check]:
-    """Columns times parameters are forces, at every state."""
-    p, _, forces = what
-    made: list[Check] = []
-    passed = numbers.passed(kernel, {})
-    for n in range(len(forces)):
-        inputs = {x.name: getattr(states, x.name)[n] for x in kernel.inputs if x.name != "parameters"}
-        if passed is not None and len(passed):
-            inputs["parameters"] = passed
-        given = [_value("p", p), _value("expected", forces[n]), *(_value(f"{k} in", x) for k, x in inputs.items())]
-        call = Call(kernel.name, tuple((k, f"{k} in") for k in inputs), ((kernel.outputs[0].name, "Y"),))
-        terms = (Term(1.0, ("Y", "p")), Term(-1.0, ("expected",)))
-        made.append(Check(f"{kernel.name} times parameters {n + 1}", tuple(given), (call,), terms))
-    return made
-
-
-def _parameters(kernel: Kernel, states: Any, what: tuple[Array, Array, Array], numbers: Numbers) -> list[Check]:
-    """Parameters of the guessed robot, times columns at the states, mixed to a few rows: the forces, mixed likewise."""
-    _, physical, forces = what
-    Y = derive(numbers.robot, NAMES[0], symbolic=numbers.symbolic)
-    own = {x.name: [numbers.own[n] for n in x.labels] for x in Y.inputs.values() if x.name == "parameters"}
-    names = [n for n in Y.inputs if n != "parameters"]
-    rows = [np.asarray(Y(**{n: getattr(states, n)[k] for n in names}, **own)) for k in range(len(forces))]
-    stacked = np.concatenate(rows)
-    mix = np.random.default_rng(12).uniform(-1, 1, (_ROWS, len(stacked)))
-    given = [
-        _value("rows", mix @ stacked), _value("expected", mix @ forces.ravel()), _value("parameters in", physical),
-    ]  # fmt: skip
-    call = Call(kernel.name, (("parameters", "parameters in"),), ((kernel.outputs[0].name, "p"),))
-    terms = (Term(1.0, ("rows", "p")), Term(-1.0, ("expected",)))
-    return [Check(f"{kernel.name} 1", tuple(given), (call,), terms)]
-
-
-def _value(name: str, x: Array) -> Value:
-    return Value(name, np.shape(x), tuple(np.ravel(x).tolist()))
+def _columns(x: RobotSamples) -> Array:
+    """The derived columns at all states, stacked."""
+    Y = derive(x.numbers.robot, NAMES[0], symbolic=x.numbers.symbolic)
+    own = {p.name: [x.numbers.own[n] for n in p.labels] for p in Y.inputs.values() if p.name == "parameters"}
+    rows = [np.asarray(Y(**{n: at[n] for n in Y.inputs if n != "parameters"}, **own)) for at in x.given]
+    return np.concatenate(rows)

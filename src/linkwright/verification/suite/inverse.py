@@ -1,4 +1,4 @@
-"""Checks of the numeric inverse kinematics: at poses that the reference has by brute force, steps and solvers end there.
+"""Checks of what is solved by steps: inverse kinematics at poses that the reference has by brute force, and closures.
 
 Many postures may have one pose, so a solver that starts elsewhere is asked for the error that is left, and for the posture only
 where it starts from it.
@@ -12,35 +12,62 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Call, Check, Term, Value
+from linkwright.emit import Check
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.robot_reference import Reference
+from linkwright.verification.suite.building import called
 from linkwright.verification.suite.expected import moved_rows
+from linkwright.verification.suite.samples import Known, RobotSamples
 
 Array = np.ndarray[Any, Any]
 _NEAR = 0.01
-"""How far from a solution a solver starts."""
+"""How far from a solution a solver starts; twice as far from one of a closure."""
 
 
-def inverse_checks(
-    kernels: Mapping[str, Kernel], r: Reference, passed: Mapping[str, Array], label: Sequence[str]
-) -> list[Check]:
-    """passed: values of `parameters` by function, where they are given."""
-    known = {n: k for n, k in kernels.items() if n in ("inverse_kinematics_step", "inverse_kinematics_solution")}
+def inverse_checks(x: RobotSamples) -> list[Check]:
+    """Of poses that postures within the joints' limits have."""
+    if not x.table.keys() & {"inverse_kinematics_step", "inverse_kinematics_solution"}:
+        return []
+    q = within_limits(x.r)
+    poses = replace(x.r, states=replace(x.r.states, q=q), _motions={}).at().pose.value
     found: list[Check] = []
-    if not known:
-        return found
-    q = within_limits(r)
-    poses = replace(r, states=replace(r.states, q=q), _motions={}).at().pose.value
-    for n, name in enumerate(label):
-        for kernel in known.values():
-            for given, expected in _CASES[kernel.name](q[n], r):
-                given = {"pose": poses[n], **given}
-                if kernel.name in passed:
-                    given["parameters"] = passed[kernel.name]
-                found += [check(kernel, name, given, port, value) for port, value in expected.items()]
+    for n, (posture, pose) in enumerate(zip(q, poses, strict=True)):
+        away = _NEAR * np.cos(1.0 + np.arange(len(posture)))
+        there = {"q": posture, "residual": np.array(0.0), "iterations": np.array(0.0)}
+        found += _cases(x, n, "inverse_kinematics_step", {"pose": pose}, [_step("q", posture)])
+        nearby = ({"guess": posture + away}, {"residual": np.array(0.0)})
+        found += _cases(x, n, "inverse_kinematics_solution", {"pose": pose}, [({"guess": posture}, there), nearby])
     return found
+
+
+def closure_checks(x: RobotSamples) -> list[Check]:
+    """Law 12: steps and solvers end at dependent positions that are closed by brute force."""
+    found: list[Check] = []
+    for n, known in enumerate(x.given):
+        theta = known["theta"]
+        size = np.maximum(0.1, np.minimum(1.0, np.abs(theta)))
+        guess = theta + 2 * _NEAR * np.random.default_rng(n).uniform(-1, 1, len(theta)) * size
+        found += _cases(x, n, "closure_step", {"q": known["q"]}, [_step("theta", theta)])
+        found += _cases(x, n, "closure_solution", {"q": known["q"]}, [({"guess": guess}, {"theta": theta})])
+    return found
+
+
+def _step(name: str, x: Array) -> tuple[Known, Known]:
+    """A step that ends at the solution finds nothing left to do."""
+    direction, damping = np.linspace(-0.01, 0.02, len(x)), 0.5
+    given = {name: x - damping * direction, "direction": direction, "damping": np.array(damping)}
+    return given, {f"{name}_next": x, "direction_next": np.zeros_like(x), "error": np.array(0.0)}
+
+
+def _cases(x: RobotSamples, n: int, name: str, known: Known, cases: Sequence[tuple[Known, Known]]) -> list[Check]:
+    """cases: what the function is given besides what is known, and what should come of it."""
+    if (kernel := x.table.get(name)) is None:
+        return []
+    every = [({**known, **x.parameters(kernel), **given}, expected) for given, expected in cases]
+    return [
+        check(kernel, x.label(n), given, port, value) for given, expected in every for port, value in expected.items()
+    ]
 
 
 def within_limits(r: Reference) -> Array:
@@ -49,41 +76,19 @@ def within_limits(r: Reference) -> Array:
     return np.clip(r.states.q, np.nan_to_num(ends[:, 0], nan=-np.inf), np.nan_to_num(ends[:, 1], nan=np.inf))
 
 
-def _steps(q: Array, r: Reference) -> list[tuple[dict[str, Array], dict[str, Array]]]:
-    """A step that ends at the pose finds nothing left to do."""
-    direction, damping = np.linspace(-0.01, 0.02, len(q)), 0.5
-    given = {"q": q - damping * direction, "direction": direction, "damping": np.array(damping)}
-    return [(given, {"q_next": q, "direction_next": np.zeros_like(q), "error": np.array(0.0)})]
-
-
-def _solutions(q: Array, r: Reference) -> list[tuple[dict[str, Array], dict[str, Array]]]:
-    away = _NEAR * np.cos(1.0 + np.arange(len(q)))
-    there = {"q": q, "residual": np.array(0.0), "iterations": np.array(0.0)}
-    return [({"guess": q}, there), ({"guess": q + away}, {"residual": np.array(0.0)})]
-
-
-_CASES = {"inverse_kinematics_step": _steps, "inverse_kinematics_solution": _solutions}
-"""What each is given, and what should come of it."""
-
-
-def rate_checks(
-    kernels: Mapping[str, Kernel], r: Reference, passed: Mapping[str, Array], label: Sequence[str]
-) -> list[Check]:
+def rate_checks(x: RobotSamples) -> list[Check]:
     """The frame's motion at the sample states, back to the rates of the joints: the shortest, or those of the state; where
     they are those of the state, their accelerations too."""
-    kernel, found = kernels.get("inverse_kinematics_rates"), None
-    if kernel is None or (found := moved_rows(r)) is None:
+    kernel, found = x.table.get("inverse_kinematics_rates"), None
+    if kernel is None or (found := moved_rows(x.r)) is None:
         return []
-    J, checks = found[1], list[Check]()
+    J, checks, r = found[1], list[Check](), x.r
     v = (np.linalg.pinv(J) @ J @ r.states.v[..., None])[..., 0]
-    for n, name in enumerate(label):
-        given = {"twist": r.at().twist.value[n], "acceleration": r.at(order=1).twist.rate(1)[n]}
-        given |= {p.name: getattr(r.states, p.name)[n] for p in kernel.inputs if p.name in ("q", "theta")}
-        if kernel.name in passed:
-            given["parameters"] = passed[kernel.name]
-        checks.append(check(kernel, name, given, "v", v[n], 1e-7))
+    for n in range(len(r)):
+        given = {"twist": r.at().twist.value[n], "acceleration": r.at(order=1).twist.rate(1)[n], **x.inputs(kernel, n)}
+        checks.append(check(kernel, x.label(n), given, "v", v[n], 1e-7))
         if np.allclose(v[n], r.states.v[n], rtol=0, atol=1e-9):
-            checks.append(check(kernel, name, given, "a", r.states.a[n], 1e-7))
+            checks.append(check(kernel, x.label(n), given, "a", r.states.a[n], 1e-7))
     return checks
 
 
@@ -91,13 +96,6 @@ def check(
     kernel: Kernel, label: str, given: Mapping[str, Array], port: str, expected: Array, tolerance: float = 1e-9
 ) -> Check:
     """An output at given inputs is as expected, absolutely where that is small."""
-    names = {p.name: f"{p.name} of {label}" for p in kernel.inputs if p.name in given}
-    values = [_value(source, given[name]) for name, source in names.items()]
-    call = Call(kernel.name, tuple(names.items()), ((port, "found"),))
-    terms = (Term(1.0, ("found",)), Term(-1.0, ("expected",)))
-    data = (*values, _value("expected", expected))
-    return Check(f"{kernel.name} {port} {label}", data, (call,), terms, tolerance, floor=1.0)
-
-
-def _value(name: str, x: Array) -> Value:
-    return Value(name, np.shape(x), tuple(np.ravel(x).tolist()))
+    inputs, name = {p.name: given[p.name] for p in kernel.inputs if p.name in given}, f"{kernel.name} {port} {label}"
+    about: dict[str, Any] = {"port": port, "tolerance": tolerance, "floor": 1.0}
+    return called(name, kernel, inputs, "computed - expected", {"expected": expected}, **about)

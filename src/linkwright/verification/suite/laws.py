@@ -6,26 +6,27 @@ outputs; "x'" is a transpose. Where one function's output has the name of anothe
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Call, Check, Term, Value
-from linkwright.model.closed_robot import Robot
-from linkwright.model.robot import Drive
-from linkwright.passes.kernel import Kernel
+from linkwright.emit import Call, Check
+from linkwright.verification.suite.building import terms, value
+from linkwright.verification.suite.numbers import FROM_INERTIAS
+from linkwright.verification.suite.samples import Samples, source
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Law:
-    """functions: in the order of their calls; terms: a sum that vanishes; where: what the robot must be.
+    """functions: in the order of their calls; terms: a sum that vanishes; where: what the mechanism must be.
 
     "rigid": no springs, dampers, friction or rotors and no external wrenches; "free": no external wrenches
+    "without gyroscopes": a Lagrangian without terms that are linear in the velocities
+    floor: of the check; None: ten times the largest number of the state
     """
 
     number: int
@@ -33,11 +34,7 @@ class Law:
     functions: str
     terms: str
     where: str = ""
-
-    def holds_for(self, robot: Robot) -> bool:
-        still = robot.tree.with_drives(lambda drive: Drive())
-        driven = dict(still.joints) != dict(robot.joints) or still.tendons != robot.tree.tendons
-        return not (self.where and robot.wrenches) and not (self.where == "rigid" and driven)
+    floor: float | None = 1e-3
 
 
 LAWS = (
@@ -74,59 +71,48 @@ LAWS = (
     ),
     Law(20, "da/dtau = Minv", "forward_dynamics_derivatives mass_matrix_inverse", "da_dtau - Minv"),
     Law(21, "dC/dt + (dC/dt)' = d2M/dt2", "coriolis_matrix_rate mass_matrix_rate2", "dC + dC' - ddM"),
+    # of closed robots; `needed` is what the tree needs at the dependent joints
+    Law(12, "h = 0", "closure_residual", "h", floor=1.0),
+    Law(12, "h(q, theta(q)) = 0", "closure closure_residual", "h", floor=1.0),
+    Law(14, "Jq v + Jtheta dtheta = 0", "closure_jacobian", "Jq v + Jtheta dtheta"),
+    Law(10, "Jtheta' lambda", "constraint_forces closure_jacobian", "Jtheta' lam - needed"),
+    # of Lagrangians
+    Law(19, "the equations vanish at the accelerations", "accelerations equations_of_motion", "residual", floor=None),
+    Law(7, "E = T + U", "kinetic_energy potential_energy energy", "T + U - E"),
+    Law(6, "p = M v", "mass_matrix momentum", "M v - momentum", "without gyroscopes"),
 )  # fmt: skip
 
 
-def law_checks(
-    robot: Robot, kernels: Mapping[str, Kernel], given: Mapping[str, Array], label: str, single: Sequence[str] = ()
-) -> list[Check]:
-    """Every law whose functions are all there, at one state. given: inputs by name, and p; single: functions left out."""
-    found: list[Check] = []
-    for law in LAWS:
-        names = law.functions.split()
-        if set(names) <= kernels.keys() and law.holds_for(robot) and not set(names) & set(single):
-            check = _check(law, [kernels[n] for n in names], given, label)
-            if check is not None:
-                found.append(check)
-    return found
+def law_checks(x: Samples) -> list[Check]:
+    """Every law whose functions are all there, at every state."""
+    known = {n for n in x.table if not x.changed or n not in FROM_INERTIAS}
+    asked = [law for law in LAWS if known.issuperset(law.functions.split())]
+    made = [law_check(law, x, n) for n in range(len(x)) for law in asked if x.holds(law.where, n)]
+    return [check for check in made if check is not None]
 
 
-def _check(law: Law, kernels: Sequence[Kernel], given: Mapping[str, Array], label: str) -> Check | None:
-    terms = _terms(law.terms)
+def law_check(law: Law, x: Samples, n: int, **more: Array) -> Check | None:
+    """A law at one state; None where something is not known there. more: values beside those that are given."""
+    given: Mapping[str, Array] = {**x.given[n], **more}
+    formula = terms(law.terms)
+    mentioned = {v.rstrip("'") for t in formula for v in t.values}
     made: set[str] = set()
     calls: list[Call] = []
     needed: dict[str, None] = {}
-    for kernel in kernels:
-        only = len(kernel.outputs) == 1
+    for kernel in (x.table[name] for name in law.functions.split()):
         # an output that bears an input's name (forward dynamics' a) is known by its function's name
-        names = {p.name: kernel.name if only and _mentioned(kernel.name, terms) else p.name for p in kernel.outputs}
-        inputs = [
-            (p.name, _source(kernel, p.name)) for p in kernel.inputs if _source(kernel, p.name) in {*given, *made}
-        ]
-        needed.update({source: None for _, source in inputs if source not in made})
+        alone = len(kernel.outputs) == 1 and kernel.name in mentioned
+        names = {p.name: kernel.name if alone else p.name for p in kernel.outputs}
+        inputs = [(p.name, at) for p in kernel.inputs if (at := source(kernel, p.name)) in {*given, *made}]
+        needed.update({at: None for _, at in inputs if at not in made})
         calls.append(Call(kernel.name, tuple(inputs), tuple(names.items())))
         made.update(names.values())
-    needed.update({n: None for t in terms for v in t.values if (n := v.rstrip("'")) not in made})
-    if any(n not in given for n in needed):
+    needed.update({v.rstrip("'"): None for t in formula for v in t.values if v.rstrip("'") not in made})
+    if any(name not in given for name in needed):
         return None
-    values = tuple(Value(n, tuple(np.shape(given[n])), tuple(np.ravel(given[n]).tolist())) for n in needed)
-    return Check(f"law {law.number}: {law.name} {label}", values, tuple(calls), terms)
-
-
-def _source(kernel: Kernel, port: str) -> str:
-    """Parameters differ from function to function, other inputs do not."""
-    return f"parameters of {kernel.name}" if port == "parameters" else port
-
-
-def _mentioned(name: str, terms: Sequence[Term]) -> bool:
-    return any(v.rstrip("'") == name for t in terms for v in t.values)
-
-
-def _terms(formula: str) -> tuple[Term, ...]:
-    """ "M a + 0.5 v' M v - T" as terms."""
-    found: list[Term] = []
-    for sign, text in re.findall(r"(^|[+-] )([^+-]+)", formula):
-        words = text.split()
-        factor = float(words.pop(0)) if re.fullmatch(r"[0-9.]+", words[0]) else 1.0
-        found.append(Term(-factor if sign.startswith("-") else factor, tuple(words)))
-    return tuple(found)
+    floor = law.floor
+    if floor is None:
+        sizes = (float(np.max(np.abs(v), initial=0.0)) for k, v in given.items() if not k.startswith("parameters"))
+        floor = 10 * max(1.0, *sizes)
+    values = tuple(value(name, given[name]) for name in needed)
+    return Check(f"law {law.number}: {law.name} {x.label(n)}", values, tuple(calls), formula, floor=floor)

@@ -7,17 +7,21 @@ parameters is what the brute-force reference says of forces, energy or momentum.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Call, Check, Term, Value
+from linkwright.emit import Check
 from linkwright.mechanism import derive
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import at_instant
 from linkwright.referee.robot_reference import Reference
 from linkwright.verification.states import evaluated, sample
-from linkwright.verification.suite.numbers import Numbers, other
+from linkwright.verification.suite.building import called
+from linkwright.verification.suite.laws import Law, law_check
+from linkwright.verification.suite.numbers import other
+from linkwright.verification.suite.samples import RobotSamples
 
 Array = np.ndarray[Any, Any]
 _ROWS = 3
@@ -25,7 +29,6 @@ _ROWS = 3
 
 _PRODUCTS: Mapping[str, Callable[[Reference], Array]] = {
     "regressor": lambda r: r.rigid_forces(),
-    "base_regressor": lambda r: r.rigid_forces(),
     "gravity_regressor": lambda r: r.gravity().value,
     "kinetic_energy_regressor": lambda r: np.einsum("ni,nij,nj->n", r.states.v, r.rigid_mass(), r.states.v) / 2,
     "momentum_regressor": lambda r: np.einsum("nij,nj->ni", r.rigid_mass(), r.states.v),
@@ -33,90 +36,88 @@ _PRODUCTS: Mapping[str, Callable[[Reference], Array]] = {
 """Regressor -> what it is when multiplied with the parameters."""
 
 
-def linear_checks(kernels: Mapping[str, Kernel], r: Reference, numbers: Numbers) -> list[Check]:
-    """Checks at the model's own parameters and, where inertias are inputs, at others."""
-    found: list[Check] = []
-    if "inverse_dynamics_parameter_derivatives" in kernels:
-        found += _along_parameters(kernels["inverse_dynamics_parameter_derivatives"], r, numbers)
-    if "base_parameters" in kernels:
-        found += _base_parameters(kernels["base_parameters"], numbers)
-    for name in _PRODUCTS:
-        if name in kernels and (name == "base_regressor" or numbers.parameters == "base"):
-            found += _product(kernels[name], r, numbers)
+def linear_checks(x: RobotSamples) -> list[Check]:
+    """Checks at the model's own parameters: derivatives by parameters, regressors over base parameters times these."""
+    if x.changed:
+        return []
+    based = [k for n, k in x.table.items() if n in _PRODUCTS and x.numbers.parameters == "base"]
+    found = [_product(k, x, _PRODUCTS[k.name](x.r)) for k in based]
+    if "inverse_dynamics_parameter_derivatives" in x.table:
+        found.append(_along_parameters(x.table["inverse_dynamics_parameter_derivatives"], x))
+    return [check for part in found for check in part]
+
+
+def _along_parameters(kernel: Kernel, x: RobotSamples) -> list[Check]:
+    """Derivatives times a direction of change of all parameters. Torques are linear in base parameters: they are their own."""
+    labels = kernel.outputs[0].labels
+    if x.numbers.speaks_of(labels):
+        direction = {n: x.r.values[n] * (1 + other(n) / 2) for n in labels}
+        expected = x.r.along_parameters(direction)
+    else:
+        base = x.numbers.base_values()
+        direction = {n: base.get(n, 0.0) for n in labels}
+        expected = x.r.rigid_forces()
+    way = np.array([direction[n] for n in labels])
+    return [
+        called(f"{kernel.name} {x.label(n)}", kernel, x.inputs(kernel, n), "computed direction - expected",
+               {"direction": way, "expected": row})
+        for n, row in enumerate(expected)
+    ]  # fmt: skip
+
+
+def _product(kernel: Kernel, x: RobotSamples, expected: Array) -> list[Check]:
+    """A regressor over base parameters, times those of the robot."""
+    base = x.numbers.base_values()
+    return times_parameters(kernel, x, np.array([base[n] for n in kernel.outputs[0].labels]), expected)
+
+
+def times_parameters(kernel: Kernel, x: RobotSamples, p: Array, expected: Array) -> list[Check]:
+    """Columns times parameters are as expected, at every state."""
+    formula = "computed p - expected" if len(kernel.outputs[0].shape) == 2 else "computed' p - expected"
+    return [
+        called(f"{kernel.name} times parameters {x.label(n)}", kernel, x.inputs(kernel, n), formula,
+               {"p": p, "expected": np.atleast_1d(row)})
+        for n, row in enumerate(expected)
+    ]  # fmt: skip
+
+
+def mixed(name: str, kernel: Kernel, inputs: Mapping[str, Array], Y: Array, forces: Array, seed: int) -> Check:
+    """Parameters, multiplied with columns at many states that are mixed to a few rows: the forces, mixed likewise."""
+    mix = np.random.default_rng(seed).uniform(-1, 1, (_ROWS, len(Y)))
+    return called(name, kernel, inputs, "rows computed - expected", {"rows": mix @ Y, "expected": mix @ forces.ravel()})
+
+
+def base_checks(x: RobotSamples) -> list[Check]:
+    """Of a tree's base parameters, at the model's own parameters and at others, and of its base regressor."""
+    found = list[Check]()
+    if x.changed:
+        return found
+    numbers, kernel = x.numbers, x.table.get("base_parameters")
+    form = {"parameters": numbers.parameters, "symbolic": numbers.symbolic}
+    if kernel is not None:
+        regressor = derive(numbers.robot, "base_regressor", method="screws", **form)
+        count = regressor.outputs["Yb"].shape[1]
+        states = sample(numbers.robot.tree, 2 + 2 * count // max(1, numbers.robot.nv), 3)
+        for changed in (False, True) if count else ():  # none where nothing that moves has a mass
+            values = numbers.given(kernel, changed)
+            forces = at_instant(numbers.tree(values), states).rigid_forces.value
+            ports = {p.name: [values[n] for n in p.labels] for p in regressor.inputs.values() if p.name == "parameters"}
+            Y = evaluated(regressor, states, **ports)[0].reshape(-1, count)
+            explicit = numbers.passed(kernel, changed)
+            label = replace(x, changed=changed).label(0)
+            inputs = {} if explicit is None else {"parameters": explicit}
+            found.append(mixed(f"{kernel.name} {label}", kernel, inputs, Y, forces, 11))
+    if "base_regressor" in x.table:
+        found += _product(x.table["base_regressor"], x, x.r.rigid_forces())
     return found
 
 
-def _along_parameters(kernel: Kernel, r: Reference, numbers: Numbers) -> list[Check]:
-    """Derivatives times a direction of change of all parameters. Torques are linear in base parameters: they are their own."""
-    labels = kernel.outputs[0].labels
-    if numbers.speaks_of(labels):
-        direction = {n: r.values[n] * (1 + other(n) / 2) for n in labels}
-        expected = r.along_parameters(direction)
-    else:
-        base = numbers.base_values()
-        direction = {n: base.get(n, 0.0) for n in labels}
-        expected = r.rigid_forces()
-    made: list[Check] = []
-    for n in range(len(r.states)):
-        given = [_value("direction", np.array([direction[x] for x in labels])), _value("expected", expected[n])]
-        call = _call(kernel, r.states, n, numbers.passed(kernel, {}), "slopes", given)
-        terms = (Term(1.0, ("slopes", "direction")), Term(-1.0, ("expected",)))
-        made.append(Check(f"{kernel.name} {n + 1}", tuple(given), (call,), terms))
-    return made
+_BASE = Law(8, "Yb base by brute force", "base_regressor base_parameters", "Yb base - expected")
 
 
-def _base_parameters(kernel: Kernel, numbers: Numbers) -> list[Check]:
-    """Base parameters, multiplied with base regressors of many states, mixed to a few rows: the torques, mixed likewise."""
-    form = {"parameters": numbers.parameters, "symbolic": numbers.symbolic}
-    regressor = derive(numbers.robot, "base_regressor", method="screws", **form)
-    count = regressor.outputs["Yb"].shape[1]
-    if not count:  # nothing that moves has a mass
+def closed_base_checks(x: RobotSamples) -> list[Check]:
+    """Of a closed robot, base regressor times base parameters, drives and wrenches apart."""
+    if not x.table.keys() >= set(_BASE.functions.split()):
         return []
-    states = sample(numbers.robot.tree, 2 + 2 * count // max(1, numbers.robot.nv), 3)
-    made: list[Check] = []
-    for changed in (False, True):
-        values = numbers.given(kernel, changed)
-        motion = at_instant(numbers.tree(values), states)
-        tau = motion.rigid_forces.value.ravel()
-        ports = {p.name: [values[n] for n in p.labels] for p in regressor.inputs.values() if p.name == "parameters"}
-        Y = evaluated(regressor, states, **ports)[0].reshape(-1, count)
-        mix = np.random.default_rng(11).uniform(-1, 1, (_ROWS, len(tau)))
-        given = [_value("rows", mix @ Y), _value("expected", mix @ tau)]
-        explicit = np.array([values[n] for n in _labels(kernel)]) if changed or not numbers.defaults(kernel) else None
-        call = _call(kernel, states, 0, explicit, "base", given)
-        terms = (Term(1.0, ("rows", "base")), Term(-1.0, ("expected",)))
-        label = "with other parameters" if changed else "1"
-        made.append(Check(f"{kernel.name} {label}", tuple(given), (call,), terms))
-    return made
-
-
-def _product(kernel: Kernel, r: Reference, numbers: Numbers) -> list[Check]:
-    """A regressor over base parameters, times those of the robot."""
-    expected = _PRODUCTS[kernel.name](r)
-    base = numbers.base_values()
-    port = kernel.outputs[0]
-    made: list[Check] = []
-    for n in range(len(r.states)):
-        p = _value("p", np.array([base[x] for x in port.labels]))
-        given = [p, _value("expected", np.atleast_1d(expected[n]))]
-        call = _call(kernel, r.states, n, numbers.passed(kernel, r.values), "Y", given)
-        terms = (Term(1.0, ("Y" if len(port.shape) == 2 else "Y'", "p")), Term(-1.0, ("expected",)))
-        made.append(Check(f"{kernel.name} times parameters {n + 1}", tuple(given), (call,), terms))
-    return made
-
-
-def _labels(kernel: Kernel) -> tuple[str, ...]:
-    return next((p.labels for p in kernel.inputs if p.name == "parameters"), ())
-
-
-def _call(kernel: Kernel, states: Any, n: int, parameters: Array | None, result: str, given: list[Value]) -> Call:
-    """A call at state n; the values it needs are added to those given."""
-    inputs = {p.name: getattr(states, p.name)[n] for p in kernel.inputs if p.name != "parameters"}
-    if parameters is not None:
-        inputs["parameters"] = parameters
-    given += [_value(f"{k} in", x) for k, x in inputs.items()]
-    return Call(kernel.name, tuple((k, f"{k} in") for k in inputs), ((kernel.outputs[0].name, result),))
-
-
-def _value(name: str, x: Array) -> Value:
-    return Value(name, np.shape(x), tuple(np.ravel(x).tolist()))
+    made = [law_check(_BASE, x, n, expected=row) for n, row in enumerate(x.r.rigid_forces())]
+    return [check for check in made if check is not None]

@@ -36,7 +36,7 @@ _SECOND = ("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 _BARYCENTRIC = {"mass": "m", **{f"Ic{n[1:]}": n for n in _SECOND}, **{f"c{k}": f"c{k}" for k in "xyz"}}
 
 
-RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot)
+RobotT = TypeVar("RobotT", OpenRobot, ClosedRobot, Robot)
 
 
 def _abs(x: Any) -> Any:
@@ -84,8 +84,8 @@ class Numbers:
 
     @cached_property
     def own(self) -> dict[str, float]:
-        """Values of the file's parameters."""
-        return numeric.own_values(self.robot)
+        """Values of the file's parameters; of a closed robot those without one get a value with which its loops close."""
+        return numeric.closing_values(self.robot)
 
     @cached_property
     def _own_tree(self) -> ReferenceTree:
@@ -131,12 +131,12 @@ class Numbers:
         values = [*self.own.values(), *(p.value for p in inertial if p.value is not None)]
         return min((abs(x) for x in values if abs(x) > _TINY), default=CHANGE)
 
-    def passed(self, kernel: Kernel, values: Mapping[str, float], changed: bool = False) -> Array | None:
+    def passed(self, kernel: Kernel, changed: bool = False) -> Array | None:
         """What to pass for `parameters`; None where there are none, where the defaults are meant, or where checks have values
         of their own."""
         if (self.defaults(kernel) and not changed) or kernel.name == "identification_parameters":
             return None
-        known = {**self.given(kernel, changed), **values}
+        known = self.given(kernel, changed)
         return np.array([known[n] for p in kernel.inputs if p.name == "parameters" for n in p.labels])
 
     def tree(self, values: Mapping[str, Any]) -> ReferenceTree:

@@ -10,44 +10,39 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.emit import Call, Check, Term, Value
+from linkwright.emit import Call, Check
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.frames import FrameMotion, quaternion_of
-from linkwright.referee.robot_reference import Reference
+from linkwright.verification.suite.building import terms, value
+from linkwright.verification.suite.samples import RobotSamples, source
 
 Array = np.ndarray[Any, Any]
 _PLACE, _TURN = np.eye(7)[:3], np.eye(7)[3:]
 """Rows that pick position and quaternion."""
 
 
-def quaternion_checks(
-    kernels: Mapping[str, Kernel], r: Reference, passed: Mapping[str, Array], label: Sequence[str]
-) -> list[Check]:
-    """Of poses and analytic Jacobians by quaternions; passed: values of `parameters` by function, where they are given."""
+def quaternion_checks(x: RobotSamples) -> list[Check]:
+    """Of poses and analytic Jacobians by quaternions."""
     found: list[Check] = []
-    if not {"pose_quaternion", "analytic_jacobian_quaternion"} & kernels.keys():
+    if not _NAMES.keys() & x.table.keys():
         return found
-    frames = {name: r.at(name) for name in {*r.frames, r.frame}}
-    for n in range(len(r.states)):
-        at = _State(r, n, label[n], passed, frames)
-        if "pose_quaternion" in kernels:
-            found += at.poses(kernels["pose_quaternion"])
-        if "analytic_jacobian_quaternion" in kernels:
-            found += at.jacobian(kernels["analytic_jacobian_quaternion"])
-        if {"pose_quaternion", "analytic_jacobian_quaternion"} <= kernels.keys():
-            found.append(at.same_sign(kernels["pose_quaternion"], kernels["analytic_jacobian_quaternion"]))
+    frames = {name: x.r.at(name) for name in {*x.r.frames, x.r.frame}}
+    pose, jacobian = (x.table.get(name) for name in _NAMES)
+    for n in range(len(x)):
+        at = _State(x, n, frames)
+        found += at.poses(pose) if pose else []
+        found += at.jacobian(jacobian) if jacobian else []
+        found += [at.same_sign(pose, jacobian)] if pose and jacobian else []
     return found
 
 
 class _State:
     """One sample state."""
 
-    def __init__(
-        self, r: Reference, n: int, label: str, passed: Mapping[str, Array], motions: Mapping[str, FrameMotion]
-    ) -> None:
-        self.r, self.n, self.label, self.passed, self.motions = r, n, label, passed, motions
-        self.frames = (r.frame,) if r.chosen else r.frames
-        self.mix = np.round(np.random.default_rng(13).uniform(0.5, 1.5, r.n), 3)
+    def __init__(self, x: RobotSamples, n: int, motions: Mapping[str, FrameMotion]) -> None:
+        self.x, self.r, self.n, self.label, self.motions = x, x.r, n, x.label(n), motions
+        self.frames = (x.r.frame,) if x.r.chosen else x.r.frames
+        self.mix = np.round(np.random.default_rng(13).uniform(0.5, 1.5, x.r.n), 3)
 
     def quaternion(self, name: str) -> Array:
         return quaternion_of(self.motions[name].R.value)[self.n]
@@ -104,14 +99,11 @@ class _State:
         values = {n: x for n, x in given.items() if n in {*(p.rstrip("'") for p in product), "expected"}}
         calls: list[Call] = []
         for kernel in kernels:
-            inputs = {p.name: f"{p.name} of {self.label}" for p in kernel.inputs if p.name != "parameters"}
-            values |= {source: getattr(self.r.states, port)[self.n] for port, source in inputs.items()}
-            if kernel.name in self.passed:
-                inputs["parameters"] = f"parameters of {kernel.name}"
-                values[inputs["parameters"]] = self.passed[kernel.name]
+            inputs = {port: source(kernel, port) for port in self.x.inputs(kernel, self.n)}
+            values |= {at: self.x.given[self.n][at] for at in inputs.values()}
             calls.append(Call(kernel.name, tuple(inputs.items()), ((kernel.outputs[0].name, _NAMES[kernel.name]),)))
-        data = tuple(Value(n, np.shape(x), tuple(np.ravel(x).tolist())) for n, x in values.items())
-        return Check(name, data, tuple(calls), (Term(1.0, product), Term(-1.0, ("expected",))))
+        data = tuple(value(n, x) for n, x in values.items())
+        return Check(name, data, tuple(calls), terms(f"{' '.join(product)} - expected"))
 
 
 _NAMES = {"pose_quaternion": "pq", "analytic_jacobian_quaternion": "JQ"}

@@ -6,7 +6,6 @@ poses and Jacobians before it is expected of anyone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,18 +18,17 @@ from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
 from linkwright.verification.postures import brought, referee_of
 from linkwright.verification.suite.inverse import check, within_limits
+from linkwright.verification.suite.samples import RobotSamples
 
 Array = np.ndarray[Any, Any]
 _RESIDUAL = 1e-8
 """What the generated functions may be off by, in m and entries of rotations."""
 
 
-def solution_checks(
-    kernels: Mapping[str, Kernel], r: OpenReference, passed: Mapping[str, Array], label: Sequence[str]
-) -> list[Check]:
-    """passed: values of `parameters` by function, where they are given."""
-    kernel = kernels.get("inverse_kinematics")
-    if kernel is None:
+def solution_checks(x: RobotSamples) -> list[Check]:
+    """Of a tree."""
+    kernel, r = x.table.get("inverse_kinematics"), x.r
+    if kernel is None or not isinstance(r, OpenReference):
         return []
     from linkwright.runtime import native
 
@@ -44,12 +42,10 @@ def solution_checks(
     given_places, still = [q for q, _ in given_joints], [v for _, v in given_joints]
     solve = native(kernel)
     found: list[Check] = []
-    for n, name in enumerate(label):
-        given: dict[str, Array] = {"pose": poses[n]}
+    for n in range(len(r)):
+        given: dict[str, Array] = {"pose": poses[n], **x.parameters(kernel)}
         if given_places:
             given["given"] = q[n][given_places]
-        if kernel.name in passed:
-            given["parameters"] = passed[kernel.name]
         rows = np.array(solve(**given)["solutions"])
         there = np.isfinite(rows).all(axis=1)
         rows[there] = brought(at, mask, poses[n], rows[there], still)
@@ -58,7 +54,7 @@ def solution_checks(
             "count": np.array(float(there.sum())),
             "residual": np.where(there, 0.0, np.nan),
         }
-        found += [check(kernel, name, given, port, value, _RESIDUAL) for port, value in expected.items()]
+        found += [check(kernel, x.label(n), given, port, value, _RESIDUAL) for port, value in expected.items()]
         if n == 0:
             for what, bad in _bad_poses(mask, poses[n], endless).items():
                 found += [

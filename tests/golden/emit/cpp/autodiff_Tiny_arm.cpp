@@ -114,6 +114,10 @@ template <class F, class G, std::size_t N>
     report(name, "the generated derivative", error, scale, 1e-9);
 }
 
+} // namespace
+
+namespace {
+
 const auto mass_matrix_y = [](const auto &x) {
     using Scalar = std::decay_t<decltype(x[0])>;
     std::array<Scalar, 5> y;

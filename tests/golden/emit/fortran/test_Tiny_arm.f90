@@ -1,94 +1,64 @@
 !> Tiny arm: tests of the generated procedures against independent values
 !> Written by Linkwright 1.0 from model sha256:0123456789ab. Do not edit: generate it again.
-program test_Tiny_arm
-    use, intrinsic :: iso_fortran_env, only: dp => real64, output_unit
+module test_Tiny_arm_calls
+    use, intrinsic :: iso_fortran_env, only: dp => real64
     use Tiny_arm, only: mass_matrix
     implicit none
-    integer :: check_count = 0, check_passed = 0
-    character(10) :: check_text
-    real(dp) :: check_largest = 0.0_dp, check_scale, check_sum(4)
-    real(dp), parameter :: data_0(2) = [real(dp) :: &
-        0.5_dp, -0.25_dp]
-    real(dp), parameter :: data_1(2) = [real(dp) :: &
-        1.5_dp, 0.25_dp]
-    real(dp), parameter :: data_2(4) = [real(dp) :: &
-        2.2266843162829835_dp, 0.3633421581414918_dp, 0.3633421581414918_dp, 1.5_dp]
-    real(dp), parameter :: data_3(1) = [real(dp) :: &
-        -0.12370197962726147_dp]
-
-    write (output_unit, "(a)") "Tiny arm"
-    call case_0()
-    call case_1()
-    write (check_text, "(es10.2e3)") check_largest
-    write (output_unit, "(i0, a, i0, a, a)") check_count, " checks, ", check_passed, &
-        " passed, max relative error ", trim(adjustl(check_text))
-    if (check_passed /= check_count) error stop
 
 contains
 
-    subroutine begin_check()
-        check_sum = 0.0_dp
-        check_scale = 0.0_dp
-    end subroutine begin_check
+    subroutine check_call(function, check_memory, check_at)
+        integer, intent(in) :: function
+        integer, intent(in) :: check_at(0:*)
+        real(dp), intent(inout) :: check_memory(0:*)
 
-    subroutine add_term(factor, n, x)
-        real(dp), intent(in) :: factor
-        integer, intent(in) :: n
-        real(dp), intent(in) :: x(n)
+        select case (function)
+        case (0)
+            call check_call_0(check_memory, check_at)
+        end select
+    end subroutine check_call
 
-        check_sum(:n) = check_sum(:n) + factor * x
-        check_scale = max(check_scale, maxval([0.0_dp, abs(factor * x)]))
-    end subroutine add_term
+    subroutine check_call_0(check_memory, check_at)
+        integer, intent(in) :: check_at(0:*)
+        real(dp), intent(inout) :: check_memory(0:*)
+        real(dp), allocatable :: given_1(:)
+        real(dp) :: made_2(2, 2)
 
-    subroutine end_check(title, n, tolerance, least)
-        character(*), intent(in) :: title
-        integer, intent(in) :: n
-        real(dp), intent(in) :: tolerance, least
-        real(dp) :: error
-        logical :: ok
+        if (check_at(1) >= 0) allocate (given_1, source=check_memory(check_at(1):check_at(1) + 1))
+        call mass_matrix(check_memory(check_at(0):check_at(0) + 1), made_2, check_memory(check_at(3)), &
+            parameters=given_1)
+        check_memory(check_at(2):check_at(2) + 3) = reshape(reshape(made_2, [2, 2], order=[2, 1]), [4])
+    end subroutine check_call_0
 
-        error = huge(error)
-        if (all(abs(check_sum(:n)) <= huge(error))) &  ! false for NaN
-            error = maxval([0.0_dp, abs(check_sum(:n))]) / max(check_scale, least)
-        ok = error <= tolerance
-        check_count = check_count + 1
-        if (ok) check_passed = check_passed + 1
-        check_largest = max(check_largest, error)
-        write (output_unit, "(2x, a6, 1x, es10.2e3, 2x, a)") merge("ok    ", "FAILED", ok), error, title
-    end subroutine end_check
+end module test_Tiny_arm_calls
 
-    subroutine case_0()
-        real(dp) :: result_0(4)
-        real(dp) :: result_1(1)
-        real(dp) :: made_0(2, 2)
-        real(dp) :: made_1
+program test_Tiny_arm
+    use, intrinsic :: iso_fortran_env, only: dp => real64
+    use linkwright_checks, only: check_case, run_checks
+    use test_Tiny_arm_calls, only: check_call
+    implicit none
+    real(dp) :: check_memory(0:15)
+    integer :: check_arguments(0:7), check_rows(0:41)
+    type(check_case) :: check_cases(2)
+    data check_memory(0:10) / &
+        0.5_dp, -0.25_dp, 1.5_dp, 0.25_dp, &
+        2.2266843162829835_dp, 0.3633421581414918_dp, 0.3633421581414918_dp, 1.5_dp, &
+        -0.12370197962726147_dp, 1.0_dp, -1.0_dp /
+    data check_arguments(0:7) / &
+        0, 2, 11, 15, 0, 2, 11, 15 /
+    data check_rows(0:41) / &
+        0, 0, 0, 0, 0, 0, 0, &
+        3, 9, 11, 0, 0, 0, 0, &
+        3, 10, 4, 0, 0, 0, 0, &
+        0, 0, 4, 0, 0, 0, 0, &
+        3, 9, 15, 0, 0, 0, 0, &
+        3, 10, 8, 0, 0, 0, 0 /
 
-        call begin_check()
-        call mass_matrix(data_0, made_0, made_1, parameters=data_1)
-        result_0 = reshape(reshape(made_0, [2, 2], order=[2, 1]), [4])
-        result_1 = [made_1]
-        call add_term(1.0_dp, 4, result_0)
-        call add_term(-1.0_dp, 4, data_2)
-        call end_check( &
-            "M at a sample", &
-            4, 1e-09_dp, 0.001_dp)
-    end subroutine case_0
-
-    subroutine case_1()
-        real(dp) :: result_0(4)
-        real(dp) :: result_1(1)
-        real(dp) :: made_0(2, 2)
-        real(dp) :: made_1
-
-        call begin_check()
-        call mass_matrix(data_0, made_0, made_1, parameters=data_1)
-        result_0 = reshape(reshape(made_0, [2, 2], order=[2, 1]), [4])
-        result_1 = [made_1]
-        call add_term(1.0_dp, 1, result_1)
-        call add_term(-1.0_dp, 1, data_3)
-        call end_check( &
-            "h at a sample", &
-            1, 1e-09_dp, 0.001_dp)
-    end subroutine case_1
-
+    check_cases(1) = check_case(0, 3, 4, 1e-09_dp, 0.001_dp, &
+        "M at a sample")
+    check_cases(2) = check_case(3, 6, 1, 1e-09_dp, 0.001_dp, &
+        "h at a sample")
+    call run_checks( &
+        "Tiny arm", &
+        check_memory, 11, check_call, check_arguments, check_rows, check_cases)
 end program test_Tiny_arm

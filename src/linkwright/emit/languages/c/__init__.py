@@ -62,8 +62,9 @@ def layout(program: Program) -> Mapping[str, str]:
     return {
         **library(program),
         f"test_{name}.c": c_tests.program(program),
+        "linkwright_checks.h": support(program, "linkwright_checks.h"),
         f"example_{name}.c": c_example(program),
-        "Makefile": c_tests.makefile(program),
+        "Makefile": support(program, "Makefile"),
     }
 
 
@@ -71,7 +72,7 @@ def library(program: Program) -> dict[str, str]:
     """The files that other programs need: headers and sources."""
     return {
         f"{program.name}.h": _header(program),
-        "linkwright_math.h": support(program),
+        "linkwright_math.h": support(program, "linkwright_math.h"),
         **_sources(program),
     }
 

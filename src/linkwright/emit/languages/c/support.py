@@ -1,72 +1,29 @@
-"""What generated C functions of any robot share: linkwright_math.h."""
+"""Files of C that are the same whatever the robot, so that several robots may share a folder; C++ has some of them too."""
 
 from __future__ import annotations
 
+import re
+
+from linkwright.emit.languages import fixed
 from linkwright.emit.program import Program
-from linkwright.emit.sincos import C99 as SINCOS
+from linkwright.emit.source_tree import MARK
+
+_SINCOS = re.compile(r'((?:#define SINCOS_\w+ .+\n)+)#include ".*sincos\.h"\n')
 
 
-def support(program: Program) -> str:
-    """The text of linkwright_math.h. It is the same whatever the robot: several robots may share a folder."""
-    version = f" {program.about.version}" if program.about.version else ""
-    return f"""\
-/* Written by Linkwright{version}: what generated C functions share. Include guards make it safe to include twice. */
-#ifndef LINKWRIGHT_MATH_H
-#define LINKWRIGHT_MATH_H
+def support(program: Program, path: str, language: str = "c") -> str:
+    """The text of a file under `files/` with the version in its head.
 
-#include <float.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
+    Where it includes sincos.h that text stands in its place, with the words that the lines before define: what the
+    preprocessor would make of it, so that a header is a file on its own.
+    """
+    text = fixed(language, path).replace(MARK, program.stamp, 1)
+    return _SINCOS.sub(lambda found: _sincos(found[1]), text)
 
-#if defined(__cplusplus) || defined(_MSC_VER)
-#define LINKWRIGHT_RESTRICT
-#else
-#define LINKWRIGHT_RESTRICT restrict
-#endif
 
-/* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
-#if defined(__GNUC__)
-#define LINKWRIGHT_PIECE __attribute__((noinline, unused)) static
-#elif defined(_MSC_VER)
-#define LINKWRIGHT_PIECE __declspec(noinline) static
-#else
-#define LINKWRIGHT_PIECE static
-#endif
-
-/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops. */
-#ifdef LINKWRIGHT_CHECK
-#include <stdio.h>
-#include <stdlib.h>
-static void linkwright_check(const char *function, const char *name, const double *x, int n)
-{{
-    for (int i = 0; i < n; i++) {{
-        if (!x || !isfinite(x[i])) {{
-            if (x)
-                fprintf(stderr, "%s: element %d of %s is %g, not a finite number\\n", function, i, name, x[i]);
-            else
-                fprintf(stderr, "%s: %s is NULL\\n", function, name);
-            abort();
-        }}
-    }}
-}}
-#define LINKWRIGHT_FINITE(x, n) linkwright_check(__func__, #x, x, n)
-#else
-#define LINKWRIGHT_FINITE(x, n) ((void)0)
-#endif
-
-static inline double linkwright_min(double a, double b) {{ return b < a ? b : a; }}
-static inline double linkwright_max(double a, double b) {{ return b > a ? b : a; }}
-static inline double linkwright_sign(double x) {{ return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }}
-static inline double linkwright_select(double x, double yes, double no) {{ return x > 0.0 ? yes : no; }}
-static inline double linkwright_only_if(double condition, double x) {{ return condition > 0.0 ? x : (double)NAN; }}
-
-static inline void linkwright_fill(double *x, int n, double value)
-{{
-    for (int i = 0; i < n; i++)
-        x[i] = value;
-}}
-
-{SINCOS}
-#endif
-"""
+def _sincos(definitions: str) -> str:
+    text = fixed("c", "sincos.h")
+    for line in definitions.splitlines():
+        _, word, meaning = line.split(" ", 2)
+        text = text.replace(word, meaning)
+    return text

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from linkwright.emit.constants import Declare, c_literal, declared
+from linkwright.emit.languages.c.support import support
 from linkwright.emit.languages.cpp import dual as cpp_dual
-from linkwright.emit.languages.cpp import project as cpp_project
+from linkwright.emit.languages.cpp import example as cpp_example
 from linkwright.emit.languages.cpp import statements as cpp_statements
 from linkwright.emit.languages.cpp import tests as cpp_tests
 from linkwright.emit.languages.cpp.interface import (
@@ -22,7 +23,6 @@ from linkwright.emit.languages.cpp.interface import (
     signature,
     value_definition,
 )
-from linkwright.emit.languages.cpp.support import support
 from linkwright.emit.program import Program, identifier, labels
 from linkwright.emit.spell import Speller, numbers, wrap
 from linkwright.emit.steps import Define, Load, Pair, Plan, Save, Step, Write, Zeros
@@ -49,6 +49,7 @@ access alarm brk chdir chown close dup fork link lockf nice pause pipe read slee
 """
 """Functions that C libraries put into the global namespace: neither a namespace nor an argument may be called so."""
 
+_SHARED = ("linkwright_math.hpp", "linkwright_checks.hpp", "Makefile", "CMakeLists.txt")
 _RESTRICT = "LINKWRIGHT_CPP_RESTRICT "
 _STANDARD = ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "abs", "pow", "atan2", "hypot")
 
@@ -70,11 +71,10 @@ def layout(program: Program) -> Mapping[str, str]:
     name = program.name
     files = {
         f"{name}.hpp": _header(program),
-        "linkwright_math.hpp": support(program),
         f"test_{name}.cpp": cpp_tests.program(program),
-        f"example_{name}.cpp": cpp_project.example(program),
-        "Makefile": cpp_project.makefile(program),
-        "CMakeLists.txt": cpp_project.cmake(program),
+        f"example_{name}.cpp": cpp_example.example(program),
+        **{path: support(program, path, "cpp") for path in _SHARED},
+        "linkwright_checks.h": support(program, "linkwright_checks.h"),
     }
     autodiff = cpp_dual.program(program)
     return files | ({f"autodiff_{name}.cpp": autodiff} if autodiff else {})

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Mapping
 
 from linkwright.emit.constants import Declare, declared, pieces
+from linkwright.emit.languages import fixed
 from linkwright.emit.languages.fortran import tests as fortran_tests
 from linkwright.emit.languages.fortran.data import constant
-from linkwright.emit.languages.fortran.math import MATH
 from linkwright.emit.languages.fortran.procedure import element, order, procedure, read
 from linkwright.emit.languages.fortran.statements import procedural
 from linkwright.emit.program import Program, identifier
+from linkwright.emit.source_tree import MARK
 from linkwright.emit.spell import Speller, wrap
 from linkwright.emit.steps import Plan
 from linkwright.emit.target import (
@@ -46,11 +47,10 @@ def layout(program: Program) -> Mapping[str, str]:
     """Path -> text of every file."""
     return {
         f"{program.name}.f90": _module(program),
-        "linkwright_math.f90": _support(program),
+        **{path: _shared(program, path) for path in ("linkwright_math.f90", "linkwright_checks.f90", "Makefile")},
         f"test_{program.name}.f90": fortran_tests.program(program, module_name(program)),
         f"example_{program.name}.f90": fortran_tests.example(program, module_name(program)),
-        "Makefile": fortran_tests.makefile(program),
-        "fpm.toml": fortran_tests.manifest(program),
+        "fpm.toml": f"# {program.mark}\n" + fixed("fortran", "fpm.toml").replace("ROBOT", program.name),
     }
 
 
@@ -189,7 +189,6 @@ def _defaults(program: Program) -> list[str]:
     return parts
 
 
-def _support(program: Program) -> str:
+def _shared(program: Program, path: str) -> str:
     """The same text whatever the robot: several robots may share a folder."""
-    version = f" {program.about.version}" if program.about.version else ""
-    return MATH.replace("{version}", version)
+    return fixed("fortran", path).replace(MARK, f"{MARK} {program.about.version}".rstrip(), 1)

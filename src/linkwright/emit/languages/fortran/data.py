@@ -11,7 +11,7 @@ _MOST = 400
 """Numbers in one statement: about three to a line."""
 
 
-def extents(shape: Sequence[int]) -> str:
+def extents(shape: Sequence[int | str]) -> str:
     """The extents of an array in brackets; nothing for a scalar."""
     return f"({', '.join(map(str, shape))})" if shape else ""
 

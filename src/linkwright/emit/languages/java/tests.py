@@ -2,32 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
 
-from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.check_table import check_table
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.java import names
 from linkwright.emit.program import Program
 from linkwright.emit.sample_inputs import SHOWN, sample_inputs
-from linkwright.emit.spell import number, numbers, wrap
+from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.table_lines import filled
 from linkwright.graph.function import Port
 from linkwright.passes.kernel import Kernel
 
+_MOST = 30_000
+"""Characters of a text: a constant holds 65,535 bytes."""
+
 
 def tests(program: Program) -> str:
-    """test_<robot>.java: a method for each check."""
+    """test_<robot>.java: the table of checks, and how each function is called."""
     title = "tests of the generated functions against independent values"
-    data = [line for k, values in enumerate(program.suite.data) for line in _data(k, values)]
-    cases = [_case(program, n, case) for n, case in enumerate(program.suite.cases)]
-    main = [f"Checks checks = new Checks({names.literal(program.about.robot)});"]
-    main += [*(f"check{n}(checks);" for n in range(len(cases))), "checks.finish();"]
-    parts = [
-        "\n".join(["    private static final double[][] DATA = {", *data, "    };"]),
-        f"    private test_{program.name}() {{}}",
-        *cases,
-        _main(main),
+    table = check_table(program.suite)
+    rows = [" ".join(map(str, row)) for row in table.rows]
+    checks = [
+        f"{c.first} {c.end} {c.size} {c.tolerance!r} {c.floor!r} {names.literal(' '.join(c.name.split()))[1:-1]}"
+        for c in table.checks
     ]
-    return _file(program, "test", title, parts, ("linkwright.Checks",))
+    main = [f"String[] data = {{{_texts(filled(repr(float(x)) for x in table.data))}}};"]
+    main += [f"String[] places = {{{_texts(filled(map(str, table.arguments)))}}};"]
+    main += [f"String[] rows = {{{_texts(rows)}}};"]
+    main += [f"Checks checks = new Checks({names.literal(program.about.robot)}, {table.memory}, data, places, rows);"]
+    main += [line for kernel in table.functions for line in _function(program, kernel)]
+    main += [f"checks.run({_texts(checks)});"]
+    return _file(
+        program, "test", title, [f"    private test_{program.name}() {{}}", _main(main)], ("linkwright.Checks",)
+    )
+
+
+def _texts(lines: Sequence[str]) -> str:
+    """Lines as constants of the class, as few as can be."""
+    ends = dict(zip(range(len(lines)), accumulate(map(len, lines)), strict=True))
+    blocks = [[lines[k] for k in block] for _, block in groupby(ends, lambda k: ends[k] // _MOST)]
+    return ", ".join(
+        "\n".join(['"""', *(f"            {line}" for line in block), '            """']) for block in blocks
+    )
+
+
+def _function(program: Program, kernel: Kernel) -> list[str]:
+    """A call with its arguments from the table; where all that may be left out is, without them."""
+    ports = ordered(kernel)
+    optional = [port for port in ports if port.defaults is not None]
+    call = _call(program, kernel, ports)
+    if not optional:
+        return [f"checks.function(c -> {call});"]
+    places = ", ".join(str(kernel.inputs.index(port)) for port in optional)
+    short = _call(program, kernel, ports[: -len(optional)])
+    lines = [f"if (c.leavesOut({places})) {{", f"    {short};", "} else {", f"    {call};", "}"]
+    return ["checks.function(c -> {", *(f"    {line}" for line in lines), "});"]
+
+
+def _call(program: Program, kernel: Kernel, inputs: Sequence[Port]) -> str:
+    texts = [_input(program, kernel, port) for port in inputs]
+    first = len(kernel.inputs)
+    texts += [f"c.output({k}, {p.size if p.shape else 1})" for k, p in enumerate(kernel.outputs, first)]
+    return f"{names.robot(program)}.{kernel.name}({', '.join(texts)})"
+
+
+def _input(program: Program, kernel: Kernel, port: Port) -> str:
+    place, robot = kernel.inputs.index(port), names.robot(program)
+    if port.defaults is None:
+        return f"c.array({place}, {port.size})" if port.shape else f"c.number({place})"
+    name = program.default_name(kernel, port)
+    return f"c.array({place}, {robot}.default_{name}())" if port.shape else f"c.number({place}, {robot}.{name.upper()})"
 
 
 def _file(program: Program, name: str, title: str, parts: Iterable[str], uses: tuple[str, ...]) -> str:
@@ -44,73 +90,6 @@ def _main(lines: Iterable[str]) -> str:
     """public static void main."""
     inside = [f"        {line}" for line in lines]
     return "\n".join(["    public static void main(String[] arguments) {", *inside, "    }"])
-
-
-def _data(k: int, values: tuple[float, ...]) -> list[str]:
-    """A row of numbers as texts: one constant of the class for each line."""
-    lines = [""]
-    for word in map(repr, values):
-        if len(lines[-1]) + len(word) > 100:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    texts = ",\n                ".join(f'"{line}"' for line in lines)
-    return f"        Checks.numbers({texts}), // {k}".splitlines()
-
-
-def _case(program: Program, n: int, case: Case) -> str:
-    target, check = program.target, case.check
-    made = [line for action in case.actions for line in _action(program, action)]
-    terms = [
-        f"Checks.scaled({_number(program, action.factor)}, {_array(action.array)})"
-        for action in case.actions
-        if isinstance(action, Accumulate)
-    ]
-    told = [_number(program, check.tolerance), _number(program, check.floor), *terms]
-    lines = [wrapped for line in made for wrapped in wrap(line, target, 2)]
-    head = f"        checks.vanishes({names.literal(check.name)},"
-    lines += [head, *wrap(f"{', '.join(told)});", target, 4)]
-    return "\n".join([f"    private static void check{n}(Checks checks) {{", *lines, "    }"])
-
-
-def _action(program: Program, action: Action) -> list[str]:
-    match action:
-        case Run(kernel, inputs, outputs):
-            return _call(program, kernel, inputs, outputs)
-        case Transpose(source, result, rows, columns):
-            return [f"double[] {_array(result)} = Checks.transpose({_array(source)}, {rows}, {columns});"]
-        case Multiply(left, right, result, rows, inner, columns):
-            product = f"Checks.multiply({_array(left)}, {_array(right)}, {rows}, {inner}, {columns})"
-            return [f"double[] {_array(result)} = {product};"]
-        case Accumulate():
-            return []  # its term stands in the call
-        case Absent(array, mask):
-            return [f"Checks.absent({_array(array)}, {_array(mask)});"]
-
-
-def _call(program: Program, kernel: Kernel, inputs: tuple[Array | None, ...], outputs: tuple[Array, ...]) -> list[str]:
-    """Inputs that are left out take their defaults, which a caller may also ask for."""
-    given = dict(zip((port.name for port in kernel.inputs), inputs, strict=True))
-    ports = ordered(kernel)
-    if all(given[p.name] is None for p in ports if p.defaults is not None):
-        ports = [p for p in ports if p.defaults is None]
-    texts = [_argument(program, kernel, port, given[port.name]) for port in ports] + [_array(a) for a in outputs]
-    made = [f"double[] {_array(a)} = new double[{max(a.size, 1) if not a.shape else a.size}];" for a in outputs]
-    return [*made, f"{names.robot(program)}.{kernel.name}({', '.join(texts)});"]
-
-
-def _argument(program: Program, kernel: Kernel, port: Port, array: Array | None) -> str:
-    if array is not None:
-        return _array(array) if port.shape else f"{_array(array)}[0]"
-    name, robot = program.default_name(kernel, port), names.robot(program)
-    return f"{robot}.default_{name}()" if port.shape else f"{robot}.{name.upper()}"
-
-
-def _array(array: Array) -> str:
-    return f"DATA[{array.index}]" if array.given else f"r{array.index}"
-
-
-def _number(program: Program, x: float) -> str:
-    return number(program.target, x)[0]
 
 
 def example(program: Program) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from linkwright.emit.constants import Declare, declared, escaped, upper
 from linkwright.emit.from_one import subscript
+from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.julia import tests as julia_tests
 from linkwright.emit.languages.julia.functions import block, element_read, functions, signature_text
 from linkwright.emit.languages.julia.names import RESERVED, constant, module_name, quoted, unflattened, values_name
@@ -94,22 +95,8 @@ _SPACE = uuid.UUID("6f3c1a0e-52c7-5d0b-9a53-1f6a6b0c2d11")
 def _project(program: Program) -> str:
     name = module_name(program)
     identity = uuid.uuid5(_SPACE, f"{name} {program.about.model_hash}")
-    return f"""\
-# {program.mark}
-name = "{name}"
-uuid = "{identity}"
-version = "0.1.0"
-
-[compat]
-julia = "1.6"
-
-[extras]
-Printf = "de0858da-6303-5e67-8744-51eddeeeb8d7"
-Test = "8dfed614-e22c-5e08-85e1-565c5259f8b3"
-
-[targets]
-test = ["Printf", "Test"]
-"""
+    head = [f"# {program.mark}", f'name = "{name}"', f'uuid = "{identity}"', 'version = "0.1.0"', ""]
+    return "\n".join([*head, fixed("julia", "Project.toml")])
 
 
 _USAGE = (
@@ -118,40 +105,13 @@ _USAGE = (
     "With `check = false` sizes are not compared, and NaN and Inf not looked for: arrays must then be as documented.",
 )
 
-_SUPPORT = """\
-# Outside of their domain these say NaN, where those of Base stop: both branches of a selection are computed.
-@inline _nan_where(outside, x) = ifelse(outside, oftype(float(x), NaN), float(x))
-@inline _sqrt(x) = sqrt(_nan_where(x < 0, x))
-@inline _log(x) = log(_nan_where(x < 0, x))
-@inline _asin(x) = asin(_nan_where(abs(x) > 1, x))
-@inline _acos(x) = acos(_nan_where(abs(x) > 1, x))
-@inline _pow(x, y) = _nan_where((x < 0) & (y != trunc(y)), x)^y
-@inline _select(x, yes, no) = ifelse(x > 0, promote(yes, no)...)
-@inline _only_if(condition, x) = ifelse(condition > 0, float(x), oftype(float(x), NaN))
-
-function _check_size(caller, name, x, shape)
-    if size(x) != shape
-        throw(DimensionMismatch(string(caller, ": ", name, " has size ", size(x), ", not ", shape)))
-    end
-    Base.require_one_based_indexing(x)
-    return nothing
-end
-
-function _check_input(caller, name, x, shape)
-    _check_size(caller, name, x, shape)
-    if !all(isfinite, x)
-        throw(ArgumentError(string(caller, ": ", name, " has an element that is not a finite number")))
-    end
-    return nothing
-end"""
-
 
 def _module(program: Program) -> str:
     name = module_name(program)
     heading = JULIA.comment.block(
         [f"    {name}", "", *block(program.heading("equations of motion, Julia")), "", *_USAGE]
     )
-    parts = [heading + f"\nmodule {name}", _SUPPORT]
+    parts = [heading + f"\nmodule {name}", pasted("julia", "support.jl")]
     parts += ["\n".join(declared(program, CONSTANTS))] if program.about.constants else []
     parts += [text for default, port in program.defaults.items() for text in _default(program, default, port)]
     for plan in program.plans:
@@ -185,14 +145,4 @@ _CHANGE = '''\
 
 A copy of `{name}` with elements changed by name: `{example}`.
 """
-function {function}(changes...)
-    values = copy({name})
-    for (name, value) in changes
-        index = findfirst(isequal(name), {name}_NAMES)
-        if index === nothing
-            throw(ArgumentError(string("no element is called ", name)))
-        end
-        values[index] = value
-    end
-    return values
-end'''
+{function}(changes...) = _changed({name}, {name}_NAMES, changes)'''

@@ -12,6 +12,7 @@ from itertools import groupby
 from math import isinf
 
 from linkwright.emit import repeat
+from linkwright.emit.languages import fixed
 from linkwright.emit.languages.latex import statements as latex_statements
 from linkwright.emit.program import Program, counted
 from linkwright.emit.spell import Speller, without_idle
@@ -23,16 +24,6 @@ from linkwright.readable.names import COMMANDS, latex_name
 
 _ROWS = 30
 """Equations in one aligned block; TeX measures a block as a whole."""
-
-_PREAMBLE = r"""\documentclass[a4paper]{article}
-\usepackage[utf8]{inputenc}
-\usepackage{amsmath}
-\usepackage{longtable}
-\usepackage[margin=18mm]{geometry}
-\allowdisplaybreaks
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{4pt}
-"""
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -158,7 +149,7 @@ def _document(program: Program) -> str:
     closed = dict(program.about.closed_forms)
     parts = [
         LATEX.comment.block([f"{program.about.robot}: equations of motion", program.mark]),
-        _PREAMBLE.rstrip(),
+        fixed("latex", "preamble.tex").rstrip(),
         rf"\title{{{text(' '.join(program.about.robot.split()))}: equations of motion}}"
         + "\n"
         + rf"\date{{{text(program.mark)}}}",

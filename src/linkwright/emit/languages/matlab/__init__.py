@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from linkwright.emit.from_one import from_one, ordered, subscript
+from linkwright.emit.languages import fixed
 from linkwright.emit.languages.matlab import statements as matlab_statements
 from linkwright.emit.languages.matlab import tests as matlab_tests
 from linkwright.emit.languages.matlab.constants import CONSTANTS, constants_file
@@ -31,6 +32,7 @@ def layout(program: Program) -> Mapping[str, str]:
     files |= {f"{folder}/{plan.kernel.name}.m": _file(program, plan) for plan in program.plans}
     name = program.name
     files |= {f"example_{name}.m": matlab_tests.example(program), f"test_{name}.m": matlab_tests.tests(program)}
+    files |= {"linkwright_checks.m": fixed("matlab", "linkwright_checks.m")}
     return files
 
 
@@ -52,14 +54,11 @@ def _number(x: float) -> str:
     return shortest(x).removesuffix(".0")  # every literal is a double
 
 
-_REAL = {
-    "sqrt": ("x", "x < 0", "sqrt(x)"),
-    "log": ("x", "x < 0", "log(x)"),
-    "asin": ("x", "abs(x) > 1", "asin(x)"),
-    "acos": ("x", "abs(x) > 1", "acos(x)"),
-    "pow": ("x, y", "x < 0 && y ~= fix(y)", "x^y"),
-}
-"""Functions that turn complex outside their domain, where every other language says NaN."""
+_REAL = {"sqrt": 1, "log": 1, "asin": 1, "acos": 1, "pow": 2}
+"""Functions that turn complex outside their domain, where every other language says NaN: how many arguments they have."""
+
+_LOCAL = {**{op: f"real_{op}" for op in _REAL}, "select": "select", "only_if": "only_if"}
+"""Operations that are functions of ours, which stand in each file that uses them."""
 
 MATLAB = Target(
     name="matlab",
@@ -68,7 +67,7 @@ MATLAB = Target(
         **ARITHMETIC,
         **calls("", {op: (op, 1) for op in ("sin", "cos", "tan", "exp", "abs", "sign")}),
         **calls("", {op: (op, 2) for op in ("atan2", "hypot", "min", "max")}),
-        **calls("real_", {op: (op, 1 + arguments.count(",")) for op, (arguments, _, _) in _REAL.items()}),
+        **calls("real_", {op: (op, arity) for op, arity in _REAL.items()}),
         "select": call("select", 3),
         "only_if": call("only_if", 2),
     },
@@ -107,8 +106,14 @@ def _file(program: Program, whole: Plan) -> str:
     head = wrap(f"function {_call(kernel.name, [*arguments, 'check'], kernel)}", MATLAB)
     body, pieces = _body(program, plan, Speller(plan, program.target))
     lines = [*head, *_help(program, kernel), *_entrance(program, kernel), *body, "end"]
-    parts = ["\n".join(lines), *pieces, *_support(plan), _CHECK]
-    return "\n\n".join(parts) + "\n"
+    used = operations(kernel)
+    support = [name for op, name in _LOCAL.items() if op in used] + ["check_input"]
+    return "\n\n".join(["\n".join(lines), *pieces, *map(_local, support)]) + "\n"
+
+
+def _local(name: str) -> str:
+    """A function that stands in each file that uses it."""
+    return fixed("matlab", f"{name}.m").rstrip()
 
 
 def _help(program: Program, kernel: Kernel) -> list[str]:
@@ -191,58 +196,7 @@ def _piece(plan: Plan, speller: Speller, n: int, steps: tuple[Step, ...]) -> tup
     return "\n".join([*wrap(f"function {use}", MATLAB), *speller.lines(steps, 0), "end"]), use
 
 
-# --- what several files hold ------------------------------------------------------------------------------------------------
-
-_CHOICES = {
-    "select": """\
-function y = select(x, yes, no)
-if x > 0
-    y = yes;
-else
-    y = no;
-end
-end""",
-    "only_if": """\
-function y = only_if(condition, x)
-if condition > 0
-    y = x;
-else
-    y = NaN;
-end
-end""",
-}
-
-
-def _support(plan: Plan) -> list[str]:
-    """Local functions for the operations that need one."""
-    used = operations(plan.kernel)
-    parts = [
-        f"function z = real_{op}({arguments})\nif {outside}\n    z = NaN;\nelse\n    z = {inside};\nend\nend"
-        for op, (arguments, outside, inside) in _REAL.items()
-        if op in used
-    ]
-    return [*parts, *(text for op, text in _CHOICES.items() if op in used)]
-
-
-_CHECK = """\
-function check_input(caller, name, x, shape)
-if ~isnumeric(x) || ~isreal(x)
-    error('linkwright:input', '%s: %s is no array of real numbers', caller, name);
-end
-if numel(shape) > 1
-    fits = isequal(size(x), shape);
-else
-    fits = numel(x) == shape && max(size(x)) == numel(x);
-end
-if ~fits
-    error('linkwright:input', '%s: %s has size%s, not%s', caller, name, ...
-        sprintf(' %d', size(x)), sprintf(' %d', shape));
-end
-if ~all(isfinite(x(:)))
-    error('linkwright:input', '%s: element %d of %s is not a finite number', ...
-        caller, find(~isfinite(x(:)), 1), name);
-end
-end"""
+# --- other files ------------------------------------------------------------------------------------------------------------
 
 
 def _contents(program: Program) -> str:
@@ -270,18 +224,17 @@ def _values(program: Program, name: str, port: Port) -> str:
     lines = [f"function [values, names] = {name}(varargin)", *head, "%#codegen", "values = ["]
     lines += [*flat, "];", "if nargout > 1 || nargin > 0", "    names = {"]
     lines += [f"        {quoted(text)}" for text in texts]
-    return "\n".join([*lines, "    };", "end", *_CHANGE.splitlines(), *shape, "end"]) + "\n"
+    lines += [
+        "    };",
+        "    values = changed(values, names, varargin{:});",
+        "end",
+        *shape,
+        "end",
+        "",
+        _local("changed"),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _single(text: str) -> str:
     return MATLAB.comment.safe(text)
-
-
-_CHANGE = """\
-for k = 1:2:nargin
-    place = find(strcmp(names, varargin{k}));
-    if isempty(place) || k == nargin
-        error('linkwright:input', 'no element is called %s, or it has no value', varargin{k});
-    end
-    values(place) = varargin{k + 1};
-end"""

@@ -19,8 +19,8 @@ abs acos all asin atan2 cos exp fix hypot log max min pi sign sin sqrt tan zeros
 isempty isfinite isnumeric isreal isequal numel size find error sprintf nargin nargout varargin varargout strcmp ans
 check check_input select only_if real_sqrt real_log real_asin real_acos real_pow values names place Contents contents constants
 data result results checks passed largest terms flat matrix product relative_error fprintf disp
-reshape permute ndims cell prod fileparts mfilename addpath clear tic toc true false private
-class containers demo example matlab mean meta mode range std test var
+reshape permute ndims cell prod fileparts mfilename addpath clear tic toc true false private changed
+class containers demo example matlab mean meta mode range std table test var
 """
 """Functions and variables that generated files use themselves; then functions that hide a package of that name."""
 

@@ -4,156 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linkwright.emit.checks import Absent, Accumulate, Action, Array, Case, Multiply, Run, Transpose
+from linkwright.emit.check_table import check_table
 from linkwright.emit.from_one import ordered
 from linkwright.emit.languages.matlab.names import package, quoted, shape_text
 from linkwright.emit.program import Program
-from linkwright.emit.sample_inputs import sample_inputs
-from linkwright.emit.spell import number, numbers, wrap
-from linkwright.graph.function import Port
+from linkwright.emit.sample_inputs import SHOWN, sample_inputs
+from linkwright.emit.spell import numbers, wrap
+from linkwright.emit.table_lines import filled
 from linkwright.passes.kernel import Kernel
-
-_RUNNER = """\
-function test_{name}()
-%TEST_{upper}  {title}
-%   In this folder:  octave --no-gui --eval test_{name}
-%               or:  matlab -batch test_{name}
-%   Prints a line per check; the last line counts them. Ends with an error where one fails.
-%   {mark}
-addpath(fileparts(mfilename('fullpath')));
-data = sample_data();
-checks = all_checks();
-passed = 0;
-largest = 0;
-fprintf('%s\\n', {robot});
-for k = 1:size(checks, 1)
-    run_case = checks{{k, 2}};
-    word = 'FAILED';
-    note = '';
-    try
-        found = relative_error(run_case(data), checks{{k, 4}});
-    catch problem
-        found = Inf;
-        note = [': ', problem.message];
-    end
-    if found <= checks{{k, 3}}
-        word = 'ok';
-        passed = passed + 1;
-    end
-    if found > largest || isnan(found)
-        largest = found;
-    end
-    fprintf('  %-6s %9.2e  %s%s\\n', word, found, checks{{k, 1}}, note);
-end
-fprintf('%d checks, %d passed, max relative error %.2e\\n', size(checks, 1), passed, largest);
-if passed < size(checks, 1)
-    error('linkwright:tests', '%d of %d checks failed', size(checks, 1) - passed, size(checks, 1));
-end
-end
-
-function found = relative_error(terms, least)
-% Largest element of the sum of the terms, relative to the largest element of the terms.
-total = 0;
-scale = least;
-for k = 1:numel(terms)
-    total = total + terms{{k}};
-    scale = max([scale; abs(terms{{k}})]);
-end
-found = max([0; abs(total)]) / scale;
-if ~all(isfinite(total))
-    found = Inf;
-end
-end"""
-
-_ARRAYS = """\
-function x = flat(x, shape)
-% The elements row by row, as a column.
-if ~isequal(size(x), shape)
-    error('linkwright:tests', 'a result has size%s, not%s', sprintf(' %d', size(x)), sprintf(' %d', shape));
-end
-x = permute(x, ndims(x):-1:1);
-x = x(:);
-end
-
-function x = matrix(x, rows, columns)
-x = reshape(x, columns, rows).';
-end
-
-function z = product(x, y, rows, inner, columns)
-z = matrix(x, rows, inner) * matrix(y, inner, columns);
-z = reshape(z.', rows * columns, 1);
-end"""
-
-
-_ABSENT = """\
-function x = absent(x, mask)
-% Where the mask is 1, an element must be NaN: it becomes 0; another number Inf, which no check allows.
-wrong = mask > 0 & ~isnan(x);
-x(mask > 0) = 0;
-x(wrong) = Inf;
-end"""
 
 
 def tests(program: Program) -> str:
-    """Every check of the program, a table, an error where one fails."""
-    target, suite = program.target, program.suite
-    title = f"{program.about.robot}: the generated functions against independent values."
-    head = _RUNNER.format(
-        title=target.comment.safe(title), mark=program.mark, robot=quoted(program.about.robot),
-        name=program.name, upper=program.name.upper(),
-    )  # fmt: skip
-    rows: list[str] = []
-    for n, case in enumerate(suite.cases, 1):
-        limits = f"{number(target, case.check.tolerance)[0]}, {number(target, case.check.floor)[0]}"
-        rows.append(f"checks({n}, :) = {{{quoted(case.check.name)}, @case_{n}, {limits}}};")
-    start = [f"checks = cell({len(rows)}, 4);"]
-    cases = "\n".join(["function checks = all_checks()", *start, *rows, "end"])
-    data = ["function data = sample_data()", f"data = cell({len(suite.data)}, 1);"]
-    data += [
-        line for k, x in enumerate(suite.data, 1) for line in wrap(f"data{{{k}}} = [{numbers(target, x)}].';", target)
+    """test_<robot>.m: the table of checks, which linkwright_checks.m walks."""
+    target, name, table = program.target, program.name, check_table(program.suite)
+    title = f"{target.comment.safe(program.about.robot)}: the generated functions against independent values."
+    checks = [
+        f"{c.first}, {c.end}, {c.size}, {numbers(target, (c.tolerance, c.floor))}, {quoted(c.name)}"
+        for c in table.checks
     ]
-    bodies = [_case(program, n, case) for n, case in enumerate(suite.cases, 1)]
-    helpers = [_ARRAYS, _ABSENT] if suite.absences else [_ARRAYS]
-    return "\n\n".join([head, *helpers, cases, "\n".join([*data, "end"]), *bodies]) + "\n"
+    lines = [
+        f"function test_{name}()",
+        f"%TEST_{name.upper()}  {title}",
+        *_usage(program, "test"),
+        f"table.memory = {table.memory};",
+        *_row("data", [numbers(target, [x]) for x in table.data]),
+        *_row("arguments", list(map(str, table.arguments))),
+        *_lines("functions", "{}", [_function(program, kernel) for kernel in table.functions]),
+        *_lines("rows", "[]", [" ".join(map(str, row)) for row in table.rows]),
+        *_lines("checks", "{}", checks),
+        f"linkwright_checks({quoted(program.about.robot)}, table);",
+        "end",
+    ]
+    return "\n".join(lines) + "\n"
 
 
-def _case(program: Program, n: int, case: Case) -> str:
-    lines = [f"function terms = case_{n}(data)", "terms = {};"]
-    lines += [f"result = cell({len(case.results)}, 1);"] if case.results else []
-    for action in case.actions:
-        for text in _action(program, action):
-            lines += wrap(text, program.target)
-    return "\n".join([*lines, "end"])
+def _usage(program: Program, what: str) -> list[str]:
+    """The rest of the help text, and the folder's path."""
+    return [
+        f"%   In this folder:  octave --no-gui --eval {what}_{program.name}",
+        f"%               or:  matlab -batch {what}_{program.name}",
+        f"%   {program.mark}",
+        "addpath(fileparts(mfilename('fullpath')));",
+    ]
 
 
-def _action(program: Program, action: Action) -> list[str]:
-    match action:
-        case Run(kernel, inputs, outputs):
-            given = dict(zip((port.name for port in kernel.inputs), inputs, strict=True))
-            texts = [_given(given[port.name], port) for port in ordered(kernel)]
-            while texts and texts[-1] == "[]":
-                texts.pop()
-            results = ", ".join(_array(a) for a in outputs)
-            flats = [
-                f"{_array(a)} = flat({_array(a)}, [{shape_text(port.shape or (1,), column=True)}]);"
-                for a, port in zip(outputs, kernel.outputs, strict=True)
-            ]
-            return [f"[{results}] = {package(program)}.{kernel.name}({', '.join(texts)});", *flats]
-        case Transpose(source, result, rows, columns):
-            return [f"{_array(result)} = reshape({_array(source)}, {columns}, {rows}).';",
-                    f"{_array(result)} = {_array(result)}(:);"]  # fmt: skip
-        case Multiply(left, right, result, rows, inner, columns):
-            sizes = f"{rows}, {inner}, {columns}"
-            return [f"{_array(result)} = product({_array(left)}, {_array(right)}, {sizes});"]
-        case Accumulate(factor, array):
-            return [f"terms{{end + 1}} = {number(program.target, factor)[0]} * {_array(array)};"]
-        case Absent(array, mask):
-            return [f"{_array(array)} = absent({_array(array)}, {_array(mask)});"]
+def _row(name: str, words: Sequence[str]) -> list[str]:
+    """A row of numbers over several lines."""
+    return [f"table.{name} = [ ...", *(f"    {line} ..." for line in filled(words)), "];"]
 
 
-def _given(array: Array | None, port: Port) -> str:
-    """An argument of a call; [] stands for the default."""
-    return "[]" if array is None else unflattened(_array(array), port.shape)
+def _lines(name: str, brackets: str, rows: Sequence[str]) -> list[str]:
+    """An array with a row on each line."""
+    return [f"table.{name} = {brackets[0]}", *(f"    {row}" for row in rows), f"{brackets[1]};"]
+
+
+def _function(program: Program, kernel: Kernel) -> str:
+    """How a function is called: its handle, places and shapes of what it takes, sizes of what it returns."""
+    inputs = "; ".join(f"{kernel.inputs.index(p) + 1}, {shape_text(p.shape)}" for p in ordered(kernel))
+    outputs = ", ".join(f"[{shape_text(p.shape, column=True)}]" for p in kernel.outputs)
+    return f"@{package(program)}.{kernel.name}, {{{inputs}}}, {{{outputs}}}"
 
 
 def unflattened(text: str, shape: Sequence[int]) -> str:
@@ -166,26 +75,16 @@ def unflattened(text: str, shape: Sequence[int]) -> str:
     return f"permute(reshape({text}, [{sizes}]), [{' '.join(map(str, range(len(shape), 0, -1)))}])"
 
 
-def _array(array: Array) -> str:
-    return f"{'data' if array.given else 'result'}{{{array.index + 1}}}"
-
-
 # --- the example ------------------------------------------------------------------------------------------------------------
-
-_SHOWN = 3
-"""Functions that the example calls."""
 
 
 def example(program: Program) -> str:
     """example_<robot>.m: a few calls at a state of the tests, and how long one takes."""
-    name, kernels = program.name, program.kernels[:_SHOWN]
+    name, kernels = program.name, program.kernels[:SHOWN]
     lines = [
         f"function example_{name}()",
         f"%EXAMPLE_{name.upper()}  {program.target.comment.safe(program.about.robot)}: how the generated functions are called.",
-        f"%   In this folder:  octave --no-gui --eval example_{name}",
-        f"%               or:  matlab -batch example_{name}",
-        f"%   {program.mark}",
-        "addpath(fileparts(mfilename('fullpath')));",
+        *_usage(program, "example"),
     ]
     known: dict[str, tuple[float, ...]] = {}
     for kernel in kernels:

@@ -6,100 +6,184 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** Runs the checks of a generated test program: a line for each, a summary, exit code 1 where one fails. */
+/**
+ * Runs the checks of a generated test program, which are a table in texts: constants one by one would be more than a class
+ * can hold. A line for each check, a summary, exit code 1 where one fails.
+ *
+ * <p>Memory is one array: first what is given, then what a check computes. A row of the table is a step, and says where in
+ * memory its arrays begin; matrices are there row by row.
+ */
 public final class Checks {
+    private static final int RUN = 0;
+    private static final int TRANSPOSE = 1;
+    private static final int MULTIPLY = 2;
+    private static final int ADD = 3;
+    private static final int ABSENT = 4;
+    private static final int WIDTH = 7;
+    private static final int LEFT_OUT = -1;
+
     private final PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    private final List<Consumer<Call>> functions = new ArrayList<>();
+    private final double[] memory;
+    private final int given;
+    private final int[] arguments;
+    private final int[] rows;
+    private double[] sum;
+    private double scale;
     private int count;
     private int passed;
     private double largest;
 
-    /** name: what is tested. */
-    public Checks(String name) {
+    /** name: what is tested. size: numbers in memory, of which those of `data` are given. */
+    public Checks(String name, int size, String[] data, String[] arguments, String[] rows) {
+        double[] numbers = words(data).mapToDouble(Double::parseDouble).toArray();
+        this.memory = Arrays.copyOf(numbers, size);
+        this.given = numbers.length;
+        this.arguments = words(arguments).mapToInt(Integer::parseInt).toArray();
+        this.rows = words(rows).mapToInt(Integer::parseInt).toArray();
         out.println(name);
     }
 
-    /** The sum of the terms is zero: its largest element, relative to the largest of the terms, is at most the tolerance. */
-    public void vanishes(String name, double tolerance, double floor, double[]... terms) {
-        double scale = floor;
-        double error = 0.0;
-        for (int k = 0; k < terms[0].length; k++) {
-            double sum = 0.0;
-            for (double[] term : terms) {
-                sum += term[k];
-                scale = Math.max(scale, Math.abs(term[k]));
-            }
-            error = Math.max(error, Math.abs(sum)); // NaN stays NaN
-        }
-        double relative = error / scale;
-        boolean ok = relative <= tolerance;
-        count++;
-        passed += ok ? 1 : 0;
-        largest = Math.max(largest, relative);
-        out.println(String.format(Locale.ROOT, "  %-6s %9.2e  %s", ok ? "ok" : "FAILED", relative, name));
+    /** The next of the functions that rows call. */
+    public void function(Consumer<Call> function) {
+        functions.add(function);
     }
 
-    /** Prints the summary and ends the program. */
-    public void finish() {
+    /** Lines of first row, row behind the last, size, tolerance, floor, name; then the summary, and the program ends. */
+    public void run(String... checks) {
+        Arrays.stream(checks).flatMap(String::lines).map(line -> line.split(" ", 6)).forEach(this::check);
         String summary = "%d checks, %d passed, max relative error %.2e";
         out.println(String.format(Locale.ROOT, summary, count, passed, largest));
         System.exit(passed == count ? 0 : 1);
     }
 
-    /** Numbers with spaces between: one literal each would be more than a class can hold. */
-    public static double[] numbers(String... lines) {
-        List<Double> found = new ArrayList<>();
-        for (String line : lines) {
-            for (String word : line.trim().split(" +")) {
-                if (!word.isEmpty()) {
-                    found.add(Double.valueOf(word));
-                }
+    private static Stream<String> words(String[] texts) {
+        return Arrays.stream(texts).flatMap(text -> Arrays.stream(text.split("\\s+"))).filter(word -> !word.isEmpty());
+    }
+
+    /** The sum is zero: its largest element, relative to the largest of the terms, is at most the tolerance. */
+    private void check(String[] words) {
+        Arrays.fill(memory, given, memory.length, Double.NaN);
+        sum = new double[Integer.parseInt(words[2])];
+        scale = Double.parseDouble(words[4]);
+        for (int row = Integer.parseInt(words[0]); row < Integer.parseInt(words[1]); row++) {
+            step(Arrays.copyOfRange(rows, WIDTH * row, WIDTH * row + WIDTH));
+        }
+        double error = 0.0;
+        for (double x : sum) {
+            error = Math.max(error, Math.abs(x)); // NaN stays NaN
+        }
+        double relative = error / scale;
+        boolean ok = relative <= Double.parseDouble(words[3]);
+        count++;
+        passed += ok ? 1 : 0;
+        largest = Math.max(largest, relative);
+        out.println(String.format(Locale.ROOT, "  %-6s %9.2e  %s", ok ? "ok" : "FAILED", relative, words[5]));
+    }
+
+    private void step(int[] row) {
+        switch (row[0]) {
+            case RUN -> run(functions.get(row[1]), new Call(row[2]));
+            case TRANSPOSE -> transpose(row[1], row[2], row[3], row[4]);
+            case MULTIPLY -> multiply(row[1], row[2], row[3], row[4], row[5], row[6]);
+            case ADD -> add(memory[row[1]], row[2]);
+            case ABSENT -> absent(row[1], row[2], row[3]);
+            default -> throw new IllegalArgumentException("no step has number " + row[0]);
+        }
+    }
+
+    private void run(Consumer<Call> function, Call call) {
+        function.accept(call);
+        call.outputs.forEach((place, x) -> System.arraycopy(x, 0, memory, place, x.length));
+    }
+
+    private void transpose(int source, int result, int height, int width) {
+        for (int i = 0; i < height; i++) {
+            for (int j = 0; j < width; j++) {
+                memory[result + j * height + i] = memory[source + i * width + j];
             }
         }
-        return found.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** factor times x. */
-    public static double[] scaled(double factor, double[] x) {
-        double[] y = new double[x.length];
-        for (int k = 0; k < x.length; k++) {
-            y[k] = factor * x[k];
-        }
-        return y;
-    }
-
-    /** The transpose of a matrix of so many rows and columns. */
-    public static double[] transpose(double[] x, int rows, int columns) {
-        double[] y = new double[rows * columns];
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                y[j * rows + i] = x[i * columns + j];
-            }
-        }
-        return y;
-    }
-
-    /** The product of two matrices, rows x inner and inner x columns. */
-    public static double[] multiply(double[] x, double[] y, int rows, int inner, int columns) {
-        double[] z = new double[rows * columns];
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
+    private void multiply(int left, int right, int result, int height, int inner, int width) {
+        for (int i = 0; i < height; i++) {
+            for (int j = 0; j < width; j++) {
+                double x = 0.0;
                 for (int k = 0; k < inner; k++) {
-                    z[i * columns + j] += x[i * inner + k] * y[k * columns + j];
+                    x += memory[left + i * inner + k] * memory[right + k * width + j];
                 }
+                memory[result + i * width + j] = x;
             }
         }
-        return z;
+    }
+
+    private void add(double factor, int array) {
+        for (int k = 0; k < sum.length; k++) {
+            sum[k] += factor * memory[array + k];
+            scale = Math.max(scale, Math.abs(factor * memory[array + k]));
+        }
     }
 
     /** Where the mask is 1, an element must be NaN: it becomes 0; another number one that no check allows. */
-    public static void absent(double[] x, double[] mask) {
-        for (int k = 0; k < x.length; k++) {
-            if (mask[k] > 0.0) {
-                x[k] = Double.isNaN(x[k]) ? 0.0 : 1e300;
+    private void absent(int array, int mask, int size) {
+        for (int k = 0; k < size; k++) {
+            if (memory[mask + k] > 0.0) {
+                memory[array + k] = Double.isNaN(memory[array + k]) ? 0.0 : 1e300;
             }
+        }
+    }
+
+    /** A call of a function, whose inputs and outputs have their places in memory. */
+    public final class Call {
+        private final int first;
+        private final Map<Integer, double[]> outputs = new HashMap<>();
+
+        private Call(int first) {
+            this.first = first;
+        }
+
+        private int place(int argument) {
+            return arguments[first + argument];
+        }
+
+        /** Whether none of these inputs is given. */
+        public boolean leavesOut(int... inputs) {
+            return Arrays.stream(inputs).allMatch(k -> place(k) == LEFT_OUT);
+        }
+
+        /** An input that is an array of so many numbers. */
+        public double[] array(int input, int size) {
+            return Arrays.copyOfRange(memory, place(input), place(input) + size);
+        }
+
+        /** The same, or its default. */
+        public double[] array(int input, double[] otherwise) {
+            return leavesOut(input) ? otherwise : array(input, otherwise.length);
+        }
+
+        /** An input that is a number. */
+        public double number(int input) {
+            return memory[place(input)];
+        }
+
+        /** The same, or its default. */
+        public double number(int input, double otherwise) {
+            return leavesOut(input) ? otherwise : number(input);
+        }
+
+        /** An array for an output, which the runner puts into memory. */
+        public double[] output(int output, int size) {
+            double[] x = new double[size];
+            outputs.put(place(output), x);
+            return x;
         }
     }
 }

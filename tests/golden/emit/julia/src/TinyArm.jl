@@ -47,6 +47,18 @@ function _check_input(caller, name, x, shape)
     return nothing
 end
 
+function _changed(values, names, changes)
+    changed = copy(values)
+    for (name, value) in changes
+        index = findfirst(isequal(name), names)
+        if index === nothing
+            throw(ArgumentError(string("no element is called ", name)))
+        end
+        changed[index] = value
+    end
+    return changed
+end
+
 "length of q"
 const NQ = 2
 "joints in the order of q"
@@ -70,17 +82,7 @@ const PARAMETERS_NAMES = String[
 
 A copy of `PARAMETERS` with elements changed by name: `parameters("m1" => 1.5)`.
 """
-function parameters(changes...)
-    values = copy(PARAMETERS)
-    for (name, value) in changes
-        index = findfirst(isequal(name), PARAMETERS_NAMES)
-        if index === nothing
-            throw(ArgumentError(string("no element is called ", name)))
-        end
-        values[index] = value
-    end
-    return values
-end
+parameters(changes...) = _changed(PARAMETERS, PARAMETERS_NAMES, changes)
 
 """
     mass_matrix!(M, h, q, parameters = PARAMETERS; check = true)

@@ -1,19 +1,5 @@
-"""linkwright_math.hpp: what generated C++ functions of any robot share."""
-
-from __future__ import annotations
-
-from linkwright.emit.program import Program
-from linkwright.emit.sincos import c_family
-
-_SINCOS = c_family("inline", "LINKWRIGHT_CPP_APART inline", "LINKWRIGHT_CPP_RESTRICT")
-
-
-def support(program: Program) -> str:
-    """The same text whatever the robot: several robots may share a folder."""
-    version = f" {program.about.version}" if program.about.version else ""
-    return f"""\
 /** @file
- * Written by Linkwright{version}: what generated C++ functions share.
+ * Written by Linkwright: what generated C++ functions share.
  *
  * -DLINKWRIGHT_CHECK, for the whole program: every function first looks at its inputs, and throws std::invalid_argument
  * where one is a null pointer or not a finite number (prints and aborts where exceptions are off).
@@ -46,9 +32,9 @@ def support(program: Program) -> str:
 /* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
 #define LINKWRIGHT_CPP_PIECE LINKWRIGHT_CPP_APART
 
-namespace linkwright {{
+namespace linkwright {
 
-namespace detail {{
+namespace detail {
 
 using std::cos;
 using std::fabs;
@@ -56,29 +42,32 @@ using std::memcpy;
 using std::sin;
 using std::uint64_t;
 
-{_SINCOS.rstrip()}
+#define SINCOS_INLINE inline
+#define SINCOS_APART LINKWRIGHT_CPP_APART inline
+#define SINCOS_RESTRICT LINKWRIGHT_CPP_RESTRICT
+#include "../../c/files/sincos.h"
 
 template <class Scalar>
-struct same {{
+struct same {
     using type = Scalar;
-}};
+};
 
 using std::isfinite;
 
 /* Scalars that do not say whether they are finite are taken to be. */
 template <class Scalar>
 inline auto finite(const Scalar &x, int) -> decltype(static_cast<bool>(isfinite(x)))
-{{
+{
     return static_cast<bool>(isfinite(x));
-}}
+}
 
 template <class Scalar>
 inline bool finite(const Scalar &, long)
-{{
+{
     return true;
-}}
+}
 
-}} // namespace detail
+} // namespace detail
 
 /** A type that takes no part in finding a template's argument. */
 template <class Scalar>
@@ -86,69 +75,69 @@ using same_t = typename detail::same<Scalar>::type;
 
 template <class Scalar>
 inline Scalar min(const Scalar &a, const Scalar &b)
-{{
+{
     return b < a ? b : a;
-}}
+}
 
 template <class Scalar>
 inline Scalar max(const Scalar &a, const Scalar &b)
-{{
+{
     return b > a ? b : a;
-}}
+}
 
 template <class Scalar>
 inline Scalar sign(const Scalar &x)
-{{
+{
     return x > Scalar(0) ? Scalar(1) : x < Scalar(0) ? Scalar(-1) : Scalar(0) * x; // NaN and -0 stay
-}}
+}
 
 /** yes where x > 0, else no. */
 template <class Scalar>
 inline Scalar select(const Scalar &x, const Scalar &yes, const Scalar &no)
-{{
+{
     return x > Scalar(0) ? yes : no;
-}}
+}
 
 /** Whether x is neither infinite nor NaN, of which x - x is NaN. */
 template <class Scalar>
 inline bool is_finite(const Scalar &x)
-{{
+{
     return x - x <= Scalar(0.0);
-}}
+}
 
 /** x where condition > 0, else NaN. */
 template <class Scalar>
 inline Scalar only_if(const Scalar &condition, const Scalar &x)
-{{
+{
     return condition > Scalar(0) ? x : Scalar(static_cast<double>(NAN));
-}}
+}
 
 /** Sines and cosines of N angles: vector code for double. */
 template <int N, class Scalar>
 inline void sincos(const Scalar *x, Scalar *sine, Scalar *cosine)
-{{
-    if constexpr (std::is_same_v<Scalar, double>) {{
+{
+    if constexpr (std::is_same_v<Scalar, double>) {
         detail::linkwright_sincos(N, x, sine, cosine);
-    }} else {{
+    } else {
         using std::cos;
         using std::sin;
-        for (int i = 0; i < N; i++) {{
+        for (int i = 0; i < N; i++) {
             sine[i] = sin(x[i]);
             cosine[i] = cos(x[i]);
-        }}
-    }}
-}}
+        }
+    }
+}
 
 /** Sine and cosine of one angle. */
 template <class Scalar>
 inline void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
-{{
+{
     sincos<1>(&x, &sine, &cosine);
-}}
+}
 
 #ifdef LINKWRIGHT_CHECK
 [[noreturn]] inline void refuse(const char *function, const char *name, int element)
-{{
+{
     char text[256];
     if (element < 0)
         std::snprintf(text, sizeof text, "%s: %s is null", function, name);
@@ -160,25 +149,24 @@ inline void sincos(const Scalar &x, Scalar &sine, Scalar &cosine)
     std::fputs(text, stderr);
     std::abort();
 #endif
-}}
+}
 
 template <class Scalar>
 inline void check(const char *function, const char *name, const Scalar *x, int n)
-{{
+{
     if (!x)
         refuse(function, name, -1);
     for (int i = 0; i < n; i++)
         if (!detail::finite(x[i], 0))
             refuse(function, name, i);
-}}
+}
 #else
 template <class Scalar>
 inline void check(const char *, const char *, const Scalar *, int)
-{{
-}}
+{
+}
 #endif
 
-}} // namespace linkwright
+} // namespace linkwright
 
 #endif
-"""

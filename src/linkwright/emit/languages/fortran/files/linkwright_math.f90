@@ -1,21 +1,4 @@
-"""What generated Fortran procedures share: checks of inputs, a few functions, sine and cosine together."""
-
-from __future__ import annotations
-
-from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI
-
-
-def _sum(c: tuple[float, ...]) -> str:
-    """A polynomial of degree 5 in z with z2 = z z: short chains of dependent operations."""
-    a = [f"{x!r}_dp" if x >= 0 else f"({x!r}_dp)" for x in c]
-    return (
-        f"(({a[0]} + z * {a[1]}) &\n                + z2 * (({a[2]} + z * {a[3]}) &\n"
-        f"                + z2 * ({a[4]} + z * {a[5]})))"
-    )
-
-
-MATH = f"""\
-!> Written by Linkwright{{version}}: what generated Fortran procedures share.
+!> Written by Linkwright: what generated Fortran procedures share.
 module linkwright_math
     use, intrinsic :: iso_fortran_env, only: dp => real64, int64
     implicit none
@@ -92,7 +75,7 @@ contains
     end function linkwright_only_if
 
     !> Sines and cosines of n angles, each within 2 units in the last place. No branch depends on an angle, so the loop
-    !> becomes vector code. Angles beyond {LIMIT:g}, infinities and NaN are left to the intrinsic functions.
+    !> becomes vector code. Angles beyond 400000, infinities and NaN are left to the intrinsic functions.
     !> It relies on parentheses being kept (not so with -Ofast or -fno-protect-parens).
     pure subroutine linkwright_sincos(n, x, sine, cosine)
         integer, intent(in) :: n
@@ -104,14 +87,18 @@ contains
 
         do i = 1, n
             ! x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact
-            shifted = x(i) * {TWO_OVER_PI!r}_dp + {ROUND!r}_dp
-            k = shifted - {ROUND!r}_dp
-            y = ((x(i) - k * {PI_OVER_2[0]!r}_dp) - k * {PI_OVER_2[1]!r}_dp) &
-                - k * {PI_OVER_2[2]!r}_dp
+            shifted = x(i) * 0.6366197723675814_dp + 6755399441055744.0_dp
+            k = shifted - 6755399441055744.0_dp
+            y = ((x(i) - k * 1.5707963267923333_dp) - k * 2.5633441515839558e-12_dp) &
+                - k * 1.0562999066987428e-23_dp
             z = y * y
             z2 = z * z
-            s = y + (y * z) * {_sum(SINE)}
-            c = (1.0_dp - 0.5_dp * z) + z2 * {_sum(COSINE)}
+            s = y + (y * z) * (((-0.1666666666666663_dp) + z * 0.00833333333332184_dp) &
+                + z2 * (((-0.00019841269829358178_dp) + z * 2.7557313538182667e-06_dp) &
+                + z2 * ((-2.5050734291713603e-08_dp) + z * 1.5895424255961225e-10_dp)))
+            c = (1.0_dp - 0.5_dp * z) + z2 * ((0.041666666666666595_dp + z * (-0.0013888888888873422_dp)) &
+                + z2 * ((2.480158728908732e-05_dp + z * (-2.755731424937012e-07_dp)) &
+                + z2 * (2.0875710631887434e-09_dp + z * (-1.1359056782364493e-11_dp))))
             ! the quadrant is in the low bits of `shifted`: odd ones swap sine and cosine, then signs
             quadrant = transfer(shifted, quadrant)
             first = merge(c, s, iand(quadrant, 1_int64) /= 0)
@@ -119,13 +106,12 @@ contains
             sine(i) = transfer(ieor(transfer(first, quadrant), ishft(iand(quadrant, 2_int64), 62)), first)
             cosine(i) = transfer(ieor(transfer(second, quadrant), ishft(iand(quadrant + 1, 2_int64), 62)), second)
         end do
-        if (all(abs(x) <= {LIMIT!r}_dp)) return  ! false for NaN
+        if (all(abs(x) <= 400000.0_dp)) return  ! false for NaN
         do i = 1, n
-            if (abs(x(i)) <= {LIMIT!r}_dp) cycle
+            if (abs(x(i)) <= 400000.0_dp) cycle
             sine(i) = sin(x(i))
             cosine(i) = cos(x(i))
         end do
     end subroutine linkwright_sincos
 
 end module linkwright_math
-"""

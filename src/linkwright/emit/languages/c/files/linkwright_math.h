@@ -1,0 +1,63 @@
+/* Written by Linkwright: what generated C functions share. Include guards make it safe to include twice. */
+#ifndef LINKWRIGHT_MATH_H
+#define LINKWRIGHT_MATH_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__cplusplus) || defined(_MSC_VER)
+#define LINKWRIGHT_RESTRICT
+#else
+#define LINKWRIGHT_RESTRICT restrict
+#endif
+
+/* A piece of a large function. Compilers need time quadratic in the size of a function, so pieces stay apart. */
+#if defined(__GNUC__)
+#define LINKWRIGHT_PIECE __attribute__((noinline, unused)) static
+#elif defined(_MSC_VER)
+#define LINKWRIGHT_PIECE __declspec(noinline) static
+#else
+#define LINKWRIGHT_PIECE static
+#endif
+
+/* -DLINKWRIGHT_CHECK: every function first looks at its inputs, names what is wrong and stops. */
+#ifdef LINKWRIGHT_CHECK
+#include <stdio.h>
+#include <stdlib.h>
+static void linkwright_check(const char *function, const char *name, const double *x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!x || !isfinite(x[i])) {
+            if (x)
+                fprintf(stderr, "%s: element %d of %s is %g, not a finite number\n", function, i, name, x[i]);
+            else
+                fprintf(stderr, "%s: %s is NULL\n", function, name);
+            abort();
+        }
+    }
+}
+#define LINKWRIGHT_FINITE(x, n) linkwright_check(__func__, #x, x, n)
+#else
+#define LINKWRIGHT_FINITE(x, n) ((void)0)
+#endif
+
+static inline double linkwright_min(double a, double b) { return b < a ? b : a; }
+static inline double linkwright_max(double a, double b) { return b > a ? b : a; }
+static inline double linkwright_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
+static inline double linkwright_select(double x, double yes, double no) { return x > 0.0 ? yes : no; }
+static inline double linkwright_only_if(double condition, double x) { return condition > 0.0 ? x : (double)NAN; }
+
+static inline void linkwright_fill(double *x, int n, double value)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = value;
+}
+
+#define SINCOS_INLINE static inline
+#define SINCOS_APART LINKWRIGHT_PIECE
+#define SINCOS_RESTRICT LINKWRIGHT_RESTRICT
+#include "sincos.h"
+
+#endif

@@ -1,0 +1,60 @@
+/* Sines and cosines of n angles, each within 2 units in the last place.
+ * No branch depends on an angle, so the loop becomes vector code. Angles beyond 400000, infinities and NaN are left
+ * to the C library, and so is everything where double arithmetic is not that of IEEE 754 (x87, -ffast-math). */
+#if defined(LINKWRIGHT_LIBM) || defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+SINCOS_INLINE void linkwright_sincos(int n, const double *x, double *sine, double *cosine)
+{
+    for (int i = 0; i < n; i++) {
+        sine[i] = sin(x[i]);
+        cosine[i] = cos(x[i]);
+    }
+}
+#else
+SINCOS_INLINE void linkwright_sincos_near(double x, double *sine, double *cosine)
+{
+    /* x = k pi/2 + y; pi/2 in three parts, of which the first two times k are exact */
+    const double shifted = x * 0.6366197723675814 + 6755399441055744.0;
+    const double k = shifted - 6755399441055744.0;
+    const double y = ((x - k * 1.5707963267923333) - k * 2.5633441515839558e-12) - k * 1.0562999066987428e-23;
+    const double z = y * y, z2 = z * z;
+    const double s = y + (y * z) * ((-0.1666666666666663 + z * 0.00833333333332184) + z2 * ((-0.00019841269829358178 + z * 2.7557313538182667e-06) + z2 * (-2.5050734291713603e-08 + z * 1.5895424255961225e-10)));
+    const double c = (1.0 - 0.5 * z) + z2 * ((0.041666666666666595 + z * -0.0013888888888873422) + z2 * ((2.480158728908732e-05 + z * -2.755731424937012e-07) + z2 * (2.0875710631887434e-09 + z * -1.1359056782364493e-11)));
+    /* the quadrant is in the low bits of `shifted`: odd ones swap sine and cosine, then signs */
+    uint64_t quadrant, a, b;
+    memcpy(&quadrant, &shifted, sizeof quadrant);
+    const double first = (quadrant & 1) ? c : s;
+    const double second = (quadrant & 1) ? s : c;
+    memcpy(&a, &first, sizeof a);
+    memcpy(&b, &second, sizeof b);
+    a ^= (quadrant & 2) << 62;
+    b ^= ((quadrant + 1) & 2) << 62;
+    memcpy(sine, &a, sizeof a);
+    memcpy(cosine, &b, sizeof b);
+}
+
+#define LINKWRIGHT_NEAR(x) (fabs(x) <= 400000.0) /* false for NaN */
+
+SINCOS_APART void linkwright_sincos_far(int n, const double *x, double *sine, double *cosine)
+{
+    for (int i = 0; i < n; i++) {
+        if (!LINKWRIGHT_NEAR(x[i])) {
+            sine[i] = sin(x[i]);
+            cosine[i] = cos(x[i]);
+        }
+    }
+}
+
+SINCOS_INLINE void linkwright_sincos(int n, const double *SINCOS_RESTRICT x, double *SINCOS_RESTRICT sine,
+                                     double *SINCOS_RESTRICT cosine)
+{
+    uint64_t far = 0; /* the highest bit: some angle is far; the bits of doubles grow with their size, NaN's beyond all */
+    for (int i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        far |= (bits & UINT64_C(0x7fffffffffffffff)) + UINT64_C(0x3ee795ffffffffff);
+        linkwright_sincos_near(x[i], &sine[i], &cosine[i]);
+    }
+    if (far >> 63)
+        linkwright_sincos_far(n, x, sine, cosine);
+}
+#endif

@@ -1,0 +1,47 @@
+"""Files under emit/languages/*/files are files of their languages: compilers and linters have nothing to say about them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.emit import LANGUAGES_FOLDER
+
+C = "-Wall -Wextra -Wpedantic -Wshadow -Wno-unused-function -Werror -fsyntax-only"
+ROWS: dict[str, str] = {  # files under emit/languages -> what reads each of them
+    "c/files/linkwright_*.h": f"gcc -std=c99 {C} -Wconversion -x c",
+    "c/files/linkwright_[c]*.h": f"g++ -std=c++17 {C} -x c++",  # the runner, which C++ has too
+    "cpp/files/*.hpp": f"g++ -std=c++17 {C} -x c++ -I c/files",
+    "java/files/**/*.java": "javac -Xlint -Werror -d {scratch}",
+    "torch/files/*.py": "ruff check --no-cache",
+}
+READ_ELSEWHERE = {
+    "c/files/sincos.h",  # by those that include it
+    "c/files/Makefile",
+    "cpp/files/Makefile",
+    "cpp/files/CMakeLists.txt",
+}
+"""Read by a test of generated folders."""
+
+FILES = [(path, command) for path, command in ROWS.items() for path in sorted(LANGUAGES_FOLDER.glob(path))]
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), [pytest.param(p, c, id=f"{p.relative_to(LANGUAGES_FOLDER)} {c.split()[0]}") for p, c in FILES]
+)
+def test_its_own_tools_have_nothing_to_say(path: Path, command: str, tmp_path: Path) -> None:
+    tool, *words = command.format(scratch=tmp_path).split()
+    found = shutil.which(tool) or shutil.which(tool, path=str(Path(sys.executable).parent))
+    if found is None:
+        pytest.skip(f"no {tool} found")
+    ran = subprocess.run([found, *words, path], cwd=LANGUAGES_FOLDER, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_every_file_is_read_by_something() -> None:
+    files = {p for p in LANGUAGES_FOLDER.glob("*/files/**/*") if p.is_file() and "__pycache__" not in p.parts}
+    assert {str(p.relative_to(LANGUAGES_FOLDER)) for p in files - {p for p, _ in FILES}} == READ_ELSEWHERE
