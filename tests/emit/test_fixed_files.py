@@ -17,13 +17,16 @@ ROWS: dict[str, str] = {  # files under emit/languages -> what reads each of the
     "c/files/linkwright_[c]*.h": f"g++ -std=c++17 {C} -x c++",  # the runner, which C++ has too
     "cpp/files/*.hpp": f"g++ -std=c++17 {C} -x c++ -I c/files",
     "java/files/**/*.java": "javac -Xlint -Werror -d {scratch}",
-    "torch/files/*.py": "ruff check --no-cache",
+    "javascript/files/*.mjs": "node --check",
+    "*/files/*.py": "ruff check --no-cache",
+    "cython/files/*.pyx": "cython -3 -o {scratch}/support.c",
 }
 READ_ELSEWHERE = {
     "c/files/sincos.h",  # by those that include it
     "c/files/Makefile",
     "cpp/files/Makefile",
     "cpp/files/CMakeLists.txt",
+    "cython/files/project.toml",
 }
 """Read by a test of generated folders."""
 
