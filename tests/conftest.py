@@ -21,7 +21,7 @@ _ALWAYS = {"deadline": None, "database": None, "suppress_health_check": _QUIET}
 
 settings.register_profile("default", derandomize=True, max_examples=12, **_ALWAYS)
 settings.register_profile("slow", derandomize=False, max_examples=150, print_blob=True, **_ALWAYS)
-settings.register_profile("find", derandomize=True, max_examples=12, phases=[Phase.generate], **_ALWAYS)
+settings.register_profile("find", derandomize=True, max_examples=12, phases=[Phase.explicit, Phase.generate], **_ALWAYS)
 settings.load_profile("default")
 
 # Compiled code of a test run stays out of the user's own cache; all workers of one run share a folder.
