@@ -16,6 +16,8 @@ ROWS: dict[str, str] = {  # files under emit/languages -> what reads each of the
     "c/files/linkwright_*.h": f"gcc -std=c99 {C} -Wconversion -x c",
     "c/files/linkwright_[c]*.h": f"g++ -std=c++17 {C} -x c++",  # the runner, which C++ has too
     "cpp/files/*.hpp": f"g++ -std=c++17 {C} -x c++ -I c/files",
+    "fortran/files/linkwright_math.f90": "gfortran -std=f2008 -Wall -Wextra -Werror -fsyntax-only -J {scratch}",
+    "matlab/files/*.m": "octave-cli --norc",  # functions: run as a script they are only defined
     "java/files/**/*.java": "javac -Xlint -Werror -d {scratch}",
     "javascript/files/*.mjs": "node --check",
     "*/files/*.py": "ruff check --no-cache",
@@ -27,6 +29,13 @@ READ_ELSEWHERE = {
     "cpp/files/Makefile",
     "cpp/files/CMakeLists.txt",
     "cython/files/project.toml",
+    "fortran/files/linkwright_checks.f90",  # it uses the module of the robot's functions
+    "fortran/files/Makefile",
+    "fortran/files/fpm.toml",
+    "julia/files/Project.toml",
+    "julia/files/checks.jl",  # Julia's are parsed and run by tests/emit/julia_eval.py
+    "julia/files/support.jl",
+    "latex/files/preamble.tex",
 }
 """Read by a test of generated folders."""
 
