@@ -14,7 +14,7 @@ from benchmarks import cfunction
 from benchmarks.quantities import Quantity
 from benchmarks.robots import BUILD, BenchRobot
 from benchmarks.timing import Contestant
-from linkwright.emit import About, emit
+from linkwright.emit import BuildContext, emit
 from linkwright.graph.function import Function
 from linkwright.passes import optimise
 from linkwright.passes.kernel import Kernel
@@ -71,7 +71,7 @@ def _function(entry: BenchRobot, quantity: Quantity) -> Function:
 
 def _c(robot: BenchRobot, quantity: Quantity, kernel: Kernel, inputs: list[np.ndarray]) -> Contestant:
     folder = BUILD / f"ours_{robot.name}_{quantity.name}"
-    emit([kernel], "c", About(robot.name)).write(folder)
+    emit([kernel], "c", BuildContext(robot.name)).write(folder)
     arguments = [f"in[{quantity.inputs.index(port.name)}]" for port in kernel.inputs]
     offset = 0
     for port in kernel.outputs:

@@ -136,9 +136,9 @@ for name in ("numpy", "scipy", "lxml"):
 import linkwright as lw
 robot = lw.load({str(PENDULUM)!r})
 assert lw.derive(robot, "inverse_dynamics").ops.mul
-from linkwright.emit import About, emit
+from linkwright.emit import BuildContext, emit
 from linkwright.kernels import kernel
-tree = emit([kernel(robot, "inverse_dynamics")], "javascript", About(robot.name))
+tree = emit([kernel(robot, "inverse_dynamics")], "javascript", BuildContext(robot.name))
 print(tree.files["double_pendulum.js"])
 """
     assert "export function inverse_dynamics(" in run(program)

@@ -20,7 +20,7 @@ import numpy as np
 
 import linkwright as lw
 from benchmarks.corpus.outcome import Outcome, judged, relative
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_study import study
 from linkwright.verification.peers.mujoco_model import free_part
 from linkwright.verification.states import sample
 

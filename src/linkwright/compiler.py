@@ -19,7 +19,7 @@ from linkwright.model.symbol_names import check_symbols
 from linkwright.request import Request
 
 if TYPE_CHECKING:
-    from linkwright.emit import About, SourceTree
+    from linkwright.emit import BuildContext, SourceTree
     from linkwright.fmu.package import Units
     from linkwright.verification.toolchains import Row
 
@@ -172,7 +172,7 @@ def languages_of(to: Sequence[str] | str) -> tuple[str, ...]:
     return tuple(TARGETS) if "all" in found else found
 
 
-def _write(made: Built, folder: Path, about: About) -> None:
+def _write(made: Built, folder: Path, about: BuildContext) -> None:
     """One folder per language, one of units, and a page above them unless the user has one there."""
     from linkwright.emit import TARGETS, SourceTree
     from linkwright.emit.readme import PAGE, index

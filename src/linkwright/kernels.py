@@ -125,9 +125,9 @@ def _check_frame(robot: Mechanism, frame: str) -> None:
     if not isinstance(robot, OpenRobot | ClosedRobot):
         raise QuantityError(f"'{robot.name}' has no frame '{frame}'", hint="only robots made of links have frames")
     from linkwright.mechanics.tree.kinematics import frame_place
-    from linkwright.model.parameters import form_of
+    from linkwright.model.parameters import parametrised_tree
 
-    frame_place(form_of(robot.tree).tree, frame)
+    frame_place(parametrised_tree(robot.tree).tree, frame)
 
 
 def _sizes(kernel: Kernel) -> str:

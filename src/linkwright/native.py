@@ -212,7 +212,7 @@ class ClosedDynamics(Dynamics, ClosedMethods):
         """Free and dependent positions at which the mechanism was assembled."""
         import numpy as np
 
-        from linkwright.model.assembly.analysis import cut
+        from linkwright.model.assembly.mobility_report import cut
 
         made = cut(self.closed_robot)
         every = np.array(made.start)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.emit import TARGETS, About, Check, cover, emit, filled
+from tests.support.emit import TARGETS, BuildContext, Check, cover, emit, filled
 from tests.support.graph import Port
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -60,7 +60,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
     expected = interpret(kernel, inputs)
     checks = tuple(Check.expect(name, kernel, inputs, name, values) for name, values in expected.items())
-    tree = emit([kernel], replace(TARGETS["c"], piece=piece), About("r", checks=checks))
+    tree = emit([kernel], replace(TARGETS["c"], piece=piece), BuildContext("r", checks=checks))
     names = re.findall(r"^LINKWRIGHT_PIECE void (r_long_chain_\d+)", tree["r.c"], re.MULTILINE)
     assert (len(names) > 1) == bool(piece)
     assert len(names) != 1
@@ -74,7 +74,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
 def test_strict_compilers_have_nothing_to_say(kernel: Kernel, tmp_path: Path) -> None:
     inputs = {port.name: [0.1 * k for k in range(port.size)] for port in kernel.inputs}
     checks = tuple(Check.expect(k, kernel, inputs, k, v) for k, v in interpret(kernel, inputs).items())
-    emit([kernel], replace(TARGETS["c"], piece=60), About("strict", checks=checks)).write(tmp_path)
+    emit([kernel], replace(TARGETS["c"], piece=60), BuildContext("strict", checks=checks)).write(tmp_path)
     assert compile_and_run(tmp_path, *STRICT, "strict.c", "test_strict.c").returncode == 0
     assert compile_and_run(tmp_path, *STRICT, "-DLINKWRIGHT_CHECK", "strict.c", "test_strict.c").returncode == 0
     (tmp_path / "inline.c").write_text(
@@ -86,7 +86,7 @@ def test_strict_compilers_have_nothing_to_say(kernel: Kernel, tmp_path: Path) ->
 @needs_gcc
 @pytest.mark.skipif(GXX is None, reason="no g++ found")
 def test_a_header_is_fit_for_cpp(tmp_path: Path) -> None:
-    emit([tiny()], "c", About("tiny")).write(tmp_path)
+    emit([tiny()], "c", BuildContext("tiny")).write(tmp_path)
     subprocess.run([str(GCC), "-c", "tiny.c"], cwd=tmp_path, check=True)
     (tmp_path / "main.cpp").write_text(
         '#include "tiny.h"\n#include <cstdio>\nint main() { double q[2] = {0.0, 0.0}, M[4], h[1];\n'
@@ -98,7 +98,7 @@ def test_a_header_is_fit_for_cpp(tmp_path: Path) -> None:
 @needs_gcc
 @pytest.mark.parametrize(("call", "complaint"), [("q", "element 1 of q is nan"), ("NULL", "q is NULL")])
 def test_the_debug_switch_names_a_bad_input(call: str, complaint: str, tmp_path: Path) -> None:
-    emit([tiny()], "c", About("tiny")).write(tmp_path)
+    emit([tiny()], "c", BuildContext("tiny")).write(tmp_path)
     (tmp_path / "main.c").write_text(
         '#include "tiny.h"\n#include <math.h>\n#include <stddef.h>\n'
         "int main(void) { double q[2] = {0.0, NAN}, M[4], h[1]; (void)q;\n"
@@ -117,7 +117,7 @@ def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
         y += [b.op("mul", b.op("sin", x[k]), b.op("cos", x[k]))]
     late = b.op("mul", y[0], b.op("mul", y[1], b.op("mul", y[2], y[3])))
     y += [b.op("add", b.op("sin", late), b.op("cos", late))]
-    text = emit([b.kernel("f", {"y": ((7,), y)})], "c", About("r"))["r.c"]
+    text = emit([b.kernel("f", {"y": ((7,), y)})], "c", BuildContext("r"))["r.c"]
     assert "linkwright_sincos(4, &x[0], &sine[0], &cosine[0]);" in text
     assert "linkwright_sincos(4, &x[2], &sine[4], &cosine[4]);" in text
     assert text.count("linkwright_sincos(") == 3
@@ -139,13 +139,13 @@ def test_angles_that_are_sums_are_gathered() -> None:
     x = b.input("x", (3,))
     total = b.op("add", x[1], x[2])
     y = [b.op("sin", x[0]), b.op("cos", total), total]
-    text = emit([b.kernel("f", {"y": ((3,), y)})], "c", About("r"))["r.c"]
+    text = emit([b.kernel("f", {"y": ((3,), y)})], "c", BuildContext("r"))["r.c"]
     assert "linkwright_sincos(2, &x[0], &sine[0], &cosine[0]);" in text
     assert re.search(r"angle\[1\] = \{(t\d+)\};\n    linkwright_sincos\(1, angle, &sine\[2\], &cosine\[2\]\);", text)
 
 
 def test_a_repeated_element_is_computed_once() -> None:
-    text = emit([tiny()], "c", About("tiny"))["tiny.c"]
+    text = emit([tiny()], "c", BuildContext("tiny"))["tiny.c"]
     name = re.search(r"M\[1\] = (\w+);", text)
     assert name is not None
     assert f"M[2] = {name[1]};" in text
@@ -154,14 +154,16 @@ def test_a_repeated_element_is_computed_once() -> None:
 def test_functions_that_disagree_on_defaults_have_their_own() -> None:
     one = tiny()
     ports = (one.inputs[0], replace(one.inputs[1], defaults=(3.0, 4.0)))
-    header = emit([one, replace(one, name="other", inputs=ports)], "c", About("r"))["r.h"]
+    header = emit([one, replace(one, name="other", inputs=ports)], "c", BuildContext("r"))["r.h"]
     assert "r_mass_matrix_parameters[2]" in header
     assert "r_other_parameters[2]" in header
-    most = emit([one, replace(one, name="second"), replace(one, name="other", inputs=ports)], "c", About("r"))["r.h"]
+    most = emit([one, replace(one, name="second"), replace(one, name="other", inputs=ports)], "c", BuildContext("r"))[
+        "r.h"
+    ]
     assert "double r_parameters[2]" in most
     assert "double r_other_parameters[2]" in most
     assert "r_second_parameters" not in most
-    shared = emit([one, replace(one, name="other")], "c", About("r"))["r.h"]
+    shared = emit([one, replace(one, name="other")], "c", BuildContext("r"))["r.h"]
     assert shared.count("static const double r_parameters[2]") == 1
 
 
@@ -172,7 +174,7 @@ def test_text_from_a_file_cannot_leave_a_comment(tmp_path: Path) -> None:
     kernel = replace(kernel, inputs=ports)
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     check = Check.expect('%s%n "\\', kernel, state, "h", interpret(kernel, state)["h"])
-    tree = emit([kernel], "c", About('a"*/\\\n#error evil', conventions="*/\n#error evil", checks=(check,)))
+    tree = emit([kernel], "c", BuildContext('a"*/\\\n#error evil', conventions="*/\n#error evil", checks=(check,)))
     row = run_tests(tree, "c", 1)
     assert row.ok, row.output
     assert row.passed == 1
@@ -185,11 +187,11 @@ def test_an_unused_input_is_no_warning_and_an_empty_program_is_refused() -> None
     x = b.input("x", (1,))
     kernel = b.kernel("f", {"y": ((1,), [x[0]])})
     kernel = replace(kernel, inputs=(*kernel.inputs, Port("v", (3,), (-1, -1, -1))))
-    assert "(void)v;" in emit([kernel], "c", About("r"))["r.c"]
+    assert "(void)v;" in emit([kernel], "c", BuildContext("r"))["r.c"]
     with pytest.raises(EmitError, match="one or more"):
-        emit([], "c", About("r"))
+        emit([], "c", BuildContext("r"))
     with pytest.raises(EmitError, match="no language is called 'cobol'"):
-        emit([kernel], "cobol", About("r"))
+        emit([kernel], "cobol", BuildContext("r"))
 
 
 def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +202,7 @@ def test_a_long_program_is_several_files(monkeypatch: pytest.MonkeyPatch) -> Non
     name = kernels[0].outputs[0].name
     expected = interpret(kernels[0], x)[name]
     checks = tuple(Check.expect(kernel.name, kernel, x, name, expected) for kernel in kernels)
-    tree = emit(kernels, "c", About("arm", checks=checks))
+    tree = emit(kernels, "c", BuildContext("arm", checks=checks))
     assert {path for path in tree if path.endswith(".c")} == {
         "arm.c", "arm_part2.c", "arm_part3.c", "test_arm.c", "example_arm.c",
     }  # fmt: skip

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.support.emit import TARGETS, About, Check, Term, Value, check_table, program
+from tests.support.emit import TARGETS, BuildContext, Check, Term, Value, check_table, program
 
 from .kernels import interpret
 from .test_checks import GOOD, A, X, halves, law, product, root
@@ -17,7 +17,7 @@ LEFT_OUT = -1
 
 def errors(checks: tuple[Check, ...]) -> list[tuple[str, bool]]:
     """Name and whether it passed, for each check of the table."""
-    suite = program([product(), halves(), root()], TARGETS["c"], About(robot="r", checks=checks)).suite
+    suite = program([product(), halves(), root()], TARGETS["c"], BuildContext(robot="r", checks=checks)).suite
     table = check_table(suite)
     memory = np.full(table.memory, math.nan)
     memory[: len(table.data)] = table.data

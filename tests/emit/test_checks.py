@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
+from tests.support.emit import TARGETS, BuildContext, Call, Check, Term, Value, emit
 from tests.support.package import EmitError
 from tests.support.passes import Kernel
 from tests.support.verification import find, run_tests
@@ -91,7 +91,7 @@ def outcome(language: str, checks: tuple[Check, ...], name: str = "laws 2.0") ->
     missing = find(TARGETS[language].commands)[1]
     if missing:
         pytest.skip(f"no {missing} found")
-    return run_tests(emit([product(), halves(), root()], language, About(name, checks=checks)), language, 2)
+    return run_tests(emit([product(), halves(), root()], language, BuildContext(name, checks=checks)), language, 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,7 +105,7 @@ def test_laws_across_functions(language: str) -> None:
 
 
 def test_laws_read_as_julia() -> None:
-    tree = emit([product(), halves(), root()], "julia", About("laws", checks=GOOD))
+    tree = emit([product(), halves(), root()], "julia", BuildContext("laws", checks=GOOD))
     assert run_julia(tree).printed[-1].startswith(f"{len(GOOD)} checks, {len(GOOD)} passed")
 
 
@@ -138,7 +138,7 @@ def test_a_result_that_is_no_number_fails(language: str) -> None:
 
 
 def test_checks_of_functions_that_are_not_written_are_left_out() -> None:
-    tree = emit([halves()], "numpy", About("r", checks=GOOD))
+    tree = emit([halves()], "numpy", BuildContext("r", checks=GOOD))
     assert "zero is compared" in tree["test_r.py"]
     assert "quadratic form" not in tree["test_r.py"]
 
@@ -164,4 +164,4 @@ def test_checks_of_functions_that_are_not_written_are_left_out() -> None:
 )
 def test_nonsense_is_refused_by_name(check: Check, complaint: str) -> None:
     with pytest.raises(EmitError, match=complaint):
-        emit([product()], "c", About("r", checks=(check,)))
+        emit([product()], "c", BuildContext("r", checks=(check,)))

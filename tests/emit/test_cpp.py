@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.graph import OPS
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -36,16 +36,16 @@ def run(folder: Path, *words: str, cxx: str = "", code: str = "") -> subprocess.
     return subprocess.run([folder / "program"], capture_output=True, text=True, timeout=300)
 
 
-def with_checks(kernel: Kernel) -> About:
+def with_checks(kernel: Kernel) -> BuildContext:
     inputs = {port.name: [0.1 * k + 0.05 for k in range(port.size)] for port in kernel.inputs}
-    return About(
+    return BuildContext(
         "strict", checks=tuple(Check.expect(k, kernel, inputs, k, v) for k, v in interpret(kernel, inputs).items())
     )
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    emit([tiny()], "cpp", About("tiny")).write(tmp_path)
+    emit([tiny()], "cpp", BuildContext("tiny")).write(tmp_path)
     return tmp_path
 
 
@@ -94,7 +94,7 @@ def square_and(rate: float) -> list[Kernel]:
 
 @pytest.mark.parametrize(("rate", "ok"), [(2.0, True), (2.00001, False)])
 def test_a_wrong_derivative_fails(rate: float, ok: bool) -> None:
-    row = run_tests(emit(square_and(rate), "cpp", About("r")), "cpp", 2)
+    row = run_tests(emit(square_and(rate), "cpp", BuildContext("r")), "cpp", 2)
     assert row.ok is ok
     assert ok or "FAILED  5.00e-06  derivative of square, dy_dx against the generated derivative" in row.output
 
@@ -105,7 +105,7 @@ def test_a_derivative_that_is_not_smooth_itself_is_known_all_the_same(tmp_path: 
     code = [
         replace(i, value=-9.0) if i.op == "const" and i.value == 2.0 else i for i in code
     ]  # max(x, -9) is x, not 2 x
-    emit([square, replace(derivative, code=tuple(code))], "cpp", About("r")).write(tmp_path)
+    emit([square, replace(derivative, code=tuple(code))], "cpp", BuildContext("r")).write(tmp_path)
     ran = run(tmp_path, *STRICT.split(), "autodiff_r.cpp")
     assert ran.returncode == 1
     assert ran.stdout.strip() == "FAILED  1.00e+00  derivative of square, dy_dx against the generated derivative"
@@ -181,7 +181,7 @@ def every_op() -> Kernel:
 
 def test_other_scalars(tmp_path: Path) -> None:
     kernel = every_op()
-    emit([kernel], "cpp", About("r")).write(tmp_path)
+    emit([kernel], "cpp", BuildContext("r")).write(tmp_path)
     (tmp_path / "main.cpp").write_text("""
 #include "r.hpp"
 #include <cstdio>
@@ -223,7 +223,7 @@ int main() {
 
 def test_two_robots_in_several_files_of_one_program(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        emit([replace(tiny(), name="f"), tiny()], "cpp", About(name)).write(tmp_path)
+        emit([replace(tiny(), name="f"), tiny()], "cpp", BuildContext(name)).write(tmp_path)
         both = '#include "one.hpp"\n#include "two.hpp"\n#include "one.hpp"\n'
         body = "return one::f(std::array<double, 2>{}).M[0] + two::mass_matrix(std::array<double, 2>{}).M[0];"
         (tmp_path / f"{name}.cpp").write_text(f"{both}double {name}_sum();\ndouble {name}_sum() {{ {body} }}\n")
@@ -251,7 +251,7 @@ def test_names_that_mean_something_in_cpp(tmp_path: Path) -> None:
     outputs = tuple(replace(port, name=word) for port, word in zip(kernel.outputs, ("result", "T"), strict=True))
     kernel = replace(kernel, inputs=ports, outputs=outputs)
     for name in _NAMES:
-        emit([kernel], "cpp", About(name)).write(tmp_path)
+        emit([kernel], "cpp", BuildContext(name)).write(tmp_path)
     programs = [*(path.name for path in tmp_path.glob("autodiff_*.cpp")), "test_std_.cpp", "example_select_.cpp"]
     assert len(programs) == len(_NAMES) + 2
     assert (
@@ -267,17 +267,17 @@ def test_text_from_a_file_cannot_leave_a_comment() -> None:
     kernel = replace(kernel, inputs=ports)
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     check = Check.expect('%s%n "\\', kernel, state, "h", interpret(kernel, state)["h"])
-    row = run_tests(emit([kernel], "cpp", About(evil, conventions=evil, checks=(check,))), "cpp", 1)
+    row = run_tests(emit([kernel], "cpp", BuildContext(evil, conventions=evil, checks=(check,))), "cpp", 1)
     assert row.ok, row.output
     assert row.passed == 1
 
 
 def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
-    text = emit([random_kernel(1, 60, 1)], "cpp", About("r"))["r.hpp"]
+    text = emit([random_kernel(1, 60, 1)], "cpp", BuildContext("r"))["r.hpp"]
     b = Builder()
     x = b.input("x", (6,))
     y = [b.op("mul", b.op("sin", k), b.op("cos", k)) for k in x]
-    plain = emit([b.kernel("f", {"y": ((6,), y)})], "cpp", About("r"))["r.hpp"]
+    plain = emit([b.kernel("f", {"y": ((6,), y)})], "cpp", BuildContext("r"))["r.hpp"]
     assert plain.count("linkwright::sincos<4>(&x[") == 2
     assert not re.search(r"\b(sin|cos)\(|using std::", plain)
     assert "using std::" not in text or re.search(r"[ (](sin|cos)\(", text)
@@ -285,7 +285,7 @@ def test_sine_and_cosine_of_an_angle_are_computed_once() -> None:
 
 @pytest.mark.parametrize("scalar", ["double", "long double"])
 def test_special_values_are_those_of_the_interpreter(scalar: str, tmp_path: Path) -> None:
-    emit([special()], "cpp", About("r")).write(tmp_path)
+    emit([special()], "cpp", BuildContext("r")).write(tmp_path)
     pairs = ", ".join(f"{{{x!r}, {y!r}}}" for x, y in PAIRS).replace("inf", "INFINITY").replace("nan", "NAN")
     loop = f'for (auto &p : pairs) {{ for (auto z : r::f<{scalar}>(p[0], p[1])) std::printf("%.17g ", double(z));'
     (tmp_path / "main.cpp").write_text(

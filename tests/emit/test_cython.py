@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.verification import find, run_tests
 
 from .kernels import Builder, interpret, tiny
@@ -55,7 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("cython")
     state = {"q": (0.5, -0.25), "parameters": (1.5, 0.25)}
     checks = [Check.expect(name, tiny(), state, name, value) for name, value in interpret(tiny(), state).items()]
-    emit(scalars(), "cython", About("tiny", checks=tuple(checks))).write(path)
+    emit(scalars(), "cython", BuildContext("tiny", checks=tuple(checks))).write(path)
     lines = setup(path, "test").splitlines()
     assert lines[-1].startswith("2 checks, 2 passed, max relative error ")
     return path
@@ -246,13 +246,15 @@ def test_a_wrong_expectation_fails_and_text_stays_text() -> None:
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     (h,) = interpret(kernel, state)["h"]
     checks = [Check.expect(name, kernel, state, "h", [h + error]) for name, error in (('%s "\\', 0.0), ("wrong", 1e-6))]
-    row = run_tests(emit([kernel], "cython", About(hostile, conventions=hostile, checks=tuple(checks))), "cython", 1)
+    row = run_tests(
+        emit([kernel], "cython", BuildContext(hostile, conventions=hostile, checks=tuple(checks))), "cython", 1
+    )
     assert not row.ok
     assert (row.checks, row.passed) == (2, 1), row.output
 
 
 @pytest.mark.parametrize("name", ["cdef", "lambda", "numpy", "turtle", "build", "Cython", "double"])
 def test_names_of_packages_hide_nothing(name: str) -> None:
-    tree = emit([tiny()], "cython", About(name))
+    tree = emit([tiny()], "cython", BuildContext(name))
     assert f"{name}_/_{name}_.pyx" in tree
     assert f"from {name}_._{name}_ import (" in tree[f"{name}_/__init__.py"]

@@ -15,7 +15,7 @@ from linkwright.emit.sincos import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OV
 from linkwright.graph.function import Ops, Port
 from linkwright.passes.procedure import Apply, Array, Element, For, Name, Number, Procedure, Set, Store
 from linkwright.passes.run_procedure import run_kernel
-from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.emit import TARGETS, BuildContext, Check, SourceTree, emit
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
 
@@ -114,7 +114,7 @@ def check_limits(text: str) -> None:
 @pytest.mark.parametrize("kernel", [tiny(), random_kernel(2, 300, 6)], ids=["tiny", "pieces"])
 def test_a_strict_compiler_has_nothing_to_say(kernel: Kernel, tmp_path: Path) -> None:
     target = replace(TARGETS["fortran"], piece=60)
-    tree = emit([kernel], target, About("strict", checks=checks(kernel)))
+    tree = emit([kernel], target, BuildContext("strict", checks=checks(kernel)))
     assert ("_piece_2" in tree["strict.f90"]) == (kernel.name == "long_chain")
     strict(tree, tmp_path, len(kernel.outputs))
 
@@ -133,7 +133,7 @@ def test_the_numbers_for_sines_are_those_of_every_language() -> None:
 
 
 def test_without_checks_none_fails() -> None:
-    row = run_tests(emit([tiny()], "fortran", About("t")), "fortran", 1)
+    row = run_tests(emit([tiny()], "fortran", BuildContext("t")), "fortran", 1)
     assert (row.checks, row.passed) == (0, 0)
 
 
@@ -141,11 +141,11 @@ def test_a_wrong_expected_value_fails() -> None:
     kernel = tiny()
     wrong = interpret(kernel, sample(kernel))
     wrong["M"][1] += 1e-6
-    row = run_tests(emit([kernel], "fortran", About("r", checks=checks(kernel, wrong))), "fortran", 1)
+    row = run_tests(emit([kernel], "fortran", BuildContext("r", checks=checks(kernel, wrong))), "fortran", 1)
     assert not row.ok
     assert (row.checks, row.passed) == (2, 1)
     not_a_number = replace(kernel, name="f")
-    tree = dict(emit([not_a_number], "fortran", About("r", checks=checks(not_a_number))))
+    tree = dict(emit([not_a_number], "fortran", BuildContext("r", checks=checks(not_a_number))))
     tree["r.f90"] = tree["r.f90"].replace("M(1, 2) = t1", "M(1, 2) = sqrt(-1.0_dp - q(1)**2)")
     row = run_tests(tree, "fortran", 1)
     assert (row.checks, row.passed) == (2, 1)
@@ -162,7 +162,7 @@ def test_matrices_and_stacks_are_right_side_up(tmp_path: Path) -> None:
         "Y": ((3, 2), [zero, zero, y[1], zero, zero, zero]),
     }
     kernel = b.kernel("f", outputs)
-    tree = emit([kernel], "fortran", About("tiny", checks=checks(kernel)))
+    tree = emit([kernel], "fortran", BuildContext("tiny", checks=checks(kernel)))
     strict(tree, tmp_path, 2)
     body = """
     real(dp) :: x(2, 3), stack(2, 3, 2), Y(3, 2)
@@ -185,7 +185,7 @@ def test_names_that_differ_in_case_only(tmp_path: Path) -> None:
         "Same", {"M": ((1,), [same]), "same": ((1,), [total]), "W" * 80: ((), [b.op("mul", same, total)])}
     )
     other = replace(tiny(), name="Program")
-    about = About("same", checks=(*checks(kernel), *checks(other)))
+    about = BuildContext("same", checks=(*checks(kernel), *checks(other)))
     strict(emit([kernel, other], "fortran", about), tmp_path, 5)
 
 
@@ -198,7 +198,7 @@ def test_robots_with_odd_names(robot: str, tmp_path: Path) -> None:
     ports = tuple(replace(p, doc=hostile, labels=("a b", "A-B")) for p in kernel.inputs)
     kernel = replace(kernel, inputs=ports)
     made = [replace(check, name=hostile * 9) for check in checks(kernel)]
-    strict(emit([kernel], "fortran", About(robot, conventions=hostile, checks=tuple(made))), tmp_path, 2)
+    strict(emit([kernel], "fortran", BuildContext(robot, conventions=hostile, checks=tuple(made))), tmp_path, 2)
 
 
 def test_many_numbers_stay_within_the_limits_of_a_statement(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_many_numbers_stay_within_the_limits_of_a_statement(tmp_path: Path) -> N
     numbers = tuple(0.1234567890123456 + k / 7 for k in range(900))
     p = b.input("p", (900,), defaults=numbers)
     kernel = b.kernel("f", {"y": ((900,), [b.op("mul", p[k], p[-k - 1]) for k in range(900)])})
-    tree = emit([kernel], "fortran", About("r", checks=checks(kernel)))
+    tree = emit([kernel], "fortran", BuildContext("r", checks=checks(kernel)))
     check_limits(tree["r.f90"])
     check_limits(tree["test_r.f90"])
     strict(tree, tmp_path, 1, "-O0")
@@ -217,28 +217,28 @@ DECLARE = "real(dp) :: q(2) = [0.0_dp, 1.0_dp], M(2, 2), h\n"
 
 
 def test_checks_name_a_bad_input_and_can_be_switched_off(tmp_path: Path) -> None:
-    assert make(emit([tiny()], "fortran", About("tiny")), tmp_path, "all").returncode == 0
+    assert make(emit([tiny()], "fortran", BuildContext("tiny")), tmp_path, "all").returncode == 0
     ran = run_program(tmp_path, DECLARE + CALL)
     assert ran.returncode != 0
     assert "mass_matrix: element 2 of q is not a finite number" in ran.stderr
     ran = run_program(tmp_path, DECLARE + "call mass_matrix(q, M, h, [1.0_dp, huge(h) * (1 + q(2))])")
     assert "mass_matrix: element 2 of parameters is not a finite number" in ran.stderr
     subprocess.run(["make", "clean"], cwd=tmp_path, check=True, capture_output=True)
-    assert make(emit([tiny()], "fortran", About("tiny")), tmp_path, "all", "CHECK=off").returncode == 0
+    assert make(emit([tiny()], "fortran", BuildContext("tiny")), tmp_path, "all", "CHECK=off").returncode == 0
     ran = run_program(tmp_path, DECLARE + CALL)
     assert ran.returncode == 0
     assert ran.stdout.split() == ["NaN"]
 
 
 def test_the_compiler_refuses_a_wrong_size(tmp_path: Path) -> None:
-    assert make(emit([tiny()], "fortran", About("tiny")), tmp_path, "all").returncode == 0
+    assert make(emit([tiny()], "fortran", BuildContext("tiny")), tmp_path, "all").returncode == 0
     ran = run_program(tmp_path, "real(dp) :: M(2, 2), h\ncall mass_matrix([1.0_dp], M, h)")
     assert ran.returncode != 0
     assert "too few elements" in ran.stderr
 
 
 def test_parameters_by_name(tmp_path: Path) -> None:
-    assert make(emit([tiny()], "fortran", About("tiny")), tmp_path, "all").returncode == 0
+    assert make(emit([tiny()], "fortran", BuildContext("tiny")), tmp_path, "all").returncode == 0
     body = """
     real(dp) :: M(2, 2), h, p(2)
     p = default_parameters
@@ -250,7 +250,9 @@ def test_parameters_by_name(tmp_path: Path) -> None:
 
 
 def test_far_angles_and_exact_sines(tmp_path: Path) -> None:
-    assert make(emit([tiny()], "fortran", About("tiny")), tmp_path, "linkwright_math.o", "tiny.o").returncode == 0
+    assert (
+        make(emit([tiny()], "fortran", BuildContext("tiny")), tmp_path, "linkwright_math.o", "tiny.o").returncode == 0
+    )
     body = """
     block
         use linkwright_math
@@ -280,5 +282,5 @@ def test_a_large_table_is_a_constant_in_parts(tmp_path: Path) -> None:
     ports = (Port("x", (30,), (-1,) * 30),), (Port("y", (), (-1,)),)
     kernel = Kernel("weighted", *ports, (), Ops(), procedure=procedure)
     expected = run_kernel(kernel, sample(kernel))["y"]
-    tree = emit([kernel], "fortran", About("r", checks=checks(kernel, {"y": [float(expected)]})))
+    tree = emit([kernel], "fortran", BuildContext("r", checks=checks(kernel, {"y": [float(expected)]})))
     strict(tree, tmp_path, 1)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.emit import MARK, TARGETS, About, Check, Constant, Parameter, SourceTree, emit
+from tests.support.emit import MARK, TARGETS, BuildContext, Check, Constant, Parameter, SourceTree, emit
 
 from .kernels import interpret, tiny
 
@@ -24,7 +24,7 @@ STATE = {"q": (0.5, -0.25), "parameters": (1.5, 0.25)}
 def tree(language: str) -> SourceTree:
     kernel = tiny()
     expected = interpret(kernel, STATE)
-    about = About(
+    about = BuildContext(
         "Tiny arm",
         conventions='M(q) a = tau\nangles in radians */ """ % \\end{document}',
         parameters=(Parameter("m1", 1.5, "kg", "mass of the upper link"), Parameter("L_upper", 0.25, "m")),

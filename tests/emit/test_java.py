@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.passes import Kernel
 from tests.support.procedures import CORPUS, checks_of
 from tests.support.verification import run_tests
@@ -41,7 +41,7 @@ def compiled(folder: Path, *sources: str) -> None:
 
 def program(folder: Path, kernel: Kernel, body: str, *flags: str) -> str:
     """What statements print that have the kernel's class as `tiny.Tiny`."""
-    emit([kernel], "java", About("tiny")).write(folder)
+    emit([kernel], "java", BuildContext("tiny")).write(folder)
     text = f"import tiny.Tiny;\npublic final class P {{\n{body}\n}}\n"
     (folder / "P.java").write_text(text)
     compiled(folder, "P.java")
@@ -76,12 +76,12 @@ def test_more_numbers_than_a_constant_holds() -> None:
     kernel = b.kernel("ends", {"y": ((2,), [x[0], x[-1]])})
     numbers = [k / 7 for k in range(9000)]
     checks = (Check.expect("ends", kernel, {"x": numbers}, "y", [numbers[0], numbers[-1]]),)
-    row = run_tests(emit([kernel], "java", About("r", checks=checks)), "java", 1)
+    row = run_tests(emit([kernel], "java", BuildContext("r", checks=checks)), "java", 1)
     assert (row.checks, row.passed) == (1, 1), row.output
 
 
 def test_without_checks_none_fails() -> None:
-    row = run_tests(emit([tiny()], "java", About("t")), "java", 1)
+    row = run_tests(emit([tiny()], "java", BuildContext("t")), "java", 1)
     assert (row.checks, row.passed) == (0, 0)
 
 
@@ -93,11 +93,11 @@ def test_a_wrong_expected_value_fails() -> None:
         Check.expect("wrong", kernel, state, "M", wrong),
         replace(Check.expect("nan", kernel, state, "h", [0.0]), floor=1e9),
     )
-    row = run_tests(emit([kernel], "java", About("t", checks=checks)), "java", 1)
+    row = run_tests(emit([kernel], "java", BuildContext("t", checks=checks)), "java", 1)
     assert not row.ok
     broken = replace(TARGETS["java"], spell={**TARGETS["java"].spell, "mul": TARGETS["java"].spell["div"]})
     zero = {"q": (0.5, -0.25), "parameters": (0.0, 0.0)}
-    tree = emit([kernel], broken, About("t", checks=(Check.expect("nan", kernel, zero, "M", [0.0] * 4),)))
+    tree = emit([kernel], broken, BuildContext("t", checks=(Check.expect("nan", kernel, zero, "M", [0.0] * 4),)))
     assert "0 passed, max relative error NaN" in run_tests(tree, "java", 1).output
 
 
@@ -162,7 +162,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
     kernel = random_kernel(1, 900, 30)
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
     checks = tuple(Check.expect(name, kernel, inputs, name, y) for name, y in interpret(kernel, inputs).items())
-    tree = emit([kernel], replace(TARGETS["java"], piece=piece), About("r", checks=checks))
+    tree = emit([kernel], replace(TARGETS["java"], piece=piece), BuildContext("r", checks=checks))
     assert ("private static void piece2(" in tree["r/LongChain.java"]) == bool(piece)
     row = run_tests(tree, "java", 1)
     assert row.ok, row.output
@@ -225,7 +225,7 @@ def test_text_from_a_file_stays_text(tmp_path: Path) -> None:
     kernel = replace(kernel, doc=HOSTILE, equation="@deprecated", reference=HOSTILE, inputs=ports)
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     check = Check.expect(HOSTILE, kernel, state, "h", interpret(kernel, state)["h"])
-    tree = emit([kernel], "java", About(HOSTILE, conventions=HOSTILE, checks=(check,)))
+    tree = emit([kernel], "java", BuildContext(HOSTILE, conventions=HOSTILE, checks=(check,)))
     row = run_tests(tree, "java", 1)
     assert row.ok, row.output
     assert row.passed == 1
@@ -238,7 +238,7 @@ def test_javadoc_reads_the_comments(tmp_path: Path) -> None:
     if javadoc is None:
         pytest.skip("no javadoc found")
     kernel = replace(tiny(), doc=HOSTILE, equation="a < b && c -> d, @param")
-    emit([kernel], "java", About("tiny", conventions=HOSTILE)).write(tmp_path)
+    emit([kernel], "java", BuildContext("tiny", conventions=HOSTILE)).write(tmp_path)
     done = ran(
         tmp_path, javadoc, "-quiet", "-encoding", "UTF-8", "-Xdoclint:html,syntax", "-d", "doc", "-cp", ".", "tiny"
     )
@@ -255,7 +255,7 @@ def test_words_of_the_language_are_no_names() -> None:
         Check.expect("names", k, {words[0]: [0.5]}, "int", [math.sin(0.5)] * len(made)) for k in (kernel, other)
     )
     for robot_name in ("java", "math", "default"):
-        row = run_tests(emit([kernel, other], "java", About(robot_name, checks=checks)), "java", 1)
+        row = run_tests(emit([kernel, other], "java", BuildContext(robot_name, checks=checks)), "java", 1)
         assert row.ok, row.output
         assert row.passed == 2
 
@@ -286,7 +286,7 @@ def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
     body = (
         _THREADS.replace("[12]", f"[{sizes['y']}]").replace("[Z]", f"[{sizes['z']}]").replace("[W]", f"[{sizes['w']}]")
     )
-    tree = emit([kernel], replace(TARGETS["java"], piece=40), About("tiny"))
+    tree = emit([kernel], replace(TARGETS["java"], piece=40), BuildContext("tiny"))
     tree.write(tmp_path)
     (tmp_path / "P.java").write_text(f"import tiny.Tiny;\npublic final class P {{\n{body}\n}}\n")
     compiled(tmp_path, "P.java")
@@ -300,5 +300,5 @@ def test_threads_do_not_disturb_each_other(tmp_path: Path) -> None:
 
 
 def test_strict_compilers_have_nothing_to_say_of_procedures(tmp_path: Path) -> None:
-    emit([s.kernel for s in CORPUS], "java", About("strict", checks=checks_of())).write(tmp_path)
+    emit([s.kernel for s in CORPUS], "java", BuildContext("strict", checks=checks_of())).write(tmp_path)
     compiled(tmp_path, *(p.name for p in tmp_path.glob("*.java")))

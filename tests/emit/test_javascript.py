@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.graph import Port
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -33,7 +33,7 @@ def node(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def script(folder: Path, kernel: Kernel, text: str) -> str:
     """What a script prints that has the kernel's module as `robot`."""
-    emit([kernel], "javascript", About("tiny")).write(folder)
+    emit([kernel], "javascript", BuildContext("tiny")).write(folder)
     (folder / "script.mjs").write_text(f'import * as robot from "./tiny.js";\n{text}\n')
     ran = node(folder, "script.mjs")
     assert ran.returncode == 0, ran.stderr
@@ -66,14 +66,14 @@ def test_a_wrong_expected_value_fails() -> None:
         Check.expect("wrong", kernel, state, "M", wrong),
         replace(Check.expect("nan", kernel, state, "h", [0.0]), floor=1e9),
     )
-    row = run_tests(emit([kernel], "javascript", About("t", checks=checks)), "javascript", 1)
+    row = run_tests(emit([kernel], "javascript", BuildContext("t", checks=checks)), "javascript", 1)
     assert not row.ok
     assert (row.checks, row.passed) == (2, 1)
     broken = replace(
         TARGETS["javascript"], spell={**TARGETS["javascript"].spell, "mul": TARGETS["javascript"].spell["div"]}
     )
     zero = {"q": (0.5, -0.25), "parameters": (0.0, 0.0)}
-    tree = emit([kernel], broken, About("t", checks=(Check.expect("nan", kernel, zero, "M", [0.0] * 4),)))
+    tree = emit([kernel], broken, BuildContext("t", checks=(Check.expect("nan", kernel, zero, "M", [0.0] * 4),)))
     row = run_tests(tree, "javascript", 1)
     assert (row.checks, row.passed) == (1, 0)
 
@@ -137,7 +137,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
     expected = interpret(kernel, inputs)
     checks = tuple(Check.expect(name, kernel, inputs, name, found) for name, found in expected.items())
-    tree = emit([kernel], replace(TARGETS["javascript"], piece=piece), About("r", checks=checks))
+    tree = emit([kernel], replace(TARGETS["javascript"], piece=piece), BuildContext("r", checks=checks))
     assert (len(re.findall(r"^function \$long_chain_\d+", tree["r.js"], re.MULTILINE)) > 1) == bool(piece)
     row = run_tests(tree, "javascript", 1)
     assert row.ok, row.output
@@ -160,7 +160,9 @@ def test_text_from_a_file_stays_text() -> None:
     kernel = replace(kernel, doc=hostile, equation=hostile, reference=hostile, inputs=ports)
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     check = Check.expect(hostile, kernel, state, "h", interpret(kernel, state)["h"])
-    row = run_tests(emit([kernel], "javascript", About(hostile, conventions=hostile, checks=(check,))), "javascript", 1)
+    row = run_tests(
+        emit([kernel], "javascript", BuildContext(hostile, conventions=hostile, checks=(check,))), "javascript", 1
+    )
     assert row.ok, row.output
     assert row.passed == 1
 
@@ -171,6 +173,6 @@ def test_words_of_the_language_are_no_names() -> None:
     made = [b.op("sin", b.input(word, (1,), defaults=(0.5,))[0]) for word in words]
     kernel = b.kernel("delete", {"new": ((len(made),), made)})
     checks = (Check.expect("names", kernel, {words[0]: [0.5]}, "new", [math.sin(0.5)] * len(made)),)
-    row = run_tests(emit([kernel], "javascript", About("default", checks=checks)), "javascript", 1)
+    row = run_tests(emit([kernel], "javascript", BuildContext("default", checks=checks)), "javascript", 1)
     assert row.ok, row.output
     assert row.passed == 1

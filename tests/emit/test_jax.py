@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from tests.support.emit import About, Check, Steps, emit, tables
+from tests.support.emit import BuildContext, Check, Steps, emit, tables
 from tests.support.emit import jax as target
 from tests.support.graph import OPS
 from tests.support.package import kernel as pipeline_kernel
@@ -40,7 +40,7 @@ def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 def load(kernel: Kernel, robot: str = "tiny") -> ModuleType:
     made = ModuleType(robot)
-    exec(emit([kernel], "jax", About(robot))[f"{robot}.py"], made.__dict__)
+    exec(emit([kernel], "jax", BuildContext(robot))[f"{robot}.py"], made.__dict__)
     return made
 
 
@@ -174,7 +174,7 @@ def test_a_wrong_expected_value_fails_under_pytest(tmp_path: Path) -> None:
     wrong = interpret(kernel, state)
     wrong["M"][1] += 1e-6
     checks = tuple(Check.expect(k, kernel, state, k, v) for k, v in wrong.items())
-    emit([kernel], "jax", About("lambda", checks=checks)).write(tmp_path)
+    emit([kernel], "jax", BuildContext("lambda", checks=checks)).write(tmp_path)
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(tmp_path)]
     ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert "1 failed, 5 passed" in ran.stdout, ran.stdout  # jit, vmap, forward and reverse derivatives besides h
@@ -218,7 +218,7 @@ def test_text_from_a_file_stays_text(tmp_path: Path) -> None:
     kernel = tiny()
     ports = tuple(replace(p, doc=hostile, labels=("a\nraise SystemExit(1)", "b")) for p in kernel.inputs)
     kernel = replace(kernel, doc=hostile, equation=hostile, reference=hostile, inputs=ports)
-    tree = emit([kernel], "jax", About(hostile, conventions=hostile))
+    tree = emit([kernel], "jax", BuildContext(hostile, conventions=hostile))
     for text in tree.values():
         compile(text, "generated", "exec")
     exec(tree["raise_SystemExit_1.py"], {"__name__": "generated"})

@@ -15,7 +15,7 @@ import pytest
 
 import linkwright as lw
 from tests.support.cli import _cells
-from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.emit import TARGETS, BuildContext, Check, SourceTree, emit
 from tests.support.graph import OPS
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -53,7 +53,7 @@ def functions(tree: Mapping[str, str], name: str) -> dict[str, Function]:
 
 def with_checks(kernel: Kernel, inputs: Mapping[str, list[float]], **target: int) -> SourceTree:
     found = [Check.expect(k, kernel, inputs, k, x, tolerance=1e-12) for k, x in interpret(kernel, inputs).items()]
-    return emit([kernel], replace(TARGETS["julia"], **target), About("r", checks=tuple(found)))  # type: ignore[arg-type]
+    return emit([kernel], replace(TARGETS["julia"], **target), BuildContext("r", checks=tuple(found)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -79,7 +79,7 @@ def test_a_humanoid_in_pieces() -> None:
 def test_every_operation_under_every_operation_read_as_julia() -> None:
     kernels = [*chain_kernels(2, tuple(OPS)), *chain_kernels(3, ("sub", "div", "neg", "pow")), *number_kernels()]
     found = tuple(checks(kernels))
-    tree = emit(kernels, "julia", About("totality", checks=found))
+    tree = emit(kernels, "julia", BuildContext("totality", checks=found))
     assert run(tree).printed[-1].startswith(f"{len(found)} checks, {len(found)} passed")
 
 
@@ -112,7 +112,7 @@ def test_shapes_are_true_matrices_and_stacks() -> None:
 
 
 def test_inputs_are_checked_unless_told_not_to() -> None:
-    mass_matrix = functions(emit([tiny()], "julia", About("tiny")), "Tiny")["mass_matrix"]
+    mass_matrix = functions(emit([tiny()], "julia", BuildContext("tiny")), "Tiny")["mass_matrix"]
     with pytest.raises(Thrown, match=r"mass_matrix!: q has size \(3,\), not \(2,\)"):
         mass_matrix(np.zeros(3))
     with pytest.raises(Thrown, match="q has an element that is not a finite number"):
@@ -121,7 +121,7 @@ def test_inputs_are_checked_unless_told_not_to() -> None:
 
 
 def test_default_values_are_changed_by_name() -> None:
-    module = functions(emit([tiny()], "julia", About("tiny")), "Tiny")
+    module = functions(emit([tiny()], "julia", BuildContext("tiny")), "Tiny")
     np.testing.assert_array_equal(module["parameters"](("L_upper", 9.0)), [1.5, 9.0])
     with pytest.raises(Thrown, match="no element is called colour"):
         module["parameters"](("colour", 9.0))
@@ -131,7 +131,7 @@ def test_outside_of_a_domain_is_nan_and_no_error() -> None:
     b = Builder()
     x = b.input("x", (2,))
     y = [b.op("sqrt", x[0]), b.op("log", x[0]), b.op("asin", x[0]), b.op("acos", x[0]), b.op("pow", x[0], x[1])]
-    f = functions(emit([b.kernel("f", {"y": ((5,), y)})], "julia", About("r")), "R")["f"]
+    f = functions(emit([b.kernel("f", {"y": ((5,), y)})], "julia", BuildContext("r")), "R")["f"]
     assert np.isnan(f(np.array([-2.0, 0.5]))).all()
     assert f(np.array([-2.0, 3.0]))[4] == -8.0
 
@@ -142,11 +142,11 @@ def test_fixed_files_are_read_without_complaint(name: str) -> None:
 
 
 def test_without_checks_none_fails() -> None:
-    assert run(emit([tiny()], "julia", About("t"))).printed[-1].startswith("0 checks, 0 passed")
+    assert run(emit([tiny()], "julia", BuildContext("t"))).printed[-1].startswith("0 checks, 0 passed")
 
 
 def test_a_wrong_value_is_found() -> None:
-    tree = emit([tiny()], "julia", About("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),)))
+    tree = emit([tiny()], "julia", BuildContext("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),)))
     machine = Machine()
     machine.run(tree["src/T.jl"])
     with pytest.raises(Failed):
@@ -156,7 +156,7 @@ def test_a_wrong_value_is_found() -> None:
 
 @no_julia
 def test_the_row_says_what_is_missing_and_never_ok() -> None:
-    row = run_tests(emit([tiny()], "julia", About("tiny")), "julia", 1)
+    row = run_tests(emit([tiny()], "julia", BuildContext("tiny")), "julia", 1)
     assert not row.ran
     assert row.note == "written, not run: no julia found"
     assert row.note in _cells(row)
@@ -269,11 +269,13 @@ def test_names_and_texts_from_a_file_do_no_harm() -> None:
     kernel = b.kernel("while", {"function": ((1,), [b.op("mul", x[0], y[0])])}, doc='""" $(evil()) \\', equation="$x")
     check = Check.expect('"$(evil) \\\n', kernel, {"sincos": [3.0]}, "function", [6.0])
     for name in ("end", "Main", "test", 'R"ü$b\\e 3', "function_"):
-        tree = emit([kernel], "julia", About(name, conventions='"""\n$evil\\', checks=(check,)))
+        tree = emit([kernel], "julia", BuildContext(name, conventions='"""\n$evil\\', checks=(check,)))
         assert run(tree).printed[-1].startswith("1 checks, 1 passed")
 
 
 def test_a_package_has_the_same_identity_for_the_same_model_only() -> None:
-    one, same, other = (emit([tiny()], "julia", About("t", model_hash=h))["Project.toml"] for h in ("a", "a", "b"))
+    one, same, other = (
+        emit([tiny()], "julia", BuildContext("t", model_hash=h))["Project.toml"] for h in ("a", "a", "b")
+    )
     assert one == same != other
     assert 'name = "T"' in one

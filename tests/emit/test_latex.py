@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.emit import TARGETS, About, Parameter, emit, rounded, symbol, text
+from tests.support.emit import TARGETS, BuildContext, Parameter, emit, rounded, symbol, text
 from tests.support.graph import OPS
 from tests.support.passes import Kernel
 from tests.support.verification import find, run_tests
@@ -50,7 +50,7 @@ def test_documents_compile() -> None:
     one = replace(tiny(), doc=hostile, equation=hostile, reference=hostile, name="hostile")
     two = replace(every_operation(), facts=(("method", hostile),))
     three = replace(tiny(), name="closed")
-    about = About(
+    about = BuildContext(
         hostile,
         conventions=f"{hostile}\n\n{hostile}",
         parameters=(Parameter(hostile, 1.5, hostile, hostile), Parameter("m_{", "L1/2")),
@@ -63,10 +63,10 @@ def test_documents_compile() -> None:
 
 
 def test_a_closed_form_replaces_the_steps() -> None:
-    document = emit([tiny()], "latex", About("r", closed_forms=(("mass_matrix", r"\[ M = 1 \]"),)))["r.tex"]
+    document = emit([tiny()], "latex", BuildContext("r", closed_forms=(("mass_matrix", r"\[ M = 1 \]"),)))["r.tex"]
     assert r"\[ M = 1 \]" in document
     assert r"\begin{align}" not in document
-    steps = emit([tiny()], "latex", About("r"))["r.tex"]
+    steps = emit([tiny()], "latex", BuildContext("r"))["r.tex"]
     assert r"{M}_{1,2}" in steps
     assert r"\sin" in steps
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.emit import TARGETS, BuildContext, Check, SourceTree, emit
 from tests.support.verification import run_tests
 
 from .kernels import Builder, interpret, tiny
@@ -42,7 +42,7 @@ def stack() -> SourceTree:
     given = {"A": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], "s": [2.0]}
     checks = [Check.expect(k, kernel, given, k, x) for k, x in interpret(kernel, given).items()]
     checks += [Check.expect("default", kernel, {"A": given["A"]}, "P", interpret(kernel, given)["P"])]
-    return emit([kernel], "matlab", About("it's 100% odd", checks=tuple(checks)))
+    return emit([kernel], "matlab", BuildContext("it's 100% odd", checks=tuple(checks)))
 
 
 @needs_octave
@@ -78,13 +78,15 @@ def test_fixed_files_are_read_by_matlab_too() -> None:
 
 @needs_octave
 def test_without_checks_none_fails() -> None:
-    row = run_tests(emit([tiny()], "matlab", About("t")), "matlab", 1)
+    row = run_tests(emit([tiny()], "matlab", BuildContext("t")), "matlab", 1)
     assert (row.checks, row.passed) == (0, 0)
 
 
 @needs_octave
 def test_a_wrong_value_is_found() -> None:
-    tree = dict(emit([tiny()], "matlab", About("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),))))
+    tree = dict(
+        emit([tiny()], "matlab", BuildContext("t", checks=(Check.expect("h", tiny(), {"q": (0, 1)}, "h", [0.5]),)))
+    )
     row = run_tests(tree, "matlab", 1)
     assert not row.ok
     assert (row.checks, row.passed) == (1, 0)
@@ -95,7 +97,7 @@ def test_a_wrong_value_is_found() -> None:
 def test_a_function_that_stops_is_a_failed_check_with_its_reason() -> None:
     given = {"q": (0.5, -0.25)}
     check = Check.expect("M", tiny(), given, "M", interpret(tiny(), {**given, "parameters": (1.5, 0.25)})["M"])
-    tree = dict(emit([tiny()], "matlab", About("t", checks=(check,))))
+    tree = dict(emit([tiny()], "matlab", BuildContext("t", checks=(check,))))
     assert run_tests(tree, "matlab", 1).ok
     tree["+t/mass_matrix.m"] = tree["+t/mass_matrix.m"].replace("zeros(2, 2)", "zeros(4, 1)")
     row = run_tests(tree, "matlab", 1)
@@ -130,7 +132,7 @@ BAD = {
 
 @needs_octave
 def test_bad_inputs_are_named_unless_the_check_is_off(tmp_path: Path) -> None:
-    emit([tiny()], "matlab", About("tiny")).write(tmp_path)
+    emit([tiny()], "matlab", BuildContext("tiny")).write(tmp_path)
     tries = [f"try, tiny.mass_matrix({x}); disp('accepted'); catch e, disp(e.message); end" for x in BAD.values()]
     said = octave(tmp_path, "; ".join(tries)).splitlines()
     assert said == [f"tiny.mass_matrix: {message}" for message in BAD]
@@ -139,7 +141,7 @@ def test_bad_inputs_are_named_unless_the_check_is_off(tmp_path: Path) -> None:
 
 @needs_octave
 def test_rows_columns_and_defaults_give_the_same(tmp_path: Path) -> None:
-    emit([tiny()], "matlab", About("tiny")).write(tmp_path)
+    emit([tiny()], "matlab", BuildContext("tiny")).write(tmp_path)
     code = (
         "[p, names] = tiny.parameters(); A = tiny.mass_matrix([0.5 -0.25]); "
         "disp(isequal(A, tiny.mass_matrix([0.5; -0.25], p), tiny.mass_matrix([0.5 -0.25], p.'))); "
@@ -154,7 +156,7 @@ def test_outside_of_a_domain_is_nan_and_never_complex(tmp_path: Path) -> None:
     x = b.input("x", (2,))
     ops = [("sqrt", 1), ("log", 1), ("asin", 1), ("acos", 1), ("pow", 2), ("sign", 1)]
     y = [b.op(op, *x[:arity]) for op, arity in ops]
-    emit([b.kernel("f", {"y": ((6,), y)})], "matlab", About("r")).write(tmp_path)
+    emit([b.kernel("f", {"y": ((6,), y)})], "matlab", BuildContext("r")).write(tmp_path)
     code = "y = r.f([-2 0.5]); z = r.f([-2 3]); w = r.f([0 0]); disp(y.'); disp([isreal(y) z(5) w(6)])"
     assert octave(tmp_path, code).split() == ["NaN"] * 5 + ["-1", "1", "-8", "0"]
 
@@ -167,7 +169,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
     kernel = random_kernel(1, 400, 20)
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9]}
     checks = tuple(Check.expect(k, kernel, inputs, k, x) for k, x in interpret(kernel, inputs).items())
-    tree = emit([kernel], replace(TARGETS["matlab"], piece=piece), About("r", checks=checks))
+    tree = emit([kernel], replace(TARGETS["matlab"], piece=piece), BuildContext("r", checks=checks))
     assert ("long_chain_2(" in tree["+r/long_chain.m"]) == bool(piece)
     row = run_tests(tree, "matlab", 1)
     assert row.ok, row.output
@@ -184,7 +186,7 @@ def test_names_and_texts_from_a_file_do_no_harm() -> None:
     given = {"zeros": [3.0], "sine pair": [0.5]}
     check = Check.expect("it's %s\n'evil", kernel, given, "function", [6.5])
     for name in ("parfor", "zeros", "Rübe 3'", "end_"):
-        tree = emit([kernel], "matlab", About(name, conventions="%{\n...\nevil", checks=(check,)))
+        tree = emit([kernel], "matlab", BuildContext(name, conventions="%{\n...\nevil", checks=(check,)))
         assert not [c for text in tree.values() for c in complaints(text)]
         row = run_tests(tree, "matlab", 1)
         assert row.ok, row.output
@@ -192,12 +194,12 @@ def test_names_and_texts_from_a_file_do_no_harm() -> None:
 
 
 def test_a_robot_called_as_a_port_is_renamed() -> None:
-    assert "+q_robot/mass_matrix.m" in emit([tiny()], "matlab", About("q"))
-    assert "+parameters_robot/parameters.m" in emit([tiny()], "matlab", About("parameters"))
+    assert "+q_robot/mass_matrix.m" in emit([tiny()], "matlab", BuildContext("q"))
+    assert "+parameters_robot/parameters.m" in emit([tiny()], "matlab", BuildContext("parameters"))
 
 
 def test_help_text_comes_first_and_names_the_call() -> None:
-    lines = emit([tiny()], "matlab", About("tiny"))["+tiny/mass_matrix.m"].splitlines()
+    lines = emit([tiny()], "matlab", BuildContext("tiny"))["+tiny/mass_matrix.m"].splitlines()
     assert lines[:3] == [
         "function [M, h] = mass_matrix(q, parameters, check)",
         "%MASS_MATRIX  Mass matrix of a small arm",
@@ -213,7 +215,7 @@ MUTATIONS = {
 
 
 def test_the_reading_for_matlab_finds_what_is_octaves() -> None:
-    text = emit([tiny()], "matlab", About("tiny"))["+tiny/mass_matrix.m"]
+    text = emit([tiny()], "matlab", BuildContext("tiny"))["+tiny/mass_matrix.m"]
     assert not complaints(text)
     for old, news in MUTATIONS.items():
         for new in news:

@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tests.support.emit import About, emit
+from tests.support.emit import BuildContext, emit
 
 from .kernels import interpret, tiny
 
@@ -16,7 +16,7 @@ from .kernels import interpret, tiny
 @pytest.fixture(scope="module")
 def module() -> ModuleType:
     made = ModuleType("tiny")
-    exec(emit([tiny()], "numpy", About("tiny"))["tiny.py"], made.__dict__)
+    exec(emit([tiny()], "numpy", BuildContext("tiny"))["tiny.py"], made.__dict__)
     return made
 
 
@@ -66,7 +66,7 @@ def test_text_from_a_file_stays_text() -> None:
     kernel = tiny()
     ports = tuple(replace(p, doc=hostile, labels=("a\nraise SystemExit(1)", "b")) for p in kernel.inputs)
     kernel = replace(kernel, doc=hostile, equation=hostile, reference=hostile, inputs=ports)
-    tree = emit([kernel], "numpy", About(hostile, conventions=hostile))
+    tree = emit([kernel], "numpy", BuildContext(hostile, conventions=hostile))
     for text in tree.values():
         compile(text, "generated", "exec")
     exec(tree["raise_SystemExit_1.py"], {"__name__": "generated"})

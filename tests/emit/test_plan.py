@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tests.support.emit import TARGETS, About, Define, Load, Save, Write, Zeros, emit, plan
+from tests.support.emit import TARGETS, BuildContext, Define, Load, Save, Write, Zeros, emit, plan
 from tests.support.passes import Kernel
 
 from .kernels import Builder
@@ -14,7 +14,7 @@ C = TARGETS["c"]
 
 
 def statements(kernel: Kernel, **limits: object) -> list[str]:
-    text = emit([kernel], replace(C, **limits), About("r"))["r.c"]  # type: ignore[arg-type]
+    text = emit([kernel], replace(C, **limits), BuildContext("r"))["r.c"]  # type: ignore[arg-type]
     body = text[text.index("\n{\n") :]
     return [line.strip() for line in body.splitlines() if " = " in line]
 
@@ -91,7 +91,7 @@ def test_large_kernels_are_planned_in_linear_time() -> None:
             values.append(b.op("mul" if k % 3 else "sub", values[-1 - k % 4], values[-1]))
         kernel = b.kernel("f", {"y": ((1,), [values[-1]])}, chunks=tuple(range(0, size, 500)))
         start = time.process_time()
-        emit([kernel], "c", About("r"))
+        emit([kernel], "c", BuildContext("r"))
         return time.process_time() - start
 
     # Ten times the size: ten times the time if linear, a hundred times if quadratic; the bound lies between the two.
@@ -104,7 +104,7 @@ def test_zeros_in_a_row_are_one_statement() -> None:
     zero, minus = b.const(0.0), b.const(-0.0)
     nodes = [zero, zero, x[0], zero, zero, zero, zero, b.op("neg", x[0]), zero, zero, zero, minus, zero]
     kernel = b.kernel("f", {"y": ((13,), nodes), "z": ((2,), [zero, zero])})
-    text = emit([kernel], "c", About("r"))["r.c"]
+    text = emit([kernel], "c", BuildContext("r"))["r.c"]
     assert "memset(&y[3], 0, 4 * sizeof(double));" in text
     assert text.count("memset") == 1
     assert sorted(re.findall(r"([yz]\[\d+\]) = (-?[\w.]+)", text)) == sorted(

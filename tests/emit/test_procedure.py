@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from linkwright.passes.procedural import procedural
 from linkwright.passes.procedure_math import Floats, zeros
-from tests.support.emit import TARGETS, About, emit
+from tests.support.emit import TARGETS, BuildContext, emit
 from tests.support.passes import Kernel
 from tests.support.procedure_programs import Program, programs
 from tests.support.procedures import CORPUS, ROOTS, TURN, Sample, checks_of, port
@@ -32,7 +32,7 @@ def test_every_language_does_what_python_does(language: str) -> None:
     if missing:
         pytest.skip(f"no {missing} found")
     checks = checks_of()
-    row = run_tests(emit([s.kernel for s in CORPUS], language, About("procedures", checks=checks)), language, 2)
+    row = run_tests(emit([s.kernel for s in CORPUS], language, BuildContext("procedures", checks=checks)), language, 2)
     assert row.ok, row.output
     assert row.passed >= len(checks)
 
@@ -49,7 +49,7 @@ def test_random_programs(language: str, drawn: list[Program]) -> None:
         Sample(replace(p.kernel, name=f"program_{k}"), lambda *_: None, p.states) for k, p in enumerate(drawn)
     )
     checks = checks_of(samples)
-    tree = emit([s.kernel for s in samples], language, About("procedures", checks=checks))
+    tree = emit([s.kernel for s in samples], language, BuildContext("procedures", checks=checks))
     missing = find(TARGETS[language].commands)[1]
     if language == "julia":
         assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
@@ -92,7 +92,7 @@ def test_any_name_will_do(language: str) -> None:
     kernel = procedural("procedure", named, [port("do"), port("N", 2)], [port("end", 2), port("state")])
     states = ({"do": 2.0, "N": [1.2, -0.9]}, {"do": 0.5, "N": [0.4, 3.0]})
     checks = checks_of((Sample(kernel, named, states),))
-    tree = emit([kernel], language, About("module", checks=checks))
+    tree = emit([kernel], language, BuildContext("module", checks=checks))
     missing = find(TARGETS[language].commands)[1]
     if language == "julia":
         assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
@@ -105,17 +105,17 @@ def test_any_name_will_do(language: str) -> None:
 
 def test_read_as_julia() -> None:
     checks = checks_of()
-    tree = emit([s.kernel for s in CORPUS], "julia", About("procedures", checks=checks))
+    tree = emit([s.kernel for s in CORPUS], "julia", BuildContext("procedures", checks=checks))
     assert run_julia(tree).printed[-1].startswith(f"{len(checks)} checks, {len(checks)} passed")
 
 
 def test_a_document_tells_the_algorithm() -> None:
-    text = emit([_named("bisection"), _named("walk")], "latex", About("arm"))["arm.tex"]
+    text = emit([_named("bisection"), _named("walk")], "latex", BuildContext("arm"))["arm.tex"]
     assert r"\textbf{while} $\mathrm{high} - \mathrm{low} > 1\mathrm{e}{-12} \land \mathrm{taken} < 200$:" in text
     assert r"\text{turn\_vector}(" in text
     missing = find(TARGETS["latex"].commands)[1]
     if not missing:
-        row = run_tests(emit([s.kernel for s in CORPUS], "latex", About("procedures")), "latex", 2)
+        row = run_tests(emit([s.kernel for s in CORPUS], "latex", BuildContext("procedures")), "latex", 2)
         assert row.ok, row.output
 
 
@@ -124,7 +124,7 @@ def _named(name: str) -> Kernel:
 
 
 def test_called_kernels_stand_before_their_callers_once() -> None:
-    text = emit([_named("walk"), _named("through_newton"), TURN], "c", About("arm"))["arm.c"]
+    text = emit([_named("walk"), _named("through_newton"), TURN], "c", BuildContext("arm"))["arm.c"]
     order = [
         text.index(f"void arm_{name}(") for name in ("turn_vector", "walk", "root_step", "roots", "through_newton")
     ]
@@ -134,13 +134,13 @@ def test_called_kernels_stand_before_their_callers_once() -> None:
 
 def test_a_called_kernel_is_not_taken_for_another_of_its_name() -> None:
     other = replace(ROOTS, name="turn_vector")
-    text = emit([other, _named("walk")], "c", About("arm"))["arm.c"]
+    text = emit([other, _named("walk")], "c", BuildContext("arm"))["arm.c"]
     assert "arm_walk_turn_vector(v_before, " in text
 
 
 def test_locals_are_called_like_nothing_else() -> None:
     """`work` is the scratch array of large functions."""
-    text = emit([_named("linear_system")], "c", About("arm"))["arm.c"]
+    text = emit([_named("linear_system")], "c", BuildContext("arm"))["arm.c"]
     assert "double work_[20];" in text
 
 
@@ -151,7 +151,7 @@ def test_strict_compilers_have_nothing_to_say(language: str, program: str, flags
     compiler = shutil.which(program)
     if compiler is None:
         pytest.skip(f"no {program} found")
-    emit([s.kernel for s in CORPUS], language, About("strict", checks=checks_of())).write(tmp_path)
+    emit([s.kernel for s in CORPUS], language, BuildContext("strict", checks=checks_of())).write(tmp_path)
     sources = sorted(p.name for p in tmp_path.glob("*.c*"))
     run = subprocess.run([compiler, *flags, "-c", *sources], cwd=tmp_path, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
@@ -176,7 +176,7 @@ def test_procedures_of_cpp_take_other_scalars(tmp_path: Path) -> None:
     compiler = shutil.which("g++")
     if compiler is None:
         pytest.skip("no g++ found")
-    emit([_named("through_newton"), _named("bisection")], "cpp", About("arm")).write(tmp_path)
+    emit([_named("through_newton"), _named("bisection")], "cpp", BuildContext("arm")).write(tmp_path)
     (tmp_path / "main.cpp").write_text(_SCALARS)
     subprocess.run([compiler, "-std=c++17", "-O1", "main.cpp", "-o", "main"], cwd=tmp_path, check=True)
     run = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)

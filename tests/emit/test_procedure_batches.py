@@ -11,7 +11,7 @@ import pytest
 from linkwright.passes.procedural import procedural
 from linkwright.passes.procedure_math import Floats
 from linkwright.passes.run_procedure import run_kernel
-from tests.support.emit import About, emit
+from tests.support.emit import BuildContext, emit
 from tests.support.passes import Kernel
 from tests.support.procedures import CORPUS, Sample, port
 
@@ -27,7 +27,7 @@ def _double() -> Any:
 def load(kernel: Kernel, language: str) -> ModuleType:
     made = ModuleType("arm")
     path = "arm.py"
-    exec(emit([kernel], language, About("arm"))[path], made.__dict__)
+    exec(emit([kernel], language, BuildContext("arm"))[path], made.__dict__)
     return made
 
 

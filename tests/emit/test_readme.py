@@ -12,19 +12,29 @@ import pytest
 import linkwright as lw
 from tests.emit.kernels import tiny
 from tests.support.draw import kinematic_tree
-from tests.support.emit import MARK, TARGETS, About, Commands, Parameter, command, emit, program, unknown_language
+from tests.support.emit import (
+    MARK,
+    TARGETS,
+    BuildContext,
+    Commands,
+    Parameter,
+    command,
+    emit,
+    program,
+    unknown_language,
+)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ODD = 'x|y <b> `q` </svg> -- & "z" [a](b)'
 
 
-def page(language: str, about: About) -> str:
+def page(language: str, about: BuildContext) -> str:
     return emit([tiny()], language, about)["README.md"]
 
 
 @pytest.mark.parametrize("language", TARGETS)
 def test_page_tells_everything(language: str) -> None:
-    about = About(
+    about = BuildContext(
         "Tiny arm", "M(q) a = tau", (Parameter("m1", 1.5, "kg", "mass of the upper link"),), "0123", "9.9",
         picture=f"<svg><!-- {MARK} --></svg>", joints=(("shoulder", "revolute", "world", "upper", "q, v [0]"),),
         form="Numbers are folded in.", left_out=(("gravity", "there is none"),),
@@ -61,11 +71,11 @@ def test_unknown_language_names_the_near_ones(name: str, near: str) -> None:
 
 
 def test_without_a_picture_there_is_no_page() -> None:
-    assert "README.md" not in emit([tiny()], "c", About("Tiny arm"))
+    assert "README.md" not in emit([tiny()], "c", BuildContext("Tiny arm"))
 
 
 def test_names_from_files_do_no_harm() -> None:
-    about = About(
+    about = BuildContext(
         ODD,
         "",
         (Parameter(ODD, 1.0, ODD, ODD),),

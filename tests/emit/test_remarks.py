@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.emit import TARGETS, About, emit
+from linkwright.emit import TARGETS, BuildContext, emit
 from linkwright.graph.function import Function, Port
 from linkwright.graph.notes import noting
 from linkwright.kernels import kernel
@@ -60,7 +60,7 @@ def test_notes_change_no_statement(file: str) -> None:
     told, plain = kernel(robot, "inverse_dynamics", notes=True), kernel(robot, "inverse_dynamics")
     assert told.notes
     assert replace(told, notes=()) == plain
-    with_remarks, without = (emit([k], "c", About("r"))["r.c"].splitlines() for k in (told, plain))
+    with_remarks, without = (emit([k], "c", BuildContext("r"))["r.c"].splitlines() for k in (told, plain))
     remarks = [line for line in with_remarks if line.startswith("    /* ")]
     assert len(remarks) > 1
     assert [line for line in with_remarks if line not in remarks] == without
@@ -76,7 +76,7 @@ def test_every_output_belongs_to_its_own_joint_or_variable() -> None:
 
 @pytest.mark.parametrize("language", TARGETS)
 def test_every_language_says_it_in_its_own_comments(language: str) -> None:
-    files = emit([kernel(lw.load(ARM), "inverse_dynamics", notes=True)], language, About("elbow6"))
+    files = emit([kernel(lw.load(ARM), "inverse_dynamics", notes=True)], language, BuildContext("elbow6"))
     lines = [line.strip() for text in files.values() for line in text.splitlines()]
     start = {"c": "/* ", "cpp": "// ", "fortran": "! ", "javascript": "// ", "rust": "// ", "latex": r"\noindent\emph{"}
     start |= {"matlab": "% ", "cython": "/* ", "java": "// "}
@@ -94,7 +94,7 @@ def test_names_from_files_cannot_end_a_comment(tmp_path: Path) -> None:
         "bodies:\n  '*/ #error': {mass: 1, com: [1, 2, 3]}\n  d: {mass: 2, com: [0.1, 0.2, 0.3]}\n"
     )
     made = kernel(lw.load(file), "inverse_dynamics", notes=True)
-    source = emit([made], "c", About("evil"))["evil.c"]
+    source = emit([made], "c", BuildContext("evil"))["evil.c"]
     assert "link * / #error" in source
     assert "*/ #error" not in source
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.emit.kernels import Builder
 from tests.emit.test_julia import run as run_julia
-from tests.support.emit import TARGETS, About, Call, Check, Term, Value, emit
+from tests.support.emit import TARGETS, BuildContext, Call, Check, Term, Value, emit
 from tests.support.package import LinkwrightError
 from tests.support.passes import Kernel, repeated
 from tests.support.runtime import native
@@ -73,20 +73,20 @@ def test_steps_are_repeated_until_the_residual_is_small(language: str) -> None:
     if missing:
         pytest.skip(f"no {missing} found")
     solver = repeated(intersection(), "meeting", "theta", doc="Where a line and a circle meet")
-    row = run_tests(emit([solver], language, About("solver", checks=CHECKS)), language, 2)
+    row = run_tests(emit([solver], language, BuildContext("solver", checks=CHECKS)), language, 2)
     assert row.ok, row.output
     assert row.passed >= len(CHECKS)
 
 
 def test_read_as_julia() -> None:
     solver = repeated(intersection(), "meeting", "theta")
-    machine = run_julia(emit([solver], "julia", About("solver", checks=CHECKS)))
+    machine = run_julia(emit([solver], "julia", BuildContext("solver", checks=CHECKS)))
     count, passed = (int(machine.printed[-1].split()[k]) for k in (0, 2))
     assert count == passed == len(CHECKS)
 
 
 def test_a_document_tells_the_method() -> None:
-    text = emit([repeated(intersection(), "meeting", "theta")], "latex", About("solver"))["solver.tex"]
+    text = emit([repeated(intersection(), "meeting", "theta")], "latex", BuildContext("solver"))["solver.tex"]
     assert r"at most $1 \cdot 10^{-12}$, after 50 steps" in text
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import linkwright as lw
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.graph import OPS, Port
 from tests.support.passes import Kernel
 from tests.support.verification import run_tests
@@ -34,7 +34,7 @@ def cargo(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def run_main(folder: Path, kernel: Kernel, text: str, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a program that has the kernel's crate as `tiny`."""
-    emit([kernel], "rust", About("tiny")).write(folder)
+    emit([kernel], "rust", BuildContext("tiny")).write(folder)
     (folder / "examples" / "program.rs").write_text(f"fn main() {{\n{text}\n}}\n")
     return cargo(folder, "run", "--quiet", "--example", "program", *words)
 
@@ -63,7 +63,7 @@ def test_a_wrong_expected_value_fails() -> None:
     wrong = interpret(kernel, {**state, "parameters": (1.5, 0.25)})["M"]
     wrong[3] *= 1 + 1e-8
     right = replace(Check.expect("right", kernel, state, "h", [0.0]), floor=1e9)
-    about = About("t", checks=(Check.expect("wrong", kernel, state, "M", wrong), right))
+    about = BuildContext("t", checks=(Check.expect("wrong", kernel, state, "M", wrong), right))
     row = run_tests(emit([kernel], "rust", about), "rust", 1)
     assert not row.ok
     assert (row.checks, row.passed) == (2, 1)
@@ -73,7 +73,7 @@ def test_an_infinite_result_fails() -> None:
     b = Builder()
     x = b.input("x", ())[0]
     kernel = b.kernel("f", {"y": ((2,), [x, b.op("div", x, b.op("sub", x, x))])})
-    about = About("t", checks=(Check.expect("inf", kernel, {"x": [1.0]}, "y", [1.0, 1.0]),))
+    about = BuildContext("t", checks=(Check.expect("inf", kernel, {"x": [1.0]}, "y", [1.0, 1.0]),))
     row = run_tests(emit([kernel], "rust", about), "rust", 1)
     assert (row.checks, row.passed, row.error) == (1, 0, math.inf)
 
@@ -130,7 +130,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
     inputs = {"x": [0.3, -1.2, 2.2, 0.7, -0.4, 5.0, 1.1], "s": [0.9], "m": [0.1, 0.2, 0.3, 0.4, 0.5, 1e9]}
     expected = interpret(kernel, inputs)
     found = tuple(Check.expect(name, kernel, inputs, name, values) for name, values in expected.items())
-    tree = emit([kernel], replace(TARGETS["rust"], piece=piece), About("r", checks=found))
+    tree = emit([kernel], replace(TARGETS["rust"], piece=piece), BuildContext("r", checks=found))
     names = re.findall(r"^fn (long_chain_\d+)", tree["src/long_chain.rs"], re.MULTILINE)
     assert (len(names) > 1) == bool(piece)
     row = run_tests(tree, "rust", 1)
@@ -142,7 +142,7 @@ def test_pieces_compute_the_same(piece: int) -> None:
 def test_linters_have_nothing_to_say(kernel: Kernel, tmp_path: Path) -> None:
     inputs = {port.name: [0.1 * k for k in range(port.size)] for port in kernel.inputs}
     found = tuple(Check.expect(k, kernel, inputs, k, v) for k, v in interpret(kernel, inputs).items())
-    emit([kernel], replace(TARGETS["rust"], piece=60), About("Strict", checks=found)).write(tmp_path)
+    emit([kernel], replace(TARGETS["rust"], piece=60), BuildContext("Strict", checks=found)).write(tmp_path)
     if shutil.which("cargo-fmt"):
         ran = subprocess.run([str(CARGO), "fmt", "--check"], cwd=tmp_path, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -158,7 +158,7 @@ def test_text_from_a_file_stays_text() -> None:
     kernel = replace(kernel, doc=hostile, equation=hostile, reference=hostile, inputs=ports)
     state = {"q": (0.1, 0.2), "parameters": (1.0, 2.0)}
     check = Check.expect(hostile, kernel, state, "h", interpret(kernel, state)["h"])
-    row = run_tests(emit([kernel], "rust", About(hostile, conventions=hostile, checks=(check,))), "rust", 1)
+    row = run_tests(emit([kernel], "rust", BuildContext(hostile, conventions=hostile, checks=(check,))), "rust", 1)
     assert row.ok, row.output
     assert row.passed == 1
 
@@ -169,7 +169,7 @@ def test_words_of_the_language_are_no_names() -> None:
     made = [b.op("sin", b.input(word, (1,), defaults=(0.5,), labels=("type",))[0]) for word in words]
     kernel = b.kernel("match", {"impl": ((len(made),), made)})
     found = (Check.expect("names", kernel, {words[0]: [0.5]}, "impl", [math.sin(0.5)] * len(made)),)
-    row = run_tests(emit([kernel], "rust", About("Crate", checks=found)), "rust", 1)
+    row = run_tests(emit([kernel], "rust", BuildContext("Crate", checks=found)), "rust", 1)
     assert row.ok, row.output
     assert row.passed == 1
 
@@ -177,7 +177,7 @@ def test_words_of_the_language_are_no_names() -> None:
 @pytest.mark.slow
 def test_every_operation_under_every_operation_without_a_standard_library(tmp_path: Path) -> None:
     kernels = [*itertools.chain(chain_kernels(2, tuple(OPS)), chain_kernels(3, TIGHT), number_kernels())]
-    about = About("totality", checks=tuple(checks(kernels)))
+    about = BuildContext("totality", checks=tuple(checks(kernels)))
     emit(kernels, "rust", about).write(tmp_path)
     ran = cargo(tmp_path, "test", "--no-default-features")
     assert ran.returncode == 0, ran.stdout

@@ -15,7 +15,7 @@ from typing import Any
 import mpmath
 import pytest
 
-from tests.support.emit import FUNCTIONS, About, emit
+from tests.support.emit import FUNCTIONS, BuildContext, emit
 from tests.support.passes import Kernel
 
 from .kernels import Builder
@@ -71,7 +71,7 @@ Rows = dict[tuple[int, int], list[float]]
 def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """Special operations, then functions, at each pair: by a release build, in which infinite inputs are allowed."""
     folder = tmp_path_factory.mktemp(request.param)
-    emit([special(), functions()], "rust", About("tiny")).write(folder)
+    emit([special(), functions()], "rust", BuildContext("tiny")).write(folder)
     (folder / "examples" / "pipe.rs").write_text(_MAIN)
     command = [str(CARGO), "run", "--offline", "--quiet", "--release", "--example", "pipe"]
     command += [] if request.param == "std" else ["--no-default-features"]
@@ -170,7 +170,7 @@ def test_only_what_is_used_is_written(tmp_path: Path) -> None:
         b = Builder()
         args = [b.input(name, ())[0] for name in ("x", "y")][: 1 if op in UNARY else 2]
         kernel = b.kernel("f", {"z": ((), [b.op(op, *args)])})
-        tree = emit([kernel], "rust", About("tiny"))
+        tree = emit([kernel], "rust", BuildContext("tiny"))
         if op not in FUNCTIONS:
             assert "src/math_core.rs" not in tree
         tree.write(tmp_path / op)

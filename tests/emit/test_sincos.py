@@ -16,7 +16,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from tests.support.emit import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI, About, emit, fixed
+from tests.support.emit import COSINE, LIMIT, PI_OVER_2, ROUND, SINE, TWO_OVER_PI, BuildContext, emit, fixed
 
 from .kernels import tiny
 
@@ -32,7 +32,7 @@ FLAGS = {
 def library(folder: Path, flags: list[str]) -> ctypes.CDLL:
     if CC is None:
         pytest.skip("no C compiler found")
-    emit([tiny()], "c", About("tiny")).write(folder / "c")
+    emit([tiny()], "c", BuildContext("tiny")).write(folder / "c")
     signature = "void f(int n, const double *x, double *s, double *c)"
     (folder / "f.c").write_text(f'#include "linkwright_math.h"\n{signature} {{ linkwright_sincos(n, x, s, c); }}\n')
     command = [

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from tests.support.emit import About, Check, emit
+from tests.support.emit import BuildContext, Check, emit
 from tests.support.graph import OPS
 from tests.support.package import Request, kernels_of
 from tests.support.passes import Kernel
@@ -29,7 +29,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def load(kernels: list[Kernel], robot: str = "tiny") -> ModuleType:
     made = ModuleType(robot)
-    exec(emit(kernels, "torch", About(robot))[f"{robot}.py"], made.__dict__)
+    exec(emit(kernels, "torch", BuildContext(robot))[f"{robot}.py"], made.__dict__)
     return made
 
 
@@ -171,7 +171,7 @@ def test_a_wrong_expected_value_fails_under_pytest(tmp_path: Path) -> None:
     wrong = interpret(kernel, state)
     wrong["M"][1] += 1e-6
     checks = tuple(Check.expect(k, kernel, state, k, v) for k, v in wrong.items())
-    emit([kernel], "torch", About("lambda", checks=checks)).write(tmp_path)
+    emit([kernel], "torch", BuildContext("lambda", checks=checks)).write(tmp_path)
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(tmp_path)]
     ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert "1 failed, 4 passed" in ran.stdout, ran.stdout  # vmap, forward and reverse derivatives besides h
@@ -196,7 +196,7 @@ def test_text_from_a_file_stays_text() -> None:
     kernel = tiny()
     ports = tuple(replace(p, doc=hostile, labels=("a\nraise SystemExit(1)", "b")) for p in kernel.inputs)
     kernel = replace(kernel, doc=hostile, equation=hostile, reference=hostile, inputs=ports)
-    tree = emit([kernel], "torch", About(hostile, conventions=hostile))
+    tree = emit([kernel], "torch", BuildContext(hostile, conventions=hostile))
     for text in tree.values():
         compile(text, "generated", "exec")
     exec(tree["raise_SystemExit_1.py"], {"__name__": "generated"})

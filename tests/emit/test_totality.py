@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.emit import TARGETS, About, Check, emit
+from tests.support.emit import TARGETS, BuildContext, Check, emit
 from tests.support.graph import OPS
 from tests.support.passes import Kernel
 from tests.support.verification import find, run_tests
@@ -115,7 +115,7 @@ def test_every_operation_under_every_operation(language: str, kernels: list[Kern
     missing = find(TARGETS[language].commands)[1]
     if missing:
         pytest.skip(f"no {missing} found")
-    about = About("totality", checks=tuple(checks(kernels)))
+    about = BuildContext("totality", checks=tuple(checks(kernels)))
     row = run_tests(emit(kernels, language, about), language, len(kernels))
     assert row.ok, row.output
     assert row.checks == row.passed >= len(about.checks) > 2 * len(OPS)  # a language may add checks of its own
@@ -150,6 +150,6 @@ def test_a_table_without_precedence_is_caught(kernels: list[Kernel]) -> None:
         right = TARGETS["numpy"].spell[op]
         wrong = replace(right, needs=(right.needs[0], right.needs[1] - 1))
         target = replace(TARGETS["numpy"], spell={**TARGETS["numpy"].spell, op: wrong})
-        row = run_tests(emit(kernels, target, About("t", checks=tuple(checks(kernels)))), "numpy", 1)
+        row = run_tests(emit(kernels, target, BuildContext("t", checks=tuple(checks(kernels)))), "numpy", 1)
         assert not row.ok, symbol
         assert row.passed < row.checks

@@ -11,7 +11,7 @@ import pytest
 import linkwright as lw
 from tests.inverse.arms import EXAMPLES, TIPS, arm, random_positions
 from tests.support.mechanics import last_frame
-from tests.support.model import form_of
+from tests.support.model import parametrised_tree
 from tests.support.package import InputError
 
 Array = np.ndarray[Any, Any]
@@ -149,7 +149,7 @@ def test_a_thousand_lines(name: str) -> None:
     """Those that integration follows without meeting a singularity are followed to the same end."""
     robot = {"ur5": lambda: arm("ur5"), "elbow": lambda: elbow().robot, "random": random_wrist_arm}[name]()
     dyn = lw.compile(robot)
-    frame = {"ur5": TIPS["ur5"], "elbow": "tool"}.get(name) or last_frame(form_of(robot).tree)
+    frame = {"ur5": TIPS["ur5"], "elbow": "tool"}.get(name) or last_frame(parametrised_tree(robot).tree)
     poses, q = lines(dyn, frame, 1000)
     found = dyn.follow(poses, q, frame=frame)
     expected, least = integrated(dyn, frame, poses, q, 200)

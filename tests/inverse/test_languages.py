@@ -15,7 +15,7 @@ from tests.inverse.test_elimination import ARMS, elimination, home
 from tests.inverse.test_near_closed_form import ARMS as ROUNDED
 from tests.inverse.test_near_closed_form import made
 from tests.inverse.test_search import searching
-from tests.support.emit import TARGETS, About, Check, SourceTree, emit
+from tests.support.emit import TARGETS, BuildContext, Check, SourceTree, emit
 from tests.support.inverse import run_kernel
 from tests.support.passes import Kernel
 from tests.support.verification import find, run_tests
@@ -54,7 +54,7 @@ def _checked(kernel: Kernel, poses: list[Any]) -> tuple[Kernel, tuple[Check, ...
 
 
 def written(made: tuple[Kernel, tuple[Check, ...]], language: str) -> SourceTree:
-    return emit([made[0]], language, About("arm", checks=made[1]))
+    return emit([made[0]], language, BuildContext("arm", checks=made[1]))
 
 
 @pytest.mark.slow

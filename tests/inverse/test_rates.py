@@ -12,7 +12,7 @@ import linkwright as lw
 from tests.inverse.arms import EXAMPLES, TIPS, arm, path_of, random_positions
 from tests.strategies import mechanisms
 from tests.support.mechanics import last_frame
-from tests.support.model import Robot, form_of
+from tests.support.model import Robot, parametrised_tree
 from tests.support.package import QuantityError
 from tests.support.passes import schedule
 from tests.support.verification import checks_for, read
@@ -105,7 +105,7 @@ def _without_last(robot: Any) -> Any:
 @settings(max_examples=15, deadline=None)
 def test_random_trees_move_as_the_referee_says(robot: Robot) -> None:
     """Any tree: ball joints, planar joints, mimics. What the frame should do, it does."""
-    frame = last_frame(form_of(robot).tree)
+    frame = last_frame(parametrised_tree(robot).tree)
     try:
         f = lw.derive(robot, "inverse_kinematics_rates", frame=frame)
     except QuantityError:

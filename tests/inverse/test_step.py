@@ -14,7 +14,7 @@ import linkwright as lw
 from tests.inverse.arms import EXAMPLES, TIPS, arm, pinocchio_poses, random_positions
 from tests.strategies import mechanisms
 from tests.support.mechanics import joint_limits, last_frame, rotation_vector
-from tests.support.model import Robot, form_of
+from tests.support.model import Robot, parametrised_tree
 from tests.support.package import QuantityError
 from tests.support.referee import FrameMotion, at_instant, reference_tree
 from tests.support.verification import sample
@@ -209,7 +209,7 @@ def _random_tree(robot: Robot, seed: int) -> None:
         raise
     states = sample(robot, 3, seed)
     tree = reference_tree(robot)
-    name = last_frame(form_of(robot).tree)
+    name = last_frame(parametrised_tree(robot).tree)
     goal = FrameMotion(at_instant(tree, states), name).pose.value
     q = states.q + 1e-3 * np.cos(np.arange(states.q.size)).reshape(states.q.shape)
     given: dict[str, Any] = {"pose": goal, "q": q, "direction": 0 * q, "damping": 0.0}

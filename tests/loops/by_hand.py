@@ -22,7 +22,7 @@ from tests.support.model import (
     Place,
     Robot,
     Tree,
-    form_of,
+    parametrised_tree,
     substitute,
 )
 from tests.support.spatial import Transform
@@ -32,7 +32,7 @@ def cut_by_hand(robot: Robot, start: Sequence[float] | None = None, modes: dict[
     """All loops planar pins; free joints are the actuated ones; numbers for parameters. Start near that of the robot."""
     values = {n: p.value for n, p in robot.parameters.items() if p.value is not None}
     robot = substitute(robot, values)
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     offsets = robot.tree.offsets
     free = tuple(sorted(offsets[n][0] for n in robot.actuated))
     dependent = tuple(k for k in range(tree.nq) if k not in free)

@@ -8,7 +8,7 @@ from functools import cache
 
 from tests.support.graph import Scalar, symbol
 from tests.support.mechanics import link_transforms
-from tests.support.model import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot, form_of, make_robot
+from tests.support.model import COORDINATE, Body, Coupling, Frame, Joint, Loop, Robot, make_robot, parametrised_tree
 from tests.support.spatial import IDENTITY, NULL, Inertia, Mat, Transform, Vec, rot_rpy, rot_x, rot_y
 
 Y, X = Vec(0, 1, 0), Vec(1, 0, 0)
@@ -219,7 +219,7 @@ def ball_rod(**more: object) -> Robot:
 
 def pose_of(robot: Robot, q: Sequence[float], body: str) -> Transform:
     """A body in the world, by products of transforms."""
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     place = tree.frames[body]
     return link_transforms(tree, list(q))[place.link] @ place.X
 

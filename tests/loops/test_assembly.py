@@ -20,7 +20,7 @@ from tests.support.model import (
     Robot,
     analyse,
     assemblies,
-    form_of,
+    parametrised_tree,
     singularity,
     solve,
     study,
@@ -32,7 +32,7 @@ from tests.support.spatial import Transform, Vec, rot_rpy
 
 def gaps(robot: Robot, q: np.ndarray) -> list[np.ndarray]:
     """The second frame of each loop in the first, by products of transforms."""
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     at = link_transforms(tree, [float(x) for x in q])
 
     def place(name: str) -> Transform:
@@ -118,10 +118,10 @@ def test_gradients_of_all_kinds_are_differences(kind: str, seed: int) -> None:
         joints.append(Joint(f"j{k}", t, parent, f"b{k}", place(), axis=Vec(1, 0, 0), pitch=0.3, **more))
     frames = [Frame("f", "b1", place()), Frame("s", "b3", place())]
     robot = m.robot("any", joints, frames, [Loop("l", kind, "f", "s")])
-    from tests.support.model import Conditions, Skeleton, normal_form, pairs_of
+    from tests.support.model import ClosureEquations, NumericTree, normal_form, pairs_of
 
     tree = normal_form(robot.tree)
-    conditions = Conditions(Skeleton(tree), pairs_of(robot, tree), ())
+    conditions = ClosureEquations(NumericTree(tree), pairs_of(robot, tree), ())
     q = conditions.skeleton.moved(conditions.skeleton.neutral()[None], rng.uniform(-0.4, 0.4, (1, tree.nv)))
     _, J = conditions(q)
     step = 1e-6

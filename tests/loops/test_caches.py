@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.support.graph import Expr, Graph, cos, sin, symbol
-from tests.support.mechanics import Plane, Rates, polar, same
+from tests.support.mechanics import Rates, Vec2, polar, same
 from tests.support.model import cut as cut_open
 
 from .spatial import random_loop
@@ -23,11 +23,11 @@ def test_one_object_asked_at_many_speeds_answers_as_a_new_one_does() -> None:
         assert rates.bias(v) == Rates(cut, cut.start).bias(v)
 
 
-def vector(factor: float) -> Plane:
+def vector(factor: float) -> Vec2:
     """l (0.3 cos a, factor sin a): of constant length for one factor only."""
     graph = Graph()
     length, angle = symbol("l", graph), symbol("a", graph)
-    return Plane(length * (cos(angle) * 0.3), length * (sin(angle) * factor))
+    return Vec2(length * (cos(angle) * 0.3), length * (sin(angle) * factor))
 
 
 def test_vectors_that_print_alike_are_not_the_same() -> None:
@@ -53,9 +53,9 @@ def test_angles_are_added_in_the_order_of_their_own_graph() -> None:
     def first_pair(names: str) -> set[str]:
         graph = Graph()
         symbols = {name: symbol(name, graph) for name in names}
-        turned = Plane(1, 0)
+        turned = Vec2(1, 0)
         for name in "abc":
-            turned = turned * Plane(cos(symbols[name]), sin(symbols[name]))
+            turned = turned * Vec2(cos(symbols[name]), sin(symbols[name]))
         angle = polar(turned)[1]
         assert isinstance(angle, Expr)
         inner = next(i for i in graph.args[angle.index] if graph.op[i] == "add")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_study import study
 
 mujoco = pytest.importorskip("mujoco")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from linkwright.emit import (
     TARGETS,
-    About,
+    BuildContext,
     Call,
     Check,
     Constant,
@@ -35,7 +35,7 @@ from linkwright.emit.target import Commands, Comment
 LANGUAGES_FOLDER = Path(jax.__file__).parents[1]
 
 __all__ = [
-    "About",
+    "BuildContext",
     "Absent",
     "Accumulate",
     "COSINE",

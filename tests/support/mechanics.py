@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from linkwright.mechanics.closure.constants import same, settled
+from linkwright.mechanics.closure.constants import proven_constant, same
 from linkwright.mechanics.closure.explicit import FORMS, Solution, eliminate, explicit
 from linkwright.mechanics.closure.explicit_legs import signs_of
 from linkwright.mechanics.closure.modes import in_mode
-from linkwright.mechanics.closure.plane import Plane
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.residual import residual, value_of
+from linkwright.mechanics.closure.vec2 import Vec2
 from linkwright.mechanics.closure.velocity import Rates, bias, projection
 from linkwright.mechanics.inverse.limits import joint_limits
 from linkwright.mechanics.inverse.pose_error import rotation_vector
@@ -28,7 +28,7 @@ __all__ = [
     "FORMS",
     "Leg",
     "OPEN",
-    "Plane",
+    "Vec2",
     "QUANTITIES",
     "Rates",
     "Solution",
@@ -54,7 +54,7 @@ __all__ = [
     "quartic_roots",
     "rotation_vector",
     "same",
-    "settled",
+    "proven_constant",
     "signs_of",
     "singularities",
     "value_of",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from linkwright.model.assembly.analysis import analyse, assemblies, cut, solve, velocities
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.mobility import exchanged, independent
+from linkwright.model.assembly.mobility_report import analyse, assemblies, cut, solve, velocities
+from linkwright.model.assembly.mobility_study import pairs_of, study
 from linkwright.model.assembly.nesting import Block, blocks_of, joined
+from linkwright.model.assembly.numeric_tree import NumericTree
 from linkwright.model.assembly.singularity import singularity
-from linkwright.model.assembly.skeleton import Skeleton
 from linkwright.model.assembly.solving import solve as solving_solve
 from linkwright.model.assembly.start import spelled
-from linkwright.model.assembly.study import pairs_of, study
 from linkwright.model.build import make_robot
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Coupling, Loop
@@ -23,7 +23,7 @@ from linkwright.model.joint_type import JointType
 from linkwright.model.joints import ELEMENTARY, GIMBAL, JOINT_SIZES, JOINT_TYPES
 from linkwright.model.normal_form import normal_form, onto_z
 from linkwright.model.numeric import in_numbers, numeric, sample_values
-from linkwright.model.parameters import form_of, substitute
+from linkwright.model.parameters import parametrised_tree, substitute
 from linkwright.model.regroup import GAUGES, regroup, spin_directions
 from linkwright.model.robot import WORLD, Body, Drive, Frame, Joint, Limits, Mimic, Note, OpenRobot, Parameter
 from linkwright.model.tree import BASE, Link, Place, Tree
@@ -35,7 +35,7 @@ __all__ = [
     "COORDINATE",
     "ClosedRobot",
     "Closure",
-    "Conditions",
+    "ClosureEquations",
     "Coordinates",
     "Coupling",
     "Cut",
@@ -59,7 +59,7 @@ __all__ = [
     "Parameter",
     "Place",
     "Robot",
-    "Skeleton",
+    "NumericTree",
     "Tree",
     "WORLD",
     "analyse",
@@ -69,7 +69,7 @@ __all__ = [
     "cut",
     "describe",
     "exchanged",
-    "form_of",
+    "parametrised_tree",
     "in_numbers",
     "independent",
     "joined",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import linkwright as lw
 from tests.strategies import mechanisms
 from tests.support.mechanics import QUANTITIES
-from tests.support.model import Robot, form_of, sample_values
+from tests.support.model import Robot, parametrised_tree, sample_values
 from tests.support.passes import Kernel
 from tests.support.referee import at_instant, reference_tree
 from tests.support.verification import checks_for, in_numbers, sample
@@ -167,7 +167,7 @@ def test_the_default_frame_is_the_derivations() -> None:
 
     for path in sorted(EXAMPLES.glob("*.yaml")):
         robot = lw.load(path)
-        assert default_frame(robot) == last_frame(form_of(robot).tree)
+        assert default_frame(robot) == last_frame(parametrised_tree(robot).tree)
 
 
 ZERO = """

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 import linkwright as lw
 from linkwright.draw.poses import body_poses
 from linkwright.errors import InputError
-from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.configuration import normalised
 from linkwright.model.numeric import numeric
 from linkwright.model.robot import WORLD, OpenRobot

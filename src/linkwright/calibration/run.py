@@ -74,13 +74,13 @@ def tree_and_frame(robot: Robot, frame: str) -> tuple[OpenRobot, str]:
     """The tree that is calibrated: of a closed robot its free joints, where no loop is on the way to the frame."""
     from linkwright.mechanics.inverse import beside_loops
     from linkwright.mechanics.tree.kinematics import frame_place
-    from linkwright.model.parameters import form_of
+    from linkwright.model.parameters import parametrised_tree
 
     found = beside_loops.tree_and_frame(robot, frame)
     if found is None:
         hint = "linkwright.calibration.legs calibrates anchors of legs that change their length"
         raise InputError(f"'{robot.name}' is a parallel robot", robot.source, hint)
-    frame_place(form_of(found[0]).tree, found[1])  # complains
+    frame_place(parametrised_tree(found[0]).tree, found[1])  # complains
     return found
 
 

@@ -18,7 +18,7 @@ from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_t
 from linkwright.mechanics.inverse.masks import in_numbers
 from linkwright.mechanics.tree.kinematics import frame_place, last_frame, link_transforms
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import WORLD
 from linkwright.model.tree import BASE, Link, Tree
 from linkwright.spatial.transform import Transform
@@ -52,9 +52,9 @@ def way_of(robot: Robot, frame: str | None = None) -> Way:
     match robot:
         case ClosedRobot():
             frame = frame_beside_loops(robot, frame or outermost_beside_loops(robot))
-            tree = form_of(free_tree(robot)).tree
+            tree = parametrised_tree(free_tree(robot)).tree
         case _:
-            tree = form_of(robot).tree
+            tree = parametrised_tree(robot).tree
     name = end_of_arm(tree) if frame is None else frame
     end = frame_place(tree, name).link
     path = tree.path(end) if end != BASE else []

@@ -16,7 +16,7 @@ from linkwright.errors import InputError
 from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_tree, outermost_beside_loops
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import free_positions, numbers_in, tree_positions
@@ -58,7 +58,7 @@ def _of_tree(robot: OpenRobot, asked: Position) -> dict[str, Any]:
     """The pose of a frame: matrix, position, quaternion, and turns about the fixed axes x, y, z."""
     from scipy.spatial.transform import Rotation
 
-    frame = asked.frame or last_frame(form_of(robot).tree)
+    frame = asked.frame or last_frame(parametrised_tree(robot).tree)
     q = tree_positions(robot, asked.q)
     pose = np.asarray(OpenDynamics(robot).function("forward_kinematics", frame=frame)(q)).reshape(4, 4)
     turn = Rotation.from_matrix(pose[:3, :3])

@@ -16,7 +16,7 @@ from linkwright.mechanics.inverse.beside_loops import frame_beside_loops, free_t
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import ClosedDynamics, OpenDynamics
 from linkwright.readers.positions import tree_positions
@@ -54,7 +54,7 @@ def ik_and_report(mechanism: Mechanism, wanted: Wanted, json: bool) -> bool:
 
 def _of_tree(robot: OpenRobot, wanted: Wanted) -> dict[str, Any]:
     dyn = OpenDynamics(robot)
-    tree = form_of(robot).tree
+    tree = parametrised_tree(robot).tree
     if wanted.base == "world" not in tree.frames:
         wanted = replace(wanted, base=None)
     asked = _asked(wanted)

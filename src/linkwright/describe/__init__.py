@@ -11,7 +11,7 @@ from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 
 if TYPE_CHECKING:
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.mechanism import Mechanism
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
@@ -23,7 +23,7 @@ def about_build(
     options: Request,
     left_out: tuple[tuple[str, str], ...] = (),
     languages: Sequence[str] = (),
-) -> About:
+) -> BuildContext:
     """What the files say besides the functions."""
     more = (kernels, options, left_out, languages, model_hash(mechanism))
     match mechanism:

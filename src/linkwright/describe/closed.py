@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.model.closed_robot import ClosedRobot
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
@@ -25,13 +25,13 @@ def about(
     left_out: tuple[tuple[str, str], ...],
     languages: Sequence[str],
     model_hash: str,
-) -> About:
+) -> BuildContext:
     """What the files say besides the functions: robot, pictures, parameters, roles of the joints, tests."""
     from linkwright.describe import tree as of_trees
     from linkwright.describe.constants import constants
     from linkwright.draw.picture import picture
     from linkwright.draw.tree import kinematic_tree
-    from linkwright.emit import About, Parameter
+    from linkwright.emit import BuildContext, Parameter
     from linkwright.emit.source_tree import MARK
     from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
@@ -44,7 +44,7 @@ def about(
         form += f" What matches '{options.symbolic}' stays an input."
     form += of_trees.frames(robot, kernels, options) + _closures(kernels)
     mark, rows_of_joints = f"{MARK} {__version__}", joint_rows(robot)
-    return About(
+    return BuildContext(
         robot.name, _conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
         constants=constants(robot),
         closed_forms=of_trees.closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),

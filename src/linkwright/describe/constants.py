@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from linkwright.emit.about import Constant
+from linkwright.emit.build_context import Constant
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.robot import OpenRobot
 

@@ -11,7 +11,7 @@ from linkwright.manifold.show import writer
 from linkwright.manifold.state import labels_of, slots_of
 
 if TYPE_CHECKING:
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.passes.kernel import Kernel
     from linkwright.request import Request
 
@@ -36,11 +36,11 @@ def about(
     left_out: tuple[tuple[str, str], ...],
     languages: Sequence[str],
     model_hash: str,
-) -> About:
+) -> BuildContext:
     """What the files say besides the functions: equations, constants, order of the state, tests."""
     from linkwright.describe.constants import constants
     from linkwright.draw.picture import picture
-    from linkwright.emit import About, Parameter
+    from linkwright.emit import BuildContext, Parameter
     from linkwright.emit.source_tree import MARK
     from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
@@ -54,7 +54,7 @@ def about(
     form = _FORMS[options.parameters]
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
-    return About(
+    return BuildContext(
         system.name, _conventions(system), tuple(rows), model_hash, __version__,
         checks_for(system, kernels), constants=constants(system),
         picture=picture(system, mark=f"{MARK} {__version__}"), joints=_rows(system), form=form,

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.describe.report_tree import common_facts, tree_facts
 from linkwright.mechanics.closure.explicit import Solution, explicit
-from linkwright.model.assembly.analysis import LoopAnalysis, analyse, cut
+from linkwright.model.assembly.mobility_report import LoopAnalysis, analyse, cut
 from linkwright.model.closed_robot import ClosedRobot
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from linkwright.mechanism import derive, quantities
 
 if TYPE_CHECKING:
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.model.closed_robot import Robot
     from linkwright.model.robot import OpenRobot
     from linkwright.passes.kernel import Kernel
@@ -29,11 +29,11 @@ def about(
     left_out: tuple[tuple[str, str], ...],
     languages: Sequence[str],
     model_hash: str,
-) -> About:
+) -> BuildContext:
     """What the files say besides the functions: robot, picture, parameters, tests."""
     from linkwright.describe.constants import constants
     from linkwright.draw.tree import coordinate_rows, kinematic_tree
-    from linkwright.emit import About, Parameter
+    from linkwright.emit import BuildContext, Parameter
     from linkwright.emit.source_tree import MARK
     from linkwright.verification.suite import checks_for
     from linkwright.version import __version__
@@ -45,7 +45,7 @@ def about(
     if options.symbolic:
         form += f" What matches '{options.symbolic}' stays an input."
     form += frames(robot, kernels, options)
-    return About(
+    return BuildContext(
         robot.name, conventions(robot, kernels, options), tuple(rows), model_hash, __version__, checks,
         constants=constants(robot),
         closed_forms=closed_forms(robot, kernels, options, robot.nv) if "latex" in languages else (),
@@ -67,9 +67,9 @@ def conventions(robot: Robot, kernels: Sequence[Kernel], options: Request) -> st
 def frames(robot: Robot, kernels: Sequence[Kernel], options: Request) -> str:
     """Which frames the functions speak of, in a sentence or two."""
     from linkwright.mechanics.tree.kinematics import last_frame
-    from linkwright.model.parameters import form_of
+    from linkwright.model.parameters import parametrised_tree
 
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     about_one = [k for k in kernels if "frame" in quantities(robot)[k.name].options]
     stacks = [k for k in about_one if "every frame" in k.doc and options.frame is None]
     said = ""

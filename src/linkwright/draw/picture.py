@@ -36,7 +36,7 @@ def picture(mechanism: Mechanism, pose: Sequence[float] | Array | None = None, m
             return sketch(numeric(mechanism), q, mark)
         case ClosedRobot():
             from linkwright.draw.sketch import sketch
-            from linkwright.model.assembly.analysis import cut, solve
+            from linkwright.model.assembly.mobility_report import cut, solve
             from linkwright.model.numeric import numeric
 
             start = np.array(cut(mechanism).start)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.graph.expr import Scalar
-from linkwright.model.assembly.skeleton import Skeleton, to_float, to_matrix
+from linkwright.model.assembly.numeric_tree import NumericTree, to_float, to_matrix
 from linkwright.model.normal_form import normal_form
 from linkwright.model.robot import WORLD, Frame, OpenRobot
 
@@ -23,7 +23,7 @@ def body_poses(robot: OpenRobot, q: Array) -> dict[str, Array]:
     """Every body's frame in the world, 4x4. robot: in numbers; q: positions of all its joints."""
     frames = {name: Frame(name, name) for name in robot.bodies if name != WORLD}
     tree = normal_form(replace(robot, frames=MappingProxyType(frames)))
-    links = Skeleton(tree).placements(np.asarray(q, dtype=float)[None])[0]
+    links = NumericTree(tree).placements(np.asarray(q, dtype=float)[None])[0]
     poses = {name: links[place.link] @ to_matrix(place.X) for name, place in tree.frames.items()}
     return {WORLD: np.eye(4), **{name: np.round(X, _DIGITS) + 0.0 for name, X in poses.items()}}
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.draw.poses import body_poses, numbers
-from linkwright.model.assembly.skeleton import to_matrix
+from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.model.joint_type import JointType
 from linkwright.model.joints import JOINT_TYPES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from linkwright.emit.about import About, Constant, Parameter
+from linkwright.emit.build_context import BuildContext, Constant, Parameter
 from linkwright.emit.checks import Call, Check, Term, Value
 from linkwright.emit.program import program
 from linkwright.emit.readme import pages
@@ -16,7 +16,7 @@ from linkwright.passes.kernel import Kernel
 
 __all__ = [
     "TARGETS",
-    "About",
+    "BuildContext",
     "Call",
     "Check",
     "Constant",
@@ -74,7 +74,7 @@ def unknown_language(name: str) -> EmitError:
     return EmitError(what, hint=f"{meant}there are: {', '.join(TARGETS)}")
 
 
-def emit(kernels: Sequence[Kernel], language: Target | str, about: About) -> SourceTree:
+def emit(kernels: Sequence[Kernel], language: Target | str, about: BuildContext) -> SourceTree:
     """Every file of the kernels in one language: code, headers that say what it computes, tests that run where it is used, and
     a page about them where the caller gives a picture."""
     if isinstance(language, str):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwright.emit.about import Constant
+from linkwright.emit.build_context import Constant
 from linkwright.emit.spell import number
 
 if TYPE_CHECKING:

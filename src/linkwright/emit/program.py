@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import wrap
 
-from linkwright.emit.about import About
+from linkwright.emit.build_context import BuildContext
 from linkwright.emit.checks import Suite, suite
 from linkwright.emit.plan import plan
 from linkwright.emit.source_tree import MARK
@@ -30,7 +30,7 @@ class Program:
 
     target: Target
     kernels: tuple[Kernel, ...]
-    about: About
+    about: BuildContext
     suite: Suite
 
     @cached_property
@@ -244,7 +244,7 @@ def _in_statements(kernel: Kernel) -> Kernel:
 _EACH = "the functions to write must be one or more, each with its own name"
 
 
-def program(kernels: Sequence[Kernel], target: Target, about: About) -> Program:
+def program(kernels: Sequence[Kernel], target: Target, about: BuildContext) -> Program:
     """Everything a layout needs; what cannot be spelled is said before anything is written."""
     given = [kernel.name for kernel in kernels]
     if len(set(given)) != len(given):

@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from linkwright.emit.about import About
+from linkwright.emit.build_context import BuildContext
 from linkwright.emit.program import Program, counted
 from linkwright.emit.target import Commands, Target, files_like
 from linkwright.graph.function import Port
@@ -43,7 +43,7 @@ def pages(program: Program, files: Sequence[str]) -> Mapping[str, str]:
     return {PAGE: "\n\n".join(part for part in parts if part) + "\n", **{n: x for n, x in pictures.items() if x}}
 
 
-def index(about: About, mark: str, folders: Mapping[str, tuple[Target, Sequence[str]]]) -> str:
+def index(about: BuildContext, mark: str, folders: Mapping[str, tuple[Target, Sequence[str]]]) -> str:
     """The page above the folders: languages, where they are, how each is tested."""
     rows = [
         (
@@ -97,7 +97,7 @@ def _summary(program: Program) -> str:
     return "; ".join(facts) + "." + (f"\n\n{text(about.form)}" if about.form else "")
 
 
-def _joints(about: About) -> str:
+def _joints(about: BuildContext) -> str:
     return _table(about.parts[1:], [[text(x) for x in row] for row in about.joints])
 
 
@@ -189,11 +189,11 @@ def _shortened(labels: Sequence[str], most: int = 24) -> str:
     return shown + (f", ... ({len(labels)} in all)" if len(labels) > most else "")
 
 
-def _left_out(about: About) -> str:
+def _left_out(about: BuildContext) -> str:
     return "\n".join(f"- `{name}`: {text(reason)}" for name, reason in about.left_out)
 
 
-def _parameters(about: About) -> str:
+def _parameters(about: BuildContext) -> str:
     rows = [(f"`{text(p.name)}`", text(str(p.value)), text(p.unit), text(p.doc)) for p in about.parameters]
     return _table(("parameter", "value", "unit", "meaning"), rows)
 

@@ -13,7 +13,7 @@ from linkwright.exact.field import Field
 from linkwright.graph.graph import Graph
 
 Monomial = tuple[str, ...]
-Form = Mapping[Monomial, Fraction]
+AngleSum = Mapping[Monomial, Fraction]
 
 PI: Monomial = ("pi",)
 INVERSE = ("asin", "acos", "atan2")
@@ -23,7 +23,9 @@ _TERMS = 64
 """A longer product is an atom of its own: it may then miss an addition theorem, never invent one."""
 
 
-def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int, int], field: Field) -> Form:
+def angle_sum_of(
+    graph: Graph, i: int, forms: Mapping[int, AngleSum], values: Mapping[int, int], field: Field
+) -> AngleSum:
     """The polynomial of node i, from those of its arguments and from the values of i and its arguments."""
     op, args = graph.op[i], graph.args[i]
     if op == "sym":
@@ -43,7 +45,7 @@ def form_of(graph: Graph, i: int, forms: Mapping[int, Form], values: Mapping[int
     return _atom(values[i], field)
 
 
-def _atom(value: int, field: Field) -> Form:
+def _atom(value: int, field: Field) -> AngleSum:
     """A value that is no polynomial: plus or minus an atom (so that x and -x have one), or a number after all."""
     number = field.small_fraction(value)
     if number is not None:
@@ -52,7 +54,7 @@ def _atom(value: int, field: Field) -> Form:
     return {(f"value {min(value, opposite)}",): Fraction(1 if value < opposite else -1)}
 
 
-def _sum(a: Form, b: Form, sign: int) -> Form:
+def _sum(a: AngleSum, b: AngleSum, sign: int) -> AngleSum:
     result = dict(a)
     for m, c in b.items():
         total = result.get(m, 0) + sign * c
@@ -63,7 +65,7 @@ def _sum(a: Form, b: Form, sign: int) -> Form:
     return result
 
 
-def _product(a: Form, b: Form) -> Form:
+def _product(a: AngleSum, b: AngleSum) -> AngleSum:
     result: dict[Monomial, Fraction] = {}
     for m, c in a.items():
         for n, d in b.items():

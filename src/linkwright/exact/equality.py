@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from linkwright.errors import ExpressionError, InputError
-from linkwright.exact.angles import INVERSE, Form, form_of
+from linkwright.exact.angles import INVERSE, AngleSum, angle_sum_of
 from linkwright.exact.field import Field, NoValue, OnCircle
 from linkwright.exact.point import Constraints, Point
 from linkwright.graph.expr import Expr
@@ -42,7 +42,7 @@ class _Evaluation:
     def __init__(self, graph: Graph, point: Point) -> None:
         self.graph, self.point, self.field = graph, point, point.field
         self.values: dict[int, int] = {}
-        self.forms: dict[int, Form] = {}
+        self.forms: dict[int, AngleSum] = {}
         self._circle: dict[int, OnCircle] = {}
 
     def run(self, nodes: Sequence[int], angles: set[int]) -> None:
@@ -62,7 +62,7 @@ class _Evaluation:
             else:
                 values[i] = self._leaf(i) if not a else self._call(kind, i, a) % p
             if i in angles:
-                self.forms[i] = form_of(graph, i, self.forms, values, self.field)
+                self.forms[i] = angle_sum_of(graph, i, self.forms, values, self.field)
 
     def _leaf(self, i: int) -> int:
         kind, data = self.graph.op[i], self.graph.data[i]

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from linkwright.exact.angles import INVERSE, PI, Form, Monomial
+from linkwright.exact.angles import INVERSE, PI, AngleSum, Monomial
 from linkwright.exact.field import Field, OnCircle, field
 
 Constraints = Iterable[Sequence[str]]
@@ -44,7 +44,7 @@ class Point:
         scale = self.field.inverse(square + 1)
         return dict(zip(names, (*(2 * x * scale % p for x in t), (square - 1) * scale % p), strict=True))
 
-    def exponential(self, form: Form) -> int:
+    def exponential(self, form: AngleSum) -> int:
         """The product over the monomials of powers of a random element each: exp(a + b) = exp(a) exp(b)."""
         p, result = self.field.p, 1
         for monomial, c in form.items():
@@ -54,7 +54,7 @@ class Point:
             result = result * pow(self.oracle("exp", *monomial), int(exponent) % (p - 1), p) % p
         return result
 
-    def angle(self, form: Form) -> OnCircle:
+    def angle(self, form: AngleSum) -> OnCircle:
         """The sum of the angles of its monomials."""
         total = (1, 0)
         for monomial, c in form.items():

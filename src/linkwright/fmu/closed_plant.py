@@ -24,10 +24,10 @@ from linkwright.fmu.robot_signals import (
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanism import derive
-from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.request import Request
 from linkwright.view.names import freedoms, positions
 
@@ -90,7 +90,7 @@ def _free_rates(made: Composition, robot: ClosedRobot, where: Coordinates) -> tu
     q = [whole[k] for k in where.free_q]
     if tree.nq == tree.nv:
         return q, list(x[nq:])
-    rates = coordinate_rates(form_of(tree).tree, whole, every_v)
+    rates = coordinate_rates(parametrised_tree(tree).tree, whole, every_v)
     dq = [rates[k] for k in where.free_q]
     if made.depends([*q, *dq], "other_q") or made.depends(dq, "other_v"):
         what = f"a joint of '{robot.name}' is free in part: its positions are no states of their own"

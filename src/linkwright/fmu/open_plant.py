@@ -10,7 +10,7 @@ from linkwright.fmu.robot_signals import force_signals, pose_signals, rate_signa
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.model.configuration import neutral, unit_part
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.request import Request
 
@@ -25,7 +25,7 @@ def open_plant(robot: OpenRobot, request: Request) -> Plant:
     x, u = made.symbols("x"), made.symbols("u")
     q, v = normalised(robot, x[:nq]), x[nq:]
     a = made.derived("forward_dynamics", {"q": q, "v": v, "tau": u[:nv], "wrench": u[nv:]})["a"]
-    dq = coordinate_rates(form_of(robot).tree, q, v) if nq != nv else list(v)
+    dq = coordinate_rates(parametrised_tree(robot).tree, q, v) if nq != nv else list(v)
     y, outputs = frame_pose(made, {"q": q})
     rates = [*dq, *a]
     return Plant(

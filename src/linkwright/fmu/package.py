@@ -11,7 +11,7 @@ from pathlib import Path
 from linkwright.describe import model_hash
 from linkwright.describe.constants import constants
 from linkwright.disk import write_together
-from linkwright.emit.about import About
+from linkwright.emit.build_context import BuildContext
 from linkwright.emit.readme import PAGE
 from linkwright.emit.source_tree import SourceTree, is_ours
 from linkwright.errors import EmitError
@@ -68,7 +68,9 @@ def units_of(
     """The units of a mechanism, of both versions of the standard."""
     tell("equations of the unit", 0.0)
     plant = plant_of(mechanism, request)
-    about = About(mechanism.name, model_hash=model_hash(mechanism), version=__version__, constants=constants(mechanism))
+    about = BuildContext(
+        mechanism.name, model_hash=model_hash(mechanism), version=__version__, constants=constants(mechanism)
+    )
     tell("C of the unit", 0.4)
     sources = sources_of(plant, about, request.effort)
     tell("compiling the unit", 0.5)

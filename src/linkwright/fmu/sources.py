@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from linkwright.emit.about import About
+from linkwright.emit.build_context import BuildContext
 from linkwright.emit.languages.c import C, library
 from linkwright.emit.program import Program, program
 from linkwright.emit.target import Target
@@ -51,7 +51,7 @@ class Sources:
         return [name for name in self.of(version) if name.endswith(".c")]
 
 
-def sources_of(plant: Plant, about: About, effort: int) -> Sources:
+def sources_of(plant: Plant, about: BuildContext, effort: int) -> Sources:
     """The C files of a plant."""
     made = program(_kernels(plant, effort), C, about)
     code = {**library(made), **{name: _own(name) for name in _CORE}}

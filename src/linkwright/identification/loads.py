@@ -46,9 +46,9 @@ def carrying(robot: Robot, frame: str) -> tuple[str, Transform]:
         place = tree.frame(frame)
     else:
         from linkwright.mechanics.tree.kinematics import last_frame
-        from linkwright.model.parameters import form_of
+        from linkwright.model.parameters import parametrised_tree
 
-        place = tree.frame(last_frame(form_of(tree).tree))
+        place = tree.frame(last_frame(parametrised_tree(tree).tree))
     body, there = place.body, place.X
     above = {j.child: j for j in tree.joints.values()}
     while body in above and above[body].type == "fixed":

@@ -33,7 +33,7 @@ LACKING = {
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ConditionNumbers:
     """Condition numbers of the weighted columns: as they are, and scaled to unit length."""
 
     plain: float
@@ -62,12 +62,12 @@ class Unseen:
     lacking: str
 
 
-def conditions(data: Compressed, weights: Array | None = None) -> Conditions:
+def conditions(data: Compressed, weights: Array | None = None) -> ConditionNumbers:
     """Condition numbers of the stacked columns, each row times its weight; infinite where a column is zero."""
     A = data.weighted(weights)[:-1, :-1]
     lengths = np.linalg.norm(A, axis=0)
     scaled = A / np.where(lengths > 0, lengths, 1.0)
-    return Conditions(*(float(np.linalg.cond(columns)) for columns in (A, scaled)))
+    return ConditionNumbers(*(float(np.linalg.cond(columns)) for columns in (A, scaled)))
 
 
 def correlations(

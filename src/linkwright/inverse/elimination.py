@@ -19,7 +19,7 @@ from linkwright.mechanics.inverse.isolated import isolated
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 
@@ -31,7 +31,7 @@ _REFERENCE = "Raghavan & Roth 1993; Manocha & Canny 1994"
 
 def elimination(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[str, Any]) -> Kernel | None:
     """The kernel of `inverse_kinematics` by elimination; None where it is for another method."""
-    tree = form_of(robot, extra["parameters"], extra["symbolic"]).tree
+    tree = parametrised_tree(robot, extra["parameters"], extra["symbolic"]).tree
     x = open_state(tree, extra)
     solved = _find(x)
     if solved is None:

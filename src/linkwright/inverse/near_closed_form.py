@@ -26,7 +26,7 @@ from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.subproblems import minimum
 from linkwright.mechanics.state import State
 from linkwright.mechanics.symbols import open_state
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.spatial.transform import Transform
@@ -43,7 +43,7 @@ _REFERENCE = "Pieper 1968"
 
 def near_closed_form(robot: OpenRobot, entry: Quantity, make: object, extra: Mapping[str, Any]) -> Kernel | None:
     """The kernel of `inverse_kinematics` by the closed form of a near arm; None where it is for another method."""
-    tree = form_of(robot, extra["parameters"], extra["symbolic"]).tree
+    tree = parametrised_tree(robot, extra["parameters"], extra["symbolic"]).tree
     x = open_state(tree, extra)
     solved = _find(x)
     if solved is None:

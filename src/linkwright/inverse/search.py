@@ -16,7 +16,7 @@ from linkwright.inverse.starts import starts_of
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
 from linkwright.mechanics.inverse.step import goals_of
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.passes.procedural import bound, procedural
@@ -49,7 +49,7 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
     spare = _joints_to_spare(robot, asked)
     solve = make("inverse_kinematics_solution", **asked, limits="kept" if spare else "ignored")
     rows, count = (_ROWS_OF_MANY, _STARTS_OF_MANY) if spare else (ROWS, STARTS)
-    goals = goals_of(form_of(robot).tree, asked.get("frame"))
+    goals = goals_of(parametrised_tree(robot).tree, asked.get("frame"))
     starts, turning = starts_of(robot, count, spare, goals, asked.get("base"))
     n = robot.nq
     own = {p.name: p for p in solve.inputs}
@@ -78,7 +78,7 @@ def search(robot: OpenRobot, entry: Quantity, make: MakeKernel, extra: Mapping[s
 
 def _joints_to_spare(robot: OpenRobot, asked: Mapping[str, Any]) -> bool:
     """Whether solutions are not isolated: more joints on the way than numbers asked for."""
-    tree = form_of(robot).tree
+    tree = parametrised_tree(robot).tree
     base, name = asked.get("base"), asked.get("mask")
     goals = goals_of(tree, asked.get("frame"))
     rates = {k for frame in goals for k in moving_rates(tree, frame, base)}
@@ -87,7 +87,7 @@ def _joints_to_spare(robot: OpenRobot, asked: Mapping[str, Any]) -> bool:
 
 def _turns_wholly(robot: OpenRobot, frame: str, asked: Mapping[str, Any]) -> bool:
     """Whether the whole rotation of a goal is asked for."""
-    return mask_of(form_of(robot).tree, frame, asked.get("base"), asked.get("mask")).rotation == "all"
+    return mask_of(parametrised_tree(robot).tree, frame, asked.get("base"), asked.get("mask")).rotation == "all"
 
 
 # --- the procedure: see passes/procedure_source.py ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from linkwright.graph.expr import number
 from linkwright.mechanics.inverse.limits import joint_limits, middle
 from linkwright.mechanics.inverse.seen import moving_links
 from linkwright.model.joint_type import Rotation
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 
 Table = tuple[tuple[float, ...], ...]
@@ -37,7 +37,7 @@ def starts_of(
 
 def moving_positions(robot: OpenRobot, frames: Sequence[str] = (), base: str | None = None) -> set[int]:
     """Positions of the joints that move frames (none named: the last one)."""
-    tree = form_of(robot).tree
+    tree = parametrised_tree(robot).tree
     links = [link for frame in frames or [None] for link in moving_links(tree, frame, base)]
     return {link.iq + k for link in links for k in range(link.joint_type.nq)}
 
@@ -45,7 +45,7 @@ def moving_positions(robot: OpenRobot, frames: Sequence[str] = (), base: str | N
 def _ranges(robot: OpenRobot, within_limits: bool) -> list[tuple[float, float] | None]:
     """Of joints with one coordinate; None: it stays where it rests."""
     found: list[tuple[float, float] | None] = [None] * robot.nq
-    for link in form_of(robot).tree.links:
+    for link in parametrised_tree(robot).tree.links:
         row = link.joint_type
         if row.single:
             found[link.iq] = (-pi, pi) if row.rotation is Rotation.ANGLE else (-row.reach, row.reach)
@@ -62,7 +62,7 @@ def _ranges(robot: OpenRobot, within_limits: bool) -> list[tuple[float, float] |
 def turning_positions(robot: OpenRobot) -> list[bool]:
     """Per position: whether it is an angle of which a whole turn changes nothing. Not where another joint follows it."""
     found = [False] * robot.nq
-    links = form_of(robot).tree.links
+    links = parametrised_tree(robot).tree.links
     for link in links:
         alone = sum(other.iq == link.iq for other in links) == 1
         found[link.iq] = alone and link.joint_type.periodic and number(link.ratio) == 1

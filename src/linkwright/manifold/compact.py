@@ -19,8 +19,8 @@ from linkwright.manifold.polynomial import Exact, Poly, Powers, accumulate, at_m
 from linkwright.manifold.quotients import shortened
 from linkwright.manifold.symbols import Constant
 from linkwright.manifold.terms import Term
+from linkwright.manifold.vector_products import chain_of
 from linkwright.manifold.walk import postorder, substitute
-from linkwright.manifold.words import chain_of
 
 _READABLE = 20_000  # terms of a product of sums
 Piece = tuple[Powers, Term | None]  # what moves: scalar factors, and the vector

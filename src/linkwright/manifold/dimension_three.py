@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwright.manifold.polynomial import Poly, Powers, accumulate, check_size, key, of_tensor, times
 from linkwright.manifold.terms import Term
-from linkwright.manifold.words import beside, cross_words, dot_words, triple
+from linkwright.manifold.vector_products import beside, cross_words, dot_words, triple
 
 _ROUNDS = 12  # what a change of frame could keep turning stays as it is: still equal, not yet canonical
 _TURNS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))

@@ -12,7 +12,7 @@ from typing import Any
 from linkwright.manifold import tensors
 from linkwright.manifold.polynomial import Monomial, Poly, Powers, key, sort_key, times
 from linkwright.manifold.terms import Term
-from linkwright.manifold.words import apply_matrix, chain_of, cross_words, dot_words, is_rotation
+from linkwright.manifold.vector_products import apply_matrix, chain_of, cross_words, dot_words, is_rotation
 
 
 def pulled(tensor: Term | None) -> Term | None:

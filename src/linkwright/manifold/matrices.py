@@ -12,7 +12,7 @@ from linkwright.manifold import tensors
 from linkwright.manifold import terms as t
 from linkwright.manifold.polynomial import Poly, accumulate, of_tensor, scaled, times
 from linkwright.manifold.terms import Term
-from linkwright.manifold.words import apply_matrix, cancel, dot_words, is_rotation
+from linkwright.manifold.vector_products import apply_matrix, cancel, dot_words, is_rotation
 
 Factors = tuple[Term, ...]  # a product of matrices; () is the identity
 

@@ -15,8 +15,8 @@ from linkwright.manifold import terms as t
 from linkwright.manifold.dimension_three import straightened, without_triples
 from linkwright.manifold.matrices import hat_of, joined
 from linkwright.manifold.terms import Term
+from linkwright.manifold.vector_products import apply_matrix, cross_words, dot_words
 from linkwright.manifold.walk import postorder
-from linkwright.manifold.words import apply_matrix, cross_words, dot_words
 
 _ODD = {"sin", "tan", "asin", "atan", "sinh", "tanh", "sign"}
 _EVEN = {"cos", "cosh", "abs"}

@@ -139,7 +139,7 @@ def force_rows(robot: Robot, couplings: Couplings | None = None) -> tuple[str, .
     if couplings is not None:
         return couplings.names
     if isinstance(robot, ClosedRobot) and robot.actuated:
-        from linkwright.model.assembly.analysis import cut
+        from linkwright.model.assembly.mobility_report import cut
 
         own = cut(robot)
         if _determined(own):

@@ -92,7 +92,7 @@ class ClosedRobot(RobotMethods):
     @cached_property
     def coordinates(self) -> Coordinates:
         """Which coordinates of the tree are free, and which depend on them: found by closing the mechanism in numbers."""
-        from linkwright.model.assembly.study import study
+        from linkwright.model.assembly.mobility_study import study
 
         return study(self).coordinates
 

@@ -31,7 +31,7 @@ def numeric(robot: RobotT) -> RobotT:
 def closing_values(robot: Robot) -> dict[str, float]:
     """A number for every parameter of the file; where it has loops, one with which they close."""
     if isinstance(robot, ClosedRobot):
-        from linkwright.model.assembly.study import study
+        from linkwright.model.assembly.mobility_study import study
 
         return dict(study(robot).values)
     return own_values(robot)

@@ -33,7 +33,7 @@ MODES = ("numeric", "symbolic", "inertial", "base", "full")
 
 
 @dataclass(frozen=True)
-class Form:
+class ParametrisedTree:
     """A tree together with the parameters that are left as symbols in it."""
 
     tree: Tree
@@ -41,7 +41,7 @@ class Form:
 
 
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
-def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
+def parametrised_tree(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> ParametrisedTree:
     """The robot's tree with the wanted numbers as symbols.
 
     mode: `numeric` puts values in, `symbolic` keeps the file's parameters (or, where a file has none, names mass, centre of
@@ -73,7 +73,7 @@ def form_of(robot: OpenRobot, mode: str = "numeric", keep: str = "") -> Form:
         raise QuantityError(f"no parameter matches '{keep}'", hint=f"there are: {', '.join(list(known)[:20])}")
     left = [n for n in tree_symbols(tree) if n in known]
     order = {n: k for k, n in enumerate(known)}
-    return Form(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))
+    return ParametrisedTree(tree, tuple(known[n] for n in sorted(left, key=order.__getitem__)))
 
 
 def values_of(robot: Robot, mode: str = "numeric", keep: str = "") -> dict[str, float]:

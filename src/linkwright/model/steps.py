@@ -69,7 +69,7 @@ def random_configuration(robot: Robot, rng: Any = None) -> Array:
 
 def _closed(robot: ClosedRobot, draw: np.random.Generator) -> Array:
     """Near enough to the start that loops close; the start itself where nothing else was found."""
-    from linkwright.model.assembly.analysis import cut, solve
+    from linkwright.model.assembly.mobility_report import cut, solve
 
     start, free, tree = np.array(cut(robot).start), list(robot.coordinates.free_q), robot.tree
     lower, upper = _limits(tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.errors import QuantityError
 from linkwright.graph.function import matching
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 
 _SHOWN = 20
@@ -16,7 +16,7 @@ def names_of_symbols(mechanism: object) -> list[str]:
     its constants."""
     match mechanism:
         case OpenRobot() | ClosedRobot():
-            form = form_of(mechanism.tree, keep="*")
+            form = parametrised_tree(mechanism.tree, keep="*")
             return list(dict.fromkeys([*mechanism.parameters, *(p.name for p in form.parameters)]))
         case _:
             return []

@@ -23,7 +23,7 @@ def to_function(net: Network, function: Function) -> Function:
     )  # no other name for this graph exists yet; equal numbers have equal hashes, whatever their type
     for i, op in enumerate(result.graph.op):
         if op == "const":
-            data[i] = plain(data[i])
+            data[i] = measured_float(data[i])
     return result
 
 
@@ -115,7 +115,7 @@ _TIMES = {"div": 4, "sqrt": 5, "abs": 1, "min": 1, "max": 1, "select": 1, "only_
 _CALL = 10
 
 
-def plain(x: Number) -> Number:
+def measured_float(x: Number) -> Number:
     """An exact number as the float it is, where it is one that is no small fraction (measured, not meant exactly)."""
     if isinstance(x, Fraction) and x.denominator > 1 << 20 and x.denominator & (x.denominator - 1) == 0:
         rounded = float(x)

@@ -14,7 +14,7 @@ from typing import Any
 from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.ops import Number
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.values import Values
 from linkwright.spatial.transform import Transform, rotation, translation
 from linkwright.spatial.vector import Vec
@@ -173,4 +173,4 @@ def split_variable(x: Scalar, variables: Collection[str]) -> tuple[Number | None
         return 0, x
     zero = graph.number(0)
     rest = Expr(graph, copy_nodes(graph, graph, [x.index], dict.fromkeys(variables, zero))[0])
-    return factor[x.index], plain(rest)
+    return factor[x.index], constant_value(rest)

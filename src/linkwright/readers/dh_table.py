@@ -27,7 +27,7 @@ from linkwright.readers.elastic import elastic_of
 from linkwright.readers.keys import Place
 from linkwright.readers.options import gravity_entries
 from linkwright.readers.report import Report
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.table import CONVENTIONS, DH_ROW
 from linkwright.readers.values import DRIVE
 from linkwright.readers.yaml_parts import Parts
@@ -109,18 +109,18 @@ def dh_chain(table: Table, parts: Parts) -> Chain:
     parent, behind = WORLD, Transform()
     for number, (row, inertia) in enumerate(zip(rows, inertias, strict=True), 1):
         placed = row.placement
-        X = (behind @ (placed.modified if convention == "modified" else placed.about_z)(snapper)).map(plain)
+        X = (behind @ (placed.modified if convention == "modified" else placed.about_z)(snapper)).map(constant_value)
         # the DH frame, seen from the body's frame on the axis
         behind = Transform() if convention == "modified" else placed.behind(snapper)
         axis = Vec(0, 0, placed.sign)
         chain.joints.append(Joint(row.name, row.type, parent, row.link, X, axis, drive=row.drive, where=row.where))
         if convention == "standard":
-            inertia = inertia.seen_from(behind).map(plain)
+            inertia = inertia.seen_from(behind).map(constant_value)
         chain.bodies.append(Body(row.link, inertia, row.where))
         chain.frames.append(Frame(row.link, row.link, where=row.where))
         if convention == "standard":
-            chain.frames.append(Frame(f"dh{number}", row.link, behind.map(plain), row.where))
-        chain.dh_frames[row.link] = behind.map(plain)
+            chain.frames.append(Frame(f"dh{number}", row.link, behind.map(constant_value), row.where))
+        chain.dh_frames[row.link] = behind.map(constant_value)
         parent = row.link
     return chain
 

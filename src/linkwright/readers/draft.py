@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from linkwright.model.closures import Coupling, Loop, Start
 from linkwright.model.elastic import Elastic
 from linkwright.model.robot import WORLD, Body, Frame, Joint
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.spatial.transform import Transform
 
 
@@ -20,7 +20,7 @@ class Home:
 
     def own(self, body: str) -> Transform:
         """The body's frame as the file has it, seen from the model's frame of the body, which is the joint's."""
-        return (self.joint[body].inverse @ self.body[body]).map(plain)
+        return (self.joint[body].inverse @ self.body[body]).map(constant_value)
 
 
 @dataclass

@@ -27,7 +27,7 @@ from linkwright.readers.dh_inertials import link_inertias
 from linkwright.readers.draft import Draft
 from linkwright.readers.keys import Place, Record
 from linkwright.readers.khalil_rows import TYPES, Row, read_rows
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.table import PAIR
 from linkwright.readers.yaml_loops import read_mode
 from linkwright.readers.yaml_parts import Parts
@@ -78,7 +78,7 @@ def _place(rows: Sequence[Row], cut: set[str], base: str, found: Draft, parts: P
     at: dict[str, tuple[str, Transform]] = {"0": (base, Transform())}
     for row in rows:
         body, X_body_antecedent = at[row.ant]
-        X = (X_body_antecedent @ row.placement.modified(parts.snapper)).map(plain)
+        X = (X_body_antecedent @ row.placement.modified(parts.snapper)).map(constant_value)
         where = parts.report.where(row.line)
         if row.i in cut or (row.sigma == 2 and not row.body):
             at[row.i] = body, X

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from linkwright.model.robot import WORLD, Body, Joint
 from linkwright.readers.dh_table import Table, dh_chain
 from linkwright.readers.keys import Record
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.yaml_bodies import inertia_of
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Seq
@@ -35,10 +35,13 @@ class LegChain:
             replace(j, name=prefixed(j.name), parent=prefixed(j.parent), child=prefixed(j.child)) for j in self.joints
         ]
         if joints:
-            joints[0] = replace(joints[0], X=(base @ joints[0].X).map(plain))
+            joints[0] = replace(joints[0], X=(base @ joints[0].X).map(constant_value))
         bodies = [replace(b, name=prefixed(b.name)) for b in self.bodies]
         return replace(
-            self, joints=tuple(joints), bodies=tuple(bodies), end=self.end if joints else (base @ self.end).map(plain)
+            self,
+            joints=tuple(joints),
+            bodies=tuple(bodies),
+            end=self.end if joints else (base @ self.end).map(constant_value),
         )
 
 

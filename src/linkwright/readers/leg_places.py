@@ -25,7 +25,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from linkwright.graph.expr import Scalar
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.spatial.transform import Transform
 from linkwright.spatial.vector import IDENTITY, Mat, Vec
 
@@ -93,7 +93,7 @@ def places(method: Method, count: int, sizes: Mapping[str, Scalar], snapper: Sna
         turning = IDENTITY
         for axis, angle in FRAMES[method.frame](turn, sizes.get(method.inclined, 0)):
             turning = turning @ _about(axis, angle, snapper)
-        found.append(Transform(turning, p).map(plain))
+        found.append(Transform(turning, p).map(constant_value))
     return found
 
 
@@ -110,7 +110,7 @@ def _about(axis: int, angle: Scalar, snapper: Snapper) -> Mat:
 def turned(angles: Sequence[Scalar], snapper: Snapper) -> Mat:
     """Rx(a) Ry(b) Rz(c)."""
     about = [_about(axis, angle, snapper) for axis, angle in enumerate(angles)]
-    return (about[0] @ about[1] @ about[2]).map(plain)
+    return (about[0] @ about[1] @ about[2]).map(constant_value)
 
 
 def neat_cos_sin(angle: Scalar, snapper: Snapper) -> tuple[Scalar, Scalar]:

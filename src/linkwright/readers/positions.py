@@ -89,7 +89,7 @@ def tree_rates(robot: OpenRobot, text: str, what: str = "v") -> Array:
 
 def free_positions(robot: ClosedRobot, text: str, what: str = "q") -> Array:
     """Positions of the free coordinates; those of the start where the text is empty."""
-    from linkwright.model.assembly.analysis import cut
+    from linkwright.model.assembly.mobility_report import cut
 
     made = cut(robot)
     start = np.array(made.start)[list(made.coordinates.free_q)]

@@ -16,7 +16,7 @@ from linkwright.graph.expr import Scalar, as_number, is_zero
 from linkwright.model.robot import WORLD, Joint
 from linkwright.readers.draft import Home
 from linkwright.readers.keys import Record
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.yaml_joints import drive_of, limits_of, mimic_of
 from linkwright.readers.yaml_parts import Parts, unit_of
 from linkwright.readers.yaml_places import placement
@@ -54,8 +54,8 @@ def read_screws(section: Mapping[str, Record], bodies: Mapping[str, Record], hom
                 screw.type,
                 parent,
                 child,
-                (home.joint[parent].inverse @ place).map(plain),
-                place.R.apply_T(screw.axis).map(plain),
+                (home.joint[parent].inverse @ place).map(constant_value),
+                place.R.apply_T(screw.axis).map(constant_value),
                 pitch=screw.pitch,
                 mimic=mimic_of(x["mimic"]),
                 drive=drive_of(x, screw.type, parts),
@@ -78,7 +78,7 @@ def joint_frame(screw: Screw, home: Transform | None, parent: Transform) -> Tran
         return home or Transform(p=parent.p)
     if home is None:
         return Transform(p=screw.point)
-    off = (home.p - screw.point).cross(screw.axis).map(plain)
+    off = (home.p - screw.point).cross(screw.axis).map(constant_value)
     turned = all(is_zero(x) or isinstance(x, int | float) for row in home.R for x in row)
     if not turned:  # the axis must be numbers: symbols of the orientation stay behind the joint
         return Transform(p=screw.point)
@@ -122,8 +122,8 @@ def screw_of(six: Sequence[Scalar], what: str, line: int | None, parts: Parts) -
         return None
     axis = axis.map(_clean)
     moment = Vec(*v)
-    pitch = plain(axis.dot(moment))
-    return Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(plain), pitch)
+    pitch = constant_value(axis.dot(moment))
+    return Screw("revolute" if is_zero(pitch) else "helical", axis, axis.cross(moment).map(constant_value), pitch)
 
 
 def _clean(x: Scalar) -> Scalar:

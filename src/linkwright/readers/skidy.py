@@ -24,7 +24,7 @@ from linkwright.readers.options import LoadOptions
 from linkwright.readers.report import Report
 from linkwright.readers.screws import Screw, joint_frame, screw_of
 from linkwright.readers.skidy_parts import SkidyParts
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.transform import Transform, translation
@@ -121,8 +121,8 @@ class _Reader:
     def on_body(self, screw: Screw, X_home: Transform, parent: str, body: str, found: Draft) -> tuple[Transform, Vec]:
         """body_fixed: the axis goes through a point of the body's own frame, in its directions."""
         point = screw.point or ZERO
-        found.own[body] = translation(*(-point)).map(plain)
-        return (found.place(parent) @ X_home @ translation(*point)).map(plain), screw.axis
+        found.own[body] = translation(*(-point)).map(constant_value)
+        return (found.place(parent) @ X_home @ translation(*point)).map(constant_value), screw.axis
 
     def in_world(self, screw: Screw, X_home: Transform, parent: str, body: str, found: Draft) -> tuple[Transform, Vec]:
         """spatial: axis and pose are seen from the world."""
@@ -131,14 +131,14 @@ class _Reader:
         place = joint_frame(screw, X_home, before)
         home.joint[body], home.body[body] = place, X_home
         found.own[body] = home.own(body)
-        return (before.inverse @ place).map(plain), place.R.apply_T(screw.axis).map(plain)
+        return (before.inverse @ place).map(constant_value), place.R.apply_T(screw.axis).map(constant_value)
 
     def body(self, name: str, k: int, found: Draft) -> Body:
         nodes = self.items("mass_inertia")
         if not nodes:
             return Body(name, where=self.report.file)
         inertia = self.read.inertia(nodes[k], f"mass_inertia {k + 1}")
-        return Body(name, inertia.seen_from(found.own[name]).map(plain), self.report.where(nodes[k].line))
+        return Body(name, inertia.seen_from(found.own[name]).map(constant_value), self.report.where(nodes[k].line))
 
     def screw(self, node: Node, what: str) -> Screw | None:
         """Six numbers, or a type with axis and vec."""
@@ -153,7 +153,7 @@ class _Reader:
         axis = self.read.vector(node.entries["axis"], 3, f"axis of {what}")
         given = node.entries.get("vec")
         point = Vec(*self.read.vector(given, 3, f"vec of {what}")) if given is not None else ZERO
-        v = Vec(*axis) if kind == "prismatic" else point.cross(Vec(*axis)).map(plain)
+        v = Vec(*axis) if kind == "prismatic" else point.cross(Vec(*axis)).map(constant_value)
         six = [0, 0, 0, *v] if kind == "prismatic" else [*axis, *v]
         if kind == "prismatic":
             self.read.check_unit(v, f"axis of {what}", node.entries["axis"].line)
@@ -217,7 +217,7 @@ class _Reader:
         for k, (pose, number) in enumerate(zip(poses, on, strict=True), 1):
             name = "ee" if len(poses) == 1 else f"ee{k}"
             body = f"link{number}" if number else WORLD
-            X = (found.place(body) @ self.read.pose(pose, name)).map(plain)
+            X = (found.place(body) @ self.read.pose(pose, name)).map(constant_value)
             found.frames.append(Frame(name, body, X, self.report.where(pose.line)))
 
     # --- the rest ---------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from linkwright.errors import counted
 from linkwright.graph.expr import Scalar, is_zero, number
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node, Seq
 from linkwright.spatial.inertia import Inertia
@@ -39,7 +39,7 @@ class SkidyParts:
         """A 4x4 matrix, xyzrpy, or rotation and translation."""
         if isinstance(node, Seq):
             rows = self.matrix(node, 4, what)
-            if any(not is_zero(plain(x - wanted)) for x, wanted in zip(rows[3], (0, 0, 0, 1), strict=True)):
+            if any(not is_zero(constant_value(x - wanted)) for x, wanted in zip(rows[3], (0, 0, 0, 1), strict=True)):
                 self.report.error(f"the last row of {what} is not 0 0 0 1", node.line, _POSE_HINT)
             R = self.checked(Mat.of([row[:3] for row in rows[:3]]), what, node.line)
             return Transform(R, self.parts.snapper.vector([row[3] for row in rows[:3]]))
@@ -78,7 +78,7 @@ class SkidyParts:
             return IDENTITY
         c, s = self.parts.snapper.cos_sin(angle)
         K = skew(axis)
-        return (IDENTITY + K * s + (K @ K) * (1 - c)).map(plain)
+        return (IDENTITY + K * s + (K @ K) * (1 - c)).map(constant_value)
 
     def check_unit(self, axis: Vec, what: str, line: int | None) -> bool:
         """Whether an axis has length one, as far as it has numbers; told where not."""
@@ -106,7 +106,7 @@ class SkidyParts:
         wrong = any(
             v is not None and abs(v - (k % 4 == 0)) > 1e-6 for k, v in enumerate(entries)
         )  # fmt: skip
-        determinant = None if large else number(plain(R[0].dot(R[1].cross(R[2]))))
+        determinant = None if large else number(constant_value(R[0].dot(R[1].cross(R[2]))))
         if wrong or (determinant is not None and determinant < 0):
             hint = "its columns are unit vectors, perpendicular to each other and right-handed"
             self.report.error(f"{what} is no rotation", line, hint)
@@ -136,10 +136,10 @@ class SkidyParts:
         tensor = self.tensor(node.entries["inertia"], f"inertia of {what}")
         R = self.rotation(node.entries.get("rotation"), f"rotation of {what}")
         if frame == "com":
-            return Inertia.about_com(mass, com, R @ tensor @ R.T).map(plain)
+            return Inertia.about_com(mass, com, R @ tensor @ R.T).map(constant_value)
         if "rotation" in node.entries:
             self.report.ignore("rotation of an inertia in the body's frame", node.entries["rotation"].line)
-        return Inertia(mass, com * mass, tensor).map(plain)
+        return Inertia(mass, com * mass, tensor).map(constant_value)
 
     def note_frame(self, node: Map, frame: str, what: str) -> None:
         if "frame" not in node.entries and frame == "com":
@@ -182,7 +182,7 @@ class SkidyParts:
         ] + [
             [*(-S[i][k] for k in range(3)), *(mass if i == k else 0 for k in range(3))] for i in range(3)
         ]  # fmt: skip
-        if any(not is_zero(plain(M[i][k] - whole[i][k])) for i in range(6) for k in range(6)):
+        if any(not is_zero(constant_value(M[i][k] - whole[i][k])) for i in range(6) for k in range(6)):
             hint = "it is [[tensor, m c x], [-m c x, m 1]] about the body's frame; or write mass, inertia and com"
             self.report.error(f"{what} is not the matrix of a rigid body", line, hint)
         return Inertia(mass, h, tensor)

@@ -37,7 +37,7 @@ class Snapper:
     def cos_sin(self, angle: Scalar) -> tuple[Scalar, Scalar]:
         """Cosine and sine, exact for multiples of a quarter turn."""
         if isinstance(angle, Expr):
-            return plain(cos(angle)), plain(sin(angle))
+            return constant_value(cos(angle)), constant_value(sin(angle))
         x = float(angle)
         quarters = round(x / (math.pi / 2))
         exact = quarters * (math.pi / 2)
@@ -61,7 +61,7 @@ class Snapper:
         """Rz(yaw) Ry(pitch) Rx(roll)."""
         c, s = self.cos_sin(pitch)
         rot_y = Mat(Vec(c, 0, s), Vec(0, 1, 0), Vec(-s, 0, c))
-        return (self.rot_z(yaw) @ rot_y @ self.rot_x(roll)).map(plain)
+        return (self.rot_z(yaw) @ rot_y @ self.rot_x(roll)).map(constant_value)
 
     # --- lengths and tensors ----------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Snapper:
         return notes
 
 
-def plain(x: Scalar) -> Scalar:
+def constant_value(x: Scalar) -> Scalar:
     """A constant expression as the number it is; anything else unchanged."""
     value = number(x)
     return x if value is None else value

@@ -13,7 +13,7 @@ from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.graph import Graph, tidy
 from linkwright.narrowing import is_sequence
 from linkwright.readers.report import Report
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.spatial.inertia import PARAMETER_NAMES, Inertia
 from linkwright.spatial.vector import ZERO, Mat, Vec
 
@@ -44,7 +44,7 @@ class Values:
     def scalar(self, x: Any, what: str, line: int | None = None, default: Scalar = 0) -> Scalar:
         """A number or an Expr of this graph."""
         if isinstance(x, Expr):
-            return plain(lift(self.graph, x))
+            return constant_value(lift(self.graph, x))
         if isinstance(x, str):
             try:
                 return parse(x, self.graph, names=self.names)
@@ -92,7 +92,7 @@ class Values:
         com = Vec(*self.vector(mapping["com"], 3, f"com of {what}", line)) if "com" in mapping else ZERO
         tensor = self.tensor(mapping["inertia"], f"inertia of {what}", line) if "inertia" in mapping else None
         inertia = Inertia.about_com(mass, com, tensor or Mat(ZERO, ZERO, ZERO))
-        return inertia.map(plain)
+        return inertia.map(constant_value)
 
     def ten_form(self, mapping: Mapping[str, Any], suffix: str, what: str, line: int | None = None) -> Inertia:
         """From some of the ten parameters by name; one without a value is a symbol, its name followed by `suffix`."""

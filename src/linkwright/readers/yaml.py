@@ -34,7 +34,7 @@ from linkwright.readers.options import LoadOptions, read_bytes
 from linkwright.readers.report import Report
 from linkwright.readers.screws import read_screws
 from linkwright.readers.side_file import SUFFIX
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.table import ROBOT
 from linkwright.readers.yaml_bodies import inertia_of
 from linkwright.readers.yaml_frames import read_frames
@@ -88,7 +88,7 @@ def _own_robot(tree: Map, name: str, report: Report, options: LoadOptions) -> Me
         if "home" in x and body not in found.home.body:
             said = f"{x.what} has a home, but no screw moves it"
             report.error(said, x.line, "only bodies of screws have a home")
-        inertia = inertia_of(x, f"_{body}", parts).seen_from(found.place(body)).map(plain)
+        inertia = inertia_of(x, f"_{body}", parts).seen_from(found.place(body)).map(constant_value)
         found.bodies[body] = Body(body, inertia, report.where(x.line))
     between = f"{found.platform}_moved_"  # bodies that carry the platform, and never had a mass
     massless = [
@@ -157,7 +157,7 @@ def _mechanism(top: Record, parts: Parts) -> Draft:
     for name, x in top["joints"].items():
         joint = read_joint(name, x, parts)
         if joint is not None:
-            found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(plain)))
+            found.joints.append(replace(joint, X=(found.place(joint.parent) @ joint.X).map(constant_value)))
     for name, x in (*top["screws"].items(), *top["joints"].items()):
         spec = elastic_of(x["elastic"], parts)
         found.elastic |= {} if spec is None else {name: spec}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwright.graph.expr import Scalar
 from linkwright.readers.keys import Record
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.values import PARAMETER_INDEX
 from linkwright.readers.yaml_parts import Parts
 from linkwright.spatial.inertia import Inertia
@@ -16,7 +16,7 @@ def inertia_of(x: Record, suffix: str, parts: Parts) -> Inertia:
         given = [key for key in ("com", "inertia") if key in x]
         if given and "mass" not in x:
             parts.report.error(f"{x.what} has {' and '.join(given)}, but no mass", x.line, "write mass: ...")
-        return Inertia.about_com(x["mass"], x["com"], x["inertia"]).map(plain)
+        return Inertia.about_com(x["mass"], x["com"], x["inertia"]).map(constant_value)
     ten, said = list[Scalar]([0] * 10), x["parameters"]
     for name in [name for name in said.given if name in PARAMETER_INDEX]:
         value = said[name]

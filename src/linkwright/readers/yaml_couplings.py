@@ -13,7 +13,7 @@ from linkwright.graph.expr import Scalar, lift
 from linkwright.model.closures import COORDINATE, Coupling
 from linkwright.readers.draft import Draft
 from linkwright.readers.keys import Place, Record
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.table_parts import COUPLING
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_tree import Leaf, Map, Node
@@ -128,7 +128,7 @@ def _gear(name: str, key: str, joints: list[str], x: Record, found: Draft, parts
     entry = x["offset"]
     offset = 0 if entry is None else parts.values.scalar(entry.plain(), f"offset of {x.what}", entry.line)
     offset = lift(first.graph, offset)
-    found.couplings.append(Coupling(name, joints[1], plain(scaled + offset), parts.report.where(x.line)))
+    found.couplings.append(Coupling(name, joints[1], constant_value(scaled + offset), parts.report.where(x.line)))
 
 
 def _fits(key: str, names: list[str], x: Record, found: Draft, parts: Parts) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from linkwright.model.robot import Frame
 from linkwright.readers.draft import Draft
 from linkwright.readers.keys import Record
-from linkwright.readers.snap import plain
+from linkwright.readers.snap import constant_value
 from linkwright.readers.yaml_parts import Parts
 from linkwright.readers.yaml_places import placement
 
@@ -27,4 +27,4 @@ def read_frame(name: str, x: Record, found: Draft, parts: Parts) -> Frame:
             hint = "write xyz and rpy in the body's frame"
             parts.report.error(f"{x.what} has a home, but its body has none", home.line, hint)
         place = found.place(body) @ placement(x, parts)
-    return Frame(name, body, place.map(plain), parts.report.where(x.line))
+    return Frame(name, body, place.map(constant_value), parts.report.where(x.line))

@@ -9,7 +9,7 @@ from linkwright.errors import suggestion
 from linkwright.formula.scalar import constant
 from linkwright.graph.expr import Scalar, number
 from linkwright.readers.report import Report
-from linkwright.readers.snap import Snapper, plain
+from linkwright.readers.snap import Snapper, constant_value
 from linkwright.readers.values import Values
 from linkwright.readers.yaml_tree import Leaf, Map
 from linkwright.spatial.vector import IDENTITY, Mat, Vec, norm, rot_quaternion
@@ -53,7 +53,7 @@ class Parts:
         """The rotation of [x, y, z, w], scaled to length one."""
         values = [number(x) for x in q]
         if any(v is None for v in values):
-            return rot_quaternion(*q).map(plain)  # symbols: taken as a unit quaternion
+            return rot_quaternion(*q).map(constant_value)  # symbols: taken as a unit quaternion
         length = norm(v for v in values if v is not None)
         if not 0 < length < math.inf:
             told = "zero" if length == 0 else "beyond all numbers"
@@ -63,7 +63,7 @@ class Parts:
             if abs(length - 1) > 5e-7:
                 self.report.note("repaired", f"{what} scaled to length 1", line)
             q = [v / length for v in values if v is not None]
-        return rot_quaternion(*q).map(plain)
+        return rot_quaternion(*q).map(constant_value)
 
 
 def unit_of(values: Sequence[Scalar]) -> Vec | None:

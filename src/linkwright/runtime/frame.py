@@ -9,7 +9,7 @@ import heapq
 from dataclasses import dataclass
 
 from linkwright.runtime.ir import Lanes
-from linkwright.runtime.plan import Plan, Turn
+from linkwright.runtime.plan import Plan, SinCosGroup
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Frame:
-    """place: offset of each value that has one; turns: where each Turn writes, in the order of the plan."""
+    """place: offset of each value that has one; turns: where each SinCosGroup writes, in the order of the plan."""
 
     place: dict[int, int]
     turns: tuple[int, ...]
@@ -55,7 +55,7 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
                 place[i] = top
                 top += width
     turns: list[int] = []
-    for turn in (step for piece in plan.pieces for step in piece if isinstance(step, Turn)):
+    for turn in (step for piece in plan.pieces for step in piece if isinstance(step, SinCosGroup)):
         top = -(-top // 64) * 64  # whole vectors on whole cache lines
         turns.append(top)
         top = _place_turn(turn, shape, place, top)
@@ -66,8 +66,8 @@ def lay_out(plan: Plan, shape: Shape) -> Frame:
     return Frame(place, tuple(turns), -(-size // 64) * 64)
 
 
-def _place_turn(turn: Turn, shape: Shape, place: dict[int, int], top: int) -> int:
-    """Results of a Turn: per call all its sines, then all its cosines."""
+def _place_turn(turn: SinCosGroup, shape: Shape, place: dict[int, int], top: int) -> int:
+    """Results of a SinCosGroup: per call all its sines, then all its cosines."""
     size = shape.turn.bytes
     angles_per_call = 1 if shape.batch else shape.pack.count
     for k in range(len(turn.angles)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from linkwright.runtime.frame import Frame, Shape
 from linkwright.runtime.ir import Lines, Module
 from linkwright.runtime.operations import OPERATIONS
-from linkwright.runtime.plan import Group, Plan, Step, Turn
+from linkwright.runtime.plan import Group, Plan, SinCosGroup, Step
 from linkwright.runtime.sincos import calls_for
 
 
@@ -40,7 +40,7 @@ class _Writer:
                     self._step(step, p)
                 case Group():
                     self._group(step, p)
-                case Turn():
+                case SinCosGroup():
                     self._turn(step)
         self.lines.do("ret void")
         name = f"piece.{p}"
@@ -76,7 +76,7 @@ class _Writer:
             for port, k in self.outputs.get(i, ()):
                 self._store(self.names[i], f"%out{port}", 8 * k)
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: SinCosGroup) -> None:
         """Calls for sine and cosine, which write to the frame. One state: a call takes several angles in its lanes."""
         lanes, f = self.shape.turn, self.lines
         start = next(self.turns)

@@ -30,7 +30,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Turn:
+class SinCosGroup:
     """Sines and cosines of several angles at once; `sines` and `cosines` are the results, -1 where nobody asks."""
 
     angles: tuple[int, ...]
@@ -54,7 +54,7 @@ class Group:
 GROUPED = ("atan2", "asin", "acos")
 """Operations that are worth grouping: long chains, which are the same for every lane."""
 
-Part = Step | Turn | Group
+Part = Step | SinCosGroup | Group
 Piece = tuple[Part, ...]
 
 
@@ -90,7 +90,7 @@ def results(part: Part) -> tuple[int, ...]:
             return (part.result,)
         case Group():
             return part.made
-        case Turn():
+        case SinCosGroup():
             return tuple(i for i in (*part.sines, *part.cosines) if i >= 0)
 
 
@@ -101,7 +101,7 @@ def operands(part: Part) -> tuple[int, ...]:
             return part.args
         case Group():
             return tuple(i for args in part.args for i in args)
-        case Turn():
+        case SinCosGroup():
             return part.angles
 
 
@@ -159,11 +159,11 @@ class _Level:
     angles: list[tuple[int, dict[str, int]]] = field(default_factory=list[tuple[int, dict[str, int]]])
     groups: dict[str, list[Step]] = field(default_factory=dict[str, list[Step]])
 
-    def parts(self) -> list[Turn | Group]:
-        found: list[Turn | Group] = []
+    def parts(self) -> list[SinCosGroup | Group]:
+        found: list[SinCosGroup | Group] = []
         if self.angles:
             sines, cosines = (tuple(asked.get(op, -1) for _, asked in self.angles) for op in ("sin", "cos"))
-            found.append(Turn(tuple(angle for angle, _ in self.angles), sines, cosines))
+            found.append(SinCosGroup(tuple(angle for angle, _ in self.angles), sines, cosines))
         for op, steps in self.groups.items():
             found.append(Group(op, tuple(s.args for s in steps), tuple(s.result for s in steps)))
         return found
@@ -235,7 +235,7 @@ def _pieces(sequence: Sequence[Part], size: int) -> tuple[Piece, ...]:
     last = {i: k for k, s in enumerate(sequence) for i in operands(s)}
     change = [0] * (len(sequence) + 1)
     for k, s in enumerate(sequence):
-        for i in () if isinstance(s, Turn) else results(s):  # what a Turn computes is in memory anyway
+        for i in () if isinstance(s, SinCosGroup) else results(s):  # what a Turn computes is in memory anyway
             if i in last:
                 change[k] += 1
                 change[last[i]] -= 1

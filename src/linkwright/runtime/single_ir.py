@@ -8,7 +8,7 @@ from linkwright.runtime.ir import Lanes, Lines, Module
 from linkwright.runtime.machine import Machine
 from linkwright.runtime.pieces import port_names, write_pieces
 from linkwright.runtime.plain_outputs import write_plain_outputs
-from linkwright.runtime.plan import Group, Plan, Turn, plan
+from linkwright.runtime.plan import Group, Plan, SinCosGroup, plan
 
 _MOST_STACK = 128 * 1024
 """Bytes of stack that a call may use; threads may have as little as 512 kB in all. Kernels that need more are rare."""
@@ -46,7 +46,7 @@ def single_ir(kernel: Kernel, machine: Machine) -> str:
 
 def _pack(work: Plan, machine: Machine) -> int:
     """Angles per call of sincos and the like: the smallest number of lanes that holds them all, up to a full register."""
-    together = (len(s.angles) for piece in work.pieces for s in piece if isinstance(s, Turn))
+    together = (len(s.angles) for piece in work.pieces for s in piece if isinstance(s, SinCosGroup))
     grouped = (len(s.made) for piece in work.pieces for s in piece if isinstance(s, Group))
     angles = max((*together, *grouped), default=1)
     pack = 1

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError
-from linkwright.model.assembly.analysis import cut, solve, velocities
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_report import cut, solve, velocities
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import need_values
 from linkwright.native import compile as compile_robot

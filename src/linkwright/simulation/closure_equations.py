@@ -16,8 +16,8 @@ from linkwright.graph.graph import Graph
 from linkwright.mechanics.closure.linear import linear
 from linkwright.mechanics.closure.residual import residual
 from linkwright.mechanics.tree.kinematics import coordinate_rates as rates_of
-from linkwright.model.assembly.analysis import cut
 from linkwright.model.assembly.cycles import OUTSIDE_PLANES
+from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import normalised
 from linkwright.model.cut import Cut

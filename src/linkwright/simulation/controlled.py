@@ -133,7 +133,7 @@ def _start(mechanism: Mechanism, field: Flow, run: Run, control: Control) -> tup
 
 def _near(robot: ClosedRobot, positions: Array, v0: str) -> tuple[Array, Array]:
     """A start of all joints: its own way to assemble the loops, not the file's."""
-    from linkwright.model.assembly.analysis import solve, velocities
+    from linkwright.model.assembly.mobility_report import solve, velocities
     from linkwright.readers.positions import free_rates
 
     closed = solve(robot, positions[list(robot.coordinates.free_q)], positions)

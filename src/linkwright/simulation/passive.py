@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr, is_zero
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Drive, OpenRobot
 
 Array = np.ndarray[Any, Any]
@@ -26,7 +26,7 @@ def dissipation(springs: tuple[Array, Array], passive: Array, q: Array) -> Array
 def springs_of(robot: OpenRobot) -> tuple[Array, Array]:
     """The forces of all springs, in joints and between them: a matrix per position, and what is left at zero."""
     K, at_zero = np.zeros((robot.nv, robot.nq)), np.zeros(robot.nv)
-    for tie in form_of(robot).tree.acting:
+    for tie in parametrised_tree(robot).tree.acting:
         if is_zero(tie.drive.stiffness):
             continue
         spring = tie.map(_float)
@@ -63,7 +63,7 @@ class DryFriction:
 
 def dry_friction_of(robot: OpenRobot) -> DryFriction | None:
     """All dry friction of a tree, in joints and between them; None where there is none."""
-    tree = form_of(robot).tree
+    tree = parametrised_tree(robot).tree
     names = [link.joint for link in tree.links for _ in link.rates] + [f"tie {k + 1}" for k in range(len(tree.ties))]
     found: list[tuple[str, Array, float]] = []
     for name, tie in zip(names, tree.acting, strict=True):

@@ -44,7 +44,7 @@ def samples(mechanism: Mechanism, count: int, seed: int = 0) -> Mapping[str, Arr
 
 def _closed(robot: ClosedRobot, count: int, rng: np.random.Generator) -> dict[str, Array]:
     """Positions near the start at which the loops close; the start itself where no others are found."""
-    from linkwright.model.assembly.analysis import cut, solve
+    from linkwright.model.assembly.mobility_report import cut, solve
 
     made = cut(robot)
     start, where = np.array(made.start), made.coordinates

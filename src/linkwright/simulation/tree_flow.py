@@ -14,7 +14,7 @@ from linkwright.graph.expr import Expr, lift
 from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.factor import singular
 from linkwright.model.configuration import normalised
-from linkwright.model.parameters import form_of, need_values
+from linkwright.model.parameters import need_values, parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import compile as compile_robot
 from linkwright.readers.positions import tree_positions, tree_rates
@@ -88,7 +88,7 @@ class TreeFlow(Flow):
         """By the method of the run, with dense output."""
         from scipy.integrate import solve_ivp
 
-        undetermined = singular(form_of(self.robot).tree, self.dynamics.function("mass_matrix")(q).tolist())
+        undetermined = singular(parametrised_tree(self.robot).tree, self.dynamics.function("mass_matrix")(q).tolist())
         if undetermined is not None:
             raise undetermined
         start = np.concatenate([q, v, [0.0]])
@@ -213,5 +213,5 @@ def coordinate_rates(robot: OpenRobot) -> Callable[[Array, Array], Array]:
     graph = Graph()
     q = [Expr(graph, graph.symbol(f"q[{k}]")) for k in range(robot.nq)]
     v = [Expr(graph, graph.symbol(f"v[{k}]")) for k in range(robot.nv)]
-    rates = [lift(graph, x) for x in rates_of(form_of(robot).tree, q, v)]
+    rates = [lift(graph, x) for x in rates_of(parametrised_tree(robot).tree, q, v)]
     return native_function("rates", {"q": robot.nq, "v": robot.nv}, rates)

@@ -47,7 +47,7 @@ def _states(robot: Robot, count: int, seed: int) -> tuple[Array, list[tuple[str,
     tree = robot.tree
     labels = [(name, k) for name in tree.joint_names for k in range(tree.joints[name].nv)]
     if isinstance(robot, ClosedRobot):
-        from linkwright.model.assembly.analysis import cut
+        from linkwright.model.assembly.mobility_report import cut
 
         made = cut(robot)
         where = made.coordinates
@@ -93,6 +93,6 @@ def _forces(robot: Robot, q: Array, free: list[tuple[str, int]], v: Array, a: Ar
 
 def _closed(robot: ClosedRobot, free: tuple[int, ...]) -> Closed:
     """With the equations that count where a file's rounding makes them contradict each other."""
-    from linkwright.model.assembly.analysis import cut
+    from linkwright.model.assembly.mobility_report import cut
 
     return Closed(robot, free, counting=cut(robot).counting)

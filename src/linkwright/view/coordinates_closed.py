@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from linkwright.model.assembly.analysis import Analysis, analyse
+from linkwright.model.assembly.mobility_report import MobilityReport, analyse
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.view.coordinates_tree import coordinate
 from linkwright.view.names import positions
@@ -21,7 +21,7 @@ def coordinates_of_closed(robot: ClosedRobot) -> list[dict[str, Any]]:
     ]
 
 
-def _why_free(robot: ClosedRobot, joint: str, found: Analysis) -> str:
+def _why_free(robot: ClosedRobot, joint: str, found: MobilityReport) -> str:
     if joint in robot.platform_joints:
         return f"it carries the platform '{robot.platform}', whose pose is the coordinates"
     if joint in found.actuated:
@@ -33,7 +33,7 @@ def _why_free(robot: ClosedRobot, joint: str, found: Analysis) -> str:
     return "no motor is named, and it is nearest to the base of the joints that tell the motion"
 
 
-def _why_not(robot: ClosedRobot, joint: str, found: Analysis) -> str:
+def _why_not(robot: ClosedRobot, joint: str, found: MobilityReport) -> str:
     first = robot.tree.offsets[joint][1]
     own = set(range(first, first + robot.joints[joint].nv))
     names = [n for block in found.order if own & set(block.rates) for n in block.names]

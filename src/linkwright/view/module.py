@@ -20,10 +20,10 @@ def module_of(
     keys: Mapping[str, str] | None = None,
 ) -> str:
     """Functions -> kernels -> a module of JavaScript without checks of inputs: the page calls it a thousand times a second."""
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.emit.languages.javascript import module
     from linkwright.passes import optimise
     from linkwright.passes.schedule import schedule
 
     kernels = [schedule(optimise(f, 1 if f.ops.flops < LONG else 0)) for f in functions]
-    return module([*kernels, *solvers], About(name), keys)
+    return module([*kernels, *solvers], BuildContext(name), keys)

@@ -76,7 +76,7 @@ def _open(robot: OpenRobot) -> Shown:
 
 
 def _closed(robot: ClosedRobot) -> Shown:
-    from linkwright.model.assembly.analysis import cut
+    from linkwright.model.assembly.mobility_report import cut
     from linkwright.view.closing import closing
     from linkwright.view.coordinates_closed import coordinates_of_closed
 
@@ -91,7 +91,7 @@ def _closed(robot: ClosedRobot) -> Shown:
 
 def _whole(robot: ClosedRobot, q: Array) -> Array:
     """Rows of all joints as they are; rows of the free ones closed, each from the one before."""
-    from linkwright.model.assembly.analysis import cut, solve
+    from linkwright.model.assembly.mobility_report import cut, solve
 
     if q.shape[1] != robot.nq:
         return _sized(robot, q, robot.tree.nq)

@@ -126,9 +126,9 @@ def _range(robot: ClosedRobot, name: str, start: float, count: int) -> Array:
 def _poses(dynamics: ClosedDynamics, q: Array, theta: Array, frame: str | None) -> Array:
     if frame is None:
         from linkwright.mechanics.tree.kinematics import last_frame
-        from linkwright.model.parameters import form_of
+        from linkwright.model.parameters import parametrised_tree
 
-        frame = last_frame(form_of(dynamics.closed_robot.tree).tree)
+        frame = last_frame(parametrised_tree(dynamics.closed_robot.tree).tree)
     return np.asarray(dynamics.function("forward_kinematics", frame=frame, closure="given")(q=q, theta=theta))
 
 

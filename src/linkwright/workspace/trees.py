@@ -13,7 +13,7 @@ from linkwright.graph.expr import floats
 from linkwright.inverse.solutions import within_limits
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.native import OpenDynamics
 from linkwright.workspace.conditioning import conditioning
@@ -57,7 +57,7 @@ class _Arm:
         self.robot = robot
         self.view = view
         self.dynamics = OpenDynamics(robot)
-        tree = form_of(robot).tree
+        tree = parametrised_tree(robot).tree
         self.frame = view.frame if view.frame is not None else last_frame(tree)
         self.low, self.high = ranges(robot)
         self.samples = self.low + (self.high - self.low) * _shares(len(self.low))

@@ -36,7 +36,7 @@ def rezero(robot: ClosedRobot, made: Expression) -> ClosedRobot:
 
 
 def _from_start(robot: ClosedRobot, made: Expression) -> ClosedRobot:
-    from linkwright.model.assembly.analysis import cut
+    from linkwright.model.assembly.mobility_report import cut
 
     try:
         start = [float(x) for x in cut(robot).start]

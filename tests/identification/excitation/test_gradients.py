@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.identification.excitation.clearance import skeleton
+from linkwright.identification.excitation.clearance import link_segments
 from linkwright.identification.excitation.cost import COSTS, condition, cost
 from linkwright.identification.excitation.descent import descend
 from linkwright.identification.excitation.motion import Motion, adjoint
@@ -113,8 +113,8 @@ def test_descent_finds_a_minimum_beside_a_hole() -> None:
 
 def test_axes_of_links() -> None:
     """From the ground to the first hinge, from joint to joint, to the tool; a slide on the ground has no column."""
-    assert skeleton(chain("RR")).names == ("world - link1", "link1 - link2", "link2 - tool")
-    assert skeleton(chain("PR")).names == ("link1 - link2", "link2 - tool")
+    assert link_segments(chain("RR")).names == ("world - link1", "link1 - link2", "link2 - tool")
+    assert link_segments(chain("PR")).names == ("link1 - link2", "link2 - tool")
     places = Plant(chain("RR", 1)).places(("world", "link1"))(Motion(*np.zeros((3, 1, 2))))
     assert np.allclose(places[0, :3], 0)
     assert np.allclose(places[0, 3:], [float(x) for x in chain("RR", 1).joints["j1"].X.p])

@@ -60,7 +60,7 @@ class Distances:
 
 
 @dataclass(frozen=True)
-class Skeleton:
+class LinkSegments:
     """Axes of links: frames of the robot, and between which two of them each axis goes; names: of its links."""
 
     frames: tuple[str, ...]
@@ -68,7 +68,7 @@ class Skeleton:
     names: tuple[str, ...]
 
 
-def skeleton(robot: Robot) -> Skeleton:
+def link_segments(robot: Robot) -> LinkSegments:
     """An axis from the frame of every body to those of its children, and to the outermost frame of a body without any; from the
     world's only to hinges, which stand on a column there: a slide may be a rail."""
     joints = [j for j in robot.tree.joints.values() if j.parent != WORLD or j.joint_type.hinge]
@@ -78,10 +78,10 @@ def skeleton(robot: Robot) -> Skeleton:
     pairs += [(body, outer[body]) for body in robot.tree.bodies if body in outer and body not in parents | {WORLD}]
     frames = tuple(dict.fromkeys(name for pair in pairs for name in pair))
     axes = tuple((frames.index(a), frames.index(b)) for a, b in pairs)
-    return Skeleton(frames, axes, tuple(f"{a} - {b}" for a, b in pairs))
+    return LinkSegments(frames, axes, tuple(f"{a} - {b}" for a, b in pairs))
 
 
-def pairs_apart(found: Skeleton, places: Array, reach: float) -> list[tuple[int, int]]:
+def pairs_apart(found: LinkSegments, places: Array, reach: float) -> list[tuple[int, int]]:
     """Pairs of axes that are no neighbours: the way from one to the other along the links is longer than `reach`. places: (K,
     frames, 3) at some postures; a link counts as long as it is where it is shortest."""
     count = len(found.frames)
@@ -95,10 +95,10 @@ def pairs_apart(found: Skeleton, places: Array, reach: float) -> list[tuple[int,
     return [(i, j) for n, i in enumerate(long) for j in long[n + 1 :] if _between(found, way, i, j) > reach]
 
 
-def _between(found: Skeleton, way: Array, i: int, j: int) -> float:
+def _between(found: LinkSegments, way: Array, i: int, j: int) -> float:
     return min(float(way[a, b]) for a in found.axes[i] for b in found.axes[j])
 
 
-def named_pairs(found: Skeleton, pairs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+def named_pairs(found: LinkSegments, pairs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     """'link1 - link2 and link4 - link5', one per pair."""
     return tuple(f"{found.names[i]} and {found.names[j]}" for i, j in pairs)

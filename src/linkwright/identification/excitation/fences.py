@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.errors import InputError
 from linkwright.identification.excitation.band import Band
 from linkwright.identification.excitation.bounds import dependent_bounds
-from linkwright.identification.excitation.clearance import Distances, named_pairs, pairs_apart, skeleton
+from linkwright.identification.excitation.clearance import Distances, link_segments, named_pairs, pairs_apart
 from linkwright.identification.excitation.motion import Coordinate, Motion
 from linkwright.model.closed_robot import ClosedRobot
 
@@ -91,7 +91,7 @@ def clearance_bands(plant: Plant, plan: Plan, postures: Motion) -> list[Band]:
     """Links that are no neighbours keep apart. postures: some, at which lengths are looked at."""
     if plan.clearance is None:
         return []
-    found = skeleton(plant.robot)
+    found = link_segments(plant.robot)
     if not found.axes:
         return []
     places = plant.places(found.frames)

@@ -19,7 +19,7 @@ from linkwright.mechanics.identifiable import force_rows
 from linkwright.mechanics.tree.kinematics import frame_place
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import WORLD
 from linkwright.model.tree import BASE
 from linkwright.native import ClosedDynamics
@@ -82,11 +82,11 @@ class Plant:
     @property
     def moved_frames(self) -> tuple[str, ...]:
         """Frames that are not fixed to the world."""
-        return tuple(n for n, place in form_of(self.robot.tree).tree.frames.items() if place.link != BASE)
+        return tuple(n for n, place in parametrised_tree(self.robot.tree).tree.frames.items() if place.link != BASE)
 
     def places(self, frames: Sequence[str]) -> Field:
         """Where the origins of frames are: (K, 3 frames)."""
-        tree = form_of(self.robot.tree).tree
+        tree = parametrised_tree(self.robot.tree).tree
         for name in frames:
             if name != WORLD:
                 frame_place(tree, name)  # complains about an unknown one

@@ -26,7 +26,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Stand:
+class FixedAxes:
     """How a link stands.
 
     group:  its group; alone: whether the axes turn with the link (nobody shares them)
@@ -59,14 +59,14 @@ class Stand:
         return self.K.apply_T(u)
 
 
-def _still(s: Stand) -> bool:
+def _still(s: FixedAxes) -> bool:
     return number(s.angle) == 0 and number(s.turn) == 0
 
 
 @dataclass(frozen=True)
 class Standing:
     groups: tuple[Group, ...]
-    links: tuple[Stand, ...]
+    links: tuple[FixedAxes, ...]
 
     def same_axes(self, tree: Tree, i: int) -> bool:
         """Whether link i is written in the same axes as its parent."""
@@ -87,12 +87,14 @@ def stand(tree: Tree, q: Sequence[Scalar]) -> Standing | None:
     company = [0] * len(groups)
     for (group, *_), link in zip(found, tree.links, strict=True):
         company[group] += link.joint_type.hinge
-    stands: list[Stand] = []
+    stands: list[FixedAxes] = []
     for link, (group, angle, turn, K) in zip(tree.links, found, strict=True):
         z = link.X.R.T[2]
         way = link.slide + link.coordinate(q) if link.joint_type.slider else link.slide
         stands.append(
-            Stand(group, company[group] == 1, angle, turn, K, link.X.p + z * way, z if link.joint_type.slider else None)
+            FixedAxes(
+                group, company[group] == 1, angle, turn, K, link.X.p + z * way, z if link.joint_type.slider else None
+            )
         )
     return Standing(tuple(groups), tuple(stands))
 

@@ -32,8 +32,8 @@ from linkwright.mechanics.tree.independence import (
     proved,
     without,
 )
-from linkwright.model.assembly.analysis import cut as cut_open
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_report import cut as cut_open
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.base_parameters import BaseForm, base_form
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut

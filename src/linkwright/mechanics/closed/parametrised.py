@@ -11,7 +11,7 @@ from linkwright.mechanics.closed.base import base_of
 from linkwright.mechanics.closure.explicit import explicit
 from linkwright.mechanics.platform.legs import parallel, regroup_legs
 from linkwright.mechanics.problem import BaseModel, Model, Problem, numeric_inertias
-from linkwright.model.assembly.analysis import cut as cut_open
+from linkwright.model.assembly.mobility_report import cut as cut_open
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Cut
 from linkwright.model.regroup import regroup

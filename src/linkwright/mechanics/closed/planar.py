@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.closed.axes import Stand, Standing, stand
+from linkwright.mechanics.closed.axes import FixedAxes, Standing, stand
 from linkwright.mechanics.embedding import Embedding
 from linkwright.mechanics.tree.newton_euler import (
     LinkRates,
@@ -234,12 +234,12 @@ class Settled:
         return [f + t for f, t in zip(forces, turned, strict=True)]
 
 
-def s_turn(s: Stand) -> Mat:
+def s_turn(s: FixedAxes) -> Mat:
     """The turn about z that the link makes in its group's axes."""
     return IDENTITY if is_zero(s.angle) and is_zero(s.turn) else turned_by(s.angle, s.turn)
 
 
-def _way(s: Stand) -> int:
+def _way(s: FixedAxes) -> int:
     return 1 if s.K[2][2] == 1 else -1
 
 

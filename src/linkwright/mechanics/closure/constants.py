@@ -21,7 +21,7 @@ def same(a: Scalar, b: Scalar) -> bool:
     return _PROVED.of([difference], lambda: vanishes_identically([difference]))
 
 
-def settled(x: Scalar) -> Scalar:
+def proven_constant(x: Scalar) -> Scalar:
     """0, 1 or -1 where an expression is that for all values of its symbols; else the expression."""
     if not isinstance(x, Expr) or number(x) is not None or not _sums(x):
         return x

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from linkwright.mechanics.closure.explicit_state import State
-from linkwright.mechanics.closure.forms import Form, plus
-from linkwright.mechanics.closure.plane import NOWHERE, Plane
+from linkwright.mechanics.closure.forms import LinearForm, plus
 from linkwright.mechanics.closure.polygon import Polygon, Side, pointing
+from linkwright.mechanics.closure.vec2 import NOWHERE, Vec2
 from linkwright.model.cut import Closure
 
 
@@ -15,10 +15,10 @@ from linkwright.model.cut import Closure
 class Open:
     """Sides of a loop that turn by one unknown angle: arm + slides, turned by e^(i form)."""
 
-    form: Form
-    rest: Form
-    arm: Plane
-    slides: dict[int, Plane]
+    form: LinearForm
+    rest: LinearForm
+    arm: Vec2
+    slides: dict[int, Vec2]
 
 
 @dataclass
@@ -27,8 +27,8 @@ class Outline:
 
     closure: Closure
     polygon: Polygon
-    known: Plane = NOWHERE
-    tracks: dict[int, Plane] = field(default_factory=dict[int, Plane])
+    known: Vec2 = NOWHERE
+    tracks: dict[int, Vec2] = field(default_factory=dict[int, Vec2])
     open: list[Open] = field(default_factory=list[Open])
 
     @property
@@ -48,7 +48,7 @@ def outline(state: State, closure: Closure) -> Outline | None:
     return result
 
 
-def _add_side(state: State, angle: Form, side: Side, into: Outline) -> None:
+def _add_side(state: State, angle: LinearForm, side: Side, into: Outline) -> None:
     rest = state.unknown(angle)
     known = {k: d for k, d in side.slides.items() if state.knows(k)}
     open_ = {k: d for k, d in side.slides.items() if k not in known}
@@ -68,12 +68,12 @@ def _add_side(state: State, angle: Form, side: Side, into: Outline) -> None:
     into.open.append(Open(angle, rest, arm, open_))
 
 
-def _add(slides: dict[int, Plane], more: dict[int, Plane], turn: Plane) -> None:
+def _add(slides: dict[int, Vec2], more: dict[int, Vec2], turn: Vec2) -> None:
     for k, d in more.items():
         slides[k] = slides[k] + d * turn if k in slides else d * turn
 
 
-def start_vector(state: State, v: Plane, angle: Form) -> Plane:
+def start_vector(state: State, v: Vec2, angle: LinearForm) -> Vec2:
     """A side's vector at the start, in numbers; v may depend on free coordinates."""
     here = {k: float(x) for k, x in enumerate(state.cut.start)}
-    return pointing(Plane(state.at_start(v.x), state.at_start(v.y)), angle, here)
+    return pointing(Vec2(state.at_start(v.x), state.at_start(v.y)), angle, here)

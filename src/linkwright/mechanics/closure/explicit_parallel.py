@@ -9,7 +9,7 @@ from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
 from linkwright.mechanics.closure.explicit_legs import Direction, signs_of, solve_leg
 from linkwright.mechanics.closure.explicit_state import Angle, Between, Length, Shifted, State, Step
 from linkwright.mechanics.closure.forms import form
-from linkwright.mechanics.closure.polygon import Plane
+from linkwright.mechanics.closure.polygon import Vec2
 from linkwright.mechanics.closure.residual import value_of
 from linkwright.mechanics.platform.leg_numbers import nearest_signs
 from linkwright.mechanics.platform.legs import Leg, parallel
@@ -65,9 +65,9 @@ def _signs(state: State, leg: Leg, platform: Transform, there: Callable[[Scalar]
 def _known(leg: Leg, direction: Direction) -> list[Step]:
     """What a direction says: of its angle plus the constant turn, and of the angle alone."""
     angle = form({leg.iq[j]: 1 for j in direction.joints})
-    turned = Plane(direction.c, direction.s)
+    turned = Vec2(direction.c, direction.s)
     turn = direction.turn
-    straight = turned if turn == 0 else turned * Plane(cos(turn), -sin(turn))
+    straight = turned if turn == 0 else turned * Vec2(cos(turn), -sin(turn))
     single = len(direction.joints) == 1
     steps: list[Step] = [Angle(angle, straight, straight) if single else Between(angle, straight)]
     return steps if turn == 0 else [*steps, Shifted(angle, turn, turned)]

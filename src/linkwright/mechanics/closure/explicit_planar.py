@@ -18,8 +18,8 @@ from linkwright.graph.expr import Expr, Scalar, as_number, is_zero, lift, number
 from linkwright.mechanics.closure.explicit_outline import Open, Outline, outline, start_vector
 from linkwright.mechanics.closure.explicit_state import Angle, Between, Length, State, Step
 from linkwright.mechanics.closure.forms import multiple, plus
-from linkwright.mechanics.closure.plane import Plane, over
 from linkwright.mechanics.closure.polygon import arm_to
+from linkwright.mechanics.closure.vec2 import Vec2, over
 from linkwright.model.cut import Closure
 
 
@@ -68,11 +68,11 @@ def two_angles(state: State, closure: Closure) -> list[Step] | None:
     twice = dd + (aa - bb)
     root = sqrt(_expr(state, 4 * aa * dd - twice * twice))
     height = _signed(state, loop, near, far) * root  # 2 conj(d) a u = twice + i height
-    u, ray = _unit(Plane(twice, height), d, a, aa, dd)
+    u, ray = _unit(Vec2(twice, height), d, a, aa, dd)
     w = over(d - a * u, b)
-    other = Plane(dd + (bb - aa), -height) * d * b.bar
+    other = Vec2(dd + (bb - aa), -height) * d * b.bar
     # conj(a u) b w = conj(a u) d - |a|^2: what lies between the two sides needs no product of turns
-    inner = Plane(twice / 2 - aa, -height / 2)
+    inner = Vec2(twice / 2 - aa, -height / 2)
     return [
         Angle(near.form, u, ray),
         Angle(far.form, w, other),
@@ -80,7 +80,7 @@ def two_angles(state: State, closure: Closure) -> list[Step] | None:
     ]
 
 
-def _unit(z: Plane, d: Plane, a: Plane, aa: Scalar, dd: Scalar) -> tuple[Plane, Plane]:
+def _unit(z: Vec2, d: Vec2, a: Vec2, aa: Scalar, dd: Scalar) -> tuple[Vec2, Vec2]:
     """u = z d conj(a) / (2 |a|^2 |d|^2), and the same without the division."""
     ray = z * d * a.bar
     if is_zero(a.y):
@@ -100,7 +100,7 @@ def track_and_angle(state: State, closure: Closure) -> list[Step] | None:
     root = sqrt(_expr(state, ee * a.square - across * across))
     half = _mode(state, loop, lambda: state.start_of(k) - state.at_start(along / ee)) * root
     s = (along + half) / ee
-    rest = Plane(-half, across) * e.scaled(1 / ee) if number(ee) != 1 else Plane(-half, across) * e
+    rest = Vec2(-half, across) * e.scaled(1 / ee) if number(ee) != 1 else Vec2(-half, across) * e
     return [Length(k, s), Angle(one.form, over(rest, a), rest * a.bar)]
 
 
@@ -117,7 +117,7 @@ def turning_track(state: State, closure: Closure) -> list[Step] | None:
     root = sqrt(_expr(state, ee * dd - across * across)) if not is_zero(across) else sqrt(_expr(state, ee * dd))
     half = _mode(state, loop, lambda: state.start_of(k) + state.at_start(along / ee)) * root
     # a + s e = (half + i across) e / ee
-    ray = d * Plane(half, -across) * e.bar
+    ray = d * Vec2(half, -across) * e.bar
     return [
         Length(k, (half - along) / ee),
         Angle(one.form, ray.scaled(1 / dd / ee if number(ee) != 1 else 1 / dd), ray),
@@ -170,7 +170,7 @@ def _length(state: State, one: Open) -> float:
     return float(as_number(v.square)) ** 0.5
 
 
-def _constant_square(state: State, e: Plane, index: int, loop: Outline) -> Scalar:
+def _constant_square(state: State, e: Vec2, index: int, loop: Outline) -> Scalar:
     """|e|^2 of a slide's direction: one, but for sliders that follow another by a ratio; turns do not change it."""
     for side in state.linear.sides(loop.polygon).values():
         if index in side.slides:
@@ -179,17 +179,17 @@ def _constant_square(state: State, e: Plane, index: int, loop: Outline) -> Scala
     return e.square
 
 
-def _over_both(v: Plane, a: Plane, b: Plane) -> Plane:
+def _over_both(v: Vec2, a: Vec2, b: Vec2) -> Vec2:
     """v / (conj(a) b), divided by the product as a whole: rates multiply by it again, and then neither is left."""
     m = a.bar * b
-    return Plane(v.x / m.x, v.y / m.x) if is_zero(m.y) else over(v, m)
+    return Vec2(v.x / m.x, v.y / m.x) if is_zero(m.y) else over(v, m)
 
 
-def _dot(a: Plane, b: Plane) -> Scalar:
+def _dot(a: Vec2, b: Vec2) -> Scalar:
     return a.x * b.x + a.y * b.y
 
 
-def _cross(a: Plane, b: Plane) -> Scalar:
+def _cross(a: Vec2, b: Vec2) -> Scalar:
     return a.x * b.y - a.y * b.x
 
 

@@ -9,8 +9,8 @@ from linkwright.graph.expr import Expr, Scalar, cos, lift, sin
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import reachable
 from linkwright.mechanics.closure.explicit_state import State
-from linkwright.mechanics.closure.forms import Form, form, single, times
-from linkwright.mechanics.closure.plane import Plane
+from linkwright.mechanics.closure.forms import LinearForm, form, single, times
+from linkwright.mechanics.closure.vec2 import Vec2
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Rewriter:
         graph: Graph,
         i: int,
         new: dict[int, int],
-        arguments: Mapping[int, tuple[Form, Scalar]],
+        arguments: Mapping[int, tuple[LinearForm, Scalar]],
         inside: Mapping[int, int],
     ) -> int:
         op, args = graph.op[i], graph.args[i]
@@ -63,7 +63,7 @@ class Rewriter:
             turn = self.state.shifted.get((angle, rest))
             if turn is None:
                 turn = self.state.turn(angle)
-                turn = turn if isinstance(rest, int) and not rest else turn * Plane(cos(rest), sin(rest))
+                turn = turn if isinstance(rest, int) and not rest else turn * Vec2(cos(rest), sin(rest))
             return lift(graph, turn.x if op == "cos" else turn.y).index
         if op in ("sin", "cos") and args[0] in inside:
             return graph.call(op, (inside[args[0]],))
@@ -98,17 +98,17 @@ class Rewriter:
             stack += [j for j in graph.args[i] if j in dependent]
         return needed
 
-    def _arguments(self, graph: Graph, dependent: set[int]) -> dict[int, tuple[Form, Scalar]]:
+    def _arguments(self, graph: Graph, dependent: set[int]) -> dict[int, tuple[LinearForm, Scalar]]:
         """Arguments of sines and cosines that are sums of coordinates and a rest: (sum, rest)."""
         wanted = sorted({graph.args[i][0] for i in dependent if graph.op[i] in ("sin", "cos")})
-        sums: dict[int, tuple[Form, Scalar] | None] = {}
+        sums: dict[int, tuple[LinearForm, Scalar] | None] = {}
         for i in reachable(graph, wanted):
             sums[i] = self._sum(graph, i, sums, i in dependent)
         return {i: s for i in wanted if (s := sums[i]) is not None and i in dependent}
 
     def _sum(
-        self, graph: Graph, i: int, sums: Mapping[int, tuple[Form, Scalar] | None], dependent: bool
-    ) -> tuple[Form, Scalar] | None:
+        self, graph: Graph, i: int, sums: Mapping[int, tuple[LinearForm, Scalar] | None], dependent: bool
+    ) -> tuple[LinearForm, Scalar] | None:
         op, args = graph.op[i], graph.args[i]
         if op == "sym" and graph.data[i] in self.names:
             return single(self.names[graph.data[i]]), 0

@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from linkwright.graph.expr import Expr, Scalar, apply, as_number, cos, lift, number, sin
 from linkwright.graph.graph import Graph
-from linkwright.mechanics.closure.forms import NONE, Form, Span, plus, single, times, total
+from linkwright.mechanics.closure.forms import NONE, LinearForm, Span, plus, single, times, total
 from linkwright.mechanics.closure.linear import Linear
-from linkwright.mechanics.closure.plane import Plane, constant_turn
 from linkwright.mechanics.closure.polygon import Side, gap, pointing
 from linkwright.mechanics.closure.residual import value_of
+from linkwright.mechanics.closure.vec2 import Vec2, constant_turn
 from linkwright.model.cut import Cut
 
 _TURN = 2 * math.pi
@@ -30,9 +30,9 @@ _POWERS = 4
 class Angle:
     """A solved form. ray: any vector that points in its direction, for atan2; turn: the unit vector (cosine, sine)."""
 
-    form: Form
-    turn: Plane
-    ray: Plane
+    form: LinearForm
+    turn: Vec2
+    ray: Vec2
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,21 @@ class Length:
 class Between:
     """The turn of a form that follows from solved ones, and is shorter than their product."""
 
-    form: Form
-    turn: Plane
+    form: LinearForm
+    turn: Vec2
 
 
 @dataclass(frozen=True)
 class Shifted:
     """The turn of a form plus a constant that comes without the addition theorem."""
 
-    form: Form
+    form: LinearForm
     constant: Scalar
-    turn: Plane
+    turn: Vec2
 
 
 Step = Angle | Length | Between | Shifted
-Key = tuple[Form, Form]
+Key = tuple[LinearForm, LinearForm]
 """A known form: free coordinates, and numbers of solved angles."""
 
 
@@ -76,9 +76,9 @@ class State:
     span: Span
     values: dict[int, Scalar] = field(default_factory=dict[int, Scalar])
     solved: list[Angle] = field(default_factory=list[Angle])
-    turns: dict[Key, Plane] = field(default_factory=dict[Key, Plane])
+    turns: dict[Key, Vec2] = field(default_factory=dict[Key, Vec2])
     bare: dict[int, Scalar] = field(default_factory=dict[int, Scalar])
-    shifted: dict[tuple[Form, Scalar], Plane] = field(default_factory=dict[tuple[Form, Scalar], Plane])
+    shifted: dict[tuple[LinearForm, Scalar], Vec2] = field(default_factory=dict[tuple[LinearForm, Scalar], Vec2])
 
     def take(self, steps: Sequence[Step]) -> None:
         """Learn what a pattern solved."""
@@ -99,33 +99,33 @@ class State:
 
     # --- forms -----------------------------------------------------------------------------------------------------------
 
-    def unknown(self, f: Form) -> Form:
+    def unknown(self, f: LinearForm) -> LinearForm:
         """What of a form is not known."""
         return self.span.split(self.linear.relations.reduced(f)[0])[0]
 
-    def key(self, f: Form) -> tuple[Key | None, Scalar]:
+    def key(self, f: LinearForm) -> tuple[Key | None, Scalar]:
         """A known form and its constant part; None where it is not known."""
         reduced, constant = self.linear.relations.reduced(f)
         rest, known, solved = self.span.split(reduced)
         return (None if rest else (known, solved)), constant
 
-    def turn(self, f: Form) -> Plane:
+    def turn(self, f: LinearForm) -> Vec2:
         """Cosine and sine of a known form."""
         key, constant = self.key(f)
         assert key is not None, "a turn was asked for before it is known"
         return self._turn(key) * constant_turn(constant, self.linear.relations)
 
-    def _turn(self, key: Key) -> Plane:
+    def _turn(self, key: Key) -> Vec2:
         if key not in self.turns:
             opposite = times(key[0], -1), times(key[1], -1)
             self.turns[key] = self.turns[opposite].bar if opposite in self.turns else self._product(key)
         return self.turns[key]
 
-    def _product(self, key: Key) -> Plane:
+    def _product(self, key: Key) -> Vec2:
         known, solved = key
         if not solved:
             return self._native(known)
-        best: tuple[int, Plane, Key] | None = None
+        best: tuple[int, Vec2, Key] | None = None
         for (a, b), turn in list(self.turns.items()):
             for sign in (1, -1):
                 rest = plus(known, a, -sign), plus(solved, b, -sign)
@@ -139,18 +139,18 @@ class State:
             result = result * self._power(label, c)
         return result
 
-    def _native(self, known: Form) -> Plane:
+    def _native(self, known: LinearForm) -> Vec2:
         """Of free coordinates and coordinates that are known as values."""
         if not known:
-            return Plane(1, 0)
+            return Vec2(1, 0)
         way = total(known, {k: self.value(k) for k, _ in known})
-        return Plane(cos(way), sin(way))
+        return Vec2(cos(way), sin(way))
 
-    def _power(self, label: int, c: Scalar) -> Plane:
+    def _power(self, label: int, c: Scalar) -> Vec2:
         n = number(c)
         if not isinstance(n, int) or abs(n) > _POWERS:
             way = c * self.angle_of_label(label)
-            return Plane(cos(way), sin(way))
+            return Vec2(cos(way), sin(way))
         turn = self.solved[label].turn if n > 0 else self.solved[label].turn.bar
         result = turn
         for _ in range(abs(n) - 1):
@@ -244,5 +244,5 @@ class State:
         way = next(pointing(s.slides[index], f, here) for f, s in sides.items() if index in s.slides)
         return -float(as_number(rest.x * way.x + rest.y * way.y))
 
-    def _numbers(self, v: Plane) -> Plane:
-        return Plane(value_of(self.cut, v.x), value_of(self.cut, v.y))
+    def _numbers(self, v: Vec2) -> Vec2:
+        return Vec2(value_of(self.cut, v.x), value_of(self.cut, v.y))

@@ -12,23 +12,23 @@ from fractions import Fraction
 from linkwright.graph.expr import Expr, Scalar, is_zero, number
 from linkwright.graph.graph import tidy
 
-Form = tuple[tuple[int, Scalar], ...]
+LinearForm = tuple[tuple[int, Scalar], ...]
 """((index, coefficient), ...), sorted, without zeros: two equal forms are equal tuples."""
 
-NONE: Form = ()
+NONE: LinearForm = ()
 
 
-def form(terms: Mapping[int, Scalar] | Iterable[tuple[int, Scalar]]) -> Form:
+def form(terms: Mapping[int, Scalar] | Iterable[tuple[int, Scalar]]) -> LinearForm:
     """A linear form: sorted, without zeros."""
     return tuple(sorted(((k, _plain(c)) for k, c in dict(terms).items() if not is_zero(c)), key=lambda x: x[0]))
 
 
-def single(index: int, coefficient: Scalar = 1) -> Form:
+def single(index: int, coefficient: Scalar = 1) -> LinearForm:
     """The form of one coordinate."""
     return form({index: coefficient})
 
 
-def plus(a: Form, b: Form, factor: Scalar = 1) -> Form:
+def plus(a: LinearForm, b: LinearForm, factor: Scalar = 1) -> LinearForm:
     """a + factor b."""
     total = dict(a)
     for k, c in b:
@@ -36,12 +36,12 @@ def plus(a: Form, b: Form, factor: Scalar = 1) -> Form:
     return form(total)
 
 
-def times(a: Form, factor: Scalar) -> Form:
+def times(a: LinearForm, factor: Scalar) -> LinearForm:
     """A form times a scalar."""
     return form({k: c * factor for k, c in a})
 
 
-def total(a: Form, values: Mapping[int, Scalar]) -> Scalar:
+def total(a: LinearForm, values: Mapping[int, Scalar]) -> Scalar:
     """The value of a form; coefficients one and minus one cost nothing."""
     result: Scalar = 0
     for k, c in a:
@@ -62,7 +62,7 @@ def divided(a: Scalar, b: Scalar) -> Scalar:
     return a / b
 
 
-def multiple(a: Form, b: Form) -> Scalar | None:
+def multiple(a: LinearForm, b: LinearForm) -> Scalar | None:
     """k where a = k b."""
     if [k for k, _ in a] != [k for k, _ in b]:
         return None
@@ -77,7 +77,7 @@ class Relation:
     """coordinate = form + constant, for all motions (angles: up to whole turns, which the constant has at the start)."""
 
     index: int
-    form: Form
+    form: LinearForm
     constant: Scalar
 
 
@@ -92,17 +92,17 @@ class Relations:
     found: dict[int, Relation] = field(default_factory=dict[int, Relation])
     units: list[tuple[Expr, Scalar, Scalar]] = field(default_factory=list["tuple[Expr, Scalar, Scalar]"])
 
-    def reduced(self, a: Form) -> tuple[Form, Scalar]:
+    def reduced(self, a: LinearForm) -> tuple[LinearForm, Scalar]:
         """The same form in the coordinates that are left, and the constant that this adds."""
         constant: Scalar = 0
-        rest: Form = form((k, c) for k, c in a if k not in self.found)
+        rest: LinearForm = form((k, c) for k, c in a if k not in self.found)
         for k, c in a:
             if k in self.found:
                 rest = plus(rest, self.found[k].form, c)
                 constant = constant + c * self.found[k].constant
         return rest, constant
 
-    def add(self, a: Form, constant: Scalar, prefer: int | None = None) -> bool:
+    def add(self, a: LinearForm, constant: Scalar, prefer: int | None = None) -> bool:
         """Learn that a + constant = 0; False where it says nothing new."""
         rest, more = self.reduced(a)
         choices = [k for k, c in rest if k in self.dependent and number(c) is not None]
@@ -129,25 +129,25 @@ class Span:
     """
 
     known: set[int]
-    basis: dict[int, tuple[Form, Form]] = field(default_factory=dict[int, "tuple[Form, Form]"])
+    basis: dict[int, tuple[LinearForm, LinearForm]] = field(default_factory=dict[int, "tuple[LinearForm, LinearForm]"])
 
-    def split(self, a: Form) -> tuple[Form, Form, Form]:
+    def split(self, a: LinearForm) -> tuple[LinearForm, LinearForm, LinearForm]:
         """a as (unknown remainder, known coordinates, solved forms by their number)."""
         rest = form((k, c) for k, c in a if k not in self.known and k not in self.basis)
         known = form((k, c) for k, c in a if k in self.known)
-        solved: Form = NONE
+        solved: LinearForm = NONE
         for k, c in a:
             if k in self.basis and k not in self.known:
                 coordinates, others, forms = self._of(k)
                 rest, known, solved = plus(rest, others, c), plus(known, coordinates, c), plus(solved, forms, c)
         return rest, known, solved
 
-    def _of(self, pivot: int) -> tuple[Form, Form, Form]:
+    def _of(self, pivot: int) -> tuple[LinearForm, LinearForm, LinearForm]:
         coordinates, forms = self.basis[pivot]
         others = form((k, c) for k, c in coordinates if k not in self.known)
         return form((k, c) for k, c in coordinates if k in self.known), others, forms
 
-    def learn(self, a: Form, label: int) -> None:
+    def learn(self, a: LinearForm, label: int) -> None:
         """The form a is solved, as number `label`."""
         rest, known, solved = self.split(a)
         choices = [k for k, c in rest if number(c) is not None]

@@ -13,10 +13,10 @@ from linkwright.graph.expr import Expr, Scalar, as_number, lift, number
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.closure.constants import same
-from linkwright.mechanics.closure.forms import Form, Relations, form, plus, single
-from linkwright.mechanics.closure.plane import Plane, angle_of, over
+from linkwright.mechanics.closure.forms import LinearForm, Relations, form, plus, single
 from linkwright.mechanics.closure.polygon import Polygon, Side, in_relations, pointing, polygons
 from linkwright.mechanics.closure.residual import follower_value, turn_constant, value_of, whole_turns
+from linkwright.mechanics.closure.vec2 import Vec2, angle_of, over
 from linkwright.model.cut import Cut, Follower
 from linkwright.model.tree import Place
 
@@ -33,7 +33,7 @@ class Linear:
     planar: dict[str, Polygon]
     done: frozenset[str]
 
-    def sides(self, polygon: Polygon) -> dict[Form, Side]:
+    def sides(self, polygon: Polygon) -> dict[LinearForm, Side]:
         return in_relations(polygon.sides, self.relations)
 
 
@@ -79,7 +79,7 @@ def in_one_graph(cut: Cut, graph: Graph) -> Cut:
     return replace(cut, tree=cut.tree.map(own), closures=tuple(closures), followers=tuple(followers))
 
 
-def _linear_value(cut: Cut, follower: Follower) -> tuple[Form, Scalar] | None:
+def _linear_value(cut: Cut, follower: Follower) -> tuple[LinearForm, Scalar] | None:
     """A coupling's value as a form and a constant, where it is linear in coordinates."""
     x = follower.value
     if not isinstance(x, Expr):
@@ -98,7 +98,7 @@ def _plain(x: Scalar) -> Scalar:
     return x if value is None else value
 
 
-def _rare(angle: Form, planar: dict[str, Polygon]) -> int | None:
+def _rare(angle: LinearForm, planar: dict[str, Polygon]) -> int | None:
     """The coordinate of an angle that turns the fewest sides: the best one to express by others."""
     count = {k: sum(k in dict(f) for p in planar.values() for f in p.sides) for k, _ in angle}
     return min(count, key=lambda k: (count[k], -k), default=None)
@@ -134,10 +134,10 @@ def _minus(x: Scalar) -> Scalar:
     return -x
 
 
-def _opposite(cut: Cut, a: tuple[Form, Side], b: tuple[Form, Side]) -> bool:
+def _opposite(cut: Cut, a: tuple[LinearForm, Side], b: tuple[LinearForm, Side]) -> bool:
     """Whether two sides cancel at the start and are always as long as each other."""
     here = {k: float(v) for k, v in enumerate(cut.start)}
-    u, w = (pointing(Plane(value_of(cut, s.arm.x), value_of(cut, s.arm.y)), f, here) for f, s in (a, b))
+    u, w = (pointing(Vec2(value_of(cut, s.arm.x), value_of(cut, s.arm.y)), f, here) for f, s in (a, b))
     if as_number((u + w).square) > (_CLOSED**2) * as_number(u.square):
         return False
     length, other = a[1].arm.square, b[1].arm.square

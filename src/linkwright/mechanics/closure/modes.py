@@ -16,8 +16,8 @@ from linkwright.graph.graph import Graph
 from linkwright.mechanics.closure.explicit import explicit
 from linkwright.model.assembly.assembly import CLOSED
 from linkwright.model.assembly.cutting import cut_open
-from linkwright.model.assembly.skeleton import to_float
-from linkwright.model.assembly.study import Study, study
+from linkwright.model.assembly.mobility_study import MobilityStudy, study
+from linkwright.model.assembly.numeric_tree import to_float
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import Start
 
@@ -43,7 +43,7 @@ def in_mode(robot: ClosedRobot) -> ClosedRobot:
     return replace(robot, start=MappingProxyType(_start(found, [float(x) for x in q])))
 
 
-def _start(found: Study, q: list[float]) -> dict[str, Start]:
+def _start(found: MobilityStudy, q: list[float]) -> dict[str, Start]:
     """Tree positions, as a file gives them."""
     start: dict[str, Start] = {}
     for name, (iq, _) in found.robot.tree.offsets.items():

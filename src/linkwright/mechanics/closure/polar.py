@@ -13,14 +13,14 @@ from linkwright.graph.expr import Expr, Scalar, cos, lift, number, sin
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, reachable, symbols_of
 from linkwright.mechanics.closure.constants import same
-from linkwright.mechanics.closure.plane import Plane
+from linkwright.mechanics.closure.vec2 import Vec2
 
 _ANGLES: Remembered[dict[str, int] | None] = Remembered(size=1024)
 """Vectors that were looked at last: their angles with how often each counts, or None. A robot asks for the same few again and
 again, and a proof takes milliseconds."""
 
 
-def polar(v: Plane) -> tuple[Plane, Scalar]:
+def polar(v: Vec2) -> tuple[Vec2, Scalar]:
     """v as (base, angle): base turned by the angle, which is a sum of symbols; (v, 0) where there is no such sum."""
     if number(v.x) is not None and number(v.y) is not None:
         return v, 0
@@ -35,13 +35,13 @@ def polar(v: Plane) -> tuple[Plane, Scalar]:
     return _base(x, y, counts), total
 
 
-def _base(x: Expr, y: Expr, angles: dict[str, int]) -> Plane:
+def _base(x: Expr, y: Expr, angles: dict[str, int]) -> Vec2:
     """The vector where all angles are zero."""
     graph = x.graph
     zero = dict.fromkeys(angles, graph.number(0))
     parts = copy_nodes(graph, graph, [x.index, y.index], zero)
     values = [(i, graph.value(i)) for i in parts]
-    return Plane(*(Expr(graph, i) if n is None else n for i, n in values))
+    return Vec2(*(Expr(graph, i) if n is None else n for i, n in values))
 
 
 def _angles(x: Expr, y: Expr) -> dict[str, int] | None:
@@ -70,5 +70,5 @@ def _proved(x: Expr, y: Expr, counts: dict[str, int]) -> bool:
     angle: Scalar = 0
     for name, n in counts.items():
         angle = angle + n * Expr(own, own.symbol(name))
-    turned = _base(a, b, counts) * Plane(cos(angle), sin(angle))
+    turned = _base(a, b, counts) * Vec2(cos(angle), sin(angle))
     return same(a, turned.x) and same(b, turned.y)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from linkwright.graph.expr import Scalar, cos, number, sin
-from linkwright.mechanics.closure.constants import settled
-from linkwright.mechanics.closure.forms import NONE, Form, Relations, plus, single, total
-from linkwright.mechanics.closure.plane import NOWHERE, Plane, clean, constant_turn, turn_of
+from linkwright.mechanics.closure.constants import proven_constant
+from linkwright.mechanics.closure.forms import NONE, LinearForm, Relations, plus, single, total
+from linkwright.mechanics.closure.vec2 import NOWHERE, Vec2, clean, constant_turn, turn_of
 from linkwright.model.cut import Closure, Cut
 from linkwright.model.tree import BASE, Link, Place, Tree
 from linkwright.spatial.transform import Transform
@@ -27,10 +27,10 @@ _TINY = 1e-12
 class Side:
     """arm + the sum of slides times their coordinates, in axes that turn by the side's angle."""
 
-    arm: Plane = NOWHERE
-    slides: Mapping[int, Plane] = field(default_factory=dict[int, Plane])
+    arm: Vec2 = NOWHERE
+    slides: Mapping[int, Vec2] = field(default_factory=dict[int, Vec2])
 
-    def vector(self, q: Mapping[int, Scalar]) -> Plane:
+    def vector(self, q: Mapping[int, Scalar]) -> Vec2:
         result = self.arm
         for k, direction in self.slides.items():
             result = result + direction.scaled(q[k])
@@ -44,7 +44,7 @@ class Side:
         arm = clean(self.arm + other.arm.scaled(sign))
         return Side(arm, {k: d for k, d in slides.items() if not d.vanishes})
 
-    def turned(self, by: Plane) -> Side:
+    def turned(self, by: Vec2) -> Side:
         return Side(clean(self.arm * by), {k: clean(d * by) for k, d in self.slides.items()})
 
     @property
@@ -52,7 +52,7 @@ class Side:
         return self.arm.vanishes and not self.slides
 
 
-Sides = Mapping[Form, Side]
+Sides = Mapping[LinearForm, Side]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Arm:
     """Where a place is: the sides on the way to it, the angle of its link, and the constant turn of its frame."""
 
     sides: Sides
-    angle: Form
+    angle: LinearForm
     turn: Mat
 
 
@@ -75,8 +75,8 @@ class Polygon:
 
     closure: Closure
     sides: Sides
-    angle: Form
-    turn: Plane
+    angle: LinearForm
+    turn: Vec2
     slide: int | None
     axes: Place
 
@@ -105,18 +105,18 @@ def polygon(tree: Tree, closure: Closure, slide: int) -> Polygon:
     sliding = closure.kind in ("slider", "cylinder") and len(kept) == 1
     if sliding:
         way = arm_to(tree, start, closure.axes).turn.T[1 - kept[0]]
-        sides = _joined(sides, {first.angle: Side(NOWHERE, {slide: clean(Plane(-way[0], -way[1]))})}, 1)
+        sides = _joined(sides, {first.angle: Side(NOWHERE, {slide: clean(Vec2(-way[0], -way[1]))})}, 1)
     turn = _turn(first.turn, second.turn, closure.kind)
     return Polygon(closure, sides, plus(second.angle, first.angle, -1), turn, slide if sliding else None, start)
 
 
-def _turn(first: Mat, second: Mat, kind: str) -> Plane:
+def _turn(first: Mat, second: Mat, kind: str) -> Vec2:
     """The constant part of the turn from first to second; of a pin or cylinder: of its axis."""
     if kind in ("pin", "cylinder"):
         z1, z2 = first.T[2], second.T[2]
-        return clean(Plane(z2[0], z2[1]) * Plane(z1[0], -z1[1]))
+        return clean(Vec2(z2[0], z2[1]) * Vec2(z1[0], -z1[1]))
     relative = second @ first.T
-    return clean(Plane(relative[0][0], relative[1][0]))
+    return clean(Vec2(relative[0][0], relative[1][0]))
 
 
 def meeting(tree: Tree, closure: Closure) -> int:
@@ -151,18 +151,18 @@ def arm_to(tree: Tree, axes: Place, place: Place) -> Arm:
     """Walk outward from the axes to a place."""
     inverse = axes.X.inverse
     angle, turn = NONE, inverse.R
-    sides: dict[Form, Side] = {}
+    sides: dict[LinearForm, Side] = {}
 
     def go(p: Vec, slide: tuple[int, Vec] | None = None) -> None:
         step = turn.apply(p)
-        slides: dict[int, Plane] = {}
+        slides: dict[int, Vec2] = {}
         if slide is not None:
             d = turn.apply(slide[1])
-            slides = {slide[0]: clean(Plane(d[0], d[1]))}
+            slides = {slide[0]: clean(Vec2(d[0], d[1]))}
         old = sides.get(angle, Side())
-        sides[angle] = old.plus(Side(clean(Plane(step[0], step[1])), slides))
+        sides[angle] = old.plus(Side(clean(Vec2(step[0], step[1])), slides))
 
-    sides[angle] = Side(clean(Plane(inverse.p[0], inverse.p[1])))
+    sides[angle] = Side(clean(Vec2(inverse.p[0], inverse.p[1])))
     for i in outward(tree, axes.link, place.link):
         link = tree.links[i]
         z = link.X.R.T[2]
@@ -194,9 +194,9 @@ def flat(link: Link) -> bool:
     return link.joint_type.hinge_or_slider and number(link.ratio) is not None
 
 
-def in_relations(sides: Sides, relations: Relations) -> dict[Form, Side]:
+def in_relations(sides: Sides, relations: Relations) -> dict[LinearForm, Side]:
     """The polygon in the coordinates that linear relations leave; sides that turn together become one."""
-    found: dict[Form, Side] = {}
+    found: dict[LinearForm, Side] = {}
     for angle, side in sides.items():
         rest, constant = relations.reduced(angle)
         turn = constant_turn(constant, relations)
@@ -213,7 +213,7 @@ def _unrelated(side: Side, relations: Relations) -> Side:
     return result
 
 
-def gap(sides: Sides, q: Mapping[int, Scalar]) -> Plane:
+def gap(sides: Sides, q: Mapping[int, Scalar]) -> Vec2:
     """The sum of the sides."""
     result = NOWHERE
     for angle, side in sides.items():
@@ -221,15 +221,15 @@ def gap(sides: Sides, q: Mapping[int, Scalar]) -> Plane:
     return result
 
 
-def pointing(v: Plane, angle: Form, q: Mapping[int, Scalar]) -> Plane:
+def pointing(v: Vec2, angle: LinearForm, q: Mapping[int, Scalar]) -> Vec2:
     """A vector of a side in the axes of the closure."""
     if not angle:
         return v
     way = total(angle, q)
-    return v * Plane(cos(way), sin(way))
+    return v * Vec2(cos(way), sin(way))
 
 
-def _joined(a: Sides, b: Sides, sign: int) -> dict[Form, Side]:
+def _joined(a: Sides, b: Sides, sign: int) -> dict[LinearForm, Side]:
     found = dict(a)
     for f, side in b.items():
         found[f] = found.get(f, Side()).plus(side, sign)
@@ -243,6 +243,6 @@ def _tidy(R: Mat) -> Mat:
 def _unit(x: Scalar) -> Scalar:
     value = number(x)
     if value is None or isinstance(value, int | Fraction):
-        return settled(x) if value is None else value
+        return proven_constant(x) if value is None else value
     nearest = round(value)
     return nearest if abs(value - nearest) < _TINY else value

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from linkwright.graph.evaluate import evaluate
 from linkwright.graph.expr import Expr, Scalar, as_number, number
 from linkwright.graph.rewrite import copy_nodes
-from linkwright.mechanics.closure.forms import Form, total
-from linkwright.mechanics.closure.plane import Plane, angle_of
+from linkwright.mechanics.closure.forms import LinearForm, total
 from linkwright.mechanics.closure.polygon import Polygon, arm_to, gap, pointing, polygons
 from linkwright.mechanics.closure.spatial import gap as spatial_gap
 from linkwright.mechanics.closure.spatial import walk
+from linkwright.mechanics.closure.vec2 import Vec2, angle_of
 from linkwright.model.cut import Cut, Follower
 
 _TURN = 2 * math.pi
@@ -41,8 +41,8 @@ def _planar_rows(cut: Cut, polygon: Polygon, q: Sequence[Scalar]) -> list[Scalar
     way = gap(polygon.sides, values)
     if polygon.axes is not closure.axes:  # rows along axes that turn with the first frame
         arm = arm_to(cut.tree, polygon.axes, closure.axes)
-        x = pointing(Plane(arm.turn[0][0], arm.turn[1][0]), arm.angle, values)
-        way = Plane(way.x * x.x + way.y * x.y, way.y * x.x - way.x * x.y)
+        x = pointing(Vec2(arm.turn[0][0], arm.turn[1][0]), arm.angle, values)
+        way = Vec2(way.x * x.x + way.y * x.y, way.y * x.x - way.x * x.y)
     found: list[Scalar] = []
     for row in closure.rows:
         found.append((way.x, way.y)[row] if row < 2 else total(polygon.angle, values) + turn_constant(cut, polygon))
@@ -54,7 +54,7 @@ def turn_constant(cut: Cut, polygon: Polygon) -> Scalar:
     return whole_turns(cut, polygon.angle, angle_of(polygon.turn))
 
 
-def whole_turns(cut: Cut, angle: Form, constant: Scalar) -> Scalar:
+def whole_turns(cut: Cut, angle: LinearForm, constant: Scalar) -> Scalar:
     """The constant up to whole turns, such that angle + constant vanishes at the start; quarter turns to the last digit."""
     at_start = total(angle, dict(enumerate(cut.start))) + value_of(cut, constant)
     turns = round(float(as_number(at_start)) / _TURN)

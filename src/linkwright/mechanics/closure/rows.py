@@ -16,14 +16,14 @@ from linkwright.graph.expr import Expr, Scalar, cos, is_zero, lift, sin
 from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes, symbols_of
 from linkwright.mechanics.closure import spatial
-from linkwright.mechanics.closure.forms import Form, plus, single, total
-from linkwright.mechanics.closure.plane import Plane
+from linkwright.mechanics.closure.forms import LinearForm, plus, single, total
 from linkwright.mechanics.closure.polar import polar
 from linkwright.mechanics.closure.polygon import Side
+from linkwright.mechanics.closure.vec2 import Vec2
 from linkwright.model.cut import Closure, Cut, Follower
 
-RateOf = Callable[[Form], Scalar]
-Parts = list[tuple[Plane, Form]]
+RateOf = Callable[[LinearForm], Scalar]
+Parts = list[tuple[Vec2, LinearForm]]
 """A vector in the plane: the sum of constant vectors, each turned by an angle."""
 
 
@@ -34,12 +34,12 @@ class Row:
     without: numbers of solved forms that drop out of the sum
     """
 
-    terms: tuple[tuple[Form, Scalar], ...]
+    terms: tuple[tuple[LinearForm, Scalar], ...]
     drift: Callable[[RateOf], Scalar]
     without: frozenset[int] = frozenset()
 
 
-def products(a: Parts, b: Parts, q: Mapping[int, Scalar]) -> Plane:
+def products(a: Parts, b: Parts, q: Mapping[int, Scalar]) -> Vec2:
     """(a . b, a x b)."""
     dot: Scalar = 0
     cross: Scalar = 0
@@ -53,14 +53,16 @@ def products(a: Parts, b: Parts, q: Mapping[int, Scalar]) -> Plane:
                 continue
             c, s = cos(way), sin(way)
             dot, cross = dot + (m.x * c - m.y * s), cross + (m.x * s + m.y * c)
-    return Plane(dot, cross)
+    return Vec2(dot, cross)
 
 
-def planar_row(sides: Mapping[Form, Side], N: Parts, q: Mapping[int, Scalar], rate_form: Callable[[Form], Form]) -> Row:
+def planar_row(
+    sides: Mapping[LinearForm, Side], N: Parts, q: Mapping[int, Scalar], rate_form: Callable[[LinearForm], LinearForm]
+) -> Row:
     """The loop's velocity along N. rate_form: a form of positions as one of rates."""
-    terms: list[tuple[Form, Scalar]] = []
-    squares: list[tuple[Form, Scalar]] = []
-    mixed: list[tuple[Form, Form, Scalar]] = []
+    terms: list[tuple[LinearForm, Scalar]] = []
+    squares: list[tuple[LinearForm, Scalar]] = []
+    mixed: list[tuple[LinearForm, LinearForm, Scalar]] = []
     for angle, side in sides.items():
         turning = rate_form(angle)
         if turning:

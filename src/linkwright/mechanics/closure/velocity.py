@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Scalar, is_zero
-from linkwright.mechanics.closure.forms import Form, form, single, total
-from linkwright.mechanics.closure.order import order
+from linkwright.mechanics.closure.forms import LinearForm, form, single, total
+from linkwright.mechanics.closure.rate_solution import order
 from linkwright.mechanics.closure.rows import RateOf, Row
 from linkwright.model.cut import Cut
 from linkwright.spatial.linear import Inverse, inverse
@@ -72,7 +72,7 @@ class Rates:
         acting: dict[int, Scalar] = dict.fromkeys(free, 0)
         on_labels: dict[int, Scalar] = dict.fromkeys(range(self._order.count), 0)
 
-        def spread(parts: tuple[Form, Form], x: Scalar) -> None:
+        def spread(parts: tuple[LinearForm, LinearForm], x: Scalar) -> None:
             for part, into in zip(parts, (acting, on_labels), strict=True):
                 for k, c in part:
                     into[k] = into[k] + c * x
@@ -88,7 +88,7 @@ class Rates:
                         spread(self._before(f, row, block), -(x * force))
         return [acting[k] for k in free]
 
-    def _before(self, f: Form, row: Row, block: Block) -> tuple[Form, Form]:
+    def _before(self, f: LinearForm, row: Row, block: Block) -> tuple[LinearForm, LinearForm]:
         """What of a form is known before a block is solved."""
         known, solved = self._order.parts(f)
         return known, form((k, c) for k, c in solved if k not in block.labels and k not in row.without)

@@ -14,7 +14,7 @@ from linkwright.mechanics.inverse.seen import moving_links, moving_rates
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.loop_checks import joints_in
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.model.tree import BASE
 
@@ -43,7 +43,7 @@ def tree_and_frame(robot: OpenRobot | ClosedRobot, frame: str = "") -> tuple[Ope
     way; None of a parallel robot."""
     match robot:
         case OpenRobot():
-            return robot, frame or last_frame(form_of(robot).tree)
+            return robot, frame or last_frame(parametrised_tree(robot).tree)
         case ClosedRobot(platform=None):
             return free_tree(robot), frame_beside_loops(robot, frame or outermost_beside_loops(robot))
         case _:
@@ -54,7 +54,7 @@ def tree_and_frame(robot: OpenRobot | ClosedRobot, frame: str = "") -> tuple[Ope
 def frame_beside_loops(robot: ClosedRobot, frame: str | None = None, base: str | None = None) -> str:
     """The frame, or several with commas between them, by default the last one; complains where a dependent joint is on the way
     to it, with a frame that none is on the way to."""
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     name = last_frame(tree) if frame is None else frame
     dependent = {*robot.coordinates.dependent_v}
     for goal in name.split(","):
@@ -67,12 +67,12 @@ def frame_beside_loops(robot: ClosedRobot, frame: str | None = None, base: str |
 
 def is_beside_loops(robot: ClosedRobot, frame: str | None = None, base: str | None = None) -> bool:
     """Whether loops and couplings speak of no joint on the way to a frame (by default the last one)."""
-    return not _bound(robot) & {*moving_rates(form_of(robot.tree).tree, frame, base)}
+    return not _bound(robot) & {*moving_rates(parametrised_tree(robot.tree).tree, frame, base)}
 
 
 def outermost_beside_loops(robot: ClosedRobot, base: str | None = None) -> str | None:
     """The last frame on the outermost link that moves and that no loop is on the way to; None where there is none."""
-    tree, bound = form_of(robot.tree).tree, _bound(robot)
+    tree, bound = parametrised_tree(robot.tree).tree, _bound(robot)
     free = [name for name in tree.frames if (moves := moving_rates(tree, name, base)) and not bound & {*moves}]
     end = max((tree.frames[name].link for name in free), default=BASE)
     return next((name for name in reversed(free) if tree.frames[name].link == end), None)
@@ -80,7 +80,7 @@ def outermost_beside_loops(robot: ClosedRobot, base: str | None = None) -> str |
 
 def _bound(robot: ClosedRobot) -> set[int]:
     """Rates of joints in loops, of those that follow others, and of those that others follow."""
-    tree, offsets = form_of(robot.tree).tree, robot.tree.offsets
+    tree, offsets = parametrised_tree(robot.tree).tree, robot.tree.offsets
     found = {k for loop in robot.loops for k in moving_rates(tree, loop.first, loop.second)}
     for coupling in robot.couplings:
         found |= {offsets[name][1] for name in (coupling.joint, *joints_in(coupling.value, robot.joints))}
@@ -92,7 +92,7 @@ def _why(robot: ClosedRobot, joint: str) -> str:
     for coupling in robot.couplings:
         if coupling.joint == joint:
             return f"it follows other joints (coupling '{coupling.name}')"
-    tree = form_of(robot.tree).tree
+    tree = parametrised_tree(robot.tree).tree
     loops = [x.name for x in robot.loops if joint in {k.joint for k in moving_links(tree, x.first, x.second)}]
     return f"it depends on other joints{f' (loop {loops[0]!r})' if loops else ''}"
 

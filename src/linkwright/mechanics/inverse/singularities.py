@@ -15,7 +15,7 @@ from linkwright.graph.expr import Expr, lift, number
 from linkwright.graph.rewrite import symbols_of
 from linkwright.mechanics.inverse.determinant import JacobianDeterminant
 from linkwright.mechanics.symbols import open_state
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.readable.equations import readable
 from linkwright.spatial.determinant import Factor
@@ -91,7 +91,7 @@ def singularities(robot: OpenRobot, frame: str | None = None, mask: str | None =
 
     mask: which rows of the Jacobian count, by default what the chain can do. The Jacobian must be square.
     """
-    form = form_of(robot, "symbolic")
+    form = parametrised_tree(robot, "symbolic")
     x = open_state(form.tree, {})
     own = JacobianDeterminant.of(x.tree, x.q, frame, mask)
     if not own.square:

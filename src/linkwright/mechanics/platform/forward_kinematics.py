@@ -22,8 +22,8 @@ from linkwright.mechanics.closed.constraint_forces import lacking_motors
 from linkwright.mechanics.platform.legs import Parallel, parallel
 from linkwright.mechanics.platform.path_following import PlatformFunctions, follow
 from linkwright.mechanics.platform.spheres import Platform, Spheres, spheres_of
-from linkwright.model.assembly.analysis import cut
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_report import cut
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.closed_robot import ClosedRobot
 
 STARTS = 200

@@ -10,7 +10,7 @@ from typing import Any
 
 from linkwright.mechanics.problem import BaseModel, Model, Problem, numeric_inertias, tree_of
 from linkwright.model.base_parameters import base_form
-from linkwright.model.parameters import form_of, tree_symbols
+from linkwright.model.parameters import parametrised_tree, tree_symbols
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import OpenRobot, Parameter
 
@@ -23,7 +23,7 @@ class ParametrisedTree:
 
     def own(self, parameters: str, symbolic: str) -> tuple[Model, tuple[Parameter, ...]]:
         """In normal form, as asked for."""
-        form = form_of(self.robot, parameters, symbolic)
+        form = parametrised_tree(self.robot, parameters, symbolic)
         return form.tree, form.parameters
 
     def base(self, parameters: str, symbolic: str) -> BaseModel:
@@ -48,14 +48,14 @@ class ParametrisedTree:
         return Problem(self.robot.name, tuple(models), tuple(parameters), labels, given)
 
 
-@lru_cache(maxsize=16)  # as for form_of
+@lru_cache(maxsize=16)  # as for parametrised_tree
 def _base_of(robot: OpenRobot, mode: str, symbolic: str) -> BaseModel:
     """The independent base parameters without those that no torque depends on."""
     from linkwright.mechanics.alike import SharedInertias, tied
     from linkwright.mechanics.symbols import torque_symbols
     from linkwright.mechanics.tree.independence import independent  # loads NumPy and the prime fields
 
-    form = form_of(robot, mode, symbolic)
+    form = parametrised_tree(robot, mode, symbolic)
     shared = SharedInertias.of(form.tree, robot.inertial_names) if tied(form.tree, robot, mode) else None
     base = independent(base_form(shared.tree if shared else form.tree, form.parameters))
     used = set(torque_symbols(base.tree))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.coordinates import choose_rates, depth_order, rank_of_rates, rates_of
 from linkwright.model.assembly.start import involved
 from linkwright.model.robot import Note
@@ -43,7 +43,7 @@ class Actuation:
     drives: tuple[str, ...]
 
 
-def find_actuation(robot: ClosedRobot, conditions: Conditions, samples: Array, N: Array) -> Actuation:
+def find_actuation(robot: ClosedRobot, conditions: ClosureEquations, samples: Array, N: Array) -> Actuation:
     """How far the named motors determine the motion. Fewer than there are motions, or more, are no error: only what asks for
     the forces of motors needs as many as there are degrees of freedom."""
     rates = [k for name in robot.actuated for k in rates_of(robot, name)]
@@ -60,7 +60,7 @@ def find_actuation(robot: ClosedRobot, conditions: Conditions, samples: Array, N
     return Actuation(tuple(rates), independent, idle, tuple(passive), left, still, drives)
 
 
-def _drives(robot: ClosedRobot, conditions: Conditions, N: Array) -> tuple[str, ...]:
+def _drives(robot: ClosedRobot, conditions: ClosureEquations, N: Array) -> tuple[str, ...]:
     own, followers = robot.platform_joints, {x.joint for x in robot.couplings}
     order = depth_order(conditions.skeleton.tree, robot)
     others = [n for n in order if n not in own and n not in followers]
@@ -95,7 +95,7 @@ def _left(N: Array, held: Sequence[int]) -> Array:
     return N @ Vt[rank:].T
 
 
-def _idle(conditions: Conditions, q: Array, motions: Array) -> int:
+def _idle(conditions: ClosureEquations, q: Array, motions: Array) -> int:
     """How many of the motions are spins of links between two that stand still: all of them, or none."""
     skeleton = conditions.skeleton
     tree = skeleton.tree

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.arrays import Array, Indices
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ class Closed:
         return self.residual < self.limit
 
 
-def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 60) -> Closed:
+def close(conditions: ClosureEquations, q: Array, moving: Indices, iterations: int = 60) -> Closed:
     """Nearby configurations that satisfy all conditions, by motions of the given rates alone. q: (count, nq)."""
     skeleton, units = conditions.skeleton, conditions.skeleton.units[moving]
     q = skeleton.normalised(np.array(q, dtype=float))
@@ -71,7 +71,7 @@ def close(conditions: Conditions, q: Array, moving: Indices, iterations: int = 6
     return Closed(q, norm if conditions.kept is None else conditions.opened(q), limit)
 
 
-def limits(conditions: Conditions) -> tuple[float, float]:
+def limits(conditions: ClosureEquations) -> tuple[float, float]:
     """Residuals that count as closed, and at which a search may end: where rounded equations contradict each other, going on
     would follow their contradictions."""
     loose = conditions.tolerance if conditions.kept is None else 0.0
@@ -86,7 +86,7 @@ def _solved(A: Array, b: Array) -> Array:
         return np.asarray(np.linalg.pinv(A, hermitian=True) @ b, dtype=np.float64)
 
 
-def random_starts(conditions: Conditions, q: Array, moving: Indices, count: int) -> Array:
+def random_starts(conditions: ClosureEquations, q: Array, moving: Indices, count: int) -> Array:
     """Copies of a configuration in which the given rates have moved it anywhere: turns by any angle, slides by two lengths."""
     draw = np.random.default_rng(_SEED)
     skeleton = conditions.skeleton
@@ -96,7 +96,7 @@ def random_starts(conditions: Conditions, q: Array, moving: Indices, count: int)
     return skeleton.moved(np.repeat(q[None], count, axis=0), step)
 
 
-def search(conditions: Conditions, q: Array, moving: Indices, count: int = 96) -> Closed:
+def search(conditions: ClosureEquations, q: Array, moving: Indices, count: int = 96) -> Closed:
     """Distinct closed configurations that can be reached by the given rates, nearest to q first; none: the best attempt."""
     starts = np.concatenate([q[None], random_starts(conditions, q, moving, count)])
     ended = close(conditions, starts, moving, 80)
@@ -109,7 +109,7 @@ def search(conditions: Conditions, q: Array, moving: Indices, count: int = 96) -
     return Closed(ended.q[order], ended.residual[order], ended.limit)
 
 
-def wander(conditions: Conditions, q: Array, moving: Indices, count: int = 12, steps: int = 5) -> Array:
+def wander(conditions: ClosureEquations, q: Array, moving: Indices, count: int = 12, steps: int = 5) -> Array:
     """Closed configurations on the same motion: random steps along it from q, each closed again: (found, nq)."""
     draw = np.random.default_rng(_SEED)
     skeleton = conditions.skeleton

@@ -9,15 +9,15 @@ from linkwright.graph.expr import Expr, Scalar
 from linkwright.graph.rewrite import symbols_of
 from linkwright.model.assembly.cycles import equations_of
 from linkwright.model.assembly.mobility import keep_rows
-from linkwright.model.assembly.study import Study, followers_of, in_form, pairs_of
+from linkwright.model.assembly.mobility_study import MobilityStudy, followers_of, in_form, pairs_of
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Closure, Cut
-from linkwright.model.parameters import form_of, substitute, values_of
+from linkwright.model.parameters import parametrised_tree, substitute, values_of
 
 
-def cut_open(found: Study, robot: ClosedRobot, mode: str, keep: str) -> Cut:
+def cut_open(found: MobilityStudy, robot: ClosedRobot, mode: str, keep: str) -> Cut:
     """The robot in a form of its parameters. Axes and rows are chosen in the frames of that form's tree."""
-    form = form_of(robot.tree, mode, keep)
+    form = parametrised_tree(robot.tree, mode, keep)
     here = substitute(robot, values_of(robot, mode, keep))
     values = dict(found.values) | {p.name: p.value for p in form.parameters if p.value is not None}
     conditions, cycles = in_form(here, form.tree, values)

@@ -13,8 +13,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.graph.expr import number
 from linkwright.model.assembly.assembly import random_starts
-from linkwright.model.assembly.conditions import ALIGNED, SLIDES, Conditions, Pair
-from linkwright.model.assembly.skeleton import to_matrix
+from linkwright.model.assembly.closure_equations import ALIGNED, SLIDES, ClosureEquations, Pair
+from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.tree import BASE, Place, Tree
 from linkwright.spatial.transform import Transform, rotation
 from linkwright.spatial.vector import IDENTITY, Mat, X, Y, Z
@@ -49,13 +49,13 @@ class Cycle:
         return (*self.first, *self.second)
 
 
-def find_cycles(conditions: Conditions) -> tuple[Cycle, ...]:
+def find_cycles(conditions: ClosureEquations) -> tuple[Cycle, ...]:
     """The cycle of every loop, in the loops' order."""
     tree = conditions.skeleton.tree
     return tuple(_cycle(conditions, k, tree) for k in range(len(conditions.pairs)))
 
 
-def flattened(conditions: Conditions) -> tuple[Conditions, tuple[Cycle, ...]]:
+def flattened(conditions: ClosureEquations) -> tuple[ClosureEquations, tuple[Cycle, ...]]:
     """The conditions of loops known to be planar, and all cycles."""
     cycles = find_cycles(conditions)
     world = conditions.skeleton.placements(conditions.skeleton.neutral()[None])[0]
@@ -80,7 +80,7 @@ def branches(tree: Tree, first: int, second: int) -> tuple[int, list[int], list[
     return one[shared - 1] if shared else BASE, one[shared:], two[shared:]
 
 
-def _cycle(conditions: Conditions, k: int, tree: Tree) -> Cycle:
+def _cycle(conditions: ClosureEquations, k: int, tree: Tree) -> Cycle:
     pair = conditions.pairs[k]
     meet, first, second = branches(tree, pair.first.link, pair.second.link)
     screws = _loop_screws(conditions, k, meet)
@@ -94,7 +94,7 @@ def _cycle(conditions: Conditions, k: int, tree: Tree) -> Cycle:
     return Cycle(pair, meet, tuple(first), tuple(second), rates, motion, given, _span(screws))
 
 
-def _loop_screws(conditions: Conditions, k: int, meet: int) -> Array:
+def _loop_screws(conditions: ClosureEquations, k: int, meet: int) -> Array:
     """Velocities (linear over the length, angular) of a loop's joints in axes and at the origin of the link where its branches
     meet, at a few arbitrary configurations: (columns, 6)."""
     skeleton = conditions.skeleton

@@ -10,9 +10,9 @@ import numpy as np
 
 from linkwright.errors import LinkwrightError
 from linkwright.model.assembly.coordinates import rates_of
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.assembly.singularity import LIMIT, singularity
 from linkwright.model.assembly.start import NEAR, given_start, involved
-from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import Start
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.cycles import Cycle, equations_of, normal_in_first, rank_of
-from linkwright.model.assembly.skeleton import to_matrix
+from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.tree import Place
 
@@ -49,7 +49,7 @@ class Mobility:
     at_start: int
 
 
-def ranks(conditions: Conditions, q: Array) -> NDArray[np.intp]:
+def ranks(conditions: ClosureEquations, q: Array) -> NDArray[np.intp]:
     """Rank of the conditions' Jacobian at each configuration."""
     J = conditions(q)[1] * conditions.skeleton.units
     s = np.linalg.svd(J, compute_uv=False)
@@ -58,13 +58,13 @@ def ranks(conditions: Conditions, q: Array) -> NDArray[np.intp]:
     return np.sum(s > max(_RANK, conditions.blur) * np.maximum(s[:, :1], 1e-12), axis=-1)
 
 
-def motions(conditions: Conditions, q: Array, rank: int) -> Array:
+def motions(conditions: ClosureEquations, q: Array, rank: int) -> Array:
     """Orthonormal bases of the velocities that keep the mechanism closed, in comparable units: (count, nv, nv - rank)."""
     J = conditions(q)[1] * conditions.skeleton.units
     return np.linalg.svd(J, full_matrices=True)[2][:, rank:].swapaxes(-1, -2)
 
 
-def count_mobility(conditions: Conditions, cycles: Sequence[Cycle], start: Array, samples: Array) -> Mobility:
+def count_mobility(conditions: ClosureEquations, cycles: Sequence[Cycle], start: Array, samples: Array) -> Mobility:
     """Degrees of freedom at the start and along the motion, with what the loops take away."""
     nv = conditions.skeleton.tree.nv
     at_start = int(ranks(conditions, start[None])[0])
@@ -75,7 +75,7 @@ def count_mobility(conditions: Conditions, cycles: Sequence[Cycle], start: Array
     return Mobility(nv - taken, nv - useful, nv - rank, rank, conditions.count, nv, nv - at_start)
 
 
-def useful_rows(conditions: Conditions, cycle: Cycle, k: int, q: Array) -> int:
+def useful_rows(conditions: ClosureEquations, cycle: Cycle, k: int, q: Array) -> int:
     """What a loop's kind takes away from all velocities that its joints span, at a closed configuration."""
     skeleton = conditions.skeleton
     world = skeleton.placements(q[None])
@@ -105,7 +105,7 @@ class Equations:
 
 
 def keep_rows(
-    conditions: Conditions, cycles: Sequence[Cycle], samples: Array, rank: int, whole: Callable[[], Array]
+    conditions: ClosureEquations, cycles: Sequence[Cycle], samples: Array, rank: int, whole: Callable[[], Array]
 ) -> tuple[Equations, ...]:
     """As many equations as there is rank, those of couplings and of the first loops first, well apart from each other; where
     the conditions know already which rows count, those.
@@ -135,7 +135,7 @@ def keep_rows(
     )
 
 
-def _candidates(conditions: Conditions, asked: Sequence[tuple[Place, tuple[int, ...]]], q: Array) -> list[Array]:
+def _candidates(conditions: ClosureEquations, asked: Sequence[tuple[Place, tuple[int, ...]]], q: Array) -> list[Array]:
     """Gradients of the couplings, then of the equations that each loop's kind asks for: (count, rows, nv) each."""
     world = conditions.skeleton.placements(q)
     couplings = conditions(q)[1][:, conditions.count - len(conditions.followers) :] * conditions.skeleton.units
@@ -143,7 +143,7 @@ def _candidates(conditions: Conditions, asked: Sequence[tuple[Place, tuple[int, 
     return [couplings, *rows]
 
 
-def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Array:
+def _row_values(conditions: ClosureEquations, world: Array, k: int, axes: Place) -> Array:
     """Gradients of the six equations of a closed loop (see Closure) in comparable units: (count, 6, nv)."""
     skeleton, pair = conditions.skeleton, conditions.pairs[k]
     twist = conditions.twists(world)[:, k]
@@ -158,7 +158,7 @@ def _row_values(conditions: Conditions, world: Array, k: int, axes: Place) -> Ar
     return np.concatenate([u, turn], axis=1) * skeleton.units
 
 
-def kept_gradients(conditions: Conditions, equations: Sequence[Equations], q: Array) -> tuple[Array, list[str]]:
+def kept_gradients(conditions: ClosureEquations, equations: Sequence[Equations], q: Array) -> tuple[Array, list[str]]:
     """Gradients of the kept equations, loop by loop, then of the couplings, and what each belongs to: (count, rows, nv)."""
     couplings, *blocks = _candidates(conditions, [(e.axes, e.rows) for e in equations], q)
     names = [conditions.pairs[k].name for k, e in enumerate(equations) for _ in e.rows]

@@ -17,10 +17,10 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.graph.expr import number
 from linkwright.model.assembly.assembly import close, wander
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.cycles import find_cycles
 from linkwright.model.assembly.mobility import keep_rows, ranks
-from linkwright.model.assembly.skeleton import to_matrix
+from linkwright.model.assembly.numeric_tree import to_matrix
 from linkwright.model.assembly.start import involved
 from linkwright.model.closures import LOOP_KINDS, Counting
 from linkwright.model.robot import WORLD
@@ -84,7 +84,7 @@ def _lengths(robot: ClosedRobot) -> Iterator[float]:
         yield from (float(v) for x in p if (v := number(x)) is not None and v)
 
 
-def within_rounding(conditions: Conditions, start: Array) -> tuple[Conditions, Array]:
+def within_rounding(conditions: ClosureEquations, start: Array) -> tuple[ClosureEquations, Array]:
     """The conditions that count, and the configuration nearest to the start at which they are closed exactly.
 
     conditions: with the tolerance of the file; start: closed within it
@@ -99,7 +99,7 @@ def within_rounding(conditions: Conditions, start: Array) -> tuple[Conditions, A
     return counting, close(counting, start[None], moving).q[0]
 
 
-def counting_of(robot: ClosedRobot, conditions: Conditions) -> tuple[Counting, ...]:
+def counting_of(robot: ClosedRobot, conditions: ClosureEquations) -> tuple[Counting, ...]:
     """What `conditions.kept` says, without the links of a tree."""
     places = {n: x for n, x in conditions.skeleton.tree.frames.items() if n in robot.bodies}
     found: list[Counting] = []

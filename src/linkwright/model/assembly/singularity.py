@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.model.assembly.coordinates import rates_of
-from linkwright.model.assembly.study import study
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.closed_robot import ClosedRobot
 
 LIMIT = 1e-6

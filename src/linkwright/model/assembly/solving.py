@@ -16,9 +16,9 @@ import numpy as np
 from linkwright.arrays import Array, Indices
 from linkwright.errors import CannotClose, InputError, counted
 from linkwright.model.assembly.assembly import Closed, close, search
-from linkwright.model.assembly.conditions import Conditions, worst
+from linkwright.model.assembly.closure_equations import ClosureEquations, worst
+from linkwright.model.assembly.mobility_study import study
 from linkwright.model.assembly.start import spelled
-from linkwright.model.assembly.study import study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates
 
@@ -28,7 +28,7 @@ _STRIDE = 0.25
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    conditions: Conditions
+    conditions: ClosureEquations
     coordinates: Coordinates
     start: Array
     moving: Indices
@@ -155,7 +155,7 @@ def assemblies(robot: ClosedRobot, q_free: Any = None, count: int = 192) -> Arra
     return distinct(task.conditions, q, task.moving, count)
 
 
-def distinct(conditions: Conditions, q: Array, moving: Indices, count: int) -> Array:
+def distinct(conditions: ClosureEquations, q: Array, moving: Indices, count: int) -> Array:
     """Distinct closed configurations that the given rates can reach, nearest to q first."""
     ended = search(conditions, q, moving, count)
     if not ended.found[0]:
@@ -168,7 +168,7 @@ def distinct(conditions: Conditions, q: Array, moving: Indices, count: int) -> A
     return np.array(kept)
 
 
-def _firm(conditions: Conditions, q: Array, moving: Indices) -> list[int]:
+def _firm(conditions: ClosureEquations, q: Array, moving: Indices) -> list[int]:
     """Rates that a closed configuration fixes: not the idle spin of a rod."""
     J = conditions(q[None])[1][0][:, moving] * conditions.skeleton.units[moving]
     _, s, Vt = np.linalg.svd(J)

@@ -11,9 +11,9 @@ import numpy as np
 from linkwright.arrays import Array, Indices
 from linkwright.errors import CannotClose, FarStart
 from linkwright.model.assembly.assembly import Closed, close, search
-from linkwright.model.assembly.conditions import Conditions, worst
+from linkwright.model.assembly.closure_equations import ClosureEquations, worst
 from linkwright.model.assembly.coordinates import rates_of
-from linkwright.model.assembly.skeleton import to_float
+from linkwright.model.assembly.numeric_tree import to_float
 from linkwright.model.robot import Joint
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ FAR = math.pi / 2
 """How much (radians, or shares of the mechanism's length) closing may move a joint whose start is given."""
 
 
-def given_start(robot: ClosedRobot, conditions: Conditions) -> tuple[Array, list[int]]:
+def given_start(robot: ClosedRobot, conditions: ClosureEquations) -> tuple[Array, list[int]]:
     """The start of the file (zeros where it says nothing), and the rates it speaks of."""
     q = conditions.skeleton.neutral()
     given: list[int] = []
@@ -41,7 +41,7 @@ def given_start(robot: ClosedRobot, conditions: Conditions) -> tuple[Array, list
     return conditions.skeleton.normalised(q), given
 
 
-def involved(conditions: Conditions) -> Indices:
+def involved(conditions: ClosureEquations) -> Indices:
     """Rates that any condition speaks of."""
     q = conditions.skeleton.neutral()[None]
     moved = np.sum(np.abs(conditions.signs) @ conditions.skeleton.columns[4], axis=0)
@@ -50,7 +50,7 @@ def involved(conditions: Conditions) -> Indices:
     return np.flatnonzero(moved)
 
 
-def first_closed(robot: ClosedRobot, conditions: Conditions) -> Array:
+def first_closed(robot: ClosedRobot, conditions: ClosureEquations) -> Array:
     """Tree positions at which everything is closed.
 
     Joints whose start is given stay there if the others can close the loops; else all move, but not far.
@@ -62,12 +62,12 @@ def first_closed(robot: ClosedRobot, conditions: Conditions) -> Array:
     return q
 
 
-def off_plane(conditions: Conditions, q: Array) -> float:
+def off_plane(conditions: ClosureEquations, q: Array) -> float:
     """How far apart (radians, or shares of the mechanism's length) planar loops are that are closed in their planes."""
     return float(np.max(np.abs(replace(conditions, normals=())(q[None])[0]), initial=0.0))
 
 
-def _search(robot: ClosedRobot, conditions: Conditions) -> Array:
+def _search(robot: ClosedRobot, conditions: ClosureEquations) -> Array:
     q, given = given_start(robot, conditions)
     moving = involved(conditions)
     platform = [k for n in robot.platform_joints for k in rates_of(robot, n)]
@@ -92,7 +92,7 @@ def _search(robot: ClosedRobot, conditions: Conditions) -> Array:
     return closed
 
 
-def _unwound(robot: ClosedRobot, conditions: Conditions, closed: Array, q: Array) -> Array:
+def _unwound(robot: ClosedRobot, conditions: ClosureEquations, closed: Array, q: Array) -> Array:
     """Angles without the full turns that a search may have added; couplings count turns, so their joints keep them."""
     near = closed.copy()
     way = conditions.skeleton.difference(closed, q)
@@ -107,7 +107,7 @@ def _without(rates: Indices, held: list[int]) -> Indices:
     return rates[~np.isin(rates, held)]
 
 
-def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) -> Closed:
+def _nearest(conditions: ClosureEquations, found: Closed, q: Array, given: list[int]) -> Closed:
     """Of several closed configurations the one nearest to a start; what the start does not speak of hardly counts."""
     weight = np.full(conditions.skeleton.tree.nv, 0.1)
     weight[given] = 1.0
@@ -116,7 +116,7 @@ def _nearest(conditions: Conditions, found: Closed, q: Array, given: list[int]) 
     return Closed(found.q[k : k + 1], found.residual[k : k + 1], found.limit)
 
 
-def _open(robot: ClosedRobot, conditions: Conditions, ended: Closed) -> CannotClose:
+def _open(robot: ClosedRobot, conditions: ClosureEquations, ended: Closed) -> CannotClose:
     h = conditions(ended.q)[0][0]
     name, gap = worst(conditions, h)
     loop = next((x for x in robot.loops if x.name == name), None)
@@ -129,7 +129,7 @@ def _open(robot: ClosedRobot, conditions: Conditions, ended: Closed) -> CannotCl
     return CannotClose(what, where or robot.source, hint)
 
 
-def _far(robot: ClosedRobot, conditions: Conditions, q: Array, closed: Array, worst_rate: int) -> FarStart:
+def _far(robot: ClosedRobot, conditions: ClosureEquations, q: Array, closed: Array, worst_rate: int) -> FarStart:
     joint = next(n for n in robot.tree.offsets if worst_rate in rates_of(robot, n))
     at = robot.tree.offsets[joint][0]
     h = conditions(q[None])[0][0]

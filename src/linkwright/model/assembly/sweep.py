@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwright.arrays import Array, Indices
 from linkwright.model.assembly.assembly import close
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 
 _STRIDE = 0.1
 """Length of a step (radians, shares of the mechanism's length)."""
@@ -20,7 +20,7 @@ _STEPS = 240
 _SINGULAR = 1e-5
 
 
-def sweep(conditions: Conditions, start: Array, free: Sequence[int], moving: Indices, rank: int) -> Array:
+def sweep(conditions: ClosureEquations, start: Array, free: Sequence[int], moving: Indices, rank: int) -> Array:
     """Closed configurations all along the motion of each of the free rates, the start first: (count, nq)."""
     found = [start[None]]
     for k in free:
@@ -30,7 +30,7 @@ def sweep(conditions: Conditions, start: Array, free: Sequence[int], moving: Ind
     return np.concatenate(found)
 
 
-def _curve(conditions: Conditions, start: Array, held: Sequence[int], moving: Indices, rank: int) -> Array:
+def _curve(conditions: ClosureEquations, start: Array, held: Sequence[int], moving: Indices, rank: int) -> Array:
     """Both ways from the start along the closed configurations in which the held rates rest."""
     skeleton = conditions.skeleton
     units = skeleton.units[moving]

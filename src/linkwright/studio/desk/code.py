@@ -12,7 +12,7 @@ from linkwright.studio.desk.asked import one_of, text_of, texts_of
 from linkwright.studio.desk.reading import mechanism_of
 
 if TYPE_CHECKING:
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
     from linkwright.passes.kernel import Kernel
 
 LeftOut = tuple[tuple[str, str], ...]
@@ -49,18 +49,18 @@ def _kernels(document: str, quantities: tuple[str, ...], parameters: str) -> tup
 
 def _about(
     document: str, kernels: tuple[Kernel, ...], left_out: LeftOut, parameters: str, language: str
-) -> tuple[About, LeftOut]:
+) -> tuple[BuildContext, LeftOut]:
     """What files say besides the functions; without NumPy (in Pyodide) they have no tests."""
     from linkwright.describe import about_build, model_hash
     from linkwright.describe.constants import constants
-    from linkwright.emit import About
+    from linkwright.emit import BuildContext
 
     mechanism = mechanism_of({"document": document})
     if find_spec("numpy") is not None:
         return about_build(mechanism, kernels, Request(parameters), left_out, (language,)), ()
     from linkwright.version import __version__
 
-    about = About(
+    about = BuildContext(
         mechanism.name,
         model_hash=model_hash(mechanism),
         version=__version__,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.errors import InputError, QuantityError
-from linkwright.model.assembly.analysis import solve
+from linkwright.model.assembly.mobility_report import solve
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.configuration import neutral, normalised
 from linkwright.model.parameters import need_values
@@ -112,7 +112,7 @@ def _of_closed(robot: ClosedRobot, given: Sequence[float] | None) -> Linear:
 
 
 def _start(robot: ClosedRobot) -> Array:
-    from linkwright.model.assembly.analysis import cut
+    from linkwright.model.assembly.mobility_report import cut
 
     return np.array(cut(robot).start)
 

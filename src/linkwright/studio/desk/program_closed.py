@@ -17,7 +17,7 @@ from linkwright.graph.graph import Graph
 from linkwright.mechanics.tree.energy import kinetic_energy, potential_energy
 from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
 from linkwright.mechanism import derive
-from linkwright.model.assembly.analysis import cut, solve, velocities
+from linkwright.model.assembly.mobility_report import cut, solve, velocities
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.parameters import need_values
 from linkwright.model.robot import WORLD

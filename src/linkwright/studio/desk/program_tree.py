@@ -18,7 +18,7 @@ from linkwright.mechanics.tree.factor import ancestors, carrier, factorise, no_m
 from linkwright.mechanics.tree.kinematics import coordinate_rates
 from linkwright.mechanics.tree.mass_matrix import mass_matrix
 from linkwright.mechanics.tree.newton_euler import newton_euler, passive_forces
-from linkwright.model.parameters import form_of, need_values
+from linkwright.model.parameters import need_values, parametrised_tree
 from linkwright.model.regroup import regroup
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.model.tree import Tree
@@ -53,7 +53,7 @@ def program_of_tree(robot: OpenRobot, setup: Setup) -> tuple[list[Function], dic
 
 def _require_masses(robot: OpenRobot, q: Scalars) -> None:
     """Refuse joints whose motion meets no inertia: a parameter may be a mass of zero."""
-    tree = form_of(robot).tree
+    tree = parametrised_tree(robot).tree
     undetermined = singular(tree, [[constant(x) or 0.0 for x in row] for row in mass_matrix(tree, q)])
     if undetermined is not None:
         raise undetermined

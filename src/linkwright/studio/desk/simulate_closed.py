@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.model.assembly.analysis import ROWS, cut
+from linkwright.model.assembly.mobility_report import ROWS, cut
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.native import compile as compile_robot
 from linkwright.simulation.closed_flow import ClosedFlow

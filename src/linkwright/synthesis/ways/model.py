@@ -16,7 +16,7 @@ from linkwright.mechanics.inverse.pose_error import pose_error
 from linkwright.mechanics.inverse.seen import goal
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Joint, OpenRobot
 from linkwright.spatial.vector import ZERO
 from linkwright.synthesis.ways.canvas import Canvas, Values
@@ -115,7 +115,7 @@ class Model:
     @cached_property
     def asked(self) -> Mask:
         """The mask, as the chain to the frame has it."""
-        return mask_of(form_of(self.robot.tree).tree, self.frame, None, self.mask)
+        return mask_of(parametrised_tree(self.robot.tree).tree, self.frame, None, self.mask)
 
     def pose_error(self, canvas: Canvas, q: Values, pose: Values) -> tuple[list[Scalar], Scalar]:
         """The twist that leads from positions q to a pose, of what the mask asks for, and the sum of what is missing."""
@@ -142,7 +142,7 @@ class Model:
             case OpenRobot():
                 return np.zeros(self.nq)
             case ClosedRobot():
-                from linkwright.model.assembly.analysis import cut
+                from linkwright.model.assembly.mobility_report import cut
 
                 made = cut(self.robot)
                 return np.array(made.start)[list(made.coordinates.free_q)]

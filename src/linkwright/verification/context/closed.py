@@ -68,13 +68,13 @@ class ClosedContext(RobotContext[ClosedRobot, ClosedStates]):
     @cached_property
     def cut(self) -> Cut:
         """Which coordinates are free, and where the loops were closed first."""
-        from linkwright.model.assembly.analysis import cut
+        from linkwright.model.assembly.mobility_report import cut
 
         return cut(self.robot)
 
     @property
     def rounding(self) -> float:
-        from linkwright.model.assembly.study import study
+        from linkwright.model.assembly.mobility_study import study
 
         return study(self.robot).conditions.tolerance if self.cut.counting else 0.0
 
@@ -93,7 +93,7 @@ class ClosedContext(RobotContext[ClosedRobot, ClosedStates]):
     @cached_property
     def _home(self) -> Array:
         """Where states are sampled: near the start, unless the mechanism is nearly singular there and less so elsewhere."""
-        from linkwright.model.assembly.study import study
+        from linkwright.model.assembly.mobility_study import study
 
         start, others = np.array(self.cut.start), study(self.robot).samples
         conditions = self._closed.conditions(np.concatenate([start[None], others]))

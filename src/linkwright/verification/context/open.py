@@ -15,7 +15,7 @@ from linkwright.graph.function import Port
 from linkwright.mechanics.tree.factor import singular
 from linkwright.model.describe import describe
 from linkwright.model.exact import rationalised
-from linkwright.model.parameters import form_of, substitute
+from linkwright.model.parameters import parametrised_tree, substitute
 from linkwright.model.robot import OpenRobot
 from linkwright.referee import reference
 from linkwright.referee.open_reference import OpenReference
@@ -72,7 +72,7 @@ class OpenContext(RobotContext[OpenRobot, States]):
 
     @cached_property
     def undetermined(self) -> QuantityError | None:
-        tree = form_of(self.robot).tree
+        tree = parametrised_tree(self.robot).tree
         return next((error for M in self.value("mass_matrix") if (error := singular(tree, M.tolist()))), None)
 
     def refused(self, quantity: str) -> QuantityError | None:

@@ -12,7 +12,7 @@ from linkwright.graph.port import Port
 from linkwright.kernels import kernel
 from linkwright.mechanics.inverse.masks import mask_of
 from linkwright.mechanics.tree.kinematics import last_frame
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.referee.open_reference import OpenReference
 from linkwright.verification.context import OpenContext
 from linkwright.verification.finding import Finding
@@ -66,7 +66,7 @@ class _Solver:
     def __init__(self, s: OpenContext) -> None:
         self.robot = s.robot
         self.states = s.states
-        tree = form_of(s.robot).tree
+        tree = parametrised_tree(s.robot).tree
         self.frame = last_frame(tree)
         self.mask = mask_of(tree, self.frame)
         made = kernel(s.robot, "inverse_kinematics")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linkwright.exact.rank import exact_rank
 from linkwright.graph.expr import Expr, Scalar, lift
 from linkwright.graph.function import Function
-from linkwright.model.parameters import form_of, joint_place
+from linkwright.model.parameters import joint_place, parametrised_tree
 from linkwright.model.robot import WORLD, OpenRobot
 from linkwright.model.tree import Tree
 from linkwright.narrowing import is_list
@@ -68,7 +68,7 @@ def linear(s: AnyRobotContext) -> Finding:
 
 def _physical(robot: OpenRobot) -> NDArray[np.float64]:
     """Ten parameters per link of a numeric robot, at the joint's frame."""
-    return numbers(_ten_per_link(robot, form_of(robot).tree))
+    return numbers(_ten_per_link(robot, parametrised_tree(robot).tree))
 
 
 def _ten_per_link(robot: OpenRobot, tree: Tree) -> list[Scalar]:
@@ -83,7 +83,7 @@ def _ten_per_link(robot: OpenRobot, tree: Tree) -> list[Scalar]:
 def _linear_exactly(s: OpenContext, robot: OpenRobot) -> bool:
     """The same with a symbol for every inertial number."""
     scene = Scene(robot)
-    tree = form_of(robot, "inertial").tree
+    tree = parametrised_tree(robot, "inertial").tree
     p = [lift(scene.graph, x) for x in _ten_per_link(robot, tree)]
     tau = scene.put(s.function("inverse_dynamics", robot, parameters="inertial"))
     p_base = scene.put(s.function("base_parameters", robot))

@@ -18,7 +18,7 @@ from linkwright.errors import ModelError
 from linkwright.graph.evaluate import FLOAT, evaluate
 from linkwright.graph.expr import Expr
 from linkwright.graph.rewrite import symbols_of
-from linkwright.model.assembly.skeleton import to_float
+from linkwright.model.assembly.numeric_tree import to_float
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.closures import COORDINATE
 from linkwright.model.robot import WORLD, Joint, OpenRobot

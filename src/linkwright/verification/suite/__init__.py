@@ -51,7 +51,7 @@ def checks_for(
     return tuple(checks)
 
 
-class Subject(Protocol):
+class CheckSource(Protocol):
     """count: of sample states; checks: what is made of samples."""
 
     checks: ClassVar[tuple[Made, ...]]
@@ -68,7 +68,7 @@ class Subject(Protocol):
 
 def _subjects(
     mechanism: Mechanism, kernels: Sequence[Kernel], parameters: str, symbolic: str, frame: str | None
-) -> Iterator[tuple[Subject, Sequence[Kernel]]]:
+) -> Iterator[tuple[CheckSource, Sequence[Kernel]]]:
     """What functions of a mechanism speak of: it; of a closed robot, some of the tree beside its loops."""
     match mechanism:
         case OpenRobot():

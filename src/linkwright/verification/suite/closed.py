@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from linkwright.model.assembly.analysis import cut
+from linkwright.model.assembly.mobility_report import cut
 from linkwright.model.closed_robot import ClosedRobot, Robot
 from linkwright.referee.closed import Closed
 from linkwright.referee.closed_reference import ClosedReference, at_positions

@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.mechanics.inverse.masks import ChainMotion, Mask, mask_of
 from linkwright.mechanics.inverse.seen import moving_rates
 from linkwright.model.joints import JOINT_TYPES
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.referee.algebra import applied, first_moment
 from linkwright.referee.frames import FrameMotion
 from linkwright.referee.movement import Movement
@@ -44,7 +44,7 @@ def _jacobian(r: Reference, of: Callable[[FrameMotion], Series], order: int = 0)
 
 def _determinant(r: Reference) -> Array:
     """Of the rows of the default mask; where only the direction of an axis counts it is not compared."""
-    J, tree = _jacobian(r, lambda f: f.aligned), form_of(r.tree.robot.tree).tree
+    J, tree = _jacobian(r, lambda f: f.aligned), parametrised_tree(r.tree.robot.tree).tree
     mask, plane = mask_of(tree, r.frame), mask_of(tree, r.frame, name="plane")
     moved = J[:, :, moving_rates(tree, r.frame)]
     in_plane = mask.rotation == "none" and ChainMotion.of(tree, r.frame, None).normal is not None
@@ -70,7 +70,7 @@ def asked_rows(mask: Mask, directions: Sequence[Vec]) -> Array | None:
 def moved_rows(r: Reference) -> tuple[Array, Array] | None:
     """Rows of the default mask that some joint moves, and their Jacobian per rate of the coordinates; None where the mask asks
     for the direction of an axis, or the Jacobian is singular."""
-    mask = mask_of(form_of(r.tree.robot.tree).tree, r.frame)
+    mask = mask_of(parametrised_tree(r.tree.robot.tree).tree, r.frame)
     rows = asked_rows(mask, mask.directions)
     if rows is None:
         return None

@@ -18,7 +18,7 @@ from linkwright.graph.expr import as_number
 from linkwright.mechanics.identifiable import driven_joints, force_rows
 from linkwright.mechanism import derive
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import Drive
 from linkwright.spatial.inertia import Inertia
 from linkwright.verification.suite.linear import mixed, times_parameters
@@ -54,7 +54,7 @@ def guess(numbers: Numbers) -> Guess:
     }
     made = replace(tree, bodies=MappingProxyType(bodies), joints=MappingProxyType(joints), tendons=(), wrenches=())
     made = replace(made, joints=MappingProxyType({n: replace(j, transmission=None) for n, j in made.joints.items()}))
-    values = {p.name: p.value for p in form_of(made, "full").parameters if p.value is not None}
+    values = {p.name: p.value for p in parametrised_tree(made, "full").parameters if p.value is not None}
     rows = force_rows(numbers.robot)
     offsets = {n: 0.3 + 0.1 * other(f"{n} offset") for n in rows if n in driven}
     for n, j in joints.items():

@@ -19,7 +19,7 @@ from linkwright.graph.expr import Expr
 from linkwright.graph.function import Function, Port
 from linkwright.model import numeric
 from linkwright.model.closed_robot import ClosedRobot, Robot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.model.robot import OpenRobot
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.algebra import inertia_matrix
@@ -97,7 +97,7 @@ class Numbers:
             return dict(zip(port.labels, port.defaults, strict=True))
         known: dict[str, float] = {}
         for mode in (self.parameters, "inertial"):
-            named = form_of(self.robot.tree, mode, self.symbolic).parameters
+            named = parametrised_tree(self.robot.tree, mode, self.symbolic).parameters
             known |= {p.name: p.value for p in named if p.value is not None}
         known |= self.own
         if any(n not in known for n in port.labels):
@@ -127,7 +127,7 @@ class Numbers:
     @cached_property
     def least(self) -> float:
         """The least magnitude of a value that is not zero. Zeros are changed by a part of it: inertias stay positive."""
-        inertial = form_of(self.robot.tree, "inertial", self.symbolic).parameters
+        inertial = parametrised_tree(self.robot.tree, "inertial", self.symbolic).parameters
         values = [*self.own.values(), *(p.value for p in inertial if p.value is not None)]
         return min((abs(x) for x in values if abs(x) > _TINY), default=CHANGE)
 

@@ -12,7 +12,7 @@ import numpy as np
 from linkwright.emit import Check
 from linkwright.mechanics.tree.kinematics import last_frame
 from linkwright.model.closed_robot import Robot
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
 from linkwright.referee.robot_reference import Reference
@@ -92,4 +92,4 @@ def upright(r: Reference, count: int, **more: Any) -> Any:
 
 def default_frame(robot: Robot) -> str:
     """The frame that kinematic functions speak of where none is named."""
-    return last_frame(form_of(robot.tree).tree)
+    return last_frame(parametrised_tree(robot.tree).tree)

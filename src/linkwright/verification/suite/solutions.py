@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.emit import Check
 from linkwright.mechanics.inverse.masks import Mask, mask_of
 from linkwright.mechanics.inverse.seen import moving_links
-from linkwright.model.parameters import form_of
+from linkwright.model.parameters import parametrised_tree
 from linkwright.passes.kernel import Kernel
 from linkwright.referee.open_reference import OpenReference
 from linkwright.verification.postures import brought, referee_of
@@ -34,7 +34,7 @@ def solution_checks(x: RobotSamples) -> list[Check]:
 
     at, q = referee_of(r), within_limits(r)
     poses = at(q)[0]
-    tree = form_of(r.tree.robot).tree
+    tree = parametrised_tree(r.tree.robot).tree
     mask = mask_of(tree, r.frame)
     endless = any(link.joint_type.slider for link in moving_links(tree, r.frame))
     names = {p.name: p for p in kernel.inputs}

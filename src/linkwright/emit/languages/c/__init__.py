@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from linkwright.emit.about import Constant
+from linkwright.emit.build_context import Constant
 from linkwright.emit.constants import Declare, c_literal, declared, is_infinite
 from linkwright.emit.languages.c import statements as c_statements
 from linkwright.emit.languages.c import tests as c_tests

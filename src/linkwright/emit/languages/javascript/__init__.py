@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from linkwright.emit.about import About
+from linkwright.emit.build_context import BuildContext
 from linkwright.emit.constants import Declare, declared, upper
 from linkwright.emit.languages import fixed, pasted
 from linkwright.emit.languages.javascript import statements as javascript_statements
@@ -100,7 +100,7 @@ _HELPERS = {
 # --- the module ----------------------------------------------------------------------------------------------------------
 
 
-def module(kernels: Sequence[Kernel], about: About, keys: Mapping[str, str] | None = None) -> str:
+def module(kernels: Sequence[Kernel], about: BuildContext, keys: Mapping[str, str] | None = None) -> str:
     """The functions alone, as one module whose inputs are not checked; every function fills and returns an object.
 
     keys: where an output is to be found in that object, if not under its own name, which may be that of no input

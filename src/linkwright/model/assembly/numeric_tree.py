@@ -1,4 +1,4 @@
-"""Skeleton: the motion of a tree in plain numbers, many configurations at a time.
+"""NumericTree: the motion of a tree in plain numbers, many configurations at a time.
 
 Arrays have a leading dimension for the configurations, so that a search from a hundred starts costs little more than one.
 """
@@ -47,7 +47,7 @@ def to_matrix(X: Transform) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Skeleton:
+class NumericTree:
     """A tree whose every constant is a number."""
 
     tree: Tree

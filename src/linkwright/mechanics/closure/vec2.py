@@ -6,42 +6,42 @@ import math
 from dataclasses import dataclass
 
 from linkwright.graph.expr import Expr, Scalar, apply, cos, is_zero, number, sin
-from linkwright.mechanics.closure.constants import settled
+from linkwright.mechanics.closure.constants import proven_constant
 from linkwright.mechanics.closure.forms import Relations
 
 _TINY = 1e-12
 
 
 @dataclass(frozen=True)
-class Plane:
+class Vec2:
     """A complex number: a vector in the plane, or a turn."""
 
     x: Scalar
     y: Scalar
 
-    def __add__(self, other: Plane) -> Plane:
-        return Plane(self.x + other.x, self.y + other.y)
+    def __add__(self, other: Vec2) -> Vec2:
+        return Vec2(self.x + other.x, self.y + other.y)
 
-    def __sub__(self, other: Plane) -> Plane:
-        return Plane(self.x - other.x, self.y - other.y)
+    def __sub__(self, other: Vec2) -> Vec2:
+        return Vec2(self.x - other.x, self.y - other.y)
 
-    def __neg__(self) -> Plane:
-        return Plane(-self.x, -self.y)
+    def __neg__(self) -> Vec2:
+        return Vec2(-self.x, -self.y)
 
-    def __mul__(self, other: Plane) -> Plane:
-        return Plane(self.x * other.x - self.y * other.y, self.x * other.y + self.y * other.x)
+    def __mul__(self, other: Vec2) -> Vec2:
+        return Vec2(self.x * other.x - self.y * other.y, self.x * other.y + self.y * other.x)
 
-    def scaled(self, k: Scalar) -> Plane:
-        return Plane(self.x * k, self.y * k)
-
-    @property
-    def bar(self) -> Plane:
-        return Plane(self.x, -self.y)
+    def scaled(self, k: Scalar) -> Vec2:
+        return Vec2(self.x * k, self.y * k)
 
     @property
-    def quarter(self) -> Plane:
+    def bar(self) -> Vec2:
+        return Vec2(self.x, -self.y)
+
+    @property
+    def quarter(self) -> Vec2:
         """Turned by +90 degrees."""
-        return Plane(-self.y, self.x)
+        return Vec2(-self.y, self.x)
 
     @property
     def square(self) -> Scalar:
@@ -52,25 +52,25 @@ class Plane:
         return is_zero(self.x) and is_zero(self.y)
 
 
-NOWHERE = Plane(0, 0)
+NOWHERE = Vec2(0, 0)
 
 
-def over(v: Plane, a: Plane) -> Plane:
+def over(v: Vec2, a: Vec2) -> Vec2:
     """v / a."""
     if is_zero(a.y):
         return v.scaled(1 / a.x)
     if is_zero(a.x):
-        return Plane(v.y, -v.x).scaled(1 / a.y)
+        return Vec2(v.y, -v.x).scaled(1 / a.y)
     return (v * a.bar).scaled(1 / a.square)
 
 
-def clean(p: Plane) -> Plane:
+def clean(p: Vec2) -> Vec2:
     """Without what rounding left of zeros: next to a length, 1e-16 is nothing."""
     x, y = number(p.x), number(p.y)
     if x is None or y is None:
-        return Plane(settled(p.x), settled(p.y))
+        return Vec2(proven_constant(p.x), proven_constant(p.y))
     size = abs(float(x)) + abs(float(y))
-    return Plane(*(0 if isinstance(v, float) and abs(v) < 1e-15 * max(size, 1e-3) else v for v in (x, y)))
+    return Vec2(*(0 if isinstance(v, float) and abs(v) < 1e-15 * max(size, 1e-3) else v for v in (x, y)))
 
 
 def turn_of(angle: Scalar) -> tuple[Scalar, Scalar]:
@@ -84,14 +84,14 @@ def turn_of(angle: Scalar) -> tuple[Scalar, Scalar]:
     return math.cos(value), math.sin(value)
 
 
-def constant_turn(angle: Scalar, relations: Relations) -> Plane:
+def constant_turn(angle: Scalar, relations: Relations) -> Vec2:
     """Cosine and sine of a constant angle of the relations."""
     if not isinstance(angle, Expr):
-        return Plane(*turn_of(angle))
+        return Vec2(*turn_of(angle))
     g = angle.graph
-    units = {x.index: Plane(c, s) for x, c, s in relations.units if x.graph is g}
+    units = {x.index: Vec2(c, s) for x, c, s in relations.units if x.graph is g}
 
-    def turn(i: int) -> Plane:
+    def turn(i: int) -> Vec2:
         if i in units:
             return units[i]
         parts = g.args[i]
@@ -101,12 +101,12 @@ def constant_turn(angle: Scalar, relations: Relations) -> Plane:
             other = turn(parts[1])
             return turn(parts[0]) * (other if g.op[i] == "add" else other.bar)
         value = g.value(i)
-        return Plane(*turn_of(Expr(g, i) if value is None else value))
+        return Vec2(*turn_of(Expr(g, i) if value is None else value))
 
     return turn(angle.index)
 
 
-def angle_of(turn: Plane) -> Scalar:
+def angle_of(turn: Vec2) -> Scalar:
     """The angle of a constant turn."""
     x, y = number(turn.x), number(turn.y)
     if x is not None and y is not None:

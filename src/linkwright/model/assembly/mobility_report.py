@@ -14,26 +14,36 @@ from functools import lru_cache
 import numpy as np
 
 from linkwright.model.assembly.assembly import random_starts
-from linkwright.model.assembly.conditions import Conditions
+from linkwright.model.assembly.closure_equations import ClosureEquations
 from linkwright.model.assembly.coordinates import rates_of
 from linkwright.model.assembly.cutting import cut_open
 from linkwright.model.assembly.cycles import Cycle
 from linkwright.model.assembly.mobility import Equations, Mobility, keep_rows, kept_gradients
+from linkwright.model.assembly.mobility_study import MobilityStudy, study
 from linkwright.model.assembly.nesting import Block, blocks_of, joined
 from linkwright.model.assembly.singularity import Singularity, singularity
 from linkwright.model.assembly.solving import assemblies, distinct, solve, velocities
-from linkwright.model.assembly.study import Study, study
 from linkwright.model.closed_robot import ClosedRobot
 from linkwright.model.cut import Coordinates, Cut
 from linkwright.model.robot import WORLD, Note
 from linkwright.model.tree import BASE
 
-__all__ = ["Analysis", "LoopAnalysis", "Ways", "analyse", "assemblies", "cut", "singularity", "solve", "velocities"]
+__all__ = [
+    "MobilityReport",
+    "LoopAnalysis",
+    "Ways",
+    "analyse",
+    "assemblies",
+    "cut",
+    "singularity",
+    "solve",
+    "velocities",
+]
 
 
 @lru_cache(maxsize=64)  # a robot is compared by identity; many quantities share one form
 def cut(robot: ClosedRobot, mode: str = "numeric", keep: str = "") -> Cut:
-    """The robot cut open, with the wanted numbers as symbols; `mode` and `keep` as in `form_of`."""
+    """The robot cut open, with the wanted numbers as symbols; `mode` and `keep` as in `parametrised_tree`."""
     return cut_open(study(robot), robot, mode, keep)
 
 
@@ -77,7 +87,7 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class MobilityReport:
     """Everything found out about a closed mechanism.
 
     free, dependent: joints; a joint that is free in part is in both
@@ -108,7 +118,7 @@ class Analysis:
 
 
 @lru_cache(maxsize=64)
-def analyse(robot: ClosedRobot) -> Analysis:
+def analyse(robot: ClosedRobot) -> MobilityReport:
     """How a closed mechanism moves; raises where it cannot."""
     found = study(robot)
     conditions, c = found.conditions, found.coordinates
@@ -116,7 +126,7 @@ def analyse(robot: ClosedRobot) -> Analysis:
     anywhere = random_starts(conditions, found.start, np.arange(robot.tree.nv), 5)
     J, names = kept_gradients(conditions, equations, anywhere)
     blocks = blocks_of(J, c.dependent_v, names)
-    return Analysis(
+    return MobilityReport(
         robot.name,
         tuple(_loop(found, cycle, e) for cycle, e in zip(found.cycles, equations, strict=True)),
         found.mobility,
@@ -136,11 +146,11 @@ def analyse(robot: ClosedRobot) -> Analysis:
     )
 
 
-def _ways(found: Study, group: Block) -> Ways:
+def _ways(found: MobilityStudy, group: Block) -> Ways:
     whole = found.conditions
     pairs = tuple(p for p in whole.pairs if p.name in group.names)
     followers = tuple(f for f in whole.followers if f.name in group.names)
-    part = Conditions(whole.skeleton, pairs, followers)
+    part = ClosureEquations(whole.skeleton, pairs, followers)
     count = 16 + 12 * len(group.rates) if pairs else 0  # couplings alone have one solution
     ways = distinct(part, found.start, np.array(group.rates, dtype=np.intp), count)
     joints = _joints(found.robot, group.rates)
@@ -151,7 +161,7 @@ def _joints(robot: ClosedRobot, rates: Sequence[int]) -> tuple[str, ...]:
     return tuple(n for n in robot.tree.offsets if set(rates_of(robot, n)) & set(rates))
 
 
-def _loop(found: Study, cycle: Cycle, e: Equations) -> LoopAnalysis:
+def _loop(found: MobilityStudy, cycle: Cycle, e: Equations) -> LoopAnalysis:
     links = found.conditions.skeleton.tree.links
     return LoopAnalysis(
         cycle.pair.name,

@@ -31,7 +31,7 @@ class Constant:
 
 
 @dataclass(frozen=True)
-class About:
+class BuildContext:
     """The facts behind a set of kernels.
 
     robot:       its name, as the user writes it

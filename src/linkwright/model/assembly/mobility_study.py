@@ -1,4 +1,4 @@
-"""Study: what is found out about a closed mechanism by computing with its numbers, once per robot."""
+"""MobilityStudy: what is found out about a closed mechanism by computing with its numbers, once per robot."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from linkwright.graph.graph import Graph
 from linkwright.graph.rewrite import copy_nodes
 from linkwright.model.assembly.actuation import Actuation, actuation_notes, find_actuation
 from linkwright.model.assembly.assembly import wander
-from linkwright.model.assembly.conditions import Conditions, Pair
+from linkwright.model.assembly.closure_equations import ClosureEquations, Pair
 from linkwright.model.assembly.coordinates import choose_rates, depth_order, rates_of, split
 from linkwright.model.assembly.cycles import Cycle, find_cycles, flattened
 from linkwright.model.assembly.mobility import Mobility, count_mobility, motions, ranks, useful_rows
+from linkwright.model.assembly.numeric_tree import NumericTree
 from linkwright.model.assembly.rounding import counting_of, rounding_of, tolerance_of, within_rounding
-from linkwright.model.assembly.skeleton import Skeleton
 from linkwright.model.assembly.start import first_closed, involved, off_plane
 from linkwright.model.assembly.sweep import sweep
 from linkwright.model.closures import COORDINATE, LOOP_KINDS, Counting
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Study:
+class MobilityStudy:
     """Numbers of a closed mechanism.
 
     values:     of all parameters, those of `assumed` made up because the file gives none
@@ -49,7 +49,7 @@ class Study:
     robot: ClosedRobot
     values: Mapping[str, float]
     assumed: tuple[str, ...]
-    conditions: Conditions
+    conditions: ClosureEquations
     start: Array
     samples: Array
     cycles: tuple[Cycle, ...]
@@ -87,7 +87,7 @@ _COMFORT = 0.3
 
 
 @lru_cache(maxsize=64)
-def study(robot: ClosedRobot) -> Study:
+def study(robot: ClosedRobot) -> MobilityStudy:
     """Close the mechanism near its start, let it move, and choose coordinates.
 
     Where it does not close, or loops hold joints, as a file's rounding makes them do: the same within the rounding.
@@ -107,7 +107,7 @@ def study(robot: ClosedRobot) -> Study:
     return loose if loose is not None and loose.mobility.true > found.mobility.true else found
 
 
-def _within_rounding(robot: ClosedRobot) -> Study | None:
+def _within_rounding(robot: ClosedRobot) -> MobilityStudy | None:
     """As far as the digits of the file go; None where they are no rounded ones, or that does not help."""
     try:
         numeric, values, conditions, start = _closed(robot, rounded=True)
@@ -128,8 +128,8 @@ def _within_rounding(robot: ClosedRobot) -> Study | None:
 
 
 def examine(
-    source: ClosedRobot, robot: ClosedRobot, values: Mapping[str, float], conditions: Conditions, start: Array
-) -> Study:
+    source: ClosedRobot, robot: ClosedRobot, values: Mapping[str, float], conditions: ClosureEquations, start: Array
+) -> MobilityStudy:
     """How a mechanism moves from a closed configuration. source: the robot before its parameters got their values."""
     cycles = find_cycles(conditions)
     samples = wander(conditions, start, involved(conditions))
@@ -150,12 +150,12 @@ def examine(
     given = MappingProxyType(dict(values))
     free = [n for n in robot.tree.offsets if set(rates_of(robot, n)) & set(coordinates.free_v)]
     notes = [*_plane_notes(robot, conditions, start), *actuation_notes(robot, actuation, free, mobility.true)]
-    return Study(
+    return MobilityStudy(
         robot, given, assumed, conditions, start, regular, cycles, mobility, coordinates, actuation, source, tuple(notes)
     )  # fmt: skip
 
 
-def _plane_notes(robot: ClosedRobot, conditions: Conditions, start: Array) -> list[Note]:
+def _plane_notes(robot: ClosedRobot, conditions: ClosureEquations, start: Array) -> list[Note]:
     """Where planar loops are apart across their planes, which nothing in them can mend; of a file's rounding more is told."""
     gap = 0.0 if conditions.kept else off_plane(conditions, start)
     length = gap * conditions.skeleton.length
@@ -163,7 +163,7 @@ def _plane_notes(robot: ClosedRobot, conditions: Conditions, start: Array) -> li
     return [Note("assumed", what, robot.source)] if gap > _SEEN else []
 
 
-def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dict[str, float], Conditions, Array]:
+def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dict[str, float], ClosureEquations, Array]:
     """The robot in numbers and its first closed configuration. Parameters without values get some with which it closes.
 
     rounded: closed as far as the digits of the file go
@@ -175,7 +175,7 @@ def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dic
         values = known | {n: float(draw.uniform(0.7, 1.4)) for n in missing}
         numeric = substitute(robot, values)
         tree = normal_form(numeric.tree)
-        conditions, _ = flattened(Conditions(Skeleton(tree), pairs_of(numeric, tree), followers_of(numeric)))
+        conditions, _ = flattened(ClosureEquations(NumericTree(tree), pairs_of(numeric, tree), followers_of(numeric)))
         if rounded:
             conditions = replace(conditions, tolerance=tolerance_of(numeric, conditions.skeleton.length))
         try:
@@ -186,13 +186,13 @@ def _closed(robot: ClosedRobot, rounded: bool = False) -> tuple[ClosedRobot, dic
     raise AssertionError("unreachable")
 
 
-def _best(conditions: Conditions, q: Array, rank: int) -> Array:
+def _best(conditions: ClosureEquations, q: Array, rank: int) -> Array:
     """The configuration that is farthest from a singular one."""
     s = np.linalg.svd(conditions(q)[1] * conditions.skeleton.units, compute_uv=False)
     return q[int(np.argmax(s[:, rank - 1]))] if rank else q[0]
 
 
-def _comfortable(conditions: Conditions, start: Array, samples: Array, dependent: Sequence[int]) -> Array:
+def _comfortable(conditions: ClosureEquations, start: Array, samples: Array, dependent: Sequence[int]) -> Array:
     """A start that nobody chose: closing from zeros ends where the loops just reach, which may be next to a stretched leg. Then
     rather the sample at which free coordinates tell the dependent ones best."""
     if not dependent:
@@ -240,7 +240,12 @@ def _coordinates(robot: ClosedRobot, tree: Tree, N: Array) -> Coordinates:
 
 
 def _check_motion(
-    robot: ClosedRobot, conditions: Conditions, cycles: Sequence[Cycle], mobility: Mobility, start: Array, N: Array
+    robot: ClosedRobot,
+    conditions: ClosureEquations,
+    cycles: Sequence[Cycle],
+    mobility: Mobility,
+    start: Array,
+    N: Array,
 ) -> None:
     numbers = (
         f"{counted(mobility.joints, 'joint rate')}, {counted(mobility.equations, 'closure equation')} of rank {mobility.rank}, "
@@ -260,10 +265,10 @@ def _check_motion(
             raise Locked(what, loop.where or robot.source, hint)
 
 
-def in_form(robot: ClosedRobot, tree: Tree, values: Mapping[str, float]) -> tuple[Conditions, tuple[Cycle, ...]]:
+def in_form(robot: ClosedRobot, tree: Tree, values: Mapping[str, float]) -> tuple[ClosureEquations, tuple[Cycle, ...]]:
     """The conditions over another form's tree (its frames may be turned), with numbers for all its parameters; its cycles."""
-    from linkwright.model.assembly.skeleton import with_values
+    from linkwright.model.assembly.numeric_tree import with_values
 
     numeric = tree.map(lambda x: with_values(x, values))
     followers = tuple(replace(f, value=with_values(f.value, values)) for f in followers_of(robot))
-    return flattened(Conditions(Skeleton(numeric), pairs_of(robot, numeric), followers))
+    return flattened(ClosureEquations(NumericTree(numeric), pairs_of(robot, numeric), followers))

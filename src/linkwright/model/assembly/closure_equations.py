@@ -1,4 +1,4 @@
-"""Conditions: everything that closes a mechanism, in numbers: all equations of all loops and couplings, and their Jacobian.
+"""ClosureEquations: what closes a mechanism, in numbers: all equations of all loops and couplings, and their Jacobian.
 
 Nothing is left out here: where equations repeat each other, least squares does not mind, and a configuration that satisfies
 the ones kept for code but not the others is no closed one.
@@ -19,7 +19,7 @@ from linkwright.graph.domains import Plan, make_plan
 from linkwright.graph.evaluate import NUMPY
 from linkwright.graph.expr import is_zero, lift, symbol
 from linkwright.graph.graph import Graph
-from linkwright.model.assembly.skeleton import Skeleton, cross_columns, to_matrix
+from linkwright.model.assembly.numeric_tree import NumericTree, cross_columns, to_matrix
 from linkwright.model.closures import LOOP_KINDS
 from linkwright.model.cut import Follower
 from linkwright.model.tree import Place
@@ -45,10 +45,10 @@ class Pair:
 
 
 @dataclass(frozen=True, eq=False)
-class Conditions:
+class ClosureEquations:
     """Equations of loops (in their order), then of couplings, divided by the length of the mechanism where they are lengths."""
 
-    skeleton: Skeleton
+    skeleton: NumericTree
     pairs: tuple[Pair, ...]
     followers: tuple[Follower, ...]
     normals: tuple[Array | None, ...] = ()
@@ -65,7 +65,7 @@ class Conditions:
         return _BLUR * self.tolerance if self.kept is None else 0.0
 
     @cached_property
-    def all(self) -> Conditions:
+    def all(self) -> ClosureEquations:
         """The same with every equation."""
         return replace(self, kept=None)
 
@@ -269,7 +269,7 @@ def _one_square(R: Array, w: Array) -> tuple[Array, Array]:
 _TURNS = {"universal": _one_square, "pin": _no_tilt, "cylinder": _no_tilt, "slider": _no_turn, "weld": _no_turn}
 
 
-def worst(conditions: Conditions, h: Sequence[float] | Array) -> tuple[str, float]:
+def worst(conditions: ClosureEquations, h: Sequence[float] | Array) -> tuple[str, float]:
     """The loop or coupling with the largest residual, and that residual."""
     names = conditions.names()
     k = int(np.argmax(np.abs(h)))

@@ -7,37 +7,37 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.graph.expr import Expr, Scalar
-from linkwright.mechanics.closure.forms import NONE, Form, Relations, Span, form, multiple, plus, single, total
+from linkwright.mechanics.closure.forms import NONE, LinearForm, Relations, Span, form, multiple, plus, single, total
 from linkwright.mechanics.closure.linear import linear
-from linkwright.mechanics.closure.plane import Plane
 from linkwright.mechanics.closure.polygon import Polygon, Side, gap, pointing
 from linkwright.mechanics.closure.residual import value_of
 from linkwright.mechanics.closure.rows import Parts, RateOf, Row, follower_row, planar_row, spatial_rows
+from linkwright.mechanics.closure.vec2 import Vec2
 from linkwright.model.cut import Closure, Cut, Follower
 from linkwright.spatial.linear import blocks
 
-_X: Parts = [(Plane(1, 0), NONE)]
-_Y: Parts = [(Plane(0, 1), NONE)]
+_X: Parts = [(Vec2(1, 0), NONE)]
+_Y: Parts = [(Vec2(0, 1), NONE)]
 
 
 @dataclass
 class Unknown:
     """Rates of a planar loop that are multiples of one unknown, up to known ones: its form, and how it moves the loop."""
 
-    form: Form
-    rest: Form
+    form: LinearForm
+    rest: LinearForm
     moves: Parts
 
 
 @dataclass
-class Order:
+class RateSolution:
     """Forms of rates (in indices of v, sliding closures after them) that are solved, and the rows that solve them."""
 
     cut: Cut
     q: Sequence[Scalar]
     span: Span
     relations: Relations
-    polygons: dict[str, tuple[Polygon, dict[Form, Side]]]
+    polygons: dict[str, tuple[Polygon, dict[LinearForm, Side]]]
     positions: dict[int, Scalar]
     blocks: list[tuple[tuple[int, ...], tuple[Row, ...]]] = field(default_factory=list[Any])
     count: int = 0
@@ -46,7 +46,7 @@ class Order:
 
     # --- forms ---------------------------------------------------------------------------------------------------------
 
-    def rate_form(self, f: Form) -> Form:
+    def rate_form(self, f: LinearForm) -> LinearForm:
         """A form of positions as a form of rates, in the coordinates that relations leave."""
         return self.reduced(form({self.iv(k): c for k, c in f}))
 
@@ -61,14 +61,14 @@ class Order:
             self.iv(k): form({self.iv(j): c for j, c in r.form}) for k, r in self.relations.found.items()
         }
 
-    def reduced(self, f: Form) -> Form:
+    def reduced(self, f: LinearForm) -> LinearForm:
         rest = form((k, c) for k, c in f if k not in self._relations)
         for k, c in f:
             if k in self._relations:
                 rest = plus(rest, self._relations[k], c)
         return rest
 
-    def parts(self, f: Form) -> tuple[Form, Form]:
+    def parts(self, f: LinearForm) -> tuple[LinearForm, LinearForm]:
         """A form in free rates and solved forms."""
         rest, known, solved = self.span.split(self.reduced(f))
         assert not rest, "a rate was left without an equation"
@@ -80,16 +80,16 @@ class Order:
         for polygon, sides in self.polygons.values():
             if polygon.slide is not None:
                 values[self.iv(polygon.slide)] = self._slide_rate(polygon, sides, values)
-        memo: dict[Form, Scalar] = {}
+        memo: dict[LinearForm, Scalar] = {}
 
-        def rate(f: Form) -> Scalar:
+        def rate(f: LinearForm) -> Scalar:
             if f not in memo:
                 memo[f] = total(f, values)
             return memo[f]
 
         return rate
 
-    def _slide_rate(self, polygon: Polygon, sides: dict[Form, Side], values: dict[int, Scalar]) -> Scalar:
+    def _slide_rate(self, polygon: Polygon, sides: dict[LinearForm, Side], values: dict[int, Scalar]) -> Scalar:
         """The rate of a closure's own slide, from the loop's velocity along it."""
         assert polygon.slide is not None
         angle, way = next((f, s.slides[polygon.slide]) for f, s in sides.items() if polygon.slide in s.slides)
@@ -135,12 +135,12 @@ class Order:
             first, second = unknown
             labels = self.count, self.count + 1
             for one, other, skip in ((first, second, labels[1]), (second, first, labels[0])):
-                N = [(Plane(p.y, -p.x), f) for p, f in other.moves]
+                N = [(Vec2(p.y, -p.x), f) for p, f in other.moves]
                 row = planar_row(sides, N, self.positions, self.rate_form)
                 self._learn([one.form], [Row(row.terms, row.drift, frozenset({skip}))])
         return True
 
-    def unknowns(self, sides: dict[Form, Side]) -> list[Unknown]:
+    def unknowns(self, sides: dict[LinearForm, Side]) -> list[Unknown]:
         """What of a planar loop's rates is not known: one entry per independent unknown."""
         found: list[Unknown] = []
         for angle, side in sides.items():
@@ -149,7 +149,7 @@ class Order:
                 self._sort(self.rate_form(single(k)), direction, angle, found)
         return found
 
-    def _sort(self, f: Form, move: Plane, angle: Form, found: list[Unknown]) -> None:
+    def _sort(self, f: LinearForm, move: Vec2, angle: LinearForm, found: list[Unknown]) -> None:
         rest = self.span.split(f)[0]
         if not rest:
             return
@@ -160,7 +160,7 @@ class Order:
                 return
         found.append(Unknown(f, rest, [(move, angle)]))
 
-    def _learn(self, forms: Sequence[Form], rows: Sequence[Row]) -> None:
+    def _learn(self, forms: Sequence[LinearForm], rows: Sequence[Row]) -> None:
         labels: list[int] = []
         for f in forms:
             self.span.learn(f, self.count)
@@ -216,7 +216,7 @@ class Order:
         return [[value_of(self.cut, x) for x in row] for row in twin.matrix(labels, rows)]
 
 
-def order(cut: Cut, q: Sequence[Scalar]) -> Order:
+def order(cut: Cut, q: Sequence[Scalar]) -> RateSolution:
     """How the rates at positions q are solved."""
     found = linear(cut, next((x.graph for x in q if isinstance(x, Expr)), None))
     polygons = {name: (p, found.sides(p)) for name, p in found.planar.items()}
@@ -224,14 +224,14 @@ def order(cut: Cut, q: Sequence[Scalar]) -> Order:
     for polygon, sides in polygons.values():
         if polygon.slide is not None:
             positions[polygon.slide] = _slide(polygon.slide, sides, positions)
-    result = Order(cut, q, Span(set(cut.coordinates.free_v)), found.relations, polygons, positions)
+    result = RateSolution(cut, q, Span(set(cut.coordinates.free_v)), found.relations, polygons, positions)
     result.closures = [c for c in cut.closures if c.name not in found.done]
     result.followers = [f for f in cut.followers if f.name not in found.done]
     result.plan()
     return result
 
 
-def _slide(index: int, sides: dict[Form, Side], positions: dict[int, Scalar]) -> Scalar:
+def _slide(index: int, sides: dict[LinearForm, Side], positions: dict[int, Scalar]) -> Scalar:
     """How far a closure has slid."""
     rest = gap(sides, {**positions, index: 0})
     angle, way = next((f, s.slides[index]) for f, s in sides.items() if index in s.slides)
